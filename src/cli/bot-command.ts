@@ -82,9 +82,11 @@ function describeMode({ lastAt, mode }: BotStatus): string {
 const AS_OF_JOURNAL =
   'the orders as its journal has them: what a guard or `weir kill` has ended since is not in it';
 
+const LEFT_ALONE = 'the orders are left alone (onSeriousError: freeze): `weir kill` cancels them';
+
 /** The state as lines for a person. */
 export function formatStatus(status: BotStatus): string {
-  const { identity, epoch, guard, halts, hasKillFile, killFile, orders } = status;
+  const { identity, isFrozen, epoch, guard, halts, hasKillFile, killFile, orders } = status;
   const { overdueDay, overrides, packs, parents, pauses, positions } = status;
   const { refusal, words = [] } = status;
   const asOfJournal = status.mode === 'dead' || status.mode === 'blocked';
@@ -95,6 +97,7 @@ export function formatStatus(status: BotStatus): string {
     ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),
     ...(hasKillFile ? [`control/KILL exists: ${killFile}`] : []),
     ...halts.map(formatHeld),
+    ...(isFrozen && orders.length > 0 ? [LEFT_ALONE] : []),
     ...packs.map((file) => `support pack ${file}`),
     ...overrides.map(formatOverride),
     ...pauses.map((reason) => `pause: ${reason}`),

@@ -213,7 +213,7 @@ export class LiveSession {
   /** All that a person may ask about. */
   inspect(): SessionInside {
     const isEnding = this.#isEnding || this.#closing.reason !== undefined;
-    return toInside(this.#kernel, isEnding, this.#isReady);
+    return toInside(this.#kernel, isEnding, this.#isReady, this.#parts.setup.policy);
   }
 
   listAtWork(): AtWork {

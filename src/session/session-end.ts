@@ -1,7 +1,7 @@
 // How a session looks while it runs, and how it ended.
 import type { Halt, Instant, ParentView } from '../domain/index.js';
 import type { Kernel, KernelSnapshot } from '../kernel/index.js';
-import type { Pause } from '../risk/index.js';
+import { leavesOrders, type Pause, type Policy } from '../risk/index.js';
 
 /** How a session ended. */
 export interface SessionEnd {
@@ -51,9 +51,16 @@ export interface SessionInside {
   readonly haltsFound: number;
   /** In force, also those that do not outlive the session. */
   readonly pauses: readonly Pause[];
+  /** A serious error has halted under `onSeriousError: freeze`: own orders are left to a person. */
+  readonly isFrozen: boolean;
 }
 
-export function toInside(kernel: Kernel, isEnding: boolean, isReady: boolean): SessionInside {
+export function toInside(
+  kernel: Kernel,
+  isEnding: boolean,
+  isReady: boolean,
+  policy: Policy,
+): SessionInside {
   const { now: at } = kernel;
   return {
     mode: toMode(isEnding, kernel.isHeld, isReady),
@@ -61,6 +68,7 @@ export function toInside(kernel: Kernel, isEnding: boolean, isReady: boolean): S
     haltsFound: kernel.latch.found,
     snapshot: kernel.snapshot(),
     pauses: kernel.listAtWork().pauses,
+    isFrozen: leavesOrders(policy, kernel.latch),
   };
 }
 

@@ -1,6 +1,7 @@
 // A second terminal commands a bot that runs, hangs or is dead: kill, status, resume.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from './journal-file.js';
 import {
@@ -50,6 +51,20 @@ async function readState(weir: ReturnType<typeof terminal>) {
 }
 
 /** Asks again until a minute of session time, which runs fast, has passed since the halt. */
+/** The state where the journal has lost all from the first record on that holds a text. */
+async function readBefore(workspace: Workspace, text: string, weir: ReturnType<typeof terminal>) {
+  const journal = workspace.path('state/journal');
+  const [file = ''] = readdirSync(journal).filter((name) => name.endsWith('.jsonl'));
+  const whole = readFileSync(join(journal, file), 'utf8');
+  writeFileSync(
+    join(journal, file),
+    whole.slice(0, whole.lastIndexOf('\n', whole.indexOf(text)) + 1),
+  );
+  const state = await readState(weir);
+  writeFileSync(join(journal, file), whole);
+  return state;
+}
+
 async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<typeof runWeir> {
   for (;;) {
     const answer = await ask();
@@ -126,6 +141,9 @@ describe.concurrent('weir kill', () => {
     expect(readRecords(workspace.path('out'), 'resume')).toMatchObject([{ by: 'Ada' }]);
     const over = await readState(weir);
     expect(over).toMatchObject({ mode: 'ended', halts: [], hasKillFile: false });
+    const cut = await readBefore(workspace, 'RC63', weir);
+    expect(cut).toMatchObject({ mode: 'dead', halts: [] });
+    expect(cut.orders).toContainEqual(expect.objectContaining({ state: 'WORKING' }));
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
 
     const assess = ['assess', 'run.yaml', '--state', 'state', '--json'];

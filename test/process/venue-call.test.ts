@@ -280,6 +280,19 @@ describe('a call that moves money', () => {
     expect(stderr).toContain('--clientWithdrawId: expected a name of your own');
   });
 
+  it.each(['-100', '0'])('of %s is none', async (amount) => {
+    const words = [
+      ...WITHDRAW.slice(0, -1),
+      amount,
+      ...address,
+      '--confirm',
+      `${amount} BTC f-mine`,
+    ];
+    const { code, stderr } = await call(words, 'allowed.yaml');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^withdraw: amount: expected digits .*above 0/);
+  });
+
   it.each([
     [[], 'found none'],
     [['--confirm', '0.25 BTC mine'], 'found `0.25 BTC mine`'],

@@ -5,6 +5,11 @@ import { epochMs } from './fields.js';
 const DECIMAL = 'expected digits with an optional decimal part, such as 5000000 or 0.5';
 /** Numbers and decimal texts: long fractions of an asset do not survive a double. */
 const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, DECIMAL)]);
+/** What a caller asks for: above 0. */
+const positiveAmount = z.union([
+  z.number().positive(),
+  z.string().regex(/^(?=.*[1-9])\d+(\.\d+)?$/, `${DECIMAL}, above 0`),
+]);
 const currency = z.string().min(1).max(20).describe('asset code, such as BTC');
 const network = z.string().min(1).max(50).describe('blockchain; absent: the first of the asset');
 
@@ -43,7 +48,7 @@ export const depositListSchema = z.array(
 
 export const withdrawSchema = z.strictObject({
   currency,
-  amount: amount.describe('in units of the asset, without the fee; number or decimal text'),
+  amount: positiveAmount.describe('in units of the asset, without the fee; number or decimal text'),
   address: z.string().min(1).max(200).describe('where it goes to'),
   network: network.optional(),
   tag: z.string().max(100).optional().describe('memo that some networks need'),

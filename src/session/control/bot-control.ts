@@ -277,9 +277,9 @@ export class BotControl {
 
   #describe(session: ControlledSession): BotStatus {
     const { bot, clock, hasGuard, instruments, ports } = this.#parts;
-    const { mode, pauses, snapshot } = session.inspect();
+    const { isFrozen, mode, pauses, snapshot } = session.inspect();
     return {
-      mode,
+      ...{ mode, isFrozen },
       identity: bot.state.identity,
       epoch: bot.epoch,
       refusal: this.findRefusal(false) ?? '',

@@ -1,6 +1,7 @@
 // `weir resume` and `weir status` of a bot that does not run: its journal, its latch, its venue.
 import type { SafetyClient } from '../../client/index.js';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
+import { ORDER_STATES } from '../../kernel/index.js';
 import { type Memory, RESUME_TYPE, type ResumeData } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import {
@@ -64,9 +65,12 @@ export function readStatus(
   const halts = readHalts(ports, state, memory);
   const halt = halts.find(({ scope }) => scope === 'all');
   const { mark: file, words: killFile } = viewKillFile(ports.disk, state.control);
-  const hasEnded = mode === 'dead' && hasProvenEnd(ports.disk, state.control);
+  // A journal that lost its end knows of orders as open: the bot starts from it, and asks.
+  const hasOpen = memory.kernel?.orders.some(({ state: at }) => !ORDER_STATES[at].isTerminal);
+  const hasEnded = mode === 'dead' && hasOpen !== true && hasProvenEnd(ports.disk, state.control);
   return ok({
     mode: hasEnded ? 'ended' : mode,
+    isFrozen: false,
     ...(memory.lastAt === 0 ? {} : { lastAt: formatInstant(memory.lastAt) }),
     identity: state.identity,
     epoch: memory.epoch,

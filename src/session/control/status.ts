@@ -50,6 +50,8 @@ export interface BotStatus {
   readonly epoch: number;
   /** Why nothing may leave now, or empty. */
   readonly refusal: string;
+  /** Own orders are left alone on purpose, until a person acts; only a bot that runs says so. */
+  readonly isFrozen: boolean;
   /** control/KILL exists. */
   readonly hasKillFile: boolean;
   /** What stands in it, in words; empty without it. */

@@ -138,7 +138,7 @@ it('the status of a bot names overrides with the time that is left', () => {
   const snapshot = bot.kernel.snapshot();
   const overrides = listOverrides(snapshot, bot.now + MINUTE);
   const text = formatStatus({
-    mode: 'ready',
+    ...{ mode: 'ready', isFrozen: false },
     identity: { environment: 'paper', baseUrl: 'http://127.0.0.1:1', login: 'demo@DemoOrg' },
     ...{
       epoch: 7,

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { formatStatus } from '../../../src/cli/bot-command.js';
 import { DAY } from '../../../src/domain/index.js';
 import { describeSnapshot } from '../../../src/session/control/status.js';
+import { toInside } from '../../../src/session/session-end.js';
 import { Bot, EUR_USD } from '../../kernel/harness.js';
+import { policyWith } from '../../kernel/policy-with.js';
 
 const PLACE = {
   mode: 'ready',
+  isFrozen: false,
   identity: { environment: 'paper', baseUrl: 'http://127.0.0.1:1', login: 'demo@DemoOrg' },
   ...{
     epoch: 2,
@@ -40,5 +43,20 @@ describe('the status of a bot', () => {
     );
     bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, clockOffset: 0 });
     expect(show(bot)).not.toContain('FX day');
+  });
+
+  it('says that orders are left alone under a freeze', () => {
+    const policy = policyWith('onSeriousError: cancel', 'onSeriousError: freeze');
+    const bot = new Bot({ policy }).warmUp();
+    bot.mustPlace({ size: 1_000 });
+    const inside = () => toInside(bot.kernel, false, true, policy);
+    expect(inside()).toMatchObject({ mode: 'ready', isFrozen: false });
+    const halt = { at: 0, scope: 'all', strategy: '', rule: 'RC52', reason: 'why' } as const;
+    bot.event({ type: 'recovery', step: 'halt', reason: 'holds', halt });
+    expect(inside()).toMatchObject({ mode: 'halted', isFrozen: true });
+    const shown = { ...PLACE, ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD]) };
+    const words = 'the orders are left alone (onSeriousError: freeze)';
+    expect(formatStatus({ ...shown, isFrozen: true })).toContain(words);
+    expect(formatStatus(shown)).not.toContain(words);
   });
 });
