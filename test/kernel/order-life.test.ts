@@ -1,7 +1,7 @@
 // The life of an own order from each outcome of its request to its end and its last trade.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
-import { Bot, THOUSAND } from './harness.js';
+import { Bot, EUR_USD, THOUSAND } from './harness.js';
 
 /** A bot that is warm and has one order on its way; `probe` reads exposures. */
 function send(order: Parameters<Bot['mustPlace']>[0] = {}) {
@@ -28,11 +28,10 @@ describe('an order on its way', () => {
     });
     expect(bot.view(command)).toMatchObject({
       strategy: 'alpha',
-      state: 'SENDING',
-      isTerminal: false,
-      filledUnits: 0,
-      arrivalTicks2: 220_010,
-      parent: '',
+      ...{ instrument: EUR_USD, side: 'Buy', type: 'Limit', timeInForce: 'IOC' },
+      ...{ units: THOUSAND, priceTicks: 110_010, intentId: command.intentId, parent: '' },
+      ...{ state: 'SENDING', isTerminal: false, filledUnits: 0, arrivalTicks2: 220_010 },
+      ...{ reason: '', rejectCode: '', rejectPolicy: '' },
     });
     expect(exposure()).toEqual(full);
     expect(bot.kernel.listOpenOrders()).toEqual([
@@ -198,7 +197,9 @@ describe('a refusal of the venue without a reason', () => {
 
   it('leaves the order unknown at first', () => {
     const { bot, command, exposure } = sendWeak();
-    expect(bot.view(command)).toMatchObject({ state: 'UNKNOWN', reason: 'bad request' });
+    expect(bot.view(command)).toMatchObject({
+      ...{ state: 'UNKNOWN', reason: 'bad request', rejectCode: '', rejectPolicy: '' },
+    });
     expect(exposure()).toEqual(full);
   });
 
@@ -211,7 +212,10 @@ describe('a refusal of the venue without a reason', () => {
     expect(bot.view(command).state).toBe('QUARANTINED');
     bot.now += 2 * SECOND;
     bot.readEmpty(command);
-    expect(bot.view(command)).toMatchObject({ state: 'REJECTED', reason: 'bad request' });
+    expect(bot.view(command)).toMatchObject({
+      ...{ state: 'REJECTED', reason: 'bad request' },
+      ...{ rejectCode: 'VENUE_REJECTED', rejectPolicy: bot.policyVersion },
+    });
     expect(exposure()).toEqual(nothing);
   });
 
@@ -251,6 +255,12 @@ describe('a refusal of the venue without a reason', () => {
     for (let i = 0; i < 5; i++) bot.readEmpty(command);
     expect(bot.view(command).state).toBe('WORKING');
     expect(exposure()).toEqual(full);
+    bot.status(command, 'CANCELED');
+    expect(bot.view(command)).toMatchObject({
+      state: 'CANCELED',
+      rejectCode: '',
+      rejectPolicy: '',
+    });
   });
 
   it('is not proven by reads that failed', () => {
