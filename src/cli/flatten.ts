@@ -50,6 +50,8 @@ export async function flatten(options: FlattenArguments): Promise<number> {
   tell(`type ${toFlattenWord(status.halts)} to cancel all orders and close these positions:`);
   const cause = await readLine();
   checkWords(findFlattenFault(status.halts, { reason, cause }));
+  if (isRunning)
+    tell('the bot cancels and closes, also without this command, which waits for the end');
   const trouble = isRunning
     ? await closeRunning(place, { by, reason, cause, support, shown: status.shown })
     : await closeDead(place, status, options);

@@ -20,7 +20,8 @@ export interface FlattenSight {
 export class Flattening {
   readonly #kernel: Pick<Kernel, 'flattening'>;
   readonly #take: (event: BotEvent) => void;
-  #resolve: ((end: FlattenEnd) => void) | undefined;
+  #closing:
+    { readonly end: Promise<FlattenEnd>; readonly resolve: (end: FlattenEnd) => void } | undefined;
 
   constructor(kernel: Pick<Kernel, 'flattening'>, take: (event: BotEvent) => void) {
     this.#kernel = kernel;
@@ -29,20 +30,22 @@ export class Flattening {
 
   /** Reducing orders may leave under the latch and the kill file that held when it began. */
   get isPermitted(): boolean {
-    return this.#resolve !== undefined;
+    return this.#closing !== undefined;
   }
 
-  /** Resolves once it is over; at once where there is `trouble`, or one that lasts. */
+  /**
+   * Resolves once it is over; at once where there is `trouble`, or one that lasts. Who asks while
+   * positions are being closed learns how that ends.
+   */
   begin({ reason, who }: FlattenOrder, trouble: string | undefined): Promise<FlattenEnd> {
-    if (this.#resolve !== undefined) {
-      return Promise.resolve({ trouble: 'positions are being closed already' });
-    }
+    if (this.#closing !== undefined) return this.#closing.end;
     if (trouble !== undefined) return Promise.resolve({ trouble });
-    return new Promise((resolve) => {
-      this.#resolve = resolve;
-      const text = `${reason} (${who})`;
-      this.#take({ type: 'operator', action: 'flatten', reason: text, who });
-    });
+    let resolve: (end: FlattenEnd) => void = () => undefined;
+    const end = new Promise<FlattenEnd>((settle) => (resolve = settle));
+    this.#closing = { end, resolve };
+    const text = `${reason} (${who})`;
+    this.#take({ type: 'operator', action: 'flatten', reason: text, who });
+    return end;
   }
 
   /** Nothing more of it leaves, whatever the kernel has in hand. */
@@ -57,7 +60,7 @@ export class Flattening {
   }
 
   #end(end: FlattenEnd): void {
-    this.#resolve?.(end);
-    this.#resolve = undefined;
+    this.#closing?.resolve(end);
+    this.#closing = undefined;
   }
 }

@@ -109,6 +109,18 @@ describe('a kill file', () => {
   });
 });
 
+describe('positions that are being closed', () => {
+  it('go on being closed where somebody asks for it again, who learns how it ends', async () => {
+    const world = await run((one) => {
+      for (const after of [0, 0.1, 0.3]) {
+        one.time.at(BEGUN + after * SECOND, () => void flattenByHand(one));
+      }
+    });
+    expect(told(world)).toContain('INFO (FLATTEN): every position is closed');
+    expect(told(world)).not.toContain('NOT FLAT');
+  });
+});
+
 describe('a kill by command', () => {
   it('is latched by the command where the bot that answers could not write it', async () => {
     let found: readonly string[] | string = '';
