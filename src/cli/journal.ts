@@ -5,6 +5,7 @@ import { localDisk, readJournal } from '../journal/index.js';
 import { findJournal, verifyJournal } from '../session/index.js';
 import { listExpired } from './journal-expired.js';
 import { CommandError, EXIT, print, unwrap } from './output.js';
+import { readSummary } from './summary-file.js';
 
 export interface JournalArguments {
   readonly action: 'verify' | 'export' | 'expired';
@@ -32,6 +33,7 @@ export function journal({ action, folder, json, years }: JournalArguments): Prom
 function verify(folder: string, json: boolean): void {
   const found = unwrap(findJournal(localDisk, folder));
   const { records, epochs, head, stateHash, memory } = unwrap(verifyJournal(localDisk, found));
+  checkEnd(folder, records, head);
   const halts = memory.halts.map(({ id, cause, reason }) => ({ id, cause, reason }));
   const openOrders = memory.kernel?.orders.map(({ coId }) => coId) ?? [];
   if (json) {
@@ -42,6 +44,19 @@ function verify(folder: string, json: boolean): void {
   print(`head ${head}`);
   print(`state ${stateHash}, open orders ${String(openOrders.length)}`);
   for (const { id, cause, reason } of halts) print(`halt ${id} (${cause}): ${reason}`);
+}
+
+/** Records may be missing at the end without a break of the chain. */
+function checkEnd(folder: string, records: number, head: string): void {
+  if (records === 0) {
+    const message = `${folder}: expected records, found an empty journal (journal.missing)`;
+    throw new CommandError(message, EXIT.fault);
+  }
+  const { file, stated } = readSummary(folder, 'journal.end');
+  const expected = stated?.['journalHead'];
+  if (expected === head || typeof expected !== 'string') return;
+  const message = `expected the journal to end with record hash ${expected}, found ${head}`;
+  throw new CommandError(`${file}: ${message} (journal.end)`, EXIT.fault);
 }
 
 /** One JSON line for each record, with its time as people read it. */

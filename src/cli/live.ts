@@ -91,7 +91,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const end = await session.run(opening);
   await guard?.stop(end.isProven);
   endProgress();
-  signals.detach();
+  signals.isOver = true;
   letBugsPass();
   log.info('session ended', { reason: end.reason, isProven: end.isProven, open: end.open });
   explainEnd(end);

@@ -33,7 +33,7 @@ function toRequest({ by, cap, minutes, reason, revoke: id, rule, scope }: Overri
   }
   return {
     ...{ do: 'override' as const, rule, scope, by, reason },
-    cap: parseNumber('--cap', cap, 'a number above 0', (value) => value > 0),
+    cap: parseNumber('--cap', cap, 'a number above 0', (value) => value > 0 && value < Infinity),
     minutes: parseNumber('--minutes', minutes, 'a number', (value) => Number.isFinite(value)),
   };
 }

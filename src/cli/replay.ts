@@ -1,7 +1,7 @@
 // weir replay SESSION: the session's inputs through kernel, gate and strategy again, compared byte
 // for byte.
 import { config } from 'rxjs';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createSessionCollector,
@@ -15,6 +15,7 @@ import { summarise, formatSummary } from '../report/index.js';
 import { writeSessionReport } from '../session/index.js';
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { checkSessionFolder } from './session-folder.js';
+import { readSummary } from './summary-file.js';
 
 export interface ReplayArguments {
   readonly session: string;
@@ -91,27 +92,15 @@ function printRun(
  * The folder's summary names the digest of the session as it ran, and the hash of its last record.
  */
 function compareSummary(session: string, digest: string, head: string): void {
-  const file = join(session, 'summary.json');
-  if (!existsSync(file)) {
+  const { file, stated } = readSummary(session, 'replay.digest');
+  if (stated === undefined) {
     tell(`${file}: none there, so digest and last hash were compared with nothing`);
     return;
   }
-  const stated = readSummary(file);
   for (const [name, found] of [['digest', digest] as const, ['journalHead', head] as const]) {
     const expected = stated[name];
     if (expected === found || typeof expected !== 'string') continue;
     const message = `${file}: expected ${name} ${expected}, found ${found} (replay.digest)`;
     throw new CommandError(message, EXIT.fault);
   }
-}
-
-function readSummary(file: string): Partial<Record<string, unknown>> {
-  try {
-    const summary = JSON.parse(readFileSync(file, 'utf8')) as unknown;
-    if (typeof summary === 'object' && summary !== null) return summary;
-  } catch {
-    // told below
-  }
-  const message = `${file}: expected the summary of a session, found other text (replay.digest)`;
-  throw new CommandError(message, EXIT.fault);
 }

@@ -45,6 +45,8 @@ export class Signals {
   folder: string | undefined;
   /** A run before went without proof that its orders have ended. */
   mayHaveOrders = false;
+  /** All is done but what is written about it. */
+  isOver = false;
   #count = 0;
   #session: LiveSession | undefined;
   #isKilled = false;
@@ -96,7 +98,8 @@ export class Signals {
       process.exit(this.mayHaveOrders ? EXIT.halted : EXIT.done);
     }
     if (this.#count > 1) process.exit(EXIT.halted);
-    tell(`${signal}: cancelling own orders; once more ends at once`);
+    if (this.isOver) tell(`${signal}: the report is being written; once more ends at once`);
+    else tell(`${signal}: cancelling own orders; once more ends at once`);
     this.session.stop(`${signal} by a person`);
   };
 

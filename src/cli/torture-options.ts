@@ -7,7 +7,7 @@ export const TORTURE_OPTIONS = {
   seeds: { type: 'string', requiresArg: true, describe: 'worlds A..B; absent: 1..100' },
   config: { type: 'string', requiresArg: true, describe: 'session file; absent: the shipped one' },
   minutes: { type: 'string', requiresArg: true, describe: 'go on for so long' },
-  fault: { type: 'string', requiresArg: true, describe: 'a group (N V P D C X H), ids, or none' },
+  fault: { type: 'string', requiresArg: true, describe: 'groups (N V P D C X H), or ids, or none' },
   depth: { type: 'string', requiresArg: true, describe: 'of crash: 1, or 2 to die again' },
   most: { type: 'string', requiresArg: true, describe: 'of crash: runs at most; of bugs: worlds' },
   only: { type: 'string', requiresArg: true, describe: 'of bugs: these defects, such as 01,22' },

@@ -1,6 +1,6 @@
 // weir torture: the production bot in seeded worlds full of faults, and what must hold there.
 import { createHash } from 'node:crypto';
-import { FAULT_GROUPS, type FaultGroup, FAULTS, type WorldOptions } from '../testing/index.js';
+import { FAULT_GROUPS, FAULTS, type WorldOptions } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell } from './output.js';
 import { mayShrink, tellBreach, toBreachFacts } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
@@ -31,6 +31,7 @@ const MINUTE_MS = 60_000;
 const TELL_MS = { terminal: 200, elsewhere: 10_000 };
 
 export async function torture(options: TortureArguments): Promise<number> {
+  refuseUnused(options);
   if (options.work === 'bugs') return tortureBugs(options);
   const { config, json } = options;
   const chosen = { ...readFaults(options.fault), ...toKind(options) };
@@ -44,6 +45,16 @@ export async function torture(options: TortureArguments): Promise<number> {
   const worlds = { planOf, runs: runWorlds(work, listSeeds(first, last, untilMs), how) };
   if (options.work === 'coverage') return tortureCoverage(worlds, last - first + 1, options);
   return tortureWorlds(worlds, options);
+}
+
+/** An option that the work does not know would be left out without a word. */
+function refuseUnused({ depth, most, only, work }: TortureArguments): void {
+  const given = { depth: ['crash'], most: ['crash', 'bugs'], only: ['bugs'] };
+  for (const [name, value] of Object.entries({ depth, most, only })) {
+    const works = given[name as keyof typeof given];
+    if (value === undefined || works.includes(work ?? '')) continue;
+    throw usageError(`--${name}: expected \`weir torture ${works.join('|')}\`, found it elsewhere`);
+  }
 }
 
 async function tortureWorlds({ planOf, runs }: Worlds, options: TortureArguments) {
@@ -160,15 +171,17 @@ function readMinutes(text: string | undefined): number | undefined {
   return minutes;
 }
 
-/** A group, whose kinds are drawn, or ids, which are all on. */
+/** Groups, whose kinds are drawn, or ids, which are all on. */
 function readFaults(text: string | undefined): Pick<WorldOptions, 'groups' | 'faults'> {
   if (text === undefined) return {};
   if (text === 'none') return { faults: [] };
-  const group = FAULT_GROUPS.find((one) => one === text);
-  if (group !== undefined) return { groups: new Set<FaultGroup>([group]) };
-  const ids = text.split(',');
-  const unknown = ids.find((id) => FAULTS.every((kind) => kind.id !== id));
-  if (unknown === undefined) return { faults: ids };
+  const words = text.split(',');
+  const named = FAULT_GROUPS.filter((group) => words.includes(group));
+  const isGroup = (word: string) => named.some((group) => group === word);
+  const isId = (word: string) => FAULTS.some(({ id }) => id === word);
+  if (words.every(isGroup)) return { groups: new Set(named) };
+  if (words.every(isId)) return { faults: words };
+  const odd = words.find((word) => !isGroup(word) && !isId(word)) ?? words.find(isGroup) ?? '';
   const groups = FAULT_GROUPS.join(', ');
-  throw usageError(`--fault: expected a group (${groups}), ids or none, found \`${unknown}\``);
+  throw usageError(`--fault: expected groups (${groups}), or ids, or none, found \`${odd}\``);
 }

@@ -109,3 +109,17 @@ describe('parseNumber', () => {
     },
   );
 });
+
+describe('weir torture', () => {
+  it.each([
+    ['--only 01', '--only: expected `weir torture bugs`, found it elsewhere'],
+    ['--depth 2', '--depth: expected `weir torture crash`, found it elsewhere'],
+    ['bugs --depth 2', '--depth: expected `weir torture crash`, found it elsewhere'],
+    ['--most 3', '--most: expected `weir torture crash|bugs`, found it elsewhere'],
+    ['--fault N,K', '--fault: expected groups (N, V, P, D, C, X, H), or ids, or none, found `K`'],
+    ['--fault N,V01', '--fault: expected groups (N, V, P, D, C, X, H), or ids, or none, found `N`'],
+  ])('%s is refused', async (words, message) => {
+    const end = await readEnd(() => runCommandLine(['torture', ...words.split(' ')]));
+    expect(end).toEqual([message, 2]);
+  });
+});

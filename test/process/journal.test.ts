@@ -52,6 +52,21 @@ it('names the record that was changed (RC71), and changes nothing', async () => 
   writeFileSync(path, text);
 });
 
+it('names the summary that states another end, where records are missing', async () => {
+  const path = join(workspace.path('out'), 'journal', '000001.jsonl');
+  const text = readFileSync(path, 'utf8');
+  const lines = text.trimEnd().split('\n');
+  writeFileSync(path, `${lines.slice(0, -1).join('\n')}\n`);
+  const cut = await weir('journal', 'verify', 'out');
+  writeFileSync(path, '');
+  const empty = await weir('journal', 'verify', 'out');
+  writeFileSync(path, text);
+  expect([cut.code, cut.stderr]).toEqual([1, expect.stringContaining('(journal.end)')]);
+  expect(cut.stderr).toMatch(/^out\/summary\.json: expected the journal to end with record hash /);
+  const none = 'out: expected records, found an empty journal (journal.missing)\n';
+  expect([empty.code, empty.stderr]).toEqual([1, none]);
+});
+
 it('says when there is no journal', async () => {
   const { code, stderr } = await weir('journal', 'verify', 'strategies');
   expect([code, stderr]).toEqual([1, expect.stringContaining('(journal.missing)')]);

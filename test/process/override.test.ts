@@ -118,6 +118,8 @@ it('wrong command lines are told before any bot is asked', async () => {
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('found both')]);
   const none = await run('--rule', 'RC05');
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--cap AMOUNT')]);
-  const wrong = await run('--rule', 'RC05', '--scope', 'all', '--cap', 'much');
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('found "much"')]);
+  for (const cap of ['much', '1e999']) {
+    const wrong = await run('--rule', 'RC05', '--scope', 'all', '--cap', cap);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(`found "${cap}"`)]);
+  }
 });

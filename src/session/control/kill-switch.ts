@@ -12,6 +12,8 @@ export const KILL_FILE = 'KILL';
 /** The name of the file while it is taken away. */
 const ENDED = 'KILL.ended';
 
+const BY_HAND = `control/${KILL_FILE} is a folder: it holds until it is taken away by hand`;
+
 const ORDER =
   /^(RC\d\d|GUARD_STALE) ([^:\p{Cc}]{1,80}): (\P{Cc}{1,500})$(?:\n(kill-[\w-]{1,40})$)?/mu;
 
@@ -208,6 +210,7 @@ export function removeKillFile(
   try {
     if (markKillFile(disk, control) !== seen) return another;
     if (seen === '') return undefined;
+    if (disk.describe(join(control, KILL_FILE))?.kind === 'directory') return BY_HAND;
     // Under another name nobody touches it any more.
     disk.rename(control, KILL_FILE, ENDED);
     const isSeen = disk.describe(join(control, ENDED))?.mark === seen;

@@ -57,7 +57,7 @@ export class StrategyFaults {
       const { definition, renew } = planned;
       const watchErrors = tap<Intent>({
         error: (error: unknown) => {
-          const found = describe(planned, error);
+          const found = describeThrown(planned, error);
           if (!found.includes(THROWN)) this.#complain(14, found, 'no strategy throws by itself');
         },
       });
@@ -85,6 +85,15 @@ export class StrategyFaults {
           }),
         ),
     };
+  }
+}
+
+/** What is thrown may throw when it is looked at. */
+function describeThrown(planned: Planned, error: unknown): string {
+  try {
+    return describe(planned, error);
+  } catch {
+    return `strategy ${planned.name} threw what cannot be told in words`;
   }
 }
 

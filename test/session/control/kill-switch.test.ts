@@ -139,6 +139,14 @@ describe('a kill file that a resume ends', () => {
     expect(disk.list(control)).toEqual(['KILL']);
   });
 
+  it('stays as a folder, which is taken away by hand', () => {
+    mkdirSync(control);
+    mkdirSync(join(control, 'KILL'));
+    const fault = removeKillFile(disk, control, markKillFile(disk, control));
+    expect(fault).toBe('control/KILL is a folder: it holds until it is taken away by hand');
+    expect(disk.list(control)).toEqual(['KILL']);
+  });
+
   it('stays where it is touched in the very moment that it is taken away', () => {
     mkdirSync(control);
     touch();
