@@ -43,7 +43,7 @@ export function explainIssue(issue: Issue, root: unknown, at: Path): readonly Ex
   if (issue.code === 'unrecognized_keys') return explainUnknownKeys(issue, [...at, ...path]);
   if (issue.code === 'invalid_key') return [explainBadKey(issue, [...at, ...path])];
   if (issue.code === 'invalid_union' && issue.message === '') {
-    const inside = chooseBranch(listBranches(issue));
+    const inside = chooseBranch(listBranches(issue), valueAt(root, path));
     if (inside !== undefined) {
       return inside.flatMap((inner) => {
         return explainIssue({ ...inner, path: [...issue.path, ...inner.path] }, root, at);
@@ -76,10 +76,7 @@ function explainUnknownKeys(
   issue: Issue & { code: 'unrecognized_keys' },
   path: Path,
 ): readonly Explained[] {
-  // A message of the schema's own took the place of the known keys.
-  const known = issue.message.startsWith('[')
-    ? (JSON.parse(issue.message) as readonly string[])
-    : [];
+  const known = listKnown(issue);
   return issue.keys.map((key) => {
     const near = nearest(key, known);
     const all = known.length === 0 ? '' : ` (known keys: ${listWords(known, ', ')})`;
@@ -107,7 +104,7 @@ function codeOf(issue: Issue, value: unknown): string {
   return typeof code === 'string' ? code : 'config.value';
 }
 
-function isMapOrList(value: unknown): boolean {
+function isMapOrList(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
@@ -119,12 +116,39 @@ function prefix(path: Path): string {
  * The form that the value was most likely meant to have: of those that it fits on the outside, the
  * one whose fixed words it has, then the one with the fewest problems. Undefined when it fits none.
  */
-function chooseBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+function chooseBranch(
+  branches: readonly (readonly Issue[])[],
+  value: unknown,
+): readonly Issue[] | undefined {
   const fitting = branches.filter((branch) => {
     return branch.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys');
   });
   const cost = (branch: readonly Issue[]) => branch.reduce((sum, issue) => sum + costOf(issue), 0);
-  return fitting.toSorted((a, b) => cost(a) - cost(b))[0];
+  return joinUnknown(fitting, value) ?? fitting.toSorted((a, b) => cost(a) - cost(b))[0];
+}
+
+/** Where no form knows any key of a map: the keys that all of them know. */
+function joinUnknown(
+  branches: readonly (readonly Issue[])[],
+  value: unknown,
+): readonly Issue[] | undefined {
+  if (!isMapOrList(value) || branches.length < 2) return undefined;
+  const unknown = branches.map((branch) => {
+    return branch.find((issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0);
+  });
+  const count = Object.keys(value).length;
+  const known = unknown.map((issue) => {
+    const isNone = issue?.code === 'unrecognized_keys' && issue.keys.length === count;
+    return isNone ? listKnown(issue) : [];
+  });
+  const [first] = unknown;
+  if (first === undefined || known.some((keys) => keys.length === 0)) return undefined;
+  return [{ ...first, message: JSON.stringify([...new Set(known.flat())]) }];
+}
+
+/** A message of the schema's own takes the place of the known keys. */
+function listKnown({ message }: Issue): readonly string[] {
+  return message.startsWith('[') ? (JSON.parse(message) as readonly string[]) : [];
 }
 
 /** More than any number of other problems. */

@@ -23,6 +23,16 @@ it.each([
   ['an empty value', { ...good, size: null }, 'size: expected a number, found an empty value'],
   ['a bound', { ...good, size: 0 }, 'size: expected above 0, found 0'],
   [
+    'keys that no form knows',
+    { ...good, how: { zzz: 'now' } },
+    'how: expected a known key, found `zzz` (known keys: kind, within, at)',
+  ],
+  [
+    'a key that one form does not know',
+    { ...good, how: { kind: 'later', at: '', zzz: 1 } },
+    'how: expected a known key, found `zzz` (known keys: kind, at)',
+  ],
+  [
     'a word that is nearly known',
     { ...good, side: 'Bay' },
     'side: expected "Buy" or "Sell", found "Bay" (did you mean "Buy"?)',

@@ -288,6 +288,12 @@ describe('the shape', () => {
       'version: 1\nspeed: 9',
       /^5: expected a known key, found `spe/,
     ],
+    [
+      'an action that is none',
+      'serious: {do: [{halt: all}',
+      'serious: {do: [{explode: all}',
+      /found `explode` \(known keys: reject, refresh, throttle, for, pause, until, halt, cancel, /,
+    ],
     ['a repeated key', 'name: default', 'name: default\nname: b', /^6: expected each key once/],
     ['an anchor', 'place: 1', 'place: &one 1', /^\d+: expected plain values .* found &one$/],
     ['a tag', 'place: 1', 'place: !!int 1', /^\d+: expected plain values .* found tag:yaml/],
