@@ -50,8 +50,6 @@ export async function flatten(options: FlattenArguments): Promise<number> {
   tell(`type ${toFlattenWord(status.halts)} to cancel all orders and close these positions:`);
   const cause = await readLine();
   checkWords(findFlattenFault(status.halts, { reason, cause }));
-  if (isRunning)
-    tell('the bot cancels and closes, also without this command, which waits for the end');
   const trouble = isRunning
     ? await closeRunning(place, { by, reason, cause, support, shown: status.shown })
     : await closeDead(place, status, options);
@@ -88,6 +86,7 @@ async function closeRunning(
     readonly shown: BotStatus['shown'];
   },
 ): Promise<string> {
+  tell('the bot cancels and closes, also without this command, which waits for the end');
   const request = { do: 'flatten', ...order } as const;
   const asked = await askBot(realPorts, state.control, request, CLOSED_WITHIN_MS);
   if (asked.kind !== 'answer') return 'the bot did not say how it ended';

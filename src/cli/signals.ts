@@ -69,8 +69,13 @@ export class Signals {
     if (this.#isKilled) this.#leaveFile();
   }
 
-  /** Halts and stays up; a bot that is still starting finds the file, and so does the next. */
+  /** Halts and stays up; a bot that still starts finds the file, and so does the next start. */
   readonly #kill = (): void => {
+    if (this.isOver) {
+      tell('SIGUSR2: the bot has ended; the next start halts');
+      this.#leaveFile();
+      return;
+    }
     if (this.session !== undefined) {
       this.session.kill(KILL);
       return;

@@ -1,6 +1,6 @@
 // weir torture: the production bot in seeded worlds full of faults, and what must hold there.
 import { createHash } from 'node:crypto';
-import { FAULT_GROUPS, FAULTS, type WorldOptions } from '../testing/index.js';
+import { FAULT_GROUPS, type FaultGroup, FAULTS, type WorldOptions } from '../testing/index.js';
 import { clearProgress, EXIT, print, showProgress, tell } from './output.js';
 import { mayShrink, tellBreach, toBreachFacts } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
@@ -176,10 +176,9 @@ function readFaults(text: string | undefined): Pick<WorldOptions, 'groups' | 'fa
   if (text === undefined) return {};
   if (text === 'none') return { faults: [] };
   const words = text.split(',');
-  const named = FAULT_GROUPS.filter((group) => words.includes(group));
-  const isGroup = (word: string) => named.some((group) => group === word);
+  const isGroup = (word: string): word is FaultGroup => FAULT_GROUPS.some((one) => one === word);
   const isId = (word: string) => FAULTS.some(({ id }) => id === word);
-  if (words.every(isGroup)) return { groups: new Set(named) };
+  if (words.every(isGroup)) return { groups: new Set(words) };
   if (words.every(isId)) return { faults: words };
   const odd = words.find((word) => !isGroup(word) && !isId(word)) ?? words.find(isGroup) ?? '';
   const groups = FAULT_GROUPS.join(', ');

@@ -1,17 +1,22 @@
 // Signals by hand: once to end well, twice to end at once, also while the report is written.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Signals } from '../../src/cli/signals.js';
 import type { LiveSession } from '../../src/session/index.js';
 
 let signals: Signals | undefined;
+let control = '';
 
 afterEach(() => {
   signals?.detach();
   process.removeAllListeners('SIGUSR1');
   vi.restoreAllMocks();
+  rmSync(control, { recursive: true, force: true });
 });
 
-/** Signals of a session, what they told, the stops that they asked for and the ends. */
+/** What signals of a session told, the stops and kills that they asked for, and the ends. */
 function hear(isOver: boolean) {
   const told: string[] = [];
   const stops: string[] = [];
@@ -19,7 +24,11 @@ function hear(isOver: boolean) {
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0);
   vi.spyOn(process, 'exit').mockImplementation((code) => ends.push(code) as never);
   signals = new Signals();
-  signals.session = { stop: (why: string) => stops.push(why) } as unknown as LiveSession;
+  control = mkdtempSync(join(tmpdir(), 'weir-signals-'));
+  signals.control = control;
+  const kill = () => stops.push('kill');
+  const stop = (why: string) => stops.push(why);
+  signals.session = { kill, stop } as unknown as LiveSession;
   signals.isOver = isOver;
   return { told: () => told.join(''), stops, ends };
 }
@@ -41,5 +50,15 @@ describe('a signal', () => {
     expect(ends).toEqual([]);
     process.emit('SIGINT', 'SIGINT');
     expect(ends).toEqual([3]);
+  });
+
+  it.each([
+    ['the session while it runs', false, ['kill'], false],
+    ['the next start when it has ended', true, [], true],
+  ])('kills %s', (_, isOver, kills, leavesFile) => {
+    const { ends, stops } = hear(isOver);
+    process.emit('SIGUSR2', 'SIGUSR2');
+    expect([stops, ends]).toEqual([kills, []]);
+    expect(existsSync(join(control, 'KILL'))).toBe(leavesFile);
   });
 });
