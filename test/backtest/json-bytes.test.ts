@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonBytes } from '../../backtest/json-bytes.js';
 import { fromScaled, MAX_DECIMALS, MAX_SCALED } from '../../src/domain/index.js';
+import { countRuns } from '../runs.js';
 
 /** What comes out, and in how many pieces. */
 function write(add: (json: JsonBytes) => void) {
@@ -43,7 +44,9 @@ describe('JSON in bytes', () => {
       fc.integer({ min: -MAX_SCALED, max: MAX_SCALED }),
       fc.integer({ min: 0, max: 2_000_000 }),
     );
-    fc.assert(fc.property(scaled, fc.nat({ max: MAX_DECIMALS }), check), { numRuns: 2_000 });
+    fc.assert(fc.property(scaled, fc.nat({ max: MAX_DECIMALS }), check), {
+      numRuns: countRuns(2_000),
+    });
     for (const [value, decimals] of [
       ...[[0, 5] as const, [1, 6] as const, [1, 7] as const, [10, 7] as const, [9, 6] as const],
       ...[[110_000, 5] as const, [108_545, 5] as const, [50, 2] as const, [-5, 1] as const],

@@ -12,6 +12,7 @@ import {
   toScratchPath,
   writeText,
 } from './recordings.js';
+import { countRuns } from '../runs.js';
 
 const LARGEST = '999999999999999';
 const LATEST_MS = 9_007_199_254_740;
@@ -129,7 +130,7 @@ it.each([4, 6] as const)('reads random rows of %i columns as decimal.js does', (
         expect(found.skipped.map(({ line }) => line)).toEqual(expected.skipped);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: countRuns(500) },
   );
 });
 
@@ -147,6 +148,6 @@ it('reads every price and size that fits, exactly', () => {
       expect([row?.bidTicks, row?.offerTicks]).toEqual([ticks, ticks]);
       expect(row?.bidUnits).toBe(new Decimal(amount).times(100).toNumber());
     }),
-    { numRuns: 300 },
+    { numRuns: countRuns(300) },
   );
 });

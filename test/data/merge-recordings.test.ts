@@ -17,6 +17,7 @@ import {
   toScratchPath,
   writeText,
 } from './recordings.js';
+import { countRuns } from '../runs.js';
 
 const SYMBOLS = ['EUR/USD', 'USD/JPY', 'GBP/USD'];
 
@@ -67,7 +68,7 @@ describe('merged recordings', () => {
           expect(count).toBe(expected.filter(({ symbol }) => symbol === instrument.symbol).length);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: countRuns(40) },
     );
   });
 

@@ -32,6 +32,7 @@ import {
   toScratchPath,
   writeText,
 } from './recordings.js';
+import { countRuns } from '../runs.js';
 
 /** More than a block, so that a cache is kept. */
 const RATES = 70_000;
@@ -148,7 +149,7 @@ describe('a large recording', () => {
         expect(again.facts).toEqual(expected.facts);
         again.close();
       }),
-      { numRuns: 25 },
+      { numRuns: countRuns(25) },
     );
     expect(readRows((await prepare(file)).open()).rows).toEqual(readAll(file).rows);
   });

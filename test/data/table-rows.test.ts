@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { openRecording, type RecordingOptions } from '../../src/data/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { HEADER, readAll, readRows, toScratchPath, writeText } from './recordings.js';
+import { countRuns } from '../runs.js';
 
 const START = 1_783_944_000_000;
 const NAMES = ['bid', 'offer', 'bidSize', 'offerSize'] as const;
@@ -97,7 +98,7 @@ describe('rows of a table', () => {
           expect(found.fault?.code).toBe(expected.fault?.code);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     );
   });
 

@@ -24,6 +24,7 @@ import {
 import { formatScaled, type Result, unwrap } from '../../src/domain/index.js';
 import { BTC_TERMS, BTC_USD, GBP_USD, HEADER, readAll, readRows } from './recordings.js';
 import { SAMPLE, SHORT_HEADER, writeLines, writeText } from './recordings.js';
+import { countRuns } from '../runs.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-transfer-'));
 afterAll(() => {
@@ -106,7 +107,7 @@ describe('a recording that is written', () => {
         expect(await readWell(out)).toEqual(rows);
       }
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: countRuns(60) });
   });
 
   it.each(FORMATS)('holds the shipped recordings: %s', async (format) => {

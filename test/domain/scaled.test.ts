@@ -13,6 +13,7 @@ import {
   powerOfTen,
   toScaled,
 } from '../../src/domain/index.js';
+import { countRuns } from '../runs.js';
 
 const decimals = fc.integer({ min: 0, max: MAX_DECIMALS });
 const scaled = fc.oneof(
@@ -65,7 +66,7 @@ describe('toScaled', () => {
         expect(toScaled(Number(text), places)).toBe(steps + 0);
         expect(fromScaled(steps, places)).toBe(Number(text) + 0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
   });
 
@@ -81,7 +82,7 @@ describe('toScaled', () => {
       fc.property(value, decimals, (number, places) => {
         expect(toScaled(number, places)).toBe(toScaledByText(number, places));
       }),
-      { numRuns: 3_000 },
+      { numRuns: countRuns(3_000) },
     );
   });
 });
@@ -108,7 +109,7 @@ describe('texts of scaled integers', () => {
         expect(formatScaled(steps, places)).toBe(exact.plus(0).toFixed(places));
         expect(formatShortest(steps, places)).toBe(exact.plus(0).toFixed());
       }),
-      { numRuns: 1_000 },
+      { numRuns: countRuns(1_000) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('texts of scaled integers', () => {
         expect(parseScaled(formatScaled(steps, places), places)).toBe(steps + 0);
         expect(parseScaled(formatShortest(steps, places), places)).toBe(steps + 0);
       }),
-      { numRuns: 1_000 },
+      { numRuns: countRuns(1_000) },
     );
   });
 
@@ -185,7 +186,7 @@ describe('multiplyDivideUp', () => {
         fc.pre(quotient <= BigInt(Number.MAX_SAFE_INTEGER));
         expect(BigInt(multiplyDivideUp(a, b, c))).toBe(product < 0n ? -quotient : quotient);
       }),
-      { numRuns: 3_000 },
+      { numRuns: countRuns(3_000) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { createRandom } from '../../src/machine/index.js';
 import { execute } from '../../src/strategy/index.js';
 import { Bot, EUR_USD, PATIENT, THOUSAND } from '../kernel/harness.js';
 import { RandomMarket, RandomVenue, STEP } from './random-venue.js';
+import { countRuns } from '../runs.js';
 
 interface Case {
   readonly seed: number;
@@ -152,7 +153,7 @@ describe('a TWAP against a random venue', () => {
         if (end.isFilled) done++;
         else stopped++;
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     );
     expect(children).toBeGreaterThan(200);
     expect(done).toBeGreaterThan(0);

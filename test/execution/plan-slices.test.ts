@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
 import { planSlices, twap, type TwapParams } from '../../src/execution/index.js';
 import { createRandom } from '../../src/machine/index.js';
+import { countRuns } from '../runs.js';
 
 const START = 1_783_944_000 * SECOND;
 
@@ -70,7 +71,7 @@ describe('any plan', () => {
           before = units;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 
@@ -89,7 +90,7 @@ describe('any plan', () => {
           expect(at).toBeLessThanOrEqual(START + duration);
         });
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 
@@ -106,7 +107,7 @@ describe('any plan', () => {
           expect(units).toBeLessThanOrEqual(high * (1 + 1e-9) + 1e-6);
         });
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 

@@ -12,6 +12,7 @@ import { createRandom } from '../../src/machine/index.js';
 import { RENEWAL_CHECKS } from '../../src/kernel/parent-checks.js';
 import { Bot, EUR_USD, PATIENT, THOUSAND } from '../kernel/harness.js';
 import { without } from '../kernel/without.js';
+import { countRuns } from '../runs.js';
 
 /** A bot that rests 10,000 EUR/USD at 1.09990 for an hour unless told otherwise. */
 class Work {
@@ -344,7 +345,7 @@ describe('renewal against a venue of many moods', () => {
       fc.property(cases, (one) => {
         sent += play(one);
       }),
-      { numRuns: 20 },
+      { numRuns: countRuns(20) },
     );
     expect(sent).toBeGreaterThan(100);
   });

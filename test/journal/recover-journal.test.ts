@@ -10,6 +10,7 @@ import {
   recoverJournal,
 } from '../../src/journal/index.js';
 import { MemoryDisk, systemError } from './memory-disk.js';
+import { countRuns } from '../runs.js';
 
 const DIR = '/state/journal';
 const LAST = '000001.jsonl';
@@ -147,7 +148,7 @@ describe('a crash', () => {
         while (prefix < count && keeps.get(prefix - durable) === true) prefix += 1;
         expect(found).toHaveLength(prefix);
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     );
   });
 
@@ -208,7 +209,7 @@ describe('damage that no crash leaves', () => {
         }
         expect(Buffer.from([...next.read(DIR, LAST)][0]!)).toEqual(damaged);
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 

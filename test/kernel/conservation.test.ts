@@ -11,6 +11,7 @@ import {
 } from '../../src/domain/index.js';
 import type { KernelSnapshot } from '../../src/kernel/index.js';
 import { Bot, EUR_USD, PATIENT } from './harness.js';
+import { countRuns } from '../runs.js';
 
 const DEEDS = [
   ...['rate', 'wait', 'wait', 'twap', 'resting', 'answer', 'answer', 'answer'],
@@ -153,7 +154,7 @@ describe('over any course of answers, words, trades and restarts', () => {
         expect(new Set(lives.told).size).toBe(lives.told.length);
         told += lives.told.length;
       }),
-      { numRuns: 40 },
+      { numRuns: countRuns(40) },
     );
     expect(orders).toBeGreaterThan(1_000);
     expect(restarts).toBeGreaterThan(20);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Intent, MILLISECOND, NEVER as NEVER_DUE, SECOND } from '../../src/domain/index.js';
 import { execute, limit } from '../../src/strategy/index.js';
 import { Bot, EUR_USD, type Run, START, USD_JPY } from './harness.js';
+import { countRuns } from '../runs.js';
 
 interface Input {
   readonly do: 'rate' | 'wait' | 'trade' | 'end';
@@ -83,7 +84,7 @@ describe('the machine', () => {
         expect(second.digest).toBe(first.digest);
         placed += first.placed;
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     );
     expect(placed).toBeGreaterThan(500);
   });
@@ -98,7 +99,7 @@ describe('the machine', () => {
           expect(run.digest === first.digest).toBe(run.covered === first.covered);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: countRuns(60) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createInstrument, type PlaceCommand, unwrap } from '../../src/domain/index.js';
 import { Bot, EUR_USD, LENIENT, USD_JPY } from './harness.js';
+import { countRuns } from '../runs.js';
 
 const EUR_GBP = unwrap(createInstrument(2, 'EUR/GBP'));
 const GBP_USD = unwrap(createInstrument(3, 'GBP/USD'));
@@ -123,7 +124,7 @@ it('the worst case stays within every limit, and the limits do refuse', () => {
         book.check();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: countRuns(40) },
   );
   expect(refused).toBeGreaterThan(50);
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type PlaceCommand, toSign, unwrap } from '../../src/domain/index.js';
 import { parsePolicy } from '../../src/session/load-policy.js';
 import { Bot, LENIENT, LENIENT_TEXT } from './harness.js';
+import { countRuns } from '../runs.js';
 
 /** One order and how the venue deals with it. */
 interface Script {
@@ -157,7 +158,7 @@ describe('under any interleaving of answers, words, trades and ends', () => {
         const booked = bot.fills.reduce((all, fill) => all + toSign(fill.side) * fill.units, 0);
         expect(booked).toBe(position);
       }),
-      { numRuns: 200 },
+      { numRuns: countRuns(200) },
     );
   });
 
@@ -257,7 +258,7 @@ describe('RC23', () => {
           expect(-position + workingSell).toBeLessThanOrEqual(LIMIT);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: countRuns(150) },
     );
     expect(passed).toBeGreaterThan(100);
     expect(refused).toBeGreaterThan(100);

@@ -10,6 +10,7 @@ import {
 } from '../../src/domain/index.js';
 import { foldJournal } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, EUR_USD, THOUSAND, USD_JPY } from './harness.js';
+import { countRuns } from '../runs.js';
 
 /** A bot that holds so many thousand of each symbol, long or short. */
 function hold(amounts: readonly [number, number], options: BotOptions = {}) {
@@ -257,7 +258,7 @@ describe('flatten', () => {
         const folded = foldJournal(bot.foldSetup, bot.records);
         expect(folded).toEqual(bot.kernel.snapshot());
       }),
-      { numRuns: 40 },
+      { numRuns: countRuns(40) },
     );
   });
 });

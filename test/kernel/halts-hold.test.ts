@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Intent, SECOND } from '../../src/domain/index.js';
 import { execute, limit, mapDefined } from '../../src/strategy/index.js';
 import { Bot, EUR_USD, LENIENT, type Run } from './harness.js';
+import { countRuns } from '../runs.js';
 
 /** Sends orders and parents at every rate, every second and whenever an order ends. */
 const eager: Run = (ctx) => {
@@ -97,7 +98,7 @@ describe('whatever happens', () => {
         expect(rest).not.toContain('place');
         expect(bot.halts.filter(({ scope }) => scope === 'all')).toHaveLength(1);
       }),
-      { numRuns: 150 },
+      { numRuns: countRuns(150) },
     );
     expect(placedBefore).toBeGreaterThan(500);
   });
@@ -121,7 +122,7 @@ describe('whatever happens', () => {
         if (bot.halts.some(({ strategy }) => strategy !== 'eager')) return;
         expect(bot.place({ symbol: 'USD/JPY', price: 150 })).toBeDefined();
       }),
-      { numRuns: 100 },
+      { numRuns: countRuns(100) },
     );
   });
 });

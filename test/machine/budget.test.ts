@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Micros, MILLISECOND, SECOND } from '../../src/domain/index.js';
 import { DEFAULT_SHARES, type Lane, LANES, RequestBudget } from '../../src/machine/index.js';
+import { countRuns } from '../runs.js';
 
 /** Three lanes without a part of data for queries. */
 const PLAIN = { safety: 2, trading: 4, data: 4 };
@@ -272,7 +273,7 @@ describe('under any demand', () => {
           expect(inData.length).toBeLessThanOrEqual(most + 1e-6);
         });
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     );
   });
 
@@ -294,7 +295,7 @@ describe('under any demand', () => {
           else expect(safety).toBeGreaterThanOrEqual(Math.floor((limits.safety * at) / SECOND));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     );
   });
 });

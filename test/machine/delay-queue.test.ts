@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BugError, NEVER } from '../../src/domain/index.js';
 import { DelayQueue, Horizon } from '../../src/machine/index.js';
+import { countRuns } from '../runs.js';
 
 describe('a delay queue', () => {
   it('gives what is due, first in, first out', () => {
@@ -74,7 +75,7 @@ describe('a delay queue', () => {
           }
         }
       }),
-      { numRuns: 50 },
+      { numRuns: countRuns(50) },
     );
   });
 });

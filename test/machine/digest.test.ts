@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Digest } from '../../src/machine/index.js';
+import { countRuns } from '../runs.js';
 
 type Value = number | string;
 
@@ -75,7 +76,7 @@ describe('a digest', () => {
         expect(digest(...a) === digest(...b)).toBe(areEqual);
         expect(digest(...a)).toBe(digest(...a));
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('a digest', () => {
         expect(digest(...values.with(at, other))).not.toBe(digest(...values));
         expect(digest(...values.toSpliced(at, 1))).not.toBe(digest(...values));
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 

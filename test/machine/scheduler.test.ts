@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NEVER } from '../../src/domain/index.js';
 import { Scheduler, type Timer } from '../../src/machine/index.js';
+import { countRuns } from '../runs.js';
 
 describe('a scheduler', () => {
   it('fires by due time, ties by insertion', () => {
@@ -200,7 +201,7 @@ describe('the heap', () => {
         naive.fireUpTo(200);
         expect(fired).toEqual(naive.fired);
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     );
   });
 });

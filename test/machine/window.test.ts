@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RollingCount } from '../../src/machine/index.js';
+import { countRuns } from '../runs.js';
 
 describe('a rolling count', () => {
   it('is full with as many events as its limit within the span', () => {
@@ -42,7 +43,7 @@ describe('a rolling count', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isTerminalStatus, unwrap } from '../../src/domain/index.js';
 import { decodeOrder, decodeOrders, isOrderBody, orderSchema } from '../../src/protocol/index.js';
 import { EURUSD, findInstrument, mangled } from './samples.js';
+import { countRuns } from '../runs.js';
 
 const BODY = {
   coId: 'bot7-000130',
@@ -182,7 +183,7 @@ describe('reading an order', () => {
         else refused += 1;
         expect(isOrderBody(body)).toBe(isSound);
       }),
-      { numRuns: 3_000 },
+      { numRuns: countRuns(3_000) },
     );
     expect(Math.min(taken, refused)).toBeGreaterThan(100);
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BugError } from '../../src/domain/index.js';
 import { formatPath, matchRoute, type Route, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
+import { countRuns } from '../runs.js';
 
 describe('matching a request to a route', () => {
   it.each([
@@ -81,7 +82,7 @@ describe('the path of a call', () => {
           expect(match).toEqual({ route, params });
         },
       ),
-      { numRuns: 30 },
+      { numRuns: countRuns(30) },
     );
   });
 });

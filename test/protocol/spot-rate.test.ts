@@ -10,6 +10,7 @@ import {
   spotRateSchema,
 } from '../../src/protocol/index.js';
 import { BTCUSD, EURUSD, INSTRUMENTS, mangled } from './samples.js';
+import { countRuns } from '../runs.js';
 
 const BODY = {
   symbol: 'EUR/USD',
@@ -114,7 +115,7 @@ describe('the spot rate', () => {
         else refused += 1;
         expect(isSpotRateBody(body)).toBe(isSound);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
     expect(Math.min(taken, refused)).toBeGreaterThan(100);
   });

@@ -13,6 +13,7 @@ import {
   recordActions,
   watch,
 } from './candidate.js';
+import { countRuns } from '../runs.js';
 
 interface Step {
   readonly ms: number;
@@ -107,7 +108,7 @@ describe('the calm zone', () => {
         all += whole.seen();
         few += calm.seen();
       }),
-      { numRuns: 400 },
+      { numRuns: countRuns(400) },
     );
     // It keeps many of them away, else this proves nothing.
     expect(few).toBeLessThan(all * 0.7);

@@ -14,6 +14,7 @@ import {
   quote,
   USD_JPY,
 } from './candidate.js';
+import { countRuns } from '../runs.js';
 
 const side = fc.constantFrom('Buy' as const, 'Sell' as const);
 
@@ -170,7 +171,7 @@ describe('RC14 price collar', () => {
         const breach = rule.check(candidate({ symbol: state, priceTicks }));
         expect(breach === undefined).toBe(isWithin);
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 });
@@ -235,7 +236,7 @@ describe('RC15 aggressiveness', () => {
         const next = BigInt(worst + sign) * 10_000n;
         expect(sign > 0 ? next > exact : next < exact).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     );
   });
 

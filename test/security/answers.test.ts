@@ -33,6 +33,7 @@ import {
 } from '../../src/protocol/index.js';
 import { EURUSD, findInstrument, TRADE_BODY } from '../protocol/samples.js';
 import { BOTTOMLESS, hostileTexts, isPolluted } from './hostile.js';
+import { countRuns } from '../runs.js';
 
 const ORDER_BODY = {
   coId: 'bot7-000130',
@@ -96,7 +97,7 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 /** Each decoder takes half as many as classes and schemas do, which hold more than one each. */
 const SHARES = Object.keys(DECODERS).length + 2 + 2;
 const A_DECODER = { numRuns: CASES === 0 ? 1_500 : Math.ceil(CASES / SHARES) };
-const ALL_CALLS = { numRuns: 2 * A_DECODER.numRuns };
+const ALL_CALLS = { numRuns: countRuns(2) * A_DECODER.numRuns };
 
 /** Objects of which none has a prototype that the text could have given it. */
 function isPlain(value: unknown): boolean {

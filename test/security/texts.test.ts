@@ -12,6 +12,7 @@ import { parsePolicy } from '../../src/session/load-policy.js';
 import { simulatorSchema } from '../../src/simulator/index.js';
 import { faultOf, HEADER, writeText } from '../data/recordings.js';
 import { BOTTOMLESS, hostileTexts, isPolluted } from './hostile.js';
+import { countRuns } from '../runs.js';
 
 const CODE = /^[a-z]+\.[a-z-]+$/;
 
@@ -43,7 +44,7 @@ describe('a line on the control socket', () => {
         if (!parsed.ok) expect(parsed.fault.code).toBe('control.request');
         expect(isPolluted()).toBe(false);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
     for (const text of BOTTOMLESS) expect(parseRequest(text).ok).toBe(false);
   });
@@ -70,7 +71,7 @@ describe('a line of a journal', () => {
         expect(decoded.ok).toBe(changed === text);
         if (!decoded.ok) expect(decoded.fault.code).toMatch(CODE);
       }),
-      { numRuns: 3_000 },
+      { numRuns: countRuns(3_000) },
     );
   });
 });
@@ -90,7 +91,7 @@ describe('a recording', () => {
         const badRows = text.length % 2 === 0 ? 'stop' : 'skip';
         expect(faultOf(file, { badRows })?.code ?? 'data.good').toMatch(CODE);
       }),
-      { numRuns: 1_000 },
+      { numRuns: countRuns(1_000) },
     );
   });
 });
@@ -113,7 +114,7 @@ describe('a file of configuration', () => {
         }
         expect(isPolluted()).toBe(false);
       }),
-      { numRuns: 250 },
+      { numRuns: countRuns(250) },
     );
   });
 
@@ -125,7 +126,7 @@ describe('a file of configuration', () => {
         const parsed = parsePolicy({ file: 'a.yaml', text });
         if (!parsed.ok) expect(parsed.fault.code).toMatch(CODE);
       }),
-      { numRuns: 40 },
+      { numRuns: countRuns(40) },
     );
   });
 

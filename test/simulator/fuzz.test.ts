@@ -7,6 +7,7 @@ import { toWireSchema } from '../../src/protocol/describe-route.js';
 import type { Client } from './harness.js';
 import { openScene, SAMPLES } from './samples.js';
 import { fromSchema } from './schema-arbitrary.js';
+import { countRuns } from '../runs.js';
 
 const RUNS = 120;
 
@@ -101,7 +102,7 @@ describe.each(ROUTE_IDS)('%s', (id) => {
     const client = await open();
     await fc.assert(
       fc.asyncProperty(requestOf(route, 10), (request) => check(client, route, request)),
-      { numRuns: RUNS },
+      { numRuns: countRuns(RUNS) },
     );
   });
 
@@ -116,7 +117,7 @@ describe.each(ROUTE_IDS)('%s', (id) => {
       fc.asyncProperty(almostGood(route, sample.body as Fields), (body) =>
         check(client, route, { ...nothing, body }, target),
       ),
-      { numRuns: RUNS },
+      { numRuns: countRuns(RUNS) },
     );
   });
 
@@ -156,7 +157,7 @@ describe.each(ROUTE_IDS)('%s', (id) => {
         });
         expect(reply.status).toBe(401);
       }),
-      { numRuns: 10 },
+      { numRuns: countRuns(10) },
     );
   });
 });

@@ -17,6 +17,7 @@ import {
   USER,
   writeRecording,
 } from './harness.js';
+import { countRuns } from '../runs.js';
 
 const WAVE = Array.from({ length: 40 }, (_, i) => {
   const ticks = 110_000 + ((i * 7) % 11);
@@ -123,7 +124,7 @@ describe('advance', () => {
         expect(whole.length).toBeGreaterThan(0);
         expect(await run(requests, stops)).toEqual(whole);
       }),
-      { numRuns: 50 },
+      { numRuns: countRuns(50) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { createRandom } from '../../src/machine/index.js';
 import { bracket } from '../../strategies/bracket.js';
 import { RandomMarket, RandomVenue, STEP } from '../execution/random-venue.js';
 import { Bot, type BotOptions, EUR_USD, PATIENT, THOUSAND } from '../kernel/harness.js';
+import { countRuns } from '../runs.js';
 
 interface Case {
   readonly seed: number;
@@ -95,7 +96,7 @@ describe('a bracket', () => {
         late += end.late;
         for (const { type } of end.exits) types.add(type);
       }),
-      { seed: 20_260_713, numRuns: 60 },
+      { seed: 20_260_713, numRuns: countRuns(60) },
     );
     expect(types).toEqual(new Set(['Stop', 'Limit']));
     expect(late).toBeGreaterThan(20);

@@ -5,6 +5,7 @@ import { type Instant, MILLISECOND, MINUTE, SECOND } from '../../src/domain/inde
 import { type Clock, type Lane, type LaneShares, RequestBudget } from '../../src/machine/index.js';
 import { createGrid, createPoller, type PollEnd, type Poller } from '../../src/streams/index.js';
 import { createSteppedClock, type SteppedClock } from '../../src/testing/stepped-clock.js';
+import { countRuns } from '../runs.js';
 
 const START_AT = 1_767_693_600_000_000;
 const INTERVAL = 250 * MILLISECOND;
@@ -236,7 +237,7 @@ describe('a poll', () => {
         expect(total).toBeLessThanOrEqual(share * (seconds + 1) + 1);
         expect(total).toBeGreaterThan(0.9 * wanted);
       }),
-      { numRuns: 15 },
+      { numRuns: countRuns(15) },
     );
   });
 

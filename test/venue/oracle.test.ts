@@ -12,6 +12,7 @@ import {
 import { Venue } from '../../src/venue/index.js';
 import { runNaive } from '../oracle/naive-venue.js';
 import { createRandom, generateScript, type Script } from '../oracle/script.js';
+import { countRuns } from '../runs.js';
 
 const USER = { user: 'bot', org: 'Org', account: 'OrgLE' };
 
@@ -121,7 +122,7 @@ describe('the venue machine and the naive venue', () => {
       fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), (seed) => {
         compare(seed, 120);
       }),
-      { numRuns: 150, seed: 1 },
+      { numRuns: countRuns(150), seed: 1 },
     );
   });
 

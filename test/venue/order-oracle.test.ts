@@ -5,6 +5,7 @@ import { describe, it } from 'vitest';
 import { generateOrderScript } from '../oracle/order-draws.js';
 import { createRandom } from '../oracle/script.js';
 import { agrees, explain } from './order-machine.js';
+import { countRuns } from '../runs.js';
 
 describe('the venue machine and the naive venue of all order types', () => {
   it('agree on every change of every order of random scripts', () => {
@@ -13,7 +14,7 @@ describe('the venue machine and the naive venue of all order types', () => {
         const script = generateOrderScript(createRandom(seed), 220);
         if (!agrees(script)) throw new Error(explain(script));
       }),
-      { numRuns: 300, seed: 1 },
+      { numRuns: countRuns(300), seed: 1 },
     );
   });
 });

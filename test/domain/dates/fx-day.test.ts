@@ -16,6 +16,7 @@ import {
   parseInstant,
   unwrap,
 } from '../../../src/domain/index.js';
+import { countRuns } from '../../runs.js';
 
 function at(text: string): Instant {
   return unwrap(parseInstant(text));
@@ -76,7 +77,7 @@ describe('the close at 17:00 New York', () => {
         expect(before).toHaveLength(1);
         expect(before[0]).toBeLessThanOrEqual(instant);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
   });
 });
@@ -166,7 +167,7 @@ describe('the trade date', () => {
           expect(findTradeDate(turn - 1, nzdUsd) < local.slice(0, 10)).toBe(true);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
   });
 

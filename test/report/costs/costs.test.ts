@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createInstrument, MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
 import { createCollector, type Results, summarise } from '../../../src/report/index.js';
 import { createRandom, INFO, makeFill, makeOrder, START, usdJpy } from '../twap-session.js';
+import { countRuns } from '../../runs.js';
 
 const MARKS_MS = [0, 100, 500, 1_000, 5_000, 30_000, 60_000, 300_000];
 const PROVIDERS = ['LP2', 'LP1', undefined];
@@ -288,7 +289,7 @@ function compareRow(
 describe('mark-outs', () => {
   it('are those of a second calculation that looks through all rates', () => {
     const sessions = fc.array(anyStep, { minLength: 5, maxLength: 60 });
-    fc.assert(fc.property(sessions, compareMarks), { numRuns: 200 });
+    fc.assert(fc.property(sessions, compareMarks), { numRuns: countRuns(200) });
   });
 
   it('are so over thousands of rates', () => {

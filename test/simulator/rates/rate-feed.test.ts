@@ -6,6 +6,7 @@ import type { RatesSettings } from '../../../src/simulator/index.js';
 import { openRateFeed } from '../../../src/simulator/rates/open-rate-feed.js';
 import { generatorSchema, NO_LATENCY, Venue } from '../../../src/venue/index.js';
 import { START, start, USER, writeRecording } from '../harness.js';
+import { countRuns } from '../../runs.js';
 
 const AT = START * MILLISECOND;
 
@@ -109,7 +110,7 @@ describe('several recordings', () => {
         const { seen } = await play(sources, 1_000);
         expect(seen.map((one) => one.split(' ')[2])).toEqual(expected);
       }),
-      { numRuns: 30 },
+      { numRuns: countRuns(30) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { scenarioSchema } from '../../../src/simulator/index.js';
 import { fitsPattern } from '../../../src/simulator/scenario/pattern.js';
 import { type Client, createOrder, start } from '../harness.js';
 import { addFaults, clearFaults, listFaults, startWith } from './faults.js';
+import { countRuns } from '../../runs.js';
 
 const FAIL = { match: { routes: ['queryOrders'] }, effect: { kind: 'answer', status: 503 } };
 
@@ -177,7 +178,7 @@ describe('a pattern', () => {
         const source = wanted.replace(/[.?]/g, '\\$&').replaceAll('*', '.*');
         expect(fitsPattern(some, wanted)).toBe(new RegExp(`^${source}$`).test(some));
       }),
-      { numRuns: 2_000 },
+      { numRuns: countRuns(2_000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { SECOND, unwrap } from '../../../src/domain/index.js';
 import { Scheduler } from '../../../src/machine/index.js';
 import { Custody } from '../../../src/venue/custody/custody.js';
 import { custodySchema, toCustodySettings } from '../../../src/venue/custody/schema.js';
+import { countRuns } from '../../runs.js';
 
 const ORG = 'DeskOrg';
 const USER = { org: ORG, user: 'algo1@DeskOrg' };
@@ -181,7 +182,7 @@ describe('a withdrawal', () => {
           locked: 0n,
         });
       }),
-      { numRuns: 50 },
+      { numRuns: countRuns(50) },
     );
   });
 });

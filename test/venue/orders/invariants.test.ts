@@ -9,6 +9,7 @@ import {
   TIMES_IN_FORCE,
 } from '../../../src/domain/index.js';
 import { type Asked, Desk } from './desk.js';
+import { countRuns } from '../../runs.js';
 
 const ticks = fc.integer({ min: 109_980, max: 110_020 });
 const price = ticks.map((tick) => tick / 1e5);
@@ -116,7 +117,7 @@ describe('every order', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: countRuns(300) },
     );
     expect(fills).toBeGreaterThan(1_000);
   });
@@ -143,7 +144,7 @@ describe('every order', () => {
           after.filter((state, i) => before[i] !== state && ended.includes(before[i]!)),
         ).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: countRuns(200) },
     );
   });
 
@@ -152,7 +153,7 @@ describe('every order', () => {
       fc.property(script, (steps) => {
         expect(play(steps).desk.trades).toEqual(play(steps).desk.trades);
       }),
-      { numRuns: 50 },
+      { numRuns: countRuns(50) },
     );
   });
 });

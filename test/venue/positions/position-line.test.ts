@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFlow, type Flow, NOTHING } from '../../../src/venue/positions/netting.js';
 import { PositionLine } from '../../../src/venue/positions/position-line.js';
+import { countRuns } from '../../runs.js';
 
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.constant('add' as const), fc.integer({ min: -9, max: 9 })) },
@@ -40,7 +41,7 @@ describe('a position line', () => {
           expect(line.netted).toEqual(flows.reduce(applyFlow, NOTHING));
         }
       }),
-      { numRuns: 30 },
+      { numRuns: countRuns(30) },
     );
   });
 
