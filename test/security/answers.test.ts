@@ -96,8 +96,8 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 
 /** Each decoder takes half as many as classes and schemas do, which hold more than one each. */
 const SHARES = Object.keys(DECODERS).length + 2 + 2;
-const A_DECODER = { numRuns: CASES === 0 ? 1_500 : Math.ceil(CASES / SHARES) };
-const ALL_CALLS = { numRuns: countRuns(2) * A_DECODER.numRuns };
+const A_DECODER = { numRuns: CASES === 0 ? countRuns(1_500) : Math.ceil(CASES / SHARES) };
+const ALL_CALLS = { numRuns: 2 * A_DECODER.numRuns };
 
 /** Objects of which none has a prototype that the text could have given it. */
 function isPlain(value: unknown): boolean {
