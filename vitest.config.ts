@@ -1,32 +1,81 @@
-// Tests: `vitest run` is the fast suite; `vitest run --mode process` starts real processes.
+// Tests: `vitest run` is the quick suite, `--mode deep` what takes long, `--mode process` real
+// processes and the browser, `--mode long` the deep suite at its large size, `--mode properties`
+// the properties alone, `--mode all` all but processes.
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const PROCESS_TESTS = 'test/process/**/*.test.ts';
+const DEEP_TESTS = 'test/**/*.deep.test.ts';
+const MINUTE_MS = 60_000;
+
+/** Properties are quick with few cases and deep with many: their files are in both suites. */
+const TAKES_CASES = /from 'fast-check'|countRuns|-arbitrary|order-machine|hostile/;
+
+interface Suite {
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+  /** The number of cases of each property, in times of what the test states. */
+  readonly runs: number;
+  /** Bound for a test that hangs, at least ten times what any takes on an idle machine. */
+  readonly limit: number;
+}
+
+const listProperties = () =>
+  readdirSync(toPath('test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.startsWith('process'))
+    .map((name) => `test/${name}`)
+    .filter((path) => TAKES_CASES.test(readFileSync(toPath(path), 'utf8')));
+const listDeep = () => [DEEP_TESTS, ...listProperties()];
+
+const SUITES: Readonly<Record<string, () => Suite>> = {
+  test: () => ({
+    include: ['test/**/*.test.ts'],
+    exclude: [PROCESS_TESTS, DEEP_TESTS],
+    runs: 0.1,
+    limit: MINUTE_MS,
+  }),
+  deep: () => ({ include: listDeep(), runs: 1, limit: 10 * MINUTE_MS }),
+  long: () => ({ include: listDeep(), runs: 20, limit: 600 * MINUTE_MS }),
+  properties: () => ({ include: listProperties(), runs: 1, limit: 10 * MINUTE_MS }),
+  all: () => ({
+    include: ['test/**/*.test.ts'],
+    exclude: [PROCESS_TESTS],
+    runs: 1,
+    limit: 10 * MINUTE_MS,
+  }),
+  process: () => ({ include: [PROCESS_TESTS], runs: 1, limit: 10 * MINUTE_MS }),
+};
 
 function toPath(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url));
 }
 
-export default defineConfig(({ mode }) => ({
-  resolve: {
-    // Strategies import `weir` by name; under test that is the source, not an older dist.
-    alias: [
-      { find: /^weir$/, replacement: toPath('src/index.ts') },
-      { find: /^weir\/([a-z]+)$/, replacement: `${toPath('src')}/$1/index.ts` },
-    ],
-  },
-  test: {
-    include: mode === 'process' ? [PROCESS_TESTS] : ['test/**/*.test.ts'],
-    exclude:
-      mode === 'process' ? configDefaults.exclude : [...configDefaults.exclude, PROCESS_TESTS],
-    // One for each core: of two, the default would leave one idle. Real processes need it. Files
-    // share what they import: to load all of it for each file takes a third of the time.
-    ...(mode === 'process' ? {} : { maxWorkers: '100%', isolate: false }),
-    // Process tests search what they leave by themselves.
-    setupFiles: ['test/properties.ts', ...(mode === 'process' ? [] : ['test/leaks.ts'])],
-    // Bounds for a test that hangs, wide enough for a busy machine; no test asserts on time.
-    testTimeout: mode === 'process' ? 180_000 : 60_000,
-    hookTimeout: 180_000,
-  },
-}));
+export default defineConfig(({ mode }) => {
+  const suite = SUITES[mode];
+  if (suite === undefined) {
+    throw new Error(`no suite "${mode}": ${Object.keys(SUITES).join(', ')}`);
+  }
+  const { include, exclude = [], runs, limit } = suite();
+  return {
+    resolve: {
+      // Strategies import `weir` by name; under test that is the source, not an older dist.
+      alias: [
+        { find: /^weir$/, replacement: toPath('src/index.ts') },
+        { find: /^weir\/([a-z]+)$/, replacement: `${toPath('src')}/$1/index.ts` },
+      ],
+    },
+    test: {
+      include: [...include],
+      exclude: [...configDefaults.exclude, ...exclude],
+      env: { TEST_RUNS: process.env['TEST_RUNS'] ?? String(runs) },
+      // One for each core: of two, the default would leave one idle. Real processes need it. Files
+      // share what they import: to load all of it for each file takes a third of the time.
+      ...(mode === 'process' ? {} : { maxWorkers: '100%', isolate: false }),
+      // Process tests search what they leave by themselves.
+      setupFiles: ['test/properties.ts', ...(mode === 'process' ? [] : ['test/leaks.ts'])],
+      testTimeout: limit,
+      hookTimeout: limit,
+    },
+  };
+});

@@ -66,12 +66,6 @@ describe('a call that did not leave is told by', () => {
     });
   });
 
-  it('connect-timeout: the handshake never comes', async () => {
-    expect(await breakLogin(createServer())).toMatch(
-      /^login: connect-timeout .* before the request left$/,
-    );
-  });
-
   // At the level of security that the machine asks for by itself no server speaks that any more.
   const ciphers = 'DEFAULT@SECLEVEL=0';
   const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers } as const;
@@ -110,15 +104,6 @@ describe('a call that did not leave is told by', () => {
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
     });
     expect(await breakLogin(server)).toMatch(/^login: tls \(/);
-  });
-
-  it('connect-timeout: an order that found no connection for 500 ms', async () => {
-    const { client, requests } = await startRawVenue(() => undefined);
-    void client.orderById('x');
-    void client.orderById('y');
-    const outcome = await client.placeOrder(BODY, 'a-1', 1);
-    expect(outcome).toMatchObject({ class: 'not-sent', transport: 'connect-timeout' });
-    expect(requests.filter((request) => request.startsWith('POST /v2/orders'))).toEqual([]);
   });
 
   it('gate: given up before it began', async () => {
@@ -167,7 +152,6 @@ const ANSWERS: readonly Hostile[] = [
       socket.write(TAKEN.slice(0, -5), () => setImmediate(() => socket.resetAndDestroy()));
     },
   ],
-  ['timeout', 'silence', () => undefined],
 ];
 
 describe('a place that may have left is unknown, by', () => {
@@ -177,20 +161,6 @@ describe('a place that may have left is unknown, by', () => {
     expect(outcome).toMatchObject({ class: 'unknown', transport: word });
     // Sent once, whatever came of it.
     expect(requests).toHaveLength(1);
-  });
-
-  it('cut-short, closed or reset: an answer that is cut at any byte', async () => {
-    let cut = 0;
-    const { client, requests } = await startRawVenue((socket) => socket.end(TAKEN.slice(0, cut)));
-    for (cut = 0; cut < TAKEN.length; cut++) {
-      const outcome = await client.placeOrder(BODY, 'a-1', cut + 1);
-      expect(outcome.class, `cut at ${String(cut)}`).toBe('unknown');
-      expect(['cut-short', 'closed', 'protocol'], `cut at ${String(cut)}`).toContain(
-        outcome.transport,
-      );
-    }
-    expect(await client.placeOrder(BODY, 'a-1', 999)).toMatchObject({ class: 'accepted' });
-    expect(requests).toHaveLength(TAKEN.length + 1);
   });
 });
 
@@ -203,19 +173,6 @@ describe('a read', () => {
     const query = { id: 'id-1' };
     const outcome = await client.api.orders.queryOrder(query, { signal: giveUp.signal });
     expect(outcome).toMatchObject({ class: 'failed', transport: 'aborted' });
-  });
-
-  it('is given up at its deadline though bytes keep trickling in', async () => {
-    const { client } = await startRawVenue((socket) => {
-      socket.write(
-        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n',
-      );
-      const timer = setInterval(() => socket.write(' '), 100);
-      socket.on('close', () => {
-        clearInterval(timer);
-      });
-    });
-    expect(await client.spotRate(EURUSD)).toMatchObject({ class: 'failed', transport: 'timeout' });
   });
 
   it('is not sent to the host that an answer points to', async () => {

@@ -1,7 +1,7 @@
 // Code blocks of the pages: TypeScript and JavaScript have right types, YAML and CSV are valid.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -38,31 +38,6 @@ describe('ts and js blocks', () => {
     const text = "import { amount } from 'weir';\nexport const size: string = amount();";
     expect(checkTypes([{ ...wrong, text }]).join()).toMatch(/^a\.md:7: .*not assignable/);
   });
-});
-
-it('the tsconfig.json for editors finds the types from a folder beside a clone', () => {
-  const [block, ...others] = listBlocks('json');
-  expect(others).toEqual([]);
-  const folder = mkdtempSync(join(tmpdir(), 'weir-types-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
-  symlinkSync(ROOT, join(folder, 'weir'));
-  mkdirSync(join(folder, 'own'));
-  const write = (name: string, text: string) => {
-    writeFileSync(join(folder, 'own', name), text);
-  };
-  write(
-    'right.ts',
-    listBlocks('ts').find(({ file }) => file === 'own/follow-the-bid.ts')?.text ?? '',
-  );
-  write('wrong.ts', "import { amount } from 'weir';\nexport const size: string = amount();");
-  const config: unknown = JSON.parse(block?.text ?? '');
-  const parsed = ts.parseJsonConfigFileContent(config, ts.sys, join(folder, 'own'));
-  expect(parsed.errors).toEqual([]);
-  const program = ts.createProgram(parsed.fileNames, parsed.options);
-  const found = ts.getPreEmitDiagnostics(program).map(({ file }) => basename(file?.fileName ?? ''));
-  expect(found).toEqual(['wrong.ts']);
 });
 
 /** What the compiler says of the blocks, with the project's own settings. */

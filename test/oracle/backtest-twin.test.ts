@@ -1,16 +1,16 @@
 // The production backtester and the naive reference backtest tell the same of random cases.
 //
-// A share of them runs here; `TWIN_CASES=10000 TWIN_FIRST=999 npm test -- backtest-twin` runs more.
+// `TEST_RUNS=67 TWIN_FIRST=999 npm test -- backtest-twin` runs 10,000 others.
 import { expect, it } from 'vitest';
+import { countRuns } from '../runs.js';
 import { listPolls, runTwin } from './backtest-twin.js';
 import { generateNaiveCase, type NaiveCaseOptions } from './naive-backtest-cases.js';
 import type { NaiveCase, NaiveResult } from './naive-backtest-types.js';
 import { runNaiveBacktest } from './naive-backtest.js';
 
-const CASES = Number(process.env['TWIN_CASES'] ?? 150);
+const CASES = countRuns(150);
 /** With another first seed all cases are others. */
 const FIRST = Number(process.env['TWIN_FIRST'] ?? 1);
-const HOUR = 3_600_000;
 
 /** The first event or sum of which they say different things. */
 async function findDifference(input: NaiveCase): Promise<string | undefined> {
@@ -35,20 +35,12 @@ async function compare(options: NaiveCaseOptions, cases: number): Promise<void> 
   }
 }
 
-it(
-  'backtester and reference tell the same of bots that see every rate',
-  async () => {
-    await compare({ view: 'every' }, CASES);
-  },
-  HOUR,
-);
+it('backtester and reference tell the same of bots that see every rate', async () => {
+  await compare({ view: 'every' }, CASES);
+});
 
-it(
-  'backtester and reference tell the same of bots that poll',
-  async () => {
-    // So few orders that they never take the requests of a poll.
-    const few = { symbols: 1, decisions: 2, polls: listPolls };
-    await compare({ view: 'polled', ...few }, 2 * CASES);
-  },
-  HOUR,
-);
+it('backtester and reference tell the same of bots that poll', async () => {
+  // So few orders that they never take the requests of a poll.
+  const few = { symbols: 1, decisions: 2, polls: listPolls };
+  await compare({ view: 'polled', ...few }, 2 * CASES);
+});

@@ -1,37 +1,17 @@
 // The production kernel lives the random lives of the naive model of orders, and holds the same of
 // them after every step: states, fills, exposure, halts, what may leave.
 //
-// A share of them runs here; `ORDER_SEQUENCES=10000 npm test -- order-twin` runs 10,000.
+// `TEST_RUNS=40 npm test -- order-twin` runs 10,000 of them.
 import { expect, it } from 'vitest';
 import { generateSequence } from './order-model-draws.js';
 import { OrderTwin } from './order-twin.js';
+import { countRuns } from '../runs.js';
 import { createRandom } from './script.js';
 
-const SEQUENCES = Number(process.env['ORDER_SEQUENCES'] ?? 250);
-/** Lives of which they once held different things. */
-const FOUND = [
-  ...[
-    130, 1227, 1369, 1390, 1489, 1565, 1605, 1811, 1893, 2003, 2388, 2683, 3570, 3973, 4971, 5635,
-  ],
-  ...[
-    6032, 7042, 7585, 9642, 3634, 3770, 3965, 4034, 4126, 4853, 5416, 6300, 6789, 6794, 1826, 2126,
-    4592, 7679, 8075,
-  ],
-  ...[
-    1954, 3429, 8368, 3528, 1766, 8827, 2160, 5313, 2153, 2963, 7029, 9624, 1642, 2667, 2848, 3129,
-  ],
-  ...[
-    7099, 7137, 7295, 7382, 8354, 9040, 9467, 5113, 7263, 2115, 5612, 8588, 2434, 2716, 6162, 9590,
-  ],
-  ...[
-    9908, 942, 1783, 2176, 4154, 5056, 5385, 6563, 7386, 7747, 7811, 8835, 8889, 9170, 24181, 24608,
-    24826, 24846, 25209,
-  ],
-];
+const SEQUENCES = countRuns(250);
 /** With another first seed all lives are others. */
 const FIRST = Number(process.env['ORDER_FIRST'] ?? 1);
 const LENGTH = 60;
-const HOUR = 3_600_000;
 
 /** The first step after which they differ. */
 function findDifference(seed: number): string | undefined {
@@ -44,16 +24,8 @@ function findDifference(seed: number): string | undefined {
   return undefined;
 }
 
-it.each(FOUND)('kernel and model hold the same in life %i', (seed) => {
-  expect(findDifference(seed)).toBeUndefined();
+it('kernel and model hold the same after every step', () => {
+  for (let seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
+    expect(findDifference(seed)).toBeUndefined();
+  }
 });
-
-it(
-  'kernel and model hold the same after every step',
-  () => {
-    for (let seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
-      expect(findDifference(seed)).toBeUndefined();
-    }
-  },
-  HOUR,
-);

@@ -21,7 +21,7 @@ function measure(parts) {
   const folder = mkdtempSync(join(tmpdir(), 'weir-coverage-'));
   try {
     const sources = parts.flatMap((part) => part.sources);
-    const words = [VITEST, 'run', '--configLoader', 'runner', '--reporter=dot'];
+    const words = [VITEST, 'run', '--configLoader', 'runner', '--mode', 'all', '--reporter=dot'];
     // Measured tests take longer; none of them asserts on time.
     words.push(`--testTimeout=${String(LONGEST_TEST_MS)}`);
     words.push('--coverage.enabled', '--coverage.provider=v8', '--coverage.reporter=json');

@@ -67,7 +67,7 @@ function copyTree(tests, without) {
   const chosen = JSON.stringify({ include, exclude: without });
   // Instrumented tests are slow: only what hangs takes that long.
   const config = `import whole from './vitest.config.ts';
-const { test, ...rest } = whole({ mode: 'test', command: 'serve' });
+const { test, ...rest } = whole({ mode: 'all' });
 export default { ...rest, test: { ...test, testTimeout: 600_000, ...${chosen} } };
 `;
   writeFileSync(join(folder, 'vitest.mutants.config.ts'), config);
@@ -102,8 +102,6 @@ function runStryker(modules, files, tests, without = []) {
     const words = [core, 'run', 'stryker.config.json'];
     const { status } = spawnSync(process.execPath, words, {
       ...{ cwd: folder, stdio: ['ignore', 2, 2] },
-      // Of random lives and cases a few: each mutant has to live them all.
-      env: { ...process.env, ORDER_SEQUENCES: '40', PROPERTY_SHARE: '0.15' },
     });
     if (status !== 0) return undefined;
     return JSON.parse(readFileSync(join(folder, 'mutants.json'), 'utf8')).files;

@@ -2,7 +2,7 @@
 // `npm run test:coverage` (branches) and `npm run test:mutation` (mutants).
 
 /** What bots do in worlds full of faults, pinned. */
-const WORLDS = 'test/golden/worlds.test.ts';
+const WORLDS = 'test/golden/worlds.deep.test.ts';
 
 /** An independent model of the order life that lives the same random lives. */
 const TWIN = 'test/oracle/order-twin.test.ts';

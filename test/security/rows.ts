@@ -131,7 +131,7 @@ export const ROWS: readonly Row[] = [
     ['test/security/packages.test.ts', 'are those of the reviewed list, at exact versions'],
     ['test/security/packages.test.ts', 'stand in no list besides'],
     ['test/security/packages.test.ts', 'with a script of its own, which setup does not let run'],
-    ['test/setup.test.ts', 'npm ci --ignore-scripts'],
+    ['test/setup.deep.test.ts', 'npm ci --ignore-scripts'],
   ),
   row('S27', 'proof of origin as false comfort', [
     'test/security/packages.test.ts',
@@ -140,7 +140,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S28',
     'another build than the tested one',
-    ['test/setup.test.ts', 'makes the same files byte by byte wherever it builds'],
+    ['test/setup.deep.test.ts', 'makes the same files byte by byte wherever it builds'],
     ['test/process/integrity.test.ts', 'of files of two builds is refused'],
     ['test/security/packages.test.ts', 'has no script that runs when it is installed'],
   ),

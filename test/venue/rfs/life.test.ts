@@ -136,7 +136,7 @@ describe('a request for quotes', () => {
         }
         expect(run.desk.venue.nextTimerAt).toBe(Number.MAX_SAFE_INTEGER);
       }),
-      { numRuns: countRuns(100), seed: 1 },
+      { numRuns: countRuns(100, 100), seed: 1 },
     );
     expect([...ends].sort()).toEqual([
       'REQUEST_EXPIRED',

@@ -1,6 +1,6 @@
 // What bots take in and do in worlds full of faults, pinned: who changes a record of theirs, or
 // what they keep over a restart, is told which. A change that is meant to do so is followed by
-// `npx vitest run test/golden/worlds.test.ts -u`.
+// `npx vitest run test/golden/worlds.deep.test.ts -u`.
 import { hash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';

@@ -8,24 +8,11 @@ import {
   SPECIAL,
 } from './contract-script.js';
 
-const COMMANDS = 10_000;
-const STEPS = 3_400;
-
 function toStep({ step, command }: ScriptedCommand): ScriptedStep {
   return { step, make: () => command };
 }
 
 describe('the gateways', () => {
-  it(`find the same fills for ${COMMANDS} generated commands`, { timeout: 300_000 }, async () => {
-    const steps = generateCommands(COMMANDS, STEPS, EURUSD).map(toStep);
-    const local = collectOutcome(await runLocal(steps));
-    const remote = collectOutcome(await runRemote(steps));
-    const statuses = new Set(Object.values(local).map(({ status }) => status));
-    expect(statuses).toEqual(new Set(['FILLED', 'EXPIRED', 'CANCELED', 'NEW', 'PARTIALLY_FILLED']));
-    expect(Object.values(local).flatMap(({ fills }) => fills).length).toBeGreaterThan(2_000);
-    expect(remote).toEqual(local);
-  });
-
   it('find the same fills for orders that are more than plain ones', async () => {
     const script = generateCommands(300, 300, EURUSD, SPECIAL);
     const steps = script.map(toStep);

@@ -1,5 +1,5 @@
 // docs/risk-and-stop-rules.md has every control as the running code has it. Written anew by
-// `npx vitest run --configLoader runner test/docs/controls.test.ts -u`.
+// `npx vitest run --configLoader runner test/docs/controls.deep.test.ts -u`.
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
