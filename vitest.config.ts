@@ -1,6 +1,6 @@
-// Tests: `vitest run` is the quick suite, `--mode deep` what takes long, `--mode process` real
-// processes and the browser, `--mode long` the deep suite at its large size, `--mode properties`
-// the properties alone, `--mode all` all but processes.
+// The suites: `vitest run` is the quick one; with `--mode deep` it is what takes long, `process` real
+// processes and the browser, `long` and `long-process` what takes hours, `properties` these alone,
+// and `all` everything but processes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -44,6 +44,11 @@ const SUITES: Readonly<Record<string, () => Suite>> = {
     runs: 1,
     limit: 10 * MINUTE_MS,
   }),
+  'long-process': () => ({
+    include: ['test/process/crash-at.test.ts'],
+    runs: 20,
+    limit: 600 * MINUTE_MS,
+  }),
   process: () => ({ include: [PROCESS_TESTS], runs: 1, limit: 10 * MINUTE_MS }),
 };
 
@@ -71,9 +76,9 @@ export default defineConfig(({ mode }) => {
       env: { TEST_RUNS: process.env['TEST_RUNS'] ?? String(runs) },
       // One for each core: of two, the default would leave one idle. Real processes need it. Files
       // share what they import: to load all of it for each file takes a third of the time.
-      ...(mode === 'process' ? {} : { maxWorkers: '100%', isolate: false }),
+      ...(mode.endsWith('process') ? {} : { maxWorkers: '100%', isolate: false }),
       // Process tests search what they leave by themselves.
-      setupFiles: ['test/properties.ts', ...(mode === 'process' ? [] : ['test/leaks.ts'])],
+      setupFiles: ['test/properties.ts', ...(mode.endsWith('process') ? [] : ['test/leaks.ts'])],
       testTimeout: limit,
       hookTimeout: limit,
     },

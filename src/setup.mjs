@@ -6,7 +6,7 @@
 //
 // Plain Node without packages, because it runs before there are any. Writes nothing when all is up
 // to date, so a read-only checkout works. Two at once are safe: one works, the other waits for it.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -33,6 +33,7 @@ const OWNER = path.join(LOCK, 'owner');
 const LOCK_WAIT_MINUTES = 10;
 /** A lock that still names no owner after this long was left by a process that died. */
 const OWNERLESS_SECONDS = 10;
+const PROGRESS_SECONDS = 15;
 
 /** What a person can mend; printed without a stack. */
 class SetupError extends Error {}
@@ -86,17 +87,30 @@ function findInstallReason() {
   return undefined;
 }
 
-function install(reason) {
+async function install(reason) {
   assertOwnPackages(reason);
+  say('this takes about two minutes, once: packages are installed, then dist is built');
   say(`installing packages with npm ci (${reason})`);
   // Development packages hold the compiler: without --include, NODE_ENV=production leaves them out.
-  const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--include=dev'], {
-    cwd: ROOT,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) {
-    throw new SetupError(`expected npm ci to end with 0, found ${error?.message ?? status}`);
+  const words = ['ci', '--ignore-scripts', '--include=dev'];
+  const end = await run('npm', words, 'installing packages', process.platform === 'win32');
+  if (end !== 0) throw new SetupError(`expected npm ci to end with 0, found ${end}`);
+}
+
+/** Runs a command to its end, and says now and then that it goes on; its exit code, or its fault. */
+async function run(file, words, what, shell = false) {
+  const from = Date.now();
+  const progress = setInterval(() => {
+    say(`${what}, ${Math.round((Date.now() - from) / 1000)} s so far`);
+  }, PROGRESS_SECONDS * 1000);
+  try {
+    return await new Promise((resolve) => {
+      const child = spawn(file, words, { cwd: ROOT, stdio: ['ignore', 2, 2], shell });
+      child.on('error', (error) => resolve(error.message));
+      child.on('exit', (code, signal) => resolve(code ?? signal));
+    });
+  } finally {
+    clearInterval(progress);
   }
 }
 
@@ -143,7 +157,7 @@ function isBuilt() {
 }
 
 /** Builds beside dist and swaps by rename, so that no other terminal ever sees half a dist. */
-function build() {
+async function build() {
   say('building dist');
   for (const name of fs.readdirSync(ROOT)) {
     if (/^dist\.(new|old)-\d+$/.test(name)) remove(path.join(ROOT, name));
@@ -154,23 +168,22 @@ function build() {
   // Keeps a build that is killed here out of git's sight.
   fs.writeFileSync(path.join(fresh, '.gitignore'), '*\n');
   const compile = [COMPILER, '-p', 'tsconfig.build.json', '--outDir', fresh];
-  runStep(compile, fresh, 'the sources do not compile');
+  await runStep(compile, fresh, 'the sources do not compile');
   copyAssets(fresh);
   for (const name of ['main.js', 'start.cjs']) {
     const command = path.join(fresh, 'src', 'cli', name);
     if (fs.existsSync(command)) fs.chmodSync(command, 0o755);
   }
   if (fs.existsSync(path.join(fresh, 'src', 'cli', 'exit.js'))) {
-    runStep([BUNDLER, fresh], fresh, 'dist could not be made one file');
+    await runStep([BUNDLER, fresh], fresh, 'dist could not be made one file');
   }
   fs.writeFileSync(path.join(fresh, '.stamp'), hash);
   fs.rmSync(path.join(fresh, '.gitignore'));
   swap(fresh);
 }
 
-function runStep(words, fresh, complaint) {
-  const { status } = spawnSync(process.execPath, words, { cwd: ROOT, stdio: ['ignore', 2, 2] });
-  if (status === 0) return;
+async function runStep(words, fresh, complaint) {
+  if ((await run(process.execPath, words, 'building dist')) === 0) return;
   remove(fresh);
   throw new SetupError(`${complaint} (errors above); dist is left as it was`);
 }
@@ -276,8 +289,8 @@ async function main(mode) {
   await acquireLock();
   try {
     const reason = mayInstall ? findInstallReason() : undefined;
-    if (reason !== undefined) install(reason);
-    if (mode === 'build' || !isBuilt()) build();
+    if (reason !== undefined) await install(reason);
+    if (mode === 'build' || !isBuilt()) await build();
   } finally {
     releaseLock();
   }

@@ -1,10 +1,10 @@
 // A bot that is killed at an effect on disk or wire, and once more at one of its recovery: after
 // the last start no order is lost and none is doubled, and positions of venue and bot are equal.
 //
-// A spread of effects runs here; `CRASH_EVERY=N` walks every Nth effect of a whole run instead:
-//   CRASH_EVERY=1 npx vitest run --mode process test/process/crash-at.test.ts
+// A spread of effects runs here; `npm run test:long` walks every effect of a whole run instead.
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { countRuns } from '../runs.js';
 import { ENDED, openReader, startVenue, type Venue, writeRun } from './venue.js';
 import { type Ended, runWeir, startWeir } from './weir.js';
 import { cleanUp, makeSession, PASSWORD, TWAP, type Workspace } from './workspace.js';
@@ -19,9 +19,7 @@ const AT_ONCE = 5;
 const SENDS = [1, 2, 3].flatMap((nth) =>
   ['send', 'answer'].map((verb) => `${verb} POST /vN/orders:${String(nth)}`),
 );
-const EVERY = Number(process.env['CRASH_EVERY'] ?? 0);
-/** Hours for a walk over all effects. */
-const LIMIT_MS = EVERY > 0 ? 36_000_000 : 600_000;
+const IS_WALK = countRuns(1) > 1;
 /** Effects that every run has, however few rates it reads on a busy machine. */
 const IS_SURE = /orders|journal|lock|beat|login|restored|config/;
 
@@ -135,7 +133,7 @@ async function crashTwice(first: Point, second: Point): Promise<void> {
   const { workspace, venue } = await open();
   const { code, signal, stderr } = await run(workspace, 'one', first);
   // By its bare number an effect may lie beyond the end of a run with fewer polls.
-  if (EVERY === 0 || signal !== null) expect(signal, stderr).toBe('SIGKILL');
+  if (!IS_WALK || signal !== null) expect(signal, stderr).toBe('SIGKILL');
   else expect(code, stderr).toBe(0);
   const again = await run(workspace, 'two', second);
   if (again.signal === null) expect(again.code, again.stderr).toBe(toCode(again));
@@ -148,33 +146,28 @@ async function crashTwice(first: Point, second: Point): Promise<void> {
   venue.process.signal('SIGTERM');
 }
 
-it(
-  'loses and doubles no order, wherever it crashes and crashes again',
-  async () => {
-    const { whole, recovery } = await survey();
-    const ats =
-      EVERY > 0
-        ? whole.flatMap((_, index) => (index % EVERY === 0 ? [String(index + 1)] : []))
-        : [...SENDS, ...spread(listPoints(whole), CASES)];
-    const seconds = spread(listPoints(recovery), ats.length);
-    const cases = ats.map((at, index) => ({
-      first: { at, cut: CUTS[index % 3] ?? 'before' },
-      second: { at: seconds[index] ?? '', cut: CUTS[(index + 1) % 3] ?? 'before' },
-    }));
-    const failures: string[] = [];
-    const queue = [...cases];
-    const work = async () => {
-      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-        const { first, second } = one;
-        const name = `${first.cut} ${first.at}, then ${second.cut} ${second.at}`;
-        await crashTwice(first, second).catch((error: unknown) => {
-          failures.push(`${name}: ${String(error)}`);
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    expect(cases.length).toBeGreaterThanOrEqual(EVERY > 0 ? 1 : CASES);
-    expect(failures).toEqual([]);
-  },
-  LIMIT_MS,
-);
+it('loses and doubles no order, wherever it crashes and crashes again', async () => {
+  const { whole, recovery } = await survey();
+  const ats = IS_WALK
+    ? whole.map((_, index) => String(index + 1))
+    : [...SENDS, ...spread(listPoints(whole), CASES)];
+  const seconds = spread(listPoints(recovery), ats.length);
+  const cases = ats.map((at, index) => ({
+    first: { at, cut: CUTS[index % 3] ?? 'before' },
+    second: { at: seconds[index] ?? '', cut: CUTS[(index + 1) % 3] ?? 'before' },
+  }));
+  const failures: string[] = [];
+  const queue = [...cases];
+  const work = async () => {
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+      const { first, second } = one;
+      const name = `${first.cut} ${first.at}, then ${second.cut} ${second.at}`;
+      await crashTwice(first, second).catch((error: unknown) => {
+        failures.push(`${name}: ${String(error)}`);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  expect(cases.length).toBeGreaterThanOrEqual(CASES);
+  expect(failures).toEqual([]);
+});

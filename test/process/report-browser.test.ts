@@ -1,25 +1,20 @@
 // The report in a real browser: it draws, zooms, answers the pointer, and needs no network.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Results, writeReport } from '../../src/report/index.js';
 import { INFO, playTwap } from '../report/twap-session.js';
-
-const CHROMIUM = '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+import { isBrowserMissing, launchBrowser } from './browser.js';
 
 let browser: Browser;
 let folder = '';
 
 beforeAll(async () => {
-  if (!existsSync(CHROMIUM)) {
-    throw new Error(`expected a browser at ${CHROMIUM}, found none: apt-get install -y chromium`);
-  }
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...QUIET] });
+  if (isBrowserMissing) return;
+  browser = await launchBrowser();
   folder = mkdtempSync(join(tmpdir(), 'weir-report-'));
 });
 afterAll(async () => {
@@ -77,7 +72,7 @@ async function countPixels(page: Page, canvas: string, variable: string): Promis
   );
 }
 
-describe('the report in a browser', () => {
+describe.skipIf(isBrowserMissing)('the report in a browser', () => {
   it.each([
     [1280, 'light'],
     [1280, 'dark'],

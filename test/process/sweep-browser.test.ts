@@ -3,29 +3,27 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderSweep } from '../../src/report/index.js';
 import { VIEW } from '../report/sweep/view.js';
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+import { isBrowserMissing, launchBrowser } from './browser.js';
 
 let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), 'weir-sweep-page-'));
 const file = join(folder, 'report.html');
 
 beforeAll(async () => {
-  const executablePath = '/usr/bin/chromium';
-  browser = await chromium.launch({ executablePath, args: [...FLAGS, ...QUIET] });
+  if (isBrowserMissing) return;
+  browser = await launchBrowser();
   writeFileSync(file, renderSweep(VIEW));
 });
 afterAll(async () => {
-  await browser.close();
+  if (!isBrowserMissing) await browser.close();
   rmSync(folder, { recursive: true });
 });
 
-describe('the page of a sweep', () => {
+describe.skipIf(isBrowserMissing)('the page of a sweep in a browser', () => {
   it.each([
     [1280, 'light', 'screen'],
     [1280, 'dark', 'screen'],
