@@ -1,4 +1,4 @@
-// The suites: `vitest run` is the quick one; with `--mode deep` it is what takes long, `process` real
+// The suites: `vitest run` is the quick one; `--mode deep` is what takes long, `process` real
 // processes and the browser, `long` and `long-process` what takes hours, `properties` these alone,
 // and `all` everything but processes.
 import { readdirSync, readFileSync } from 'node:fs';
