@@ -23,6 +23,7 @@ import {
   tuneEngine,
 } from '../src/session/index.js';
 import type { Collector, Detail, SeeChange } from '../src/report/index.js';
+import type { ObservedLimit } from '../src/risk/index.js';
 import {
   DEFAULT_RFS_SETTINGS,
   DEFAULT_TOKEN_LIFE,
@@ -67,6 +68,8 @@ export interface BacktestOutcome extends BacktestEnd {
   readonly header: SessionHeader;
   readonly digest: string;
   readonly collector: Collector;
+  /** What limits that it only observed would have done. */
+  readonly observed: readonly ObservedLimit[];
   /** Every strategy and order has ended. */
   readonly isDone: boolean;
 }
@@ -114,8 +117,10 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   const end = runLoop({ ...parts, progress }, parts.clock);
   recording.close();
   if (!end.ok) return end;
-  const { digest, isDone } = parts.bot.kernel;
-  return ok({ ...end.value, header, digest, collector, isDone });
+  const { kernel } = parts.bot;
+  const { digest, isDone } = kernel;
+  const observed = kernel.listObserved();
+  return ok({ ...end.value, header, digest, collector, observed, isDone });
 }
 
 /** Who brings the bot its rates; polls of a recording when absent. */

@@ -205,7 +205,8 @@ export class Desk {
     rules: ReadonlySet<string>,
   ): readonly Refusal[] {
     const draft = this.#prepare(host, intentId, intent, symbol, undefined);
-    return this.gate.examine(draft, rules).map((one) => this.gate.describe(draft, one));
+    const broken = this.gate.examine(draft, rules, { isPlan: true });
+    return broken.map((one) => this.gate.describe(draft, one));
   }
 
   refuse(host: StrategyHost, refusal: Refusal): void {

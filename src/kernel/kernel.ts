@@ -81,6 +81,8 @@ export class Kernel {
     return this.#desk.gate.listHalts();
   }
 
+  /** What limits that a backtest only observes would have done. */
+  readonly listObserved = () => this.#desk.gate.listObserved();
   /** What of them a person who ends halts has to have seen, and whether one has halted. */
   get latch(): Pick<Halts, 'all' | 'found' | 'isByHand'> {
     return this.#desk.gate.halts;
@@ -131,9 +133,7 @@ export class Kernel {
   }
 
   /** coIds of which the venue has made a second order. */
-  listDoubled(): readonly string[] {
-    return this.#desk.store.listDoubled();
-  }
+  readonly listDoubled = () => this.#desk.store.listDoubled();
 
   /** Whether a person's word is taken now, on an order that this run has looked for in vain. */
   isWordDue(coId: string, as: Resolution, hasVenueWord: boolean): boolean {

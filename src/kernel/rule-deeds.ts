@@ -28,6 +28,10 @@ export class RuleDeeds implements RuleActions {
     this.#begun = [];
   }
 
+  now(): Instant {
+    return this.#ports.now();
+  }
+
   alert(
     level: AlertLevel,
     rule: string,
@@ -63,7 +67,8 @@ export class RuleDeeds implements RuleActions {
     return this.#desk?.gate.pauses.recur(toCause(control, scope), this.#ports.now()) === true;
   }
 
-  halt(rule: string, { strategy, symbol }: ActionScope, reason: string): void {
+  halt(rule: string, { strategy, symbol }: ActionScope, why: string | (() => string)): void {
+    const reason = typeof why === 'string' ? why : why();
     if (symbol !== undefined) this.#desk?.haltSymbol(symbol, rule, reason);
     else if (strategy !== undefined) this.#desk?.halt('strategy', strategy, rule, reason);
     else this.#desk?.halt('all', '', rule, reason);

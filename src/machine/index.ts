@@ -16,4 +16,4 @@ export { createRandom, type Random } from './random.js';
 export { RetryShare } from './retry-share.js';
 export { Scheduler, Timer } from './scheduler.js';
 export { SerialTexts } from './serial-texts.js';
-export { RollingCount } from './window.js';
+export { RollingCount, RollingTimes } from './window.js';

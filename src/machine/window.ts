@@ -35,3 +35,32 @@ export class RollingCount {
     this.#next = (this.#next + 1) % this.#times.length;
   }
 }
+
+/** Events of the last span, however many. */
+export class RollingTimes {
+  readonly #span: Micros;
+  readonly #times: Instant[] = [];
+  #from = 0;
+
+  constructor(span: Micros) {
+    this.#span = span;
+  }
+
+  /** Forgets the old ones as well: who only adds is never asked for a count. */
+  add(at: Instant): void {
+    this.#forget(at);
+    this.#times.push(at);
+  }
+
+  countAt(at: Instant): number {
+    this.#forget(at);
+    return this.#times.length - this.#from;
+  }
+
+  #forget(at: Instant): void {
+    while ((this.#times[this.#from] ?? Infinity) <= at - this.#span) this.#from++;
+    if (this.#from <= 4_096) return;
+    this.#times.splice(0, this.#from);
+    this.#from = 0;
+  }
+}

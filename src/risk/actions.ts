@@ -1,5 +1,6 @@
 // What a rule can do to the bot machine besides refusing an order.
 import type { AlertLevel, Instant } from '../domain/index.js';
+import type { Needs } from './observed.js';
 
 /** What an action is about; what is absent means all. */
 export interface ActionScope {
@@ -11,6 +12,8 @@ export interface ActionScope {
 export type PauseUntil = Instant | 'resolved' | 'resume';
 
 export interface RuleActions {
+  /** Session time. */
+  now(): Instant;
   /** `overridden`: control that an order broke and went all the same. */
   alert(
     level: AlertLevel,
@@ -25,12 +28,12 @@ export interface RuleActions {
   resolve(rule: string, scope: ActionScope): void;
   /** It is back: whether a pause goes on for it that had not ended. */
   recur(rule: string, scope: ActionScope): boolean;
-  /** Latches a halt; own orders in its scope are cancelled. */
-  halt(rule: string, scope: ActionScope, reason: string): void;
+  /** Latches a halt; own orders in its scope are cancelled. `needs`: as those of a breach. */
+  halt(rule: string, scope: ActionScope, reason: string | (() => string), needs?: Needs): void;
   /** Cancels own orders in the scope. */
   cancel(scope: ActionScope): void;
   /** The session sends less for a while. */
-  throttle(rule: string, share: number, until: Instant, reason: string): void;
+  throttle(rule: string, share: number, until: Instant, reason: string, needs?: Needs): void;
   /** Has the positions of the venue read now, because of a symbol. */
   reread(rule: string, symbol: string, reason: string): void;
   /** Calls back at a session time, between inputs. */
@@ -41,6 +44,7 @@ export interface RuleActions {
 
 /** For a gate that judges a single call: there is nothing to act on. */
 export const NO_ACTIONS: RuleActions = {
+  now: () => 0,
   alert: () => undefined,
   pause: () => undefined,
   resolve: () => undefined,

@@ -16,6 +16,7 @@ import {
   type RuleSetup,
   STAGES,
 } from './rule.js';
+import { ObservedLimits } from './observed.js';
 import { RULES } from './rules/index.js';
 
 /** Whose intent is refused, and in what: maybe in no symbol of the session. */
@@ -37,6 +38,9 @@ interface ActiveRule {
   readonly isFixed: boolean;
   readonly within: number | undefined;
   readonly capIn: CapUnit | undefined;
+  readonly isAlert: boolean;
+  readonly isObserved: boolean;
+  readonly params: unknown;
 }
 
 /** What is inexact goes no further than the shape, whatever else is off. */
@@ -46,8 +50,13 @@ const NONE: readonly BrokenRule[] = [];
 export class ActiveRules {
   /** With their hooks. */
   readonly all: readonly RuleCheck[];
+  /** What rules that only observe would have done. */
+  readonly observed = new ObservedLimits();
   /** Rules that check orders, by stage. */
   readonly #checks: readonly ActiveRule[];
+  /** Rules that observe what passed. */
+  readonly #observing: readonly ActiveRule[];
+  readonly #observingMoving: readonly ActiveRule[];
   /** Those that also judge an order with known terms while all is worth well within `#within`. */
   readonly #moving: readonly ActiveRule[];
   readonly #within: number;
@@ -67,21 +76,38 @@ export class ActiveRules {
     const active = registered
       .map((rule) => ({ rule, params: findParams(rule, limits, setup.isLive) }))
       .filter(({ params }) => params !== 'off')
-      .map(({ rule, params }) => ({ rule, made: rule.create(params, setup) }));
+      .map(({ rule, params }) => {
+        const isObserved = limits.isResearch === true && rule.research === 'observed';
+        const made = isObserved ? this.#observe(rule, params, setup) : rule.create(params, setup);
+        return { rule, params, made, isObserved };
+      });
     this.#rules = new Map(active.map(({ rule }) => [rule.id, rule]));
     this.all = active.map(({ made }) => made);
     this.#seen = active.flatMap(({ rule: { id }, made: { seen: see } }) => {
       return see === undefined ? [] : [{ id, see }];
     });
-    this.#checks = active
-      .flatMap(({ rule: { capIn, id, stage }, made }) => {
+    const checks = active
+      .flatMap(({ isObserved, made, params, rule }): readonly ActiveRule[] => {
+        const { capIn, class: kind, id, stage } = rule;
         const { check, isFixed = false, within } = made;
         if (check === undefined) return [];
-        return [{ id, stage: STAGES.indexOf(stage), check, isFixed, within, capIn }];
+        const whole = { stage: STAGES.indexOf(stage), isAlert: kind === 'A', isObserved, params };
+        return [{ id, check, isFixed, within, capIn, ...whole }];
       })
       .sort((a, b) => a.stage - b.stage);
-    this.#within = Math.min(...this.#checks.map(({ within = Infinity }) => within));
-    this.#moving = this.#checks.filter(({ isFixed, within }) => !isFixed && within === undefined);
+    const isMoving = ({ isFixed, within }: ActiveRule) => !isFixed && within === undefined;
+    this.#within = Math.min(...checks.map(({ within = Infinity }) => within));
+    this.#checks = checks.filter(({ isObserved }) => !isObserved);
+    this.#moving = this.#checks.filter(isMoving);
+    this.#observing = checks.filter(({ isObserved }) => isObserved);
+    this.#observingMoving = this.#observing.filter(isMoving);
+  }
+
+  /** A rule that does nothing but say what it would have done. */
+  #observe(rule: RiskRule, params: unknown, setup: RuleSetup): RuleCheck {
+    const act = this.observed.observe(setup.act, rule.id, params);
+    // What it doubts is not doubted: doubts refuse orders.
+    return { ...rule.create(params, { ...setup, act, isObserved: true }), doubts: () => false };
   }
 
   /** Orders of known terms are judged in full again: what these are judged by has changed. */
@@ -97,6 +123,33 @@ export class ActiveRules {
     } finally {
       this.#exposure.endLook();
     }
+  }
+
+  /** What the candidate breaks of the named rules, those that observe included; nothing is noted. */
+  foresee(candidate: Candidate, only: ReadonlySet<string>): readonly BrokenRule[] {
+    const broken = this.check(candidate, only);
+    if (broken.length > 0) return broken;
+    return this.#observing.flatMap(({ check, id }) => {
+      const breach = only.has(id) ? check(candidate) : undefined;
+      return breach === undefined ? [] : [{ rule: id, ...breach }];
+    });
+  }
+
+  /** Of what passed: each limit that would have refused it is noted, each alone. */
+  #note(candidate: Candidate, rules: readonly ActiveRule[], only?: ReadonlySet<string>): boolean {
+    let isBroken = false;
+    for (const { check, id, isAlert, params } of rules) {
+      if (only?.has(id) === false) continue;
+      const breach = check(candidate);
+      if (breach === undefined) continue;
+      isBroken = true;
+      if (breach.isSoft === true && !isAlert) continue;
+      const { at, strategy, symbol } = candidate;
+      const scope = { strategy, symbol: symbol.instrument.symbol };
+      const { message, needs } = breach;
+      this.observed.note(id, params, { at, scope, message, needs });
+    }
+    return isBroken;
   }
 
   #check(candidate: Candidate, only: ReadonlySet<string> | undefined): readonly BrokenRule[] {
@@ -118,7 +171,11 @@ export class ActiveRules {
     }
     if (broken !== undefined && broken.some(({ isSoft }) => isSoft === undefined)) return broken;
     if (!exact && only === undefined) return [...(broken ?? []), findInexact(candidate)];
-    if (broken === undefined && only === undefined && !isUsual) this.#known.add(candidate);
+    const observing = isUsual ? this.#observingMoving : this.#observing;
+    const isObserved = observing.length > 0 && this.#note(candidate, observing, only);
+    if (broken === undefined && only === undefined && !isUsual && !isObserved) {
+      this.#known.add(candidate);
+    }
     return broken ?? NONE;
   }
 

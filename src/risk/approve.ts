@@ -43,7 +43,7 @@ export function approveRepeat(
   spared = '',
 ): Decision {
   const { coId } = candidate;
-  const broken = gate.examine(candidate, REPEAT_RULES, spared);
+  const broken = gate.examine(candidate, REPEAT_RULES, { spared });
   if (broken.length > 0) return { broken };
   gate.noteSent(candidate, SEND_RULES);
   return { approved: toCommand(gate, candidate, coId, attempt) };
@@ -87,7 +87,7 @@ const REQUEST_RULES: ReadonlySet<string> = new Set([
 
 /**
  * Quotes may be asked for when an order of that size could go, as far as that needs no price. A
- * request counts for the order rate, refused or not. The acceptance is judged in full.
+ * request counts for the order rate. The acceptance is judged in full.
  */
 export function approveRequest(
   gate: Gate,

@@ -56,6 +56,8 @@ export function findExcess(
   account: string,
   /** What the sum is, and what it takes rates for. */
   [sum, parts]: readonly [sum: string, parts: string],
+  /** Path of the parameter. */
+  path = 'hard',
 ): Breach | undefined {
   if (found <= limit) return undefined;
   if (Number.isNaN(found)) {
@@ -65,5 +67,5 @@ export function findExcess(
   const value = roundUp(found);
   if (value <= limit) return undefined;
   const message = `expected at most ${String(limit)} ${account} ${sum}, found ${String(value)}`;
-  return { limit, value, message };
+  return { limit, value, message, needs: { [path]: value } };
 }

@@ -12,7 +12,7 @@ import type { Limits } from './limits.js';
 import { describePause, type Pause, Pauses } from './pauses.js';
 import { type Override, Overrides } from './overrides.js';
 import { ReduceOnly } from './reduce-only.js';
-import type { Candidate, Escalation, KeptExecutions, RuleSetup } from './rule.js';
+import type { BoundOrder, Candidate, Escalation, KeptExecutions, RuleSetup } from './rule.js';
 import { findSharedLimits } from './shared-limits.js';
 import type { SymbolState } from './symbol-state.js';
 import { findAtBestCap } from './rules/rc15-aggressiveness.js';
@@ -29,13 +29,7 @@ export interface GateSetup extends Omit<
 
 /** Least age at which a rate no longer counts as fresh for a pause `until: fresh`. */
 const FRESH_FOR = 3 * SECOND;
-/** A soft limit that stays broken is told again after so long. */
-const ALERT_EVERY = MINUTE;
-
-/** What of an order changes when it is bound to a price. */
-export type BoundOrder = Pick<Candidate, 'symbol' | 'sign'> & {
-  -readonly [Key in 'type' | 'timeInForce' | 'price' | 'priceTicks']: Candidate[Key];
-};
+const ALERT_EVERY = MINUTE; // a soft limit that stays broken is told again
 
 /** What of the gate outlives a run: latched halts, pauses with a time or a person's end. */
 export interface GateSnapshot {
@@ -56,6 +50,8 @@ export class Gate {
   readonly reduceOnly: ReduceOnly;
   readonly ledger: Ledger;
   readonly halts = new Halts();
+  /** What limits that are only observed would have done; nothing where all are enforced. */
+  readonly listObserved = () => this.#rules.observed.list();
   readonly overrides: Overrides;
   /** A person closes all positions: halts let reducing orders through until that is over. */
   #isFlattening = false;
@@ -65,9 +61,13 @@ export class Gate {
   /** When soft limits were last told, by rule, strategy and symbol. */
   readonly #toldAt = new Map<string, Instant>();
 
+  /** Names the limits by which it judges. */
+  readonly limitsVersion: string;
+
   constructor(limits: Limits, setup: GateSetup) {
     this.#setup = setup;
-    const { symbols } = setup;
+    const { limitsVersion, symbols } = setup;
+    this.limitsVersion = limitsVersion;
     this.pauses = new Pauses({
       symbols,
       freshFor: Math.max(FRESH_FOR, 3 * setup.pollInterval),
@@ -89,11 +89,6 @@ export class Gate {
   /** What orders have to fit has changed: the next of each is judged in full. */
   forgetTerms(): void {
     this.#rules.forgetTerms();
-  }
-
-  /** Names the limits by which it judges. */
-  get limitsVersion(): string {
-    return this.#setup.limitsVersion;
   }
 
   /** The halt of everything, if any. */
@@ -179,12 +174,17 @@ export class Gate {
 
   /**
    * The same for the named rules only, without counting the candidate as an order; pauses by the
-   * control `spared` do not hold it.
+   * control `spared` do not hold it. One that is only planned is judged by observed limits as well.
    */
-  examine(candidate: Candidate, rules: ReadonlySet<string>, spared = ''): readonly BrokenRule[] {
+  examine(
+    candidate: Candidate,
+    rules: ReadonlySet<string>,
+    { isPlan = false, spared = '' } = {},
+  ): readonly BrokenRule[] {
     const closed = this.#findClosed(candidate, spared);
     if (closed.length > 0) return closed;
-    return this.#rules.check(candidate, rules).filter((one) => one.isSoft === undefined);
+    const broken = this.#rules[isPlan ? 'foresee' : 'check'](candidate, rules);
+    return broken.filter((one) => one.isSoft === undefined);
   }
 
   /** The same of a parent as a whole: what an override lets go on is told as of an order. */

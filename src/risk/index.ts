@@ -27,12 +27,14 @@ export {
   type HostSample,
 } from './health/index.js';
 export { listDeadLimits } from './dead-limits.js';
+export { findFigure, type Needs, type ObservedLimit } from './observed.js';
 export { listTradable } from './rules/rc01-symbols.js';
 export {
   defaultLimits,
   fromLimits,
   type Limits,
   limitsSchema,
+  researchLimits,
   listControlsOff,
   toLimits,
 } from './limits.js';

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { LIMITED } from './limited.js';
 import type { LimitedControl } from './rule.js';
+import { COMBINATIONS } from './rules/rc02-order-types.js';
 import { resolveTurnover } from './rules/rc29-daily-turnover.js';
 
 function createEntry({ params, live, liveOnly, summary }: LimitedControl): z.ZodType {
@@ -32,6 +33,8 @@ export interface Limits {
   readonly accountCurrency: string;
   /** Brokerage for each million dealt. */
   readonly feePerMillion: number;
+  /** A backtest without limits: rules that say `observed` of research only note. */
+  readonly isResearch?: true;
   /** Checked parameters by control id, or `off`. */
   readonly rules: Readonly<Record<string, unknown>>;
 }
@@ -42,6 +45,12 @@ export function toLimits(checked: z.output<typeof limitsSchema>): Limits {
   const rules: Readonly<Record<string, unknown>> = stated;
   const RC29 = resolveTurnover(rules['RC29'], rules['RC05']);
   return { accountCurrency, feePerMillion, rules: { ...rules, RC29 } };
+}
+
+/** The default limits of a backtest that states none: every type that the venue serves may go. */
+export function researchLimits(): Limits {
+  const limits = toLimits(limitsSchema.parse({ RC02: { allowed: COMBINATIONS } }));
+  return { ...limits, isResearch: true };
 }
 
 /** The same as a limits file has it. */

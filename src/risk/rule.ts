@@ -16,6 +16,7 @@ import type {
   TimeInForce,
 } from '../domain/index.js';
 import type { RuleActions } from './actions.js';
+import type { Needs } from './observed.js';
 import type { Exposure } from './ledger/exposure.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { AccountValues } from './ledger/account-values.js';
@@ -65,6 +66,11 @@ export interface Candidate {
   readonly parentRest: number;
 }
 
+/** What of an order changes when it is bound to a price. */
+export type BoundOrder = Pick<Candidate, 'symbol' | 'sign'> & {
+  -readonly [Key in 'type' | 'timeInForce' | 'price' | 'priceTicks']: Candidate[Key];
+};
+
 /** A firm quote that is to be accepted. */
 export interface AcceptedQuote extends QuoteName {
   /** From when to when the venue takes it. */
@@ -82,6 +88,8 @@ export interface Breach {
   readonly isSoft?: true;
   /** Largest of what the rule judged, where that is not the value; NaN: some is not known. */
   readonly worst?: number;
+  /** With these parameters the rule would let this pass; absent: no figure would. */
+  readonly needs?: Needs;
 }
 
 /** What rules see of an own order. */
@@ -114,6 +122,8 @@ export interface RuleSetup {
   readonly seesEveryRate: boolean;
   readonly pollInterval: Micros;
   readonly isLive: boolean;
+  /** The rule only observes: what it counts goes beyond its limits. */
+  readonly isObserved?: boolean;
   /** What RC23 lets be held of one symbol, account currency. */
   readonly positionLimits: Readonly<Record<InstrumentClass, number>>;
   /** How far from the mid RC14 lets a price be, basis points. */
@@ -263,6 +273,11 @@ export interface LimitedControl<Schema extends z.ZodType = z.ZodType> {
 export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends LimitedControl<Schema> {
   readonly stage: Stage;
   readonly class: ControlClass;
+  /**
+   * Of a backtest without limits of its own: `enforced` is what the venue itself would refuse and
+   * what keeps figures sane; of the others what they would have done is noted, and nothing done.
+   */
+  readonly research: 'enforced' | 'observed';
   /** What it keeps from happening. */
   readonly mitigates: string;
   /** What a breach does, in the words of the inventory. */

@@ -15,7 +15,7 @@ import {
 import { PLACE_TOTAL_MS } from '../protocol/index.js';
 import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { type FeeSettings, feesSchema } from '../report/index.js';
-import { fromLimits, limitsSchema, toLimits } from '../risk/index.js';
+import { fromLimits, limitsSchema, researchLimits, toLimits } from '../risk/index.js';
 import { withoutFormer } from './former-limits.js';
 import { ENVIRONMENTS, type Environment, LOGIN_USES, type LoginUse } from './config-schema.js';
 import { parsePolicy } from './load-policy.js';
@@ -51,6 +51,8 @@ export interface SessionHeader {
   readonly instruments: readonly Instrument[];
   readonly limits: Readonly<Record<string, unknown>>;
   readonly limitsVersion: string;
+  /** A backtest without limits of its own: some controls only observe. */
+  readonly isResearch?: true;
   /** Text of the configuration; it names secrets and never holds one. */
   readonly config: HeaderText;
   /** Text of the policy in force. */
@@ -114,6 +116,7 @@ const headerSchema = z.looseObject({
   instruments: z.array(z.looseObject({ id: z.number(), symbol: z.string() })).min(1),
   limits: z.record(z.string(), z.unknown()),
   limitsVersion: z.string(),
+  isResearch: z.literal(true).exactOptional(),
   config: z.strictObject(text),
   policy: z.strictObject(text),
   login: z.enum(['token', 'hmac']),
@@ -154,6 +157,17 @@ export interface HeaderOptions {
   readonly notes: SessionHeader['notes'];
 }
 
+/** A backtest that states no limits has those of research. */
+function describeLimits(
+  { limits, limitsSource, limitsVersion }: Plan,
+  mode: string,
+): Pick<SessionHeader, 'isResearch' | 'limits' | 'limitsVersion'> {
+  if (mode !== 'backtest' || limitsSource !== undefined) {
+    return { limits: fromLimits(limits), limitsVersion };
+  }
+  return { limits: fromLimits(researchLimits()), limitsVersion: 'research', isResearch: true };
+}
+
 /** The header of a session that runs this plan. */
 export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader {
   const { config } = plan;
@@ -182,8 +196,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
       facts.map(({ instrument, medianGap }) => [instrument.symbol, medianGap]),
     ),
     instruments: options.instruments,
-    limits: fromLimits(plan.limits),
-    limitsVersion: plan.limitsVersion,
+    ...describeLimits(plan, options.mode),
     config: toHeaderText(plan.source.file, plan.source.text),
     policy: toHeaderText(plan.policy.source.file, plan.policy.source.text),
     login: config.login,
@@ -261,7 +274,7 @@ export function toKernelSetup(
     startAt: header.startAt,
     instruments: header.instruments,
     strategies,
-    limits: toLimits(limits.data),
+    limits: { ...toLimits(limits.data), ...(header.isResearch ? { isResearch: true } : {}) },
     limitsVersion: header.limitsVersion,
     seed: header.seed,
     epoch: header.epoch,

@@ -48,10 +48,11 @@ describe('an intent', () => {
     expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC04' }]);
   });
 
-  it('counts in the order rate, refused or not', () => {
+  it('counts in the order rate once it is sent, not when it is refused', () => {
     const bot = new Bot({ hands: ['alpha', 'beta'], limits: { RC33: {} } }).warmUp();
-    bot.place({ timeInForce: 'GTC' });
+    for (let i = 0; i < 9; i++) bot.place({ timeInForce: 'GTC' });
     bot.place();
+    bot.place({ size: 3_000 });
     expect(bot.place({ size: 2_000 })).toBeUndefined();
     expect(bot.refusals.at(-1)?.rule).toBe('RC33');
     expect(bot.place({ size: 2_000 }, 'beta')).toBeDefined();

@@ -193,15 +193,14 @@ describe('a request for quotes', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('counts for the order rate, refused or not', () => {
+  it('counts for the order rate, unless it is refused', () => {
     const bot = new QuoteBot({ limits: { RC04: { G10: 1_000 }, RC33: {} } });
     bot.ask({ size: 2_000 });
-    bot.ask({ size: 1_000 });
-    bot.ask({ size: 1_000 });
+    for (let i = 0; i < 3; i++) bot.ask({ size: 1_000 });
     expect(bot.refusals.map(({ rule }) => rule)).toEqual(['RC04', 'RC33']);
     bot.now += 2 * SECOND;
     bot.ask({ size: 1_000 });
-    expect(bot.asked).toHaveLength(2);
+    expect(bot.asked).toHaveLength(3);
     expect(bot.isFolded).toBe(true);
   });
 

@@ -12,7 +12,15 @@ function open() {
   const given: RuleActions[] = [];
   const begun: Instant[] = [];
   const probe: RiskRule = {
-    ...{ id: 'RC98', summary: 'A probe', stage: 'post', class: 'A', live: 'D', liveOnly: true },
+    ...{
+      id: 'RC98',
+      summary: 'A probe',
+      stage: 'post',
+      class: 'A',
+      live: 'D',
+      research: 'enforced',
+      liveOnly: true,
+    },
     ...{ mitigates: 'nothing', action: 'what the test says', params: z.strictObject({}) },
     create: (_, { act }) => {
       given.push(act);

@@ -126,7 +126,7 @@ export function recordActions() {
       tell('resolve', scope);
     },
     halt: (_, scope, reason) => {
-      tell('halt', scope, reason);
+      tell('halt', scope, typeof reason === 'string' ? reason : reason());
     },
     cancel: (scope) => {
       tell('cancel', scope);

@@ -59,7 +59,10 @@ const DEFAULTS = {
   RC29: { hard: 100_000_000, softShare: 0.5 },
   RC30: { static: 25_000_000, source: 'static', bufferPercent: 2, oldest: 60 },
   RC32: { percent: 60 },
-  RC33: { strategyPerSecond: 2, strategyPerMinute: 30, allPerSecond: 5, allPerMinute: 40 },
+  RC33: {
+    ...{ strategyPerSecond: 2, strategyPerMinute: 30, allPerSecond: 5, allPerMinute: 40 },
+    refusedPerMinute: 300,
+  },
   RC35: { within10Minutes: 20, perRun: 100 },
   RC36: { windowMs: 1_000 },
   RC37: {},

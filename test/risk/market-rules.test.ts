@@ -23,7 +23,7 @@ describe('RC05 order notional', () => {
     const usdJpy = quote(USD_JPY, 150_000, 150_010);
     const rule = createRule('RC05', { hard: 2_000 }, { symbols: [usdJpy] });
     expect(rule.check(candidate({ symbol: usdJpy, units: 200_000 }))).toBeUndefined();
-    expect(rule.check(candidate({ symbol: usdJpy, units: 200_001 }))).toEqual({
+    expect(rule.check(candidate({ symbol: usdJpy, units: 200_001 }))).toMatchObject({
       limit: 2_000,
       value: 2_001,
       message: 'expected at most 2000 USD, found 2001',
@@ -131,7 +131,7 @@ describe('RC14 price collar', () => {
   });
 
   it('says how far the price is away', () => {
-    expect(createRule('RC14').check(candidate({ symbol, priceTicks: 100_600 }))).toEqual({
+    expect(createRule('RC14').check(candidate({ symbol, priceTicks: 100_600 }))).toMatchObject({
       limit: 50,
       value: 60,
       message: 'expected within 50 bp of the mid, found 1.006, 60.00 bp away',
@@ -198,7 +198,7 @@ describe('RC15 aggressiveness', () => {
   });
 
   it('names the worst price that would pass', () => {
-    expect(createRule('RC15').check(candidate({ symbol, priceTicks: 100_100 }))).toEqual({
+    expect(createRule('RC15').check(candidate({ symbol, priceTicks: 100_100 }))).toMatchObject({
       limit: 100_070,
       value: 100_100,
       message: 'expected 1.0007 or better (touch and 5 bp), found 1.001',

@@ -99,7 +99,7 @@ describe('RC14 about the average of own fills', () => {
 
   it('holds from the twentieth fill on, for a minute', () => {
     expect(find(PRICE, 19)).toBeUndefined();
-    expect(find(PRICE, 20)).toEqual({
+    expect(find(PRICE, 20)).toMatchObject({
       limit: 50,
       value: expect.closeTo(50.05, 2),
       message: 'expected within 50 bp of the average of own fills, found 1.00199, 50.05 bp away',

@@ -164,7 +164,7 @@ describe('RC04 order size', () => {
   it('passes at the limit and refuses one minor unit beyond it', () => {
     const rule = createRule('RC04');
     expect(rule.check(candidate({ units: 100_000_000 }))).toBeUndefined();
-    expect(rule.check(candidate({ units: 100_000_001 }))).toEqual({
+    expect(rule.check(candidate({ units: 100_000_001 }))).toMatchObject({
       limit: 100_000_000,
       value: 100_000_001,
       message: 'expected at most 1000000 EUR, found 1000000.01 EUR',

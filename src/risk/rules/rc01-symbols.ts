@@ -42,6 +42,7 @@ export const rc01: RiskRule<typeof params> = {
   summary: 'Symbol allow-list',
   stage: 'shape',
   class: 'L',
+  research: 'enforced',
   live: 'M',
   mitigates: 'orders in symbols that nobody meant to trade',
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',

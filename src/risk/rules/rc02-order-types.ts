@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { ORDER_TYPES, TIMES_IN_FORCE } from '../../domain/index.js';
 import type { RiskRule } from '../rule.js';
 
-const COMBINATIONS = ORDER_TYPES.flatMap((type) => TIMES_IN_FORCE.map((time) => `${type}/${time}`));
+/** All that the venue serves. */
+export const COMBINATIONS = ORDER_TYPES.flatMap((type) =>
+  TIMES_IN_FORCE.map((time) => `${type}/${time}`),
+);
 const EXPECTED =
   `expected TYPE/TIME, such as Limit/GTC: a type of ${ORDER_TYPES.join(', ')}, ` +
   `a time in force of ${TIMES_IN_FORCE.join(', ')}`;
@@ -24,6 +27,7 @@ export const rc02: RiskRule<typeof params> = {
   summary: 'Type and time-in-force allow-list',
   stage: 'shape',
   class: 'L',
+  research: 'enforced',
   live: 'D',
   mitigates: 'order types whose harm is not bounded',
   action: 'REFUSE',

@@ -44,6 +44,7 @@ export const rc03: RiskRule<typeof params> = {
   summary: 'Required fields of the order type',
   stage: 'shape',
   class: 'L',
+  research: 'enforced',
   live: 'F',
   mitigates: 'requests that the venue cannot understand',
   action: 'REFUSE and page: a defect',

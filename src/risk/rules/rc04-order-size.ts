@@ -10,6 +10,7 @@ export const rc04: RiskRule<typeof params> = {
   summary: 'Max order size',
   stage: 'shape',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'an order too large by mistake',
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',
@@ -24,7 +25,8 @@ export const rc04: RiskRule<typeof params> = {
       if (Number.isNaN(units) || units <= limit) return undefined;
       const found = formatUnits(units, instrument);
       const message = `expected at most ${formatUnits(limit, instrument)}, found ${found}`;
-      return { limit, value: units, message };
+      const needs = { [instrument.class]: units / powerOfTen(instrument.baseDecimals) };
+      return { limit, value: units, message, needs };
     },
   }),
 };

@@ -14,6 +14,7 @@ export const rc05: RiskRule<typeof params> = {
   summary: 'Max order notional',
   stage: 'market',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'an order worth too much by mistake',
   action: 'REFUSE; above the soft limit alert',
@@ -33,7 +34,13 @@ export const rc05: RiskRule<typeof params> = {
       const limit = value > hard ? hard : soft;
       const most = `${String(limit)} ${accountCurrency}`;
       const message = `expected at most ${most}, found ${String(value)}`;
-      return { limit, value, message, ...(value > hard ? {} : { isSoft: true }) };
+      return {
+        limit,
+        value,
+        message,
+        needs: { hard: value },
+        ...(value > hard ? {} : { isSoft: true }),
+      };
     },
   }),
 };

@@ -31,6 +31,7 @@ export const rc06: RiskRule<typeof params> = {
   summary: 'Minimum size and size step',
   stage: 'shape',
   class: 'L',
+  research: 'enforced',
   live: 'D',
   mitigates: 'sizes that the venue turns down or rounds',
   action: 'REFUSE',

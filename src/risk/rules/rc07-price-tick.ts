@@ -33,6 +33,7 @@ export const rc07: RiskRule<typeof params> = {
   summary: 'Price tick',
   stage: 'shape',
   class: 'L',
+  research: 'enforced',
   live: 'D',
   mitigates: 'prices that the venue turns down or rounds',
   action: 'REFUSE',

@@ -55,6 +55,7 @@ export const rc08: RiskRule<typeof params> = {
   summary: 'Number sanity',
   stage: 'shape',
   class: 'L',
+  research: 'enforced',
   live: 'F',
   mitigates: 'numbers that no arithmetic meant',
   action: 'REFUSE and HALT(strategy)',

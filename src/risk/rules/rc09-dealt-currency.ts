@@ -9,6 +9,7 @@ export const rc09: RiskRule<typeof params> = {
   summary: 'Dealt currency',
   stage: 'shape',
   class: 'L',
+  research: 'enforced',
   live: 'F',
   mitigates: 'a size meant in the other currency',
   action: 'REFUSE',

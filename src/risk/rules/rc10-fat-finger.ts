@@ -20,6 +20,7 @@ export const rc10: RiskRule<typeof params> = {
   summary: 'Relative fat finger',
   stage: 'market',
   class: 'L',
+  research: 'observed',
   live: 'D',
   mitigates: 'an order that is large for this strategy or this market',
   action: 'REFUSE; soft alert',
@@ -50,7 +51,11 @@ export const rc10: RiskRule<typeof params> = {
         const found = formatUnits(units, instrument);
         const most = formatUnits(Math.floor(limit), instrument);
         const message = `expected at most ${most} by the ${of}, found ${found}`;
-        return { limit, value: units, message, ...(isHard ? {} : { isSoft: true }) };
+        const needs = {
+          ...(units > byMedian ? { timesMedian: units / median } : {}),
+          ...(units > byTop ? { timesTop: units / top } : {}),
+        };
+        return { limit, value: units, message, needs, ...(isHard ? {} : { isSoft: true }) };
       },
       seen: ({ strategy, symbol, units }, sent) => {
         if (sent) sizesOf(strategy, symbol.instrument.id).add(units);

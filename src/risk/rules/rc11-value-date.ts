@@ -24,6 +24,7 @@ export const rc11: RiskRule<typeof params> = {
   summary: 'Value date',
   stage: 'shape',
   class: 'L',
+  research: 'enforced',
   live: 'D',
   mitigates: 'settlement on a day that nobody expects, or on none',
   action: 'REFUSE',

@@ -12,6 +12,7 @@ export const rc12: RiskRule<typeof params> = {
   summary: 'Expiry of timed orders',
   stage: 'shape',
   class: 'L',
+  research: 'enforced',
   live: 'D',
   mitigates: 'orders that rest longer than anyone watches',
   action: 'REFUSE',

@@ -11,6 +11,7 @@ export const rc13: RiskRule<typeof params> = {
   summary: 'Client order id',
   stage: 'egress',
   class: 'L',
+  research: 'enforced',
   live: 'F',
   mitigates: 'two orders under one id, or one order sent twice',
   action: 'HALT(all)',

@@ -28,6 +28,7 @@ export const rc14: RiskRule<typeof params> = {
   summary: 'Price collar around the mid',
   stage: 'market',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'a price far from the market',
   action: 'REFUSE; 5 in 5 min: HALT(strategy); soft alert',
@@ -76,5 +77,6 @@ function compare(
   const price = formatPrice(priceTicks, symbol.instrument);
   const distance = value.toFixed(2);
   const message = `expected within ${limit} bp of ${what}, found ${price}, ${distance} bp away`;
-  return { limit, value, message, ...(isHard ? {} : { isSoft: true }) };
+  const needs = { [symbol.instrument.class]: value };
+  return { limit, value, message, needs, ...(isHard ? {} : { isSoft: true }) };
 }

@@ -29,6 +29,13 @@ export function findCapTicks(
   return Math.ceil((touch * (10_000 - capBps)) / 10_000);
 }
 
+/** Basis points through the touch that let the price pass. */
+function findCap({ priceTicks, sign, stopTicks, symbol: { bidTicks, offerTicks } }: Candidate) {
+  const stop = stopTicks > 0 ? Math.min(bidTicks, stopTicks) : bidTicks;
+  const touch = sign > 0 ? Math.max(offerTicks, stopTicks) : stop;
+  return (Math.abs(priceTicks - touch) / touch) * 10_000;
+}
+
 /** From the limits of this rule, or `off`: the price that AtBest orders get, if they get one. */
 export function findAtBestCap(
   limits: unknown,
@@ -57,6 +64,7 @@ export const rc15: RiskRule<typeof params> = {
   summary: 'Aggressiveness: price through the touch',
   stage: 'market',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'paying far through the touch',
   action: 'REFUSE',
@@ -75,7 +83,12 @@ export const rc15: RiskRule<typeof params> = {
       const message =
         `expected ${worst} or better (touch and ${String(cap)} bp), ` +
         `found ${formatPrice(priceTicks, instrument)}`;
-      return { limit, value: priceTicks, message };
+      return {
+        limit,
+        value: priceTicks,
+        message,
+        needs: { [instrument.class]: findCap(candidate) },
+      };
     },
   }),
 };

@@ -41,6 +41,7 @@ export const rc16: RiskRule<typeof params> = {
   summary: 'Stale rate',
   stage: 'market',
   class: 'L',
+  research: 'enforced',
   live: 'M',
   mitigates: 'trading on a price that is no longer there',
   action: 'REFUSE; 10 x PAUSE(symbol); 40 x PAUSE(symbol)+CXL',

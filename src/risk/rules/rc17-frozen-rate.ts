@@ -33,6 +33,7 @@ export const rc17: RiskRule<typeof params> = {
   summary: 'Frozen rate',
   stage: 'market',
   class: 'T',
+  research: 'observed',
   live: 'D',
   mitigates: 'trading on a feed that repeats itself',
   action: 'PAUSE(symbol)',

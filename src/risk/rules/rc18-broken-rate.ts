@@ -14,6 +14,7 @@ export const rc18: RiskRule<typeof params> = {
   summary: 'Broken rate',
   stage: 'market',
   class: 'L',
+  research: 'enforced',
   live: 'D',
   mitigates: 'trading on a price that cannot be one',
   action: 'REFUSE; 10 s: PAUSE(symbol)',

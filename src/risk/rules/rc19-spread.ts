@@ -30,6 +30,7 @@ export const rc19: RiskRule<typeof params> = {
   summary: 'Spread',
   stage: 'market',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'paying for a market that has dried up',
   action: 'REFUSE; 60 s: PAUSE(symbol)',
@@ -50,7 +51,12 @@ export const rc19: RiskRule<typeof params> = {
         if (value <= limit) return undefined;
         const found = value.toFixed(2);
         const message = `expected a spread of at most ${limit.toFixed(2)} bp, found ${found} bp`;
-        return { limit, value, message };
+        const { median } = watch.spreads;
+        const isUsual = limit === limits[symbol.instrument.class];
+        const needs = isUsual
+          ? { [symbol.instrument.class]: value }
+          : { timesMedian: value / median };
+        return { limit, value, message, needs };
       },
       onRate: (symbol, at) => {
         const watch = watches[symbol.instrument.id];

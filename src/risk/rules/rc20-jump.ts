@@ -27,6 +27,7 @@ export const rc20: RiskRule<typeof params> = {
   summary: 'Jump of the rate',
   stage: 'market',
   class: 'T',
+  research: 'observed',
   live: 'D',
   mitigates: 'trading into a crash or on a wrong rate',
   action: 'refused until 3 rates confirm it; far: HALT(symbol)+CXL',

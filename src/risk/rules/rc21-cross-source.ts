@@ -55,6 +55,7 @@ export const rc21: RiskRule<typeof params> = {
   summary: 'Cross source and absolute band',
   stage: 'market',
   class: 'T',
+  research: 'observed',
   live: 'M',
   mitigates: 'a rate that is wrong as a whole',
   action: 'REFUSE and PAUSE(symbol)',

@@ -15,6 +15,7 @@ export const rc22: RiskRule<typeof params> = {
   summary: 'Conversion rates',
   stage: 'market',
   class: 'L',
+  research: 'enforced',
   live: 'D',
   mitigates: 'limits that are computed with rates of long ago',
   action: 'REFUSE',

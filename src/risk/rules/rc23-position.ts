@@ -21,6 +21,7 @@ export const rc23: RiskRule<typeof params> = {
   summary: 'Worst-case position per symbol',
   stage: 'exposure',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'a position in one symbol beyond what was meant',
   action: 'REFUSE (increase only)',
@@ -41,7 +42,7 @@ export const rc23: RiskRule<typeof params> = {
       if (value <= limit) return undefined;
       const way = sign > 0 ? 'long' : 'short';
       const message = `expected at most ${limit} ${accountCurrency} ${way}, found ${value}`;
-      return { limit, value, message };
+      return { limit, value, message, needs: { [symbol.instrument.class]: value } };
     },
   }),
 };

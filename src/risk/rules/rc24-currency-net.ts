@@ -16,6 +16,7 @@ export const rc24: RiskRule<typeof params> = {
   summary: 'Worst-case net per currency',
   stage: 'exposure',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'one currency held through many symbols',
   action: 'REFUSE (increase only)',
@@ -35,7 +36,13 @@ export const rc24: RiskRule<typeof params> = {
       const found = exposure.net(currency, sign, candidate);
       if (found <= limit) return undefined;
       const sum = `of ${currency} ${sign > 0 ? 'long' : 'short'}`;
-      return findExcess(found, limit, accountCurrency, [sum, currency]);
+      return findExcess(
+        found,
+        limit,
+        accountCurrency,
+        [sum, currency],
+        limit === EM ? 'EM' : 'hard',
+      );
     };
     return {
       within: least,

@@ -14,6 +14,7 @@ export const rc25: RiskRule<typeof params> = {
   summary: 'Gross exposure',
   stage: 'exposure',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'many positions that each are within their limit',
   action: 'REFUSE (increase only)',

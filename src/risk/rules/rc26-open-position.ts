@@ -14,6 +14,7 @@ export const rc26: RiskRule<typeof params> = {
   summary: 'Net open position',
   stage: 'exposure',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'one bet against the account currency through many symbols',
   action: 'REFUSE (increase only)',

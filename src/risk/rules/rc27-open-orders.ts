@@ -1,6 +1,7 @@
 // RC27: own orders that may still be alive: in a symbol, of a strategy, in all.
 import { z } from 'zod';
 import { most } from '../figures.js';
+import type { Needs } from '../observed.js';
 import type { RiskRule } from '../rule.js';
 
 const count = (value: number) =>
@@ -15,11 +16,18 @@ function findMost(found: Limits, limits: Limits): number {
   return Math.max(...broken.map((scope) => found[scope] + 1));
 }
 
+/** What each scope that has too many would have to be. */
+function listNeeds(found: Limits, limits: Limits): Needs {
+  const broken = SCOPES.filter((scope) => found[scope] >= limits[scope]);
+  return Object.fromEntries(broken.map((scope) => [scope, found[scope] + 1]));
+}
+
 export const rc27: RiskRule<typeof params> = {
   id: 'RC27',
   summary: 'Open orders',
   stage: 'exposure',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'orders that pile up at the venue',
   action: 'REFUSE',
@@ -45,7 +53,13 @@ export const rc27: RiskRule<typeof params> = {
           if (value <= limit) continue;
           const of = { symbol: symbol.instrument.symbol, strategy, all: 'all strategies' }[scope];
           const message = `expected at most ${limit} open orders of ${of}, found ${value}`;
-          return { limit, value, message, worst: findMost(found, limits) };
+          return {
+            limit,
+            value,
+            message,
+            worst: findMost(found, limits),
+            needs: listNeeds(found, limits),
+          };
         }
         return undefined;
       },

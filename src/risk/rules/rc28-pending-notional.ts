@@ -14,6 +14,7 @@ export const rc28: RiskRule<typeof params> = {
   summary: 'Pending notional',
   stage: 'exposure',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'a basket of orders that all fill at once',
   action: 'REFUSE',

@@ -28,6 +28,7 @@ export const rc29: RiskRule<typeof params> = {
   summary: 'Daily turnover',
   stage: 'exposure',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'trading in circles all day',
   action: 'REFUSE and HALT(strategy); soft alert',
@@ -52,7 +53,13 @@ export const rc29: RiskRule<typeof params> = {
         if (value <= limit) return undefined;
         const most = `at most ${String(limit)} ${accountCurrency} dealt today`;
         const message = `expected ${most}, found ${String(value)}`;
-        return { limit, value, message, ...(isHard ? {} : { isSoft: true }) };
+        return {
+          limit,
+          value,
+          message,
+          needs: { hard: value },
+          ...(isHard ? {} : { isSoft: true }),
+        };
       },
     };
   },

@@ -26,6 +26,7 @@ export const rc30: RiskRule<typeof params> = {
   summary: 'Credit',
   stage: 'exposure',
   class: 'L',
+  research: 'observed',
   live: 'M',
   mitigates: 'orders that nobody can settle',
   action: 'REFUSE; balance unreadable: PAUSE(all)',
@@ -61,7 +62,7 @@ export const rc30: RiskRule<typeof params> = {
         const message =
           `expected ${String(limit)} ${accountCurrency} of credit to be enough, ` +
           `found ${String(value)} asked for${since}`;
-        return { limit, value, message };
+        return { limit, value, message, ...(isStatic ? { needs: { static: value } } : {}) };
       },
       onEvent: (event, at) => {
         if (event.type !== 'balance' || isStatic) return;

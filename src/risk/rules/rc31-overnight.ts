@@ -34,6 +34,7 @@ export const rc31: RiskRule<typeof params> = {
   summary: 'Overnight and weekend',
   stage: 'exposure',
   class: 'T',
+  research: 'observed',
   live: 'D',
   liveOnly: true,
   mitigates: 'positions that meet a gap unwatched',

@@ -12,6 +12,7 @@ export const rc32: RiskRule<typeof params> = {
   summary: 'Concentration',
   stage: 'exposure',
   class: 'A',
+  research: 'observed',
   live: 'D',
   mitigates: 'one symbol that makes or breaks the day',
   action: 'alert',
@@ -33,7 +34,7 @@ export const rc32: RiskRule<typeof params> = {
         const { symbol: name } = symbol.instrument;
         const found = value.toFixed(1);
         const message = `expected at most ${limit} % of gross in ${name}, found ${found} %`;
-        return { limit, value, message, isSoft: true };
+        return { limit, value, message, needs: { percent: value }, isSoft: true };
       },
     };
   },

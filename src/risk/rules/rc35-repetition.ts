@@ -1,7 +1,7 @@
 // RC35: a strategy whose same order executes again and again is halted until a person looks.
 import { z } from 'zod';
 import { type Instant, MINUTE } from '../../domain/index.js';
-import { RollingCount } from '../../machine/index.js';
+import { RollingCount, RollingTimes } from '../../machine/index.js';
 import type { KeptExecutions, RiskRule } from '../rule.js';
 
 const count = (value: number, what: string) =>
@@ -16,6 +16,8 @@ const MAX_REMEMBERED = 10_000;
 
 interface Repeated {
   readonly window: RollingCount;
+  /** Where the rule only observes: all of them, beyond the limit too. */
+  readonly whole: RollingTimes | undefined;
   total: number;
   /** A person has to look before the strategy trades on: the next run counts from nothing. */
   hasHalted: boolean;
@@ -26,16 +28,18 @@ export const rc35: RiskRule<typeof params> = {
   summary: 'Repeated execution',
   stage: 'post',
   class: 'T',
+  research: 'observed',
   live: 'D',
   mitigates: 'a loop that trades',
   action: 'HALT(strategy)',
   params,
-  create: ({ within10Minutes, perRun }, { act, keepsExecutions }) => {
+  create: ({ within10Minutes, perRun }, { act, isObserved = false, keepsExecutions }) => {
     /** By strategy, symbol, side and size. */
     const executions = new Map<string, Repeated>();
     const find = (key: string): Repeated => {
       const same = executions.get(key) ?? {
         window: new RollingCount(10 * MINUTE, within10Minutes - 1),
+        whole: isObserved ? new RollingTimes(10 * MINUTE) : undefined,
         ...{ total: 0, hasHalted: false },
       };
       executions.delete(key);
@@ -65,12 +69,17 @@ export const rc35: RiskRule<typeof params> = {
         same.total++;
         const isBurst = same.window.isFull(at);
         same.window.add(at);
+        same.whole?.add(at);
         if (!isBurst && same.total < perRun) return;
         const span = isBurst ? `${String(within10Minutes)} times in 10 min` : 'a run';
         const found = isBurst ? span : `${String(same.total)} times in ${span}`;
         const what = `${side} of the same size in ${symbol.instrument.symbol}`;
         same.hasHalted = true;
-        act.halt('RC35', { strategy: host.name }, `${what} was executed ${found}`);
+        const needs = {
+          ...(isBurst ? { within10Minutes: (same.whole?.countAt(at) ?? within10Minutes) + 1 } : {}),
+          ...(same.total >= perRun ? { perRun: same.total + 1 } : {}),
+        };
+        act.halt('RC35', { strategy: host.name }, `${what} was executed ${found}`, needs);
       },
       ...(keepsExecutions === true ? { executions: { list, restore } } : {}),
     };

@@ -22,6 +22,7 @@ export const rc36: RiskRule<typeof params> = {
   summary: 'Duplicate intent',
   stage: 'duplicate',
   class: 'L',
+  research: 'observed',
   live: 'D',
   mitigates: 'the same order sent twice',
   action: 'REFUSE',
@@ -36,7 +37,7 @@ export const rc36: RiskRule<typeof params> = {
         if (age < windowMs * MILLISECOND) {
           const value = Math.floor(age / MILLISECOND);
           const message = `expected ${limit} ms since the same intent, found ${value} ms`;
-          return { limit, value, message };
+          return { limit, value, message, needs: { windowMs: value } };
         }
         if (!setup.hasTwin(candidate)) return undefined;
         const message = 'expected no identical order without the venue’s word, found one';

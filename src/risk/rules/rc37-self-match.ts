@@ -10,6 +10,7 @@ export const rc37: RiskRule<typeof params> = {
   summary: 'Self-match prevention',
   stage: 'duplicate',
   class: 'L',
+  research: 'observed',
   live: 'D',
   mitigates: 'trading with oneself',
   action: 'REFUSE',

@@ -1,6 +1,7 @@
 // RC38: many cancels for few fills: the session sends less.
 import { z } from 'zod';
 import { type Instant, MINUTE } from '../../domain/index.js';
+import { RollingTimes } from '../../machine/index.js';
 import type { RiskRule } from '../rule.js';
 
 const SPAN = 10 * MINUTE;
@@ -15,43 +16,20 @@ const params = z.strictObject({
   share: z.number().positive().max(1).default(0.5).describe('of the request budget that is left'),
 });
 
-/** Times of the last 10 minutes. */
-class Recent {
-  readonly #times: Instant[] = [];
-  #from = 0;
-
-  /** Forgets the old ones as well: a bot that never cancels is never asked for a count. */
-  add(at: Instant): void {
-    this.#forget(at);
-    this.#times.push(at);
-  }
-
-  countAt(at: Instant): number {
-    this.#forget(at);
-    return this.#times.length - this.#from;
-  }
-
-  #forget(at: Instant): void {
-    while ((this.#times[this.#from] ?? Infinity) <= at - SPAN) this.#from++;
-    if (this.#from <= 4_096) return;
-    this.#times.splice(0, this.#from);
-    this.#from = 0;
-  }
-}
-
 export const rc38: RiskRule<typeof params> = {
   id: 'RC38',
   summary: 'Cancel ratio',
   stage: 'post',
   class: 'T',
+  research: 'observed',
   live: 'D',
   mitigates: 'quoting that burdens the venue and trades nothing',
   action: 'THROTTLE, alert',
   params,
   create: ({ ratio, leastOrders, share }, { act }) => {
-    const orders = new Recent();
-    const cancels = new Recent();
-    const fills = new Recent();
+    const orders = new RollingTimes(SPAN);
+    const cancels = new RollingTimes(SPAN);
+    const fills = new RollingTimes(SPAN);
     let quietUntil: Instant = 0;
     return {
       seen: ({ at }, sent) => {
@@ -67,7 +45,7 @@ export const rc38: RiskRule<typeof params> = {
         if (found <= ratio) return;
         quietUntil = at + MINUTE;
         const text = `${found.toFixed(1)} cancels for each fill, at most ${String(ratio)} expected`;
-        act.throttle('RC38', share, quietUntil, text);
+        act.throttle('RC38', share, quietUntil, text, { ratio: found });
         act.alert('warn', 'RC38', { strategy }, text);
       },
     };

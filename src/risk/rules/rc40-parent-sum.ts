@@ -10,6 +10,7 @@ export const rc40: RiskRule<typeof params> = {
   summary: 'Parent and children',
   stage: 'exposure',
   class: 'L',
+  research: 'enforced',
   live: 'F',
   mitigates: 'children that add up to more than their parent',
   action: 'HALT(strategy)+CXL',

@@ -12,11 +12,15 @@ const params = z.strictObject({
   softShare: z.number().positive().max(1).default(0.5).describe('alert above so much of it'),
 });
 
+/** A loss that reaches the limit halts. */
+const CENT = 0.01;
+
 export const rc43: RiskRule<typeof params> = {
   id: 'RC43',
   summary: 'Daily loss',
   stage: 'post',
   class: 'T',
+  research: 'observed',
   live: 'M',
   mitigates: 'losing without end',
   action: 'HALT(scope)+CXL; soft alert',
@@ -31,14 +35,17 @@ export const rc43: RiskRule<typeof params> = {
         if (loss <= 0) warned.delete(strategy);
         return;
       }
-      const who = strategy === '' ? 'all strategies' : strategy;
-      const lost = `${loss.toFixed(2)} ${accountCurrency}`;
-      const text = `${who} lost ${lost} today, limit ${String(limit)}`;
+      const describe = () => {
+        const who = strategy === '' ? 'all strategies' : strategy;
+        const lost = `${loss.toFixed(2)} ${accountCurrency}`;
+        return `${who} lost ${lost} today, limit ${String(limit)}`;
+      };
+      const scope = strategy === '' ? {} : { strategy };
       if (loss >= limit) {
-        act.halt('RC43', strategy === '' ? {} : { strategy }, text);
+        act.halt('RC43', scope, describe, { [strategy === '' ? 'all' : 'strategy']: loss + CENT });
       } else if (!warned.has(strategy)) {
         warned.add(strategy);
-        act.alert('warn', 'RC43', strategy === '' ? {} : { strategy }, text);
+        act.alert('warn', 'RC43', scope, describe());
       }
     };
     const judgeAll = () => {

@@ -23,6 +23,7 @@ export const rc44: RiskRule<typeof params> = {
   summary: 'Drawdown',
   stage: 'post',
   class: 'T',
+  research: 'observed',
   live: 'M',
   mitigates: 'giving back day by day what the daily limit allows',
   action: 'HALT(all)+CXL',
@@ -39,9 +40,14 @@ export const rc44: RiskRule<typeof params> = {
       if (lost < run && lostOfAll < life) return;
       const limit = lost >= run ? run : life;
       const found = lost >= run ? lost : lostOfAll;
-      const since = lost >= run ? 'of this run' : 'of all runs';
-      const text = `${found.toFixed(2)} ${accountCurrency} below the peak ${since}`;
-      act.halt('RC44', {}, `${text}, limit ${String(limit)}`);
+      const describe = () => {
+        const since = lost >= run ? 'of this run' : 'of all runs';
+        const below = `${found.toFixed(2)} ${accountCurrency} below the peak ${since}`;
+        return `${below}, limit ${String(limit)}`;
+      };
+      // Equity of which the drawdown is less than both shares.
+      const asked = Math.max(lost / runPercent, lostOfAll / lifetimePercent) * 100;
+      act.halt('RC44', {}, describe, { equity: asked + 1 });
     };
     return { onRate: judge, onFill: judge };
   },

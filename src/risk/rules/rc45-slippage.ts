@@ -33,6 +33,7 @@ export const rc45: RiskRule<typeof params> = {
   summary: 'Slippage',
   stage: 'post',
   class: 'T',
+  research: 'observed',
   live: 'D',
   mitigates: 'fills that are worse than the market was',
   action: 'HALT(symbol); soft alert',
@@ -64,7 +65,8 @@ export const rc45: RiskRule<typeof params> = {
         const text = `${what} is ${found}, limit ${String(limit)}`;
         const scope = { symbol: instrument.symbol };
         act.alert('warn', 'RC45', scope, text);
-        if (value > limit) act.halt('RC45', scope, text);
+        const path = `${isSingle ? 'single' : 'mean'}.${instrument.class}`;
+        if (value > limit) act.halt('RC45', scope, text, { [path]: value });
       },
     };
   },

@@ -18,6 +18,7 @@ export const rc46: RiskRule<typeof params> = {
   summary: 'Off-limit fill',
   stage: 'post',
   class: 'T',
+  research: 'enforced',
   live: 'F',
   mitigates: 'fills at prices that nobody agreed to',
   action: 'HALT(all)',

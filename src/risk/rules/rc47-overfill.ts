@@ -10,6 +10,7 @@ export const rc47: RiskRule<typeof params> = {
   summary: 'Overfill',
   stage: 'post',
   class: 'T',
+  research: 'enforced',
   live: 'F',
   mitigates: 'a position larger than what was ordered',
   action: 'HALT(all); the fill is kept',

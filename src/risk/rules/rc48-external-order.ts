@@ -9,6 +9,7 @@ export const rc48: RiskRule<typeof params> = {
   summary: 'External order',
   stage: 'post',
   class: 'T',
+  research: 'enforced',
   live: 'D',
   mitigates: 'a lost journal, or somebody else who trades with this login',
   action: 'HALT(all); other prefixes pass with loginUse: shared',

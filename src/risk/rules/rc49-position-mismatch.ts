@@ -45,6 +45,7 @@ export const rc49: RiskRule<typeof params> = {
   summary: 'Position mismatch',
   stage: 'post',
   class: 'T',
+  research: 'enforced',
   live: 'F',
   mitigates: 'a position that nobody knows of',
   action: 'HALT(symbol); a second one or a large one HALT(all)',

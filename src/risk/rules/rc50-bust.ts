@@ -9,6 +9,7 @@ export const rc50: RiskRule<typeof params> = {
   summary: 'Bust or amendment',
   stage: 'post',
   class: 'T',
+  research: 'enforced',
   live: 'D',
   mitigates: 'going on as if a trade that is gone were there',
   action: 'PAUSE(symbol), alert',

@@ -10,6 +10,7 @@ export const rc53: RiskRule<typeof params> = {
   summary: 'Unknown outcomes',
   stage: 'venue',
   class: 'T',
+  research: 'enforced',
   live: 'D',
   mitigates: 'new risk while it is not known what is there',
   action: '1: PAUSE(symbol); 2: PAUSE(all); 3 or 5 min: HALT(all)',

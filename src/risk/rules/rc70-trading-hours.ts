@@ -69,6 +69,7 @@ export const rc70: RiskRule<typeof params> = {
   summary: 'Trading hours',
   stage: 'hours',
   class: 'L',
+  research: 'enforced',
   live: 'D',
   mitigates: 'orders into a closed market',
   action: 'REFUSE; CXL at the close',

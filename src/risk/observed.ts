@@ -1,0 +1,129 @@
+// Limits that research observes: what each would have done to the path that was taken.
+import type { Instant } from '../domain/index.js';
+import type { ActionScope, PauseUntil, RuleActions } from './actions.js';
+
+/** By path in a rule's parameters, the figure with which it would have let all of it pass. */
+export type Needs = Readonly<Record<string, number>>;
+
+/** What one limit would have kept back. */
+export interface ObservedLimit {
+  /** `RC23`. */
+  readonly rule: string;
+  /** Orders, or events that its trigger acts on; a halt counts once for each of its scopes. */
+  readonly count: number;
+  readonly first: {
+    readonly at: Instant;
+    readonly strategy: string;
+    readonly symbol: string;
+    readonly message: string;
+  };
+  /** What it would have to be; `off` where no figure of it lets all pass. */
+  readonly needs: Needs | 'off';
+}
+
+/** What a rule says of one breach. */
+export interface Observation {
+  readonly at: Instant;
+  readonly scope: ActionScope;
+  readonly message: string | (() => string);
+  readonly needs?: Needs | undefined;
+}
+
+interface Noted {
+  count: number;
+  readonly first: ObservedLimit['first'];
+  needs: Record<string, number> | 'off';
+}
+
+export class ObservedLimits {
+  /** By rule id, in the order in which they were first broken. */
+  readonly #noted = new Map<string, Noted>();
+  readonly #halted = new Set<string>();
+
+  list(): readonly ObservedLimit[] {
+    return [...this.#noted].map(([rule, { count, first, needs }]) => {
+      return { rule, count, first, needs: needs === 'off' ? needs : { ...needs } };
+    });
+  }
+
+  /** `stated`: the parameters of the rule as they are. */
+  note(rule: string, stated: unknown, { at, scope, message, needs }: Observation): void {
+    let noted = this.#noted.get(rule);
+    if (noted === undefined) {
+      const { strategy = '', symbol = '' } = scope;
+      const text = typeof message === 'string' ? message : message();
+      noted = { count: 0, first: { at, strategy, symbol, message: text }, needs: {} };
+      this.#noted.set(rule, noted);
+    }
+    noted.count += 1;
+    noted.needs = widen(noted.needs, stated, needs);
+  }
+
+  /** The same of what would have halted its scope: later it only asks for more. */
+  noteHalt(rule: string, stated: unknown, observation: Observation): void {
+    const { strategy = '', symbol = '' } = observation.scope;
+    const key = `${rule}|${strategy}|${symbol}`;
+    const noted = this.#noted.get(rule);
+    if (noted !== undefined && this.#halted.has(key)) {
+      noted.needs = widen(noted.needs, stated, observation.needs);
+      return;
+    }
+    this.#halted.add(key);
+    this.note(rule, stated, observation);
+  }
+
+  /** Actions of an observed rule: timers run, and nothing else is done. */
+  observe(act: RuleActions, rule: string, stated: unknown): RuleActions {
+    return {
+      now: () => act.now(),
+      at: (dueAt, action) => {
+        act.at(dueAt, action);
+      },
+      begun: (action) => {
+        act.begun(action);
+      },
+      pause: (_rule: string, scope: ActionScope, message: string, _until: PauseUntil) => {
+        this.note(rule, stated, { at: act.now(), scope, message });
+      },
+      halt: (_rule, scope, message, needs) => {
+        this.noteHalt(rule, stated, { at: act.now(), scope, message, needs });
+      },
+      throttle: (_rule, _share, _until, message, needs) => {
+        this.note(rule, stated, { at: act.now(), scope: {}, message, needs });
+      },
+      alert: () => undefined,
+      resolve: () => undefined,
+      recur: () => false,
+      cancel: () => undefined,
+      reread: () => undefined,
+    };
+  }
+}
+
+/** Of two figures the one further from what is stated: most limits are least ones. */
+function widen(
+  known: Record<string, number> | 'off',
+  stated: unknown,
+  needs: Needs | undefined,
+): Record<string, number> | 'off' {
+  if (known === 'off' || needs === undefined) return 'off';
+  for (const [path, figure] of Object.entries(needs)) {
+    const present = known[path];
+    const isLower = figure < (findFigure(stated, path) ?? -Infinity);
+    const further = isLower
+      ? Math.min(figure, present ?? Infinity)
+      : Math.max(figure, present ?? 0);
+    known[path] = further;
+  }
+  return known;
+}
+
+/** The parameter at a path such as `single.G10`. */
+export function findFigure(params: unknown, path: string): number | undefined {
+  let found = params;
+  for (const key of path.split('.')) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[key];
+  }
+  return typeof found === 'number' ? found : undefined;
+}
