@@ -39,6 +39,7 @@ describe('the facts of a recording', () => {
       skippedByFlaw: { shape: 1, order: 0, zero: 0, crossed: 0 },
       format: 'weir-csv',
       rowName: 'line',
+      doubts: [],
     });
     expect(symbols.map(toRow)).toEqual([
       ['EUR/USD', 4, 1_783_944_001_000_000, 1_783_944_001_060_000, 20_000, 30_000, 0, 5],
