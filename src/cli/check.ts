@@ -102,6 +102,7 @@ function describe(plan: Plan, state: string | undefined): Readonly<Record<string
           ...(facts.skippedCount === 0
             ? {}
             : { 'left out': `${String(facts.skippedCount)} bad rows` }),
+          ...(facts.doubts.length === 0 ? {} : { WARNING: facts.doubts.join('; ') }),
         }),
     ...describeLimits(plan, state),
     runs: [

@@ -18,7 +18,7 @@ import type { FoundFacts } from './recording-facts.js';
 import type { RecordingOptions } from './recording.js';
 
 /** Goes up when rates are read, judged or laid out otherwise: older caches are made anew. */
-const VERSION = 2;
+const VERSION = 3;
 /** Blocks, the head as JSON, its length and checksum, and this. */
 const MAGIC = Buffer.from('weir columns 1.\n');
 const TAIL_BYTES = 8 + MAGIC.length;
@@ -62,8 +62,10 @@ export function findCachePlace(
   folder?: string,
 ): CachePlace {
   const { badRows, bar, endAt, instruments, layout, size, spread, startAt, symbol } = options;
+  const { oneSided, sizeUnit, symbols } = options;
   const name = path.basename(recording);
-  const settings = [badRows, bar, endAt, instruments, layout, size, spread, startAt, symbol];
+  const own = [badRows, bar, endAt, instruments, layout, size, spread, startAt, symbol];
+  const settings = [...own, oneSided, sizeUnit, symbols];
   const owner = folder === undefined ? '' : path.resolve(recording);
   const said = JSON.stringify([VERSION, name, owner, ...settings, options.terms]);
   const key = createHash('sha256').update(said).digest('hex');

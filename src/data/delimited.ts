@@ -1,10 +1,10 @@
 // Reads rows of delimited text by a layout: which column is what, and how times are written.
 import { fail, type Micros, ok, type Result } from '../domain/index.js';
-import { addDecimals } from './add-decimals.js';
 import { bad, type RawRow } from './rate-row.js';
-import type { FileFacts, FileHead, RowReader } from './row-format.js';
+import { type FileFacts, type FileHead, type RowReader, SIZE_EXPONENTS } from './row-format.js';
 import { quoteCell } from './symbol-table.js';
-import type { TimeText } from './time-text.js';
+import { toPair } from './symbol-names.js';
+import { readTime, type TimeText } from './times/index.js';
 
 /** Columns are counted from 0. */
 export interface Layout {
@@ -24,6 +24,10 @@ export interface Layout {
   readonly offerSize?: number;
   /** Sizes count in powers of ten of the base: 6 for millions. */
   readonly sizeExponent?: number;
+  /** Prices are this power of ten times as large as they mean. */
+  readonly priceExponent?: number;
+  /** Between the whole part of a number and its decimals; a dot when absent. */
+  readonly decimal?: '.' | ',' | undefined;
   /**
    * Rows are bars of this length, named by their start: their last price is known at the end.
    * `stated`: the configuration says how long they are.
@@ -32,7 +36,10 @@ export interface Layout {
 }
 
 /** A reader of files of a layout. Fault codes of `findKnown`. */
-export function openDelimited(layout: Layout, head: FileHead, facts: FileFacts): Result<RowReader> {
+export function openDelimited(format: Layout, head: FileHead, facts: FileFacts): Result<RowReader> {
+  const { sizeUnit } = facts;
+  const layout =
+    sizeUnit === undefined ? format : { ...format, sizeExponent: SIZE_EXPONENTS[sizeUnit] };
   const known = findKnown(layout, head.name, facts);
   if (!known.ok) return known;
   const { bar } = known.value;
@@ -50,10 +57,12 @@ export function openDelimited(layout: Layout, head: FileHead, facts: FileFacts):
   });
 }
 
-/** What is known of all rows: texts are empty where the rows say it themselves. */
+/** What is known of all rows. */
 export interface KnownFacts {
+  /** Empty where the rows say it themselves. */
   readonly symbol: string;
-  readonly spread: string;
+  /** Of a file with one price only. */
+  readonly spread: string | undefined;
   readonly bar: Micros;
 }
 
@@ -83,38 +92,43 @@ export function findKnown(
     const message = 'the file does not say how long its bars are: set recording.bar, such as 1m';
     return fail('data.bar-missing', message);
   }
-  return ok({ symbol: fixed, spread: spread ?? '', bar });
+  return ok({ symbol: fixed, spread: layout.offer === undefined ? spread : undefined, bar });
 }
 
 function toRow(layout: Layout, cells: readonly string[], known: KnownFacts): Result<RawRow> {
   const cell = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? ''));
   const time = layout.timeColumns.map(cell).join(' ');
-  const at = layout.time.parse(time);
-  if (at === undefined) {
-    return bad(`expected a time ${layout.time.shape}, found ${quoteCell(time)}`);
-  }
-  const bid = cell(layout.bid);
-  return ok({
-    at: at + known.bar,
+  const at = readTime(layout.time, time);
+  if (!at.ok) return at;
+  const row = {
+    at: at.value + known.bar,
     symbol: layout.symbol === undefined ? known.symbol : cell(layout.symbol),
-    bid,
-    offer: layout.offer === undefined ? addDecimals(bid, known.spread) : cell(layout.offer),
+    bid: cell(layout.bid),
+    offer: cell(layout.offer),
     bidSize: cell(layout.bidSize),
     offerSize: cell(layout.offerSize),
-    sizeExponent: layout.sizeExponent ?? 0,
+  };
+  const { decimal, priceExponent = 0, sizeExponent = 0 } = layout;
+  const raw = { ...row, spread: known.spread, priceExponent, sizeExponent };
+  return decimal === ',' ? toDots(raw) : ok(raw);
+}
+
+/** Numbers with a decimal comma; a dot in one would be read as another number than it means. */
+function toDots(row: RawRow): Result<RawRow> {
+  const cells = [row.bid, row.offer, row.bidSize, row.offerSize];
+  const dotted = cells.find((cell) => cell.includes('.'));
+  if (dotted !== undefined) {
+    return bad(`expected numbers with a decimal comma, found ${quoteCell(dotted)}`);
+  }
+  const [bid = '', offer = '', bidSize = '', offerSize = ''] = cells.map((cell) => {
+    return cell.replace(',', '.');
   });
+  return ok({ ...row, bid, offer, bidSize, offerSize });
 }
 
 /** A pair in a file's name: `DAT_ASCII_EURUSD_T_201202.csv`, `eurusd-tick-2024.csv`. */
 function findSymbol(name: string): string | undefined {
   const pairs = name.toUpperCase().match(/(?<![A-Z])[A-Z]{6}(?![A-Z])/g) ?? [];
-  const known = [...new Set(pairs)].filter((pair) => CURRENCIES.has(pair.slice(0, 3)));
-  const [only, ...more] = known.filter((pair) => CURRENCIES.has(pair.slice(3)));
-  return only === undefined || more.length > 0 ? undefined : `${only.slice(0, 3)}/${only.slice(3)}`;
+  const [only, ...more] = new Set(pairs.map(toPair).filter((pair) => pair !== undefined));
+  return more.length > 0 ? undefined : only;
 }
-
-/** Currencies that names of files are looked through for. */
-const CURRENCIES = new Set([
-  ...['AUD', 'CAD', 'CHF', 'CNH', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'ILS', 'JPY'],
-  ...['MXN', 'NOK', 'NZD', 'PLN', 'RUB', 'SEK', 'SGD', 'THB', 'TRY', 'USD', 'ZAR'],
-]);

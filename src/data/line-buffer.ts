@@ -5,6 +5,12 @@ import { fail, ok, type Result } from '../domain/index.js';
 export const NEW_LINE = 10;
 export const CARRIAGE_RETURN = 13;
 
+/** Marks of UTF-8 at the start of a file, the second as written by who took the first for text. */
+const BYTE_ORDER_MARKS = [
+  Buffer.from([0xef, 0xbb, 0xbf]),
+  Buffer.from([0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf]),
+];
+
 /** Longest line that can be a row, in bytes. */
 export const LONGEST_LINE = 4_096;
 
@@ -37,6 +43,7 @@ export class LineBuffer {
    * code `data.unreadable`.
    */
   fill(): Result<boolean> {
+    const isStart = this.offset === 0;
     this.bytes.copyWithin(0, this.end, this.filled);
     this.filled -= this.end;
     this.at = 0;
@@ -50,7 +57,15 @@ export class LineBuffer {
       this.filled += read.value;
       this.end = this.bytes.lastIndexOf(NEW_LINE, this.filled - 1) + 1;
     }
-    return ok(this.end > 0);
+    if (isStart) this.skipMark();
+    return ok(this.at < this.end);
+  }
+
+  /** A mark says how the bytes are to be read, and is no part of the first line. */
+  private skipMark(): void {
+    const mark = BYTE_ORDER_MARKS.find((one) => one.equals(this.bytes.subarray(0, one.length)));
+    this.at = mark?.length ?? 0;
+    if (this.at > 0 && this.end === this.at + 1 && this.offset === this.at) this.at = this.end;
   }
 
   /** Text of the next line, without its end. */

@@ -3,6 +3,7 @@ import { openSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { FULL_HEADER, openMapped, ROW_FORMATS, SHORT_HEADER } from './formats/index.js';
+import { explainForeign } from './file-kind.js';
 import { LineBuffer } from './line-buffer.js';
 import { sizeMissing } from './rate-row.js';
 import type { Recording, RecordingOptions } from './recording.js';
@@ -10,9 +11,6 @@ import type { FileHead, RowReader } from './row-format.js';
 import { openSymbols, toTakingRules } from './recording-rules.js';
 import { quoteCell } from './symbol-table.js';
 import { TextRecording } from './text-recording.js';
-
-/** As spreadsheets write it, decoded or byte by byte. */
-const BYTE_ORDER_MARK = /^(?:\uFEFF|\u00EF\u00BB\u00BF)/;
 
 /** Fault codes `data.not-found`, `data.not-a-file`, `data.unreadable`. */
 export function openFile(file: string): Result<number> {
@@ -32,7 +30,8 @@ export function openFile(file: string): Result<number> {
 
 /**
  * Opens a recording of any text format, which its first line tells unless a mapping is stated; it
- * closes the descriptor when it is closed. Fault codes `data.unreadable`, `data.empty`,
+ * closes the descriptor when it is closed. Fault codes `data.file-kind`, `data.unreadable`,
+ * `data.empty`,
  * `data.header`, `data.no-rates`, `data.size-missing`, `data.size`, `data.too-many-symbols`, and
  * those of `RowFormat.open` and `openMapped`.
  */
@@ -41,13 +40,18 @@ export function openTextRecording(
   descriptor: number,
   options: RecordingOptions,
 ): Result<Recording> {
+  const foreign = explainForeign(descriptor);
+  if (foreign !== undefined) {
+    const message = `expected rates as text, Parquet or Arrow, ${foreign}`;
+    return fail('data.file-kind', message, file);
+  }
   const lines = new LineBuffer(file, descriptor);
   const first = lines.fill();
   if (!first.ok) return first;
   if (!first.value) {
     return fail('data.empty', `expected the header ${FULL_HEADER}, found an empty file`, file);
   }
-  const head = { name: path.basename(file), first: lines.peek().replace(BYTE_ORDER_MARK, '') };
+  const head = { name: path.basename(file), first: lines.peek() };
   const found = findReader(head, options);
   if (!found.ok) return { ok: false, fault: { ...found.fault, where: `${file}:1` } };
   const { format, reader } = found.value;
@@ -82,7 +86,9 @@ function findReader(head: FileHead, options: RecordingOptions): Result<FoundRead
   const expected =
     `expected the header ${FULL_HEADER} or ${SHORT_HEADER}, the first line of another format ` +
     `(${known.join(', ')}), or recording.layout`;
-  return fail('data.header', `${expected}; found ${quoteCell(head.first, 120)}`);
+  const [line = '', ...more] = head.first.split('\r');
+  const ends = more.length === 0 ? '' : ' whose lines end in CR alone: write them with LF';
+  return fail('data.header', `${expected}; found ${quoteCell(line, 120)}${ends}`);
 }
 
 /** There is a row below the head. */

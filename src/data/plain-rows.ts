@@ -1,9 +1,10 @@
 // Decodes plain Weir CSV rows from bytes into columns; what is not plain is left to the format.
 import { type Instant, MAX_SCALED, powerOfTen } from '../domain/index.js';
 import type { RateColumns } from './columns.js';
-import { LATEST_MS, type RowRules } from './rate-row.js';
+import type { RowRules } from './rate-row.js';
 import { CARRIAGE_RETURN, type LineBuffer, NEW_LINE } from './line-buffer.js';
 import type { Listing, SymbolTable } from './symbol-table.js';
+import { EARLIEST, LATEST } from './times/index.js';
 
 const COMMA = 44;
 const DOT = 46;
@@ -34,11 +35,11 @@ export function decodePlainRows(
   const { bytes, end } = lines;
   const { listings } = table;
   const startMs = Math.ceil(rules.startAt / 1_000);
-  const endMs = Math.min(Math.ceil(rules.endAt / 1_000), LATEST_MS + 1);
+  const endMs = Math.min(Math.ceil(rules.endAt / 1_000), LATEST / 1_000);
   const capacity = into.at.length;
   let { at, line } = lines;
   let { count } = into;
-  let lastMs = Math.ceil(lastAt / 1_000);
+  let lastMs = Math.max(Math.ceil(lastAt / 1_000), EARLIEST / 1_000);
   const firstLine = line;
   while (at < end && count < capacity) {
     const milliseconds = decodeTime(bytes, at);

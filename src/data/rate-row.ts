@@ -1,9 +1,7 @@
 // Judges one row of a recording: says what is wrong with it, or what its texts mean.
-import { fail, type Instant, ok, parseScaled, type Result } from '../domain/index.js';
+import { fail, type Instant, ok, type Result } from '../domain/index.js';
+import { parsePrice, parseSize } from './number-text.js';
 import { type Listing, quoteCell, type SymbolTable } from './symbol-table.js';
-
-/** Latest time whose microseconds are a safe integer (year 2255), epoch milliseconds. */
-export const LATEST_MS = 9_007_199_254_740;
 
 /** What rows are held against. */
 export interface RowRules {
@@ -19,11 +17,18 @@ export interface RawRow {
   readonly symbol: string;
   readonly bid: string;
   readonly offer: string;
+  /** What the offer is above the bid, in a file with one price only. */
+  readonly spread?: string | undefined;
   readonly bidSize: string;
   readonly offerSize: string;
+  /** Prices are this power of ten times as large: 5 for 114273 that means 1.14273. */
+  readonly priceExponent: number;
   /** Sizes count in powers of ten of the base: 6 for millions. */
   readonly sizeExponent: number;
 }
+
+/** The side of the rate before that a row without it leaves as it was. */
+export type KeptSides = Pick<RateRow, 'bidTicks' | 'offerTicks'>;
 
 /** One row: epoch microseconds, ticks and minor units. */
 export interface RateRow {
@@ -43,17 +48,25 @@ export type Flaw = (typeof FLAWS)[number];
  * What a row's texts mean. Fault code `data.bad-row` when the row alone is wrong, others (see
  * `Recording.read`) when the configuration has to say more.
  */
-export function readRow(raw: RawRow, table: SymbolTable): Result<RateRow> {
-  const { at, symbol, bid, offer } = raw;
+export function readRow(
+  raw: RawRow,
+  table: SymbolTable,
+  findKept?: (listing: Listing) => KeptSides | undefined,
+): Result<RateRow> {
+  const { at, symbol, spread } = raw;
   const listing = table.resolve(symbol);
   if (!listing.ok) return listing;
-  const bidTicks = parsePrice('bid', bid, listing.value);
+  const kept = findKept?.(listing.value);
+  const bidTicks = readPrice('bid', raw, listing.value, kept?.bidTicks);
   if (!bidTicks.ok) return bidTicks;
-  const offerTicks = parsePrice('offer', offer, listing.value);
+  const offerTicks =
+    spread === undefined
+      ? readPrice('offer', raw, listing.value, kept?.offerTicks)
+      : addSpread(bidTicks.value, spread, listing.value);
   if (!offerTicks.ok) return offerTicks;
-  const bidUnits = parseSize('bid', raw, listing.value);
+  const bidUnits = readSize('bid', raw, listing.value);
   if (!bidUnits.ok) return bidUnits;
-  const offerUnits = parseSize('offer', raw, listing.value);
+  const offerUnits = readSize('offer', raw, listing.value);
   if (!offerUnits.ok) return offerUnits;
   return ok({
     at,
@@ -83,20 +96,39 @@ export function findPriceFlaw(
   return { flaw: 'crossed', reason };
 }
 
-function parsePrice(side: 'bid' | 'offer', cell: string, { instrument }: Listing): Result<number> {
-  return parseNumber(`${side} price`, cell, instrument.ratePrecision);
+function readPrice(
+  side: 'bid' | 'offer',
+  raw: RawRow,
+  { instrument }: Listing,
+  kept: number | undefined,
+): Result<number> {
+  const cell = raw[side];
+  if (cell === '' && kept !== undefined) return ok(kept);
+  return parsePrice(`${side} price`, cell, instrument.ratePrecision - raw.priceExponent);
 }
 
-function parseSize(side: 'bid' | 'offer', raw: RawRow, listing: Listing): Result<number> {
+/** The exact sum; one that is too large ends as a price that is. */
+function addSpread(bidTicks: number, spread: string, { instrument }: Listing): Result<number> {
+  const ticks = parsePrice('spread', spread, instrument.ratePrecision);
+  return ticks.ok ? ok(bidTicks + ticks.value) : ticks;
+}
+
+function readSize(side: 'bid' | 'offer', raw: RawRow, listing: Listing): Result<number> {
   const cell = side === 'bid' ? raw.bidSize : raw.offerSize;
   if (cell !== '') {
     const decimals = listing.instrument.baseDecimals + raw.sizeExponent;
-    const units = parseNumber(`${side} size`, cell, decimals);
-    if (!units.ok || units.value >= 0) return units;
+    const units = parseSize(`${side} size`, cell, decimals);
+    if (!units.ok) return raw.sizeExponent === 0 ? units : hintUnit(units.fault.message);
+    if (units.value >= 0) return units;
     return bad(`expected the ${side} size of at least 0, found ${quoteCell(cell)}`);
   }
   if (listing.absentUnits !== undefined) return ok(listing.absentUnits);
   return fail('data.size-missing', sizeMissing(`found no ${side} size`));
+}
+
+function hintUnit(message: string): Result<never> {
+  const isLarge = message.includes('at most 15 digits');
+  return bad(isLarge ? `${message}: does recording.sizeUnit: 1 fit the file?` : message);
 }
 
 /** Says which key states the size that a recording lacks. */
@@ -104,24 +136,6 @@ export function sizeMissing(found: string): string {
   return (
     `${found}, and an unknown size is not taken for zero: ` +
     'set recording.size: N | unlimited (N in units of the base)'
-  );
-}
-
-/** A decimal text as an integer of 10^-decimals; excess decimals must be zeros. */
-function parseNumber(what: string, cell: string, decimals: number): Result<number> {
-  const match = /^-?\d+(?:\.(\d*?)0*)?$/.exec(cell);
-  if (match === null)
-    return bad(`expected the ${what} in plain decimals, found ${quoteCell(cell)}`);
-  const fraction = match[1] ?? '';
-  const shown = cell.slice(0, 40);
-  if (fraction.length > decimals) {
-    return bad(`${what} ${shown} is finer than ${String(decimals)} decimals`);
-  }
-  const dot = cell.indexOf('.');
-  const scaled = parseScaled(dot === -1 ? cell : cell.slice(0, dot + 1) + fraction, decimals);
-  if (scaled !== undefined) return ok(scaled);
-  return bad(
-    `expected the ${what} of at most 15 digits with ${String(decimals)} decimals, found ${shown}`,
   );
 }
 

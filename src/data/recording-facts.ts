@@ -8,6 +8,7 @@ import {
   type Result,
 } from '../domain/index.js';
 import type { RateColumns } from './columns.js';
+import { Extremes, findDoubts } from './doubts.js';
 import type { Flaw } from './rate-row.js';
 import type { Recording, SkippedRow } from './recording.js';
 
@@ -43,6 +44,8 @@ export interface RecordingFacts {
   readonly skipped: readonly SkippedRow[];
   readonly skippedCount: number;
   readonly skippedByFlaw: Readonly<Record<Flaw, number>>;
+  /** What of its prices and sizes cannot be, in words. */
+  readonly doubts: readonly string[];
 }
 
 /** What is known of the rates in a span of a recording, of all its instruments. */
@@ -73,6 +76,7 @@ export interface FoundFacts {
 export class FactsScan {
   private readonly all = createSeries();
   private readonly bySymbol: Series[] = [];
+  private readonly extremes: Extremes[] = [];
 
   /** The rows from `from` to before `to`. */
   add(columns: RateColumns, from = 0, to = columns.count): void {
@@ -81,6 +85,7 @@ export class FactsScan {
       const series = (bySymbol[columns.instrument[row] ?? 0] ??= createSeries());
       addRate(all, columns, row);
       addRate(series, columns, row);
+      this.addExtremes(columns, row);
     }
   }
 
@@ -101,9 +106,20 @@ export class FactsScan {
       symbols.push(toSymbol({ ...instrument, id }, series));
       return id;
     });
+    const doubts = recording.instruments.flatMap((instrument) => {
+      const found = this.extremes[instrument.id];
+      return found === undefined ? [] : findDoubts(instrument, found);
+    });
     const rows = { skipped: [...skipped], skippedCount, skippedByFlaw: { ...skippedByFlaw } };
-    const facts = { file, format, rowName, ...toTimes(this.all), symbols, ...rows };
+    const facts = { file, format, rowName, ...toTimes(this.all), symbols, ...rows, doubts };
     return ok({ facts, ids });
+  }
+
+  private addExtremes(columns: RateColumns, row: number): void {
+    const { bidTicks, bidUnits, instrument, offerTicks, offerUnits } = columns;
+    const found = (this.extremes[instrument[row] ?? 0] ??= new Extremes());
+    const prices = [bidTicks[row] ?? 0, offerTicks[row] ?? 0] as const;
+    found.add(...prices, bidUnits[row] ?? 0, offerUnits[row] ?? 0);
   }
 
   /** The facts of a part of a recording; its instruments without a rate have a count of 0. */

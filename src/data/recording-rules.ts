@@ -5,13 +5,14 @@ import type { TakingRules } from './row-taker.js';
 import { SymbolTable } from './symbol-table.js';
 
 /** The symbols that are known before the first row. Fault codes of `SymbolTable.takeAll`. */
-export function openSymbols({ instruments, size, terms }: RecordingOptions): Result<SymbolTable> {
-  const table = new SymbolTable(size, terms ?? {});
+export function openSymbols(options: RecordingOptions): Result<SymbolTable> {
+  const { instruments, size, symbols, terms } = options;
+  const table = new SymbolTable(size, terms ?? {}, symbols);
   const taken = instruments === undefined ? ok(null) : table.takeAll(instruments);
   return taken.ok ? ok(table) : taken;
 }
 
 export function toTakingRules(options: RecordingOptions): TakingRules {
-  const { badRows = 'stop', endAt = NEVER, seeBad, startAt = 0 } = options;
-  return { badRows, seeBad, startAt, endAt };
+  const { badRows = 'stop', endAt = NEVER, oneSided = 'bad', seeBad, startAt = 0 } = options;
+  return { badRows, oneSided, seeBad, startAt, endAt };
 }

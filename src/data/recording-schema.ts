@@ -1,14 +1,43 @@
 // How configurations say which recording is played, how it is read, and what its symbols are.
 import { z } from 'zod';
-import { durationText, instantText, type InstrumentTerms, isSymbol } from '../domain/index.js';
+import {
+  durationText,
+  findTermsFlaw,
+  instantText,
+  type InstrumentTerms,
+  isSymbol,
+} from '../domain/index.js';
 import { formatNumber } from './format-number.js';
 import type { RecordingOptions } from './recording.js';
+import { explainSymbol } from './symbol-names.js';
 
 /** Displayed size where none is stated: units of the base, or unlimited. */
-export const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()]);
+export const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()], {
+  error: ({ input }) => explainSize(input),
+});
 
-const symbolText = z.string().refine(isSymbol, 'expected a symbol such as EUR/USD');
+/** Undefined where the words of every schema do. */
+function explainSize(input: unknown): string | undefined {
+  if (typeof input !== 'string' || !/^\d{1,3}(?:[,_ ]\d{3})+$/.test(input)) return undefined;
+  const plain = input.replaceAll(/[,_ ]/g, '');
+  return `expected "unlimited" or a number without marks between thousands (${plain})`;
+}
+
+const symbolText = z
+  .string()
+  .refine(isSymbol, { error: ({ input }) => explainSymbol(String(input)) });
 const column = z.union([z.string().min(1), z.int().min(1)]);
+
+const sizeUnit = z.union([
+  z.literal(1),
+  z.literal(1_000),
+  z.literal(100_000),
+  z.literal(1_000_000),
+]);
+
+function isScale(value: number): boolean {
+  return /^10{0,12}$/.test(String(value));
+}
 
 /** Which column of a delimited text is what: by its name in the header, or its number from 1. */
 const layoutSchema = z.strictObject({
@@ -19,18 +48,31 @@ const layoutSchema = z.strictObject({
     .describe('column of the time, or of the date and of the time of day'),
   timeFormat: z
     .string()
-    .default('epoch-ms')
-    .describe('epoch-s, epoch-ms, epoch-us, or letters such as yyyy-MM-dd HH:mm:ss.SSS'),
-  utcOffset: z.string().default('+00:00').describe('of times without a zone, such as -05:00'),
+    .exactOptional()
+    .describe(
+      'iso, epoch-s, epoch-ms, epoch-us, epoch-ns, or letters such as yyyy-MM-dd HH:mm:ss.SSS; ' +
+        'else iso or a count since 1970 whose size tells its unit',
+    ),
+  utcOffset: z.string().exactOptional().describe('of times without a zone, such as -05:00'),
+  timeZone: z
+    .string()
+    .exactOptional()
+    .describe('of times without a zone, by its IANA name such as Europe/Athens'),
   symbol: column.exactOptional().describe('column of the symbol; else recording.symbol'),
   bid: column.describe('column of the bid, or of the only price'),
   offer: column.exactOptional().describe('column of the offer; else recording.spread'),
   bidSize: column.exactOptional().describe('column of the size at the bid'),
   offerSize: column.exactOptional().describe('column of the size at the offer'),
-  sizeUnit: z
-    .union([z.literal(1), z.literal(1_000), z.literal(1_000_000)])
-    .default(1)
-    .describe('units of the base in one of the file'),
+  sizeUnit: sizeUnit.default(1).describe('units of the base in one of the file'),
+  scale: z
+    .number()
+    .refine(isScale, 'expected a power of ten from 1 to 1000000000000')
+    .exactOptional()
+    .describe('prices in the file are so many times what they mean: 100000 for 114273'),
+  decimal: z
+    .enum(['.', ','])
+    .exactOptional()
+    .describe('between the whole part of a number and its decimals'),
 });
 
 /** A recording; `speed` is the schema of its speed, which simulators may stop. */
@@ -46,7 +88,14 @@ export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
     size: sizeSchema
       .exactOptional()
       .describe('displayed size of rates that state none: units of the base, or unlimited'),
+    sizeUnit: sizeUnit
+      .exactOptional()
+      .describe('units of the base in one of the file, where its format usually has others'),
     symbol: symbolText.exactOptional().describe('of all rates, in a file that names none'),
+    symbols: z
+      .record(z.string().min(1), symbolText)
+      .exactOptional()
+      .describe('symbols by what the file calls them, such as GOLD: XAU/USD'),
     spread: z
       .number()
       .min(0)
@@ -59,6 +108,10 @@ export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
       .exactOptional()
       .describe('which column is what, in a file of no format that Weir knows'),
     badRows: z.enum(['stop', 'skip']).default('stop').describe('what a bad row does'),
+    oneSided: z
+      .enum(['bad', 'keep last'])
+      .exactOptional()
+      .describe('a row with one side is bad, or leaves the other side as it was'),
     startAt: instantText.exactOptional().describe('first instant that is read'),
     endAt: instantText.exactOptional().describe('reading stops before this instant'),
   });
@@ -86,6 +139,15 @@ const termsSchema = z.strictObject({
 /** Terms by symbol, which win over the fallback table. */
 export const instrumentsSchema = z
   .record(symbolText, termsSchema)
+  .check(({ issues, value }) => {
+    for (const [symbol, terms] of Object.entries(value)) {
+      const flaw = findTermsFlaw(symbol, terms);
+      if (flaw === undefined) continue;
+      const { key, message } = flaw;
+      const params = { code: 'instrument.terms' };
+      issues.push({ code: 'custom', path: [symbol, key], message, input: value, params });
+    }
+  })
   .default({})
   .describe('terms of symbols outside the fallback table, or other than it');
 
@@ -96,9 +158,10 @@ export function toRecordingOptions(
   config: Omit<RecordingConfig, 'file' | 'loop' | 'origin' | 'speed'>,
   terms: Readonly<Record<string, InstrumentTerms>>,
 ): RecordingOptions {
-  const { badRows, bar, endAt, layout, size, spread, startAt, symbol } = config;
+  const { badRows, bar, endAt, layout, oneSided, size, sizeUnit, spread } = config;
+  const { startAt, symbol, symbols } = config;
   return {
-    ...{ badRows, endAt, layout, size, startAt, symbol, terms },
+    ...{ badRows, endAt, layout, oneSided, size, sizeUnit, startAt, symbol, symbols, terms },
     spread: spread === undefined ? undefined : formatNumber(spread),
     bar,
   };

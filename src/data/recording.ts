@@ -15,6 +15,10 @@ export interface RecordingOptions extends FileFacts {
   readonly size?: number | 'unlimited' | 'unknown' | undefined;
   /** What a bad row does: `stop` (a fault, the default) or `skip` (left out and counted). */
   readonly badRows?: 'stop' | 'skip' | undefined;
+  /** What a row with one side does: it is `bad` (the default), or leaves the other as it was. */
+  readonly oneSided?: 'bad' | 'keep last' | undefined;
+  /** Symbols by what the file calls them. */
+  readonly symbols?: Readonly<Record<string, string>> | undefined;
   /** Sees each bad row that is left out. */
   readonly seeBad?: SeeBad | undefined;
   /** By symbol; wins over the fallback table. Not used when `instruments` are given. */

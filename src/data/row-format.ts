@@ -14,6 +14,10 @@ export type DecodePlain = (
   into: RateColumns,
 ) => Instant;
 
+/** Powers of ten by the unit of sizes. */
+export const SIZE_EXPONENTS = { 1: 0, 1_000: 3, 100_000: 5, 1_000_000: 6 } as const;
+export type SizeUnit = keyof typeof SIZE_EXPONENTS;
+
 /** Reads the lines of one file. */
 export interface RowReader {
   /** Lines before the first row. */
@@ -32,7 +36,7 @@ export interface RowReader {
 export interface FileHead {
   /** The name without its folders. */
   readonly name: string;
-  /** The first line, without a byte order mark and line end. */
+  /** The first line, without its end. */
   readonly first: string;
 }
 
@@ -44,6 +48,8 @@ export interface FileFacts {
   readonly spread?: string | undefined;
   /** Length of bars, in a file that does not say it. */
   readonly bar?: Micros | undefined;
+  /** Sizes in the file are in so many of the base, whatever its format usually has. */
+  readonly sizeUnit?: SizeUnit | undefined;
 }
 
 /** A text format: one file in `formats/`, one line in its index. */

@@ -5,13 +5,14 @@ import {
   findPriceFlaw,
   type Flaw,
   FLAWS,
+  type KeptSides,
   type RateRow,
   type RawRow,
   readRow,
   type RowRules,
 } from './rate-row.js';
 import type { SeeBad, SkippedRow } from './recording.js';
-import type { SymbolTable } from './symbol-table.js';
+import type { Listing, SymbolTable } from './symbol-table.js';
 
 /** Bad rows that are kept with their reason; all are counted. */
 const MOST_SKIPPED = 100;
@@ -21,6 +22,7 @@ const NO_TIME: Instant = -1_000;
 /** What of a recording's settings its rows are taken by. */
 export interface TakingRules extends RowRules {
   readonly badRows: 'stop' | 'skip';
+  readonly oneSided: 'bad' | 'keep last';
   readonly seeBad?: SeeBad | undefined;
 }
 
@@ -43,13 +45,18 @@ export class RowTaker {
   /** A row at or after the end of what is read was met. */
   ended = false;
   readonly rules: TakingRules;
+  /** Newest prices by instrument, where rows may have one side only. */
+  private readonly lastSides: KeptSides[] = [];
   private readonly words: RowWords;
   private readonly table: SymbolTable;
+  private readonly findKept: ((listing: Listing) => KeptSides | undefined) | undefined;
 
   constructor(words: RowWords, table: SymbolTable, rules: TakingRules) {
     this.words = words;
     this.table = table;
     this.rules = rules;
+    this.findKept =
+      rules.oneSided === 'bad' ? undefined : ({ instrument }) => this.lastSides[instrument.id];
   }
 
   rewind(): void {
@@ -58,12 +65,13 @@ export class RowTaker {
     for (const flaw of FLAWS) this.skippedByFlaw[flaw] = 0;
     this.lastAt = NO_TIME;
     this.ended = false;
+    this.lastSides.length = 0;
   }
 
   /** Judges a row and adds it to the columns where it is good. */
   take(line: number, raw: RawRow, into: RateColumns): Result<null> {
     if (raw.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(raw.at));
-    const row = readRow(raw, this.table);
+    const row = readRow(raw, this.table, this.findKept);
     if (!row.ok) return this.judgeFault(line, row.fault);
     const found = findPriceFlaw(raw, row.value);
     if (found !== undefined) return this.judge(line, found.flaw, found.reason);
@@ -79,6 +87,7 @@ export class RowTaker {
     }
     this.table.add(row.listing);
     this.lastAt = row.at;
+    if (this.findKept !== undefined) this.lastSides[row.listing.instrument.id] = row;
     if (row.at < this.rules.startAt) return;
     const { count } = into;
     into.at[count] = row.at;
@@ -99,8 +108,10 @@ export class RowTaker {
   /** What a bad row means: a fault, or one row less. */
   judge(line: number, flaw: Flaw, reason: string): Result<null> {
     if (this.rules.badRows === 'stop') {
-      const advice = 'set recording.badRows: skip to leave such rows out';
-      return fail('data.bad-row', `${reason}; ${advice}`, this.words.where(line));
+      // where not one row was good, all others may be bad too
+      const advice = '; set recording.badRows: skip to leave such rows out';
+      const message = this.lastAt === NO_TIME ? reason : `${reason}${advice}`;
+      return fail('data.bad-row', message, this.words.where(line));
     }
     this.skippedCount++;
     this.skippedByFlaw[flaw]++;

@@ -11,6 +11,7 @@ import {
   SECOND,
 } from '../domain/index.js';
 import { createColumns, type RateColumns, UNKNOWN_UNITS } from './columns.js';
+import { Extremes, findDoubts, isStated } from './doubts.js';
 import { LogHistogram } from './log-histogram.js';
 import { openRecording } from './open-recording.js';
 import type { Flaw } from './rate-row.js';
@@ -49,6 +50,12 @@ export interface SymbolSurvey {
   readonly empty: number;
   /** Rates of which a size is unknown. */
   readonly unknownSizes: number;
+  readonly minBidTicks: number;
+  readonly maxOfferTicks: number;
+  /** Stated sizes of both sides, minor units. */
+  readonly sizes: LogHistogram;
+  /** What of its prices and sizes cannot be, in words. */
+  readonly doubts: readonly string[];
   /** Offer less bid, ticks. */
   readonly spreads: LogHistogram;
   /** Microseconds from one rate to the next. */
@@ -127,6 +134,8 @@ function survey(recording: Recording, see: SeeRates): RecordingSurvey {
 
 class SymbolScan {
   private readonly spreads = new LogHistogram();
+  private readonly sizes = new LogHistogram();
+  private readonly extremes = new Extremes();
   private readonly intervals = new LogHistogram();
   private readonly intervalCounts = INTERVAL_EDGES.map(() => 0);
   private readonly gaps: { fromAt: Instant; toAt: Instant; span: Micros }[] = [];
@@ -149,6 +158,8 @@ class SymbolScan {
     else this.compare(at, bid, offer, bidUnits, offerUnits);
     this.count += 1;
     this.spreads.add(offer - bid);
+    this.extremes.add(bid, offer, bidUnits, offerUnits);
+    for (const units of [bidUnits, offerUnits]) if (isStated(units)) this.sizes.add(units);
     if (bid === offer) this.locked += 1;
     if (bidUnits === 0 || offerUnits === 0) this.empty += 1;
     if (bidUnits === UNKNOWN_UNITS || offerUnits === UNKNOWN_UNITS) this.unknownSizes += 1;
@@ -163,10 +174,13 @@ class SymbolScan {
   toSurvey(instrument: Instrument | undefined): SymbolSurvey {
     assert(instrument !== undefined, 'a rate is of an instrument of its recording');
     const { count, duplicates, empty, firstAt, intervals, last, locked, spreads, unchanged } = this;
-    const { unknownSizes } = this;
+    const { extremes, sizes, unknownSizes } = this;
+    const { maxOfferTicks, minBidTicks } = extremes;
+    const doubts = findDoubts(instrument, extremes);
     const gaps = this.gaps.map(({ fromAt, toAt }) => ({ fromAt, toAt }));
     const counts = { count, duplicates, unchanged, locked, empty, unknownSizes };
-    const found = { spreads, intervals, intervalCounts: this.intervalCounts, gaps };
+    const looks = { minBidTicks, maxOfferTicks, sizes, doubts };
+    const found = { ...looks, spreads, intervals, intervalCounts: this.intervalCounts, gaps };
     return { instrument, ...counts, firstAt, lastAt: last.at[0] ?? 0, ...found };
   }
 

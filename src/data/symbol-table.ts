@@ -12,6 +12,7 @@ import {
   UNLIMITED,
 } from '../domain/index.js';
 import { UNKNOWN_UNITS } from './columns.js';
+import { toPair } from './symbol-names.js';
 
 /**
  * Displayed size of rates that state none, in units of the base; undefined where that is a fault.
@@ -34,15 +35,22 @@ export class SymbolTable {
   readonly listings: Listing[] = [];
   private readonly size: AbsentSize;
   private readonly terms: Readonly<Record<string, InstrumentTerms>>;
+  /** Symbols by what the file calls them, where that is stated. */
+  private readonly symbols: Readonly<Record<string, string>>;
   /** Whether the instruments were handed in, so that no other may appear. */
   private closed = false;
   /** Index + 1 by hash of the symbol, open addressing. */
   private readonly slots = new Uint32Array(SLOTS);
   private readonly names: Buffer[] = [];
 
-  constructor(size: AbsentSize, terms: Readonly<Record<string, InstrumentTerms>>) {
+  constructor(
+    size: AbsentSize,
+    terms: Readonly<Record<string, InstrumentTerms>>,
+    symbols: Readonly<Record<string, string>> = {},
+  ) {
     this.size = size;
     this.terms = terms;
+    this.symbols = symbols;
   }
 
   /**
@@ -63,11 +71,15 @@ export class SymbolTable {
    * The listing of a symbol, not yet added when it is new. Fault codes `data.bad-row`, `data.size`,
    * `data.too-many-symbols`, `instrument.unknown`, `instrument.terms`.
    */
-  resolve(symbol: string): Result<Listing> {
+  resolve(spelling: string): Result<Listing> {
+    const stated = Object.hasOwn(this.symbols, spelling) ? this.symbols[spelling] : undefined;
+    const symbol = stated ?? (isSymbol(spelling) ? spelling : (toPair(spelling) ?? spelling));
     const known = this.listings.find((listing) => listing.instrument.symbol === symbol);
     if (known !== undefined) return ok(known);
     if (!isSymbol(symbol)) {
-      return fail('data.bad-row', `expected a symbol such as EUR/USD, found ${quoteCell(symbol)}`);
+      const shown = quoteCell(symbol);
+      const hint = symbol === '' ? '' : `: recording.symbols says which it is ({ ${shown}: ... })`;
+      return fail('data.bad-row', `expected a symbol such as EUR/USD, found ${shown}${hint}`);
     }
     if (this.closed) {
       const names = this.instruments.map((instrument) => instrument.symbol).join(', ');

@@ -1,6 +1,6 @@
 // What can be traded, and in which exact units its prices and amounts are kept.
 import { fail, ok, type Result } from './fault.js';
-import { MAX_DECIMALS, powerOfTen } from './scaled.js';
+import { MAX_DECIMALS, powerOfTen, toScaled } from './scaled.js';
 
 /** Liquidity class of a symbol; the defaults of risk limits depend on it. */
 export type InstrumentClass = 'G10' | 'EM' | 'DA';
@@ -76,6 +76,30 @@ export function isSymbol(text: string): boolean {
 
 function isDecimals(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= MAX_DECIMALS;
+}
+
+/**
+ * Sizes that are finer than the base's minor unit, or a least size that no order can have, as it is
+ * no multiple of the step. Undefined when the terms fit, as far as they are stated.
+ */
+export function findTermsFlaw(
+  symbol: string,
+  terms: InstrumentTerms,
+): { readonly key: 'minSize' | 'sizeIncrement'; readonly message: string } | undefined {
+  const [base = ''] = symbol.split('/');
+  const { minSize, sizeIncrement, baseDecimals = decimalsOf(base) } = terms;
+  if (!isDecimals(baseDecimals)) return undefined;
+  for (const key of ['sizeIncrement', 'minSize'] as const) {
+    const size = terms[key];
+    if (size === undefined || toScaled(size, baseDecimals) !== undefined) continue;
+    const decimals = String(baseDecimals);
+    return { key, message: `expected at most ${decimals} decimals of ${base}, found ${size}` };
+  }
+  if (minSize === undefined || sizeIncrement === undefined) return undefined;
+  const [least = 0, step = 1] = [minSize, sizeIncrement].map((one) => toScaled(one, baseDecimals));
+  if (step === 0 || least % step === 0) return undefined;
+  const message = `expected a multiple of sizeIncrement ${sizeIncrement}, found ${minSize}`;
+  return { key: 'minSize', message };
 }
 
 /**

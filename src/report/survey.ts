@@ -6,7 +6,13 @@ import {
   type RecordingSurvey,
   type SymbolSurvey,
 } from '../data/index.js';
-import { formatDuration, formatInstant, formatScaled, type Instant } from '../domain/index.js';
+import {
+  formatDuration,
+  formatInstant,
+  formatScaled,
+  formatShortest,
+  type Instant,
+} from '../domain/index.js';
 import type { PictureBar } from './bar-picture.js';
 import { formatGrouped, formatSpan } from './texts.js';
 
@@ -26,6 +32,11 @@ export interface SymbolFigures {
   readonly locked: number;
   readonly empty: number;
   readonly unknownSizes: number;
+  /** The lowest bid and the highest offer. */
+  readonly price: Readonly<Record<'min' | 'max', string>>;
+  /** Stated sizes in units of the base, to 1.6 %; null without one. */
+  readonly size: Readonly<Record<'min' | 'median' | 'max', string>> | null;
+  readonly doubts: readonly string[];
   /** Prices as decimal texts; exact below 128 ticks, else to 1.6 %. */
   readonly spread: Readonly<Record<keyof typeof SHARES | 'min' | 'max', string>>;
   /** Milliseconds between two rates, to 1.6 %. */
@@ -74,16 +85,26 @@ export function toSurveyFigures(survey: RecordingSurvey): SurveyFigures {
 function toSymbolFigures(one: SymbolSurvey): SymbolFigures {
   const { count, duplicates, empty, firstAt, gaps, instrument, intervals, lastAt } = one;
   const { ratePrecision, symbol } = instrument;
-  const { locked, unchanged, unknownSizes } = one;
+  const { doubts, locked, sizes, unchanged, unknownSizes } = one;
+  const showPrice = (ticks: number) => formatScaled(ticks, ratePrecision);
+  const showSize = (units: number) => formatShortest(units, instrument.baseDecimals);
   return {
     ...{ symbol, rates: count, firstAt: formatInstant(firstAt), lastAt: formatInstant(lastAt) },
     ...{ duplicates, unchanged, locked, empty, unknownSizes },
-    spread: toShares(one.spreads, (ticks) => formatScaled(ticks, ratePrecision)),
+    price: { min: showPrice(one.minBidTicks), max: showPrice(one.maxOfferTicks) },
+    size: sizes.count === 0 ? null : toSizes(sizes, showSize),
+    doubts,
+    spread: toShares(one.spreads, showPrice),
     intervalMs: intervals.count === 0 ? null : toShares(intervals, toMs),
     gaps: gaps.map(({ fromAt, toAt }) => {
       return { from: formatInstant(fromAt), to: formatInstant(toAt), ms: toMs(toAt - fromAt) };
     }),
   };
+}
+
+function toSizes(sizes: LogHistogram, show: (units: number) => string) {
+  const median = show(sizes.quantile(SHARES.median));
+  return { min: show(sizes.min), median, max: show(sizes.max) };
 }
 
 function toMs(micros: number): number {
@@ -141,7 +162,7 @@ const FLAW_NAMES = {
 } as const;
 
 function listSymbolLines(one: SymbolFigures): readonly (readonly [string, string])[] {
-  const { intervalMs, spread } = one;
+  const { intervalMs, size, spread } = one;
   const odd = [
     ['duplicates', one.duplicates],
     ['unchanged', one.unchanged],
@@ -152,6 +173,11 @@ function listSymbolLines(one: SymbolFigures): readonly (readonly [string, string
   return [
     [one.symbol, `${formatGrouped(one.rates)} rates, ${one.firstAt} to ${one.lastAt}`],
     ['  odd', odd.map(([name, count]) => `${name} ${formatGrouped(count)}`).join(', ')],
+    ['  price', `${one.price.min} to ${one.price.max}`],
+    ...(size === null
+      ? []
+      : [['  size', `median ${size.median}, ${size.min} to ${size.max}`] as const]),
+    ...one.doubts.map((doubt) => ['  WARNING', doubt] as const),
     [
       '  spread',
       `median ${spread.median}, 5 % to 95 %: ${spread.p5} to ${spread.p95}, most ${spread.max}`,

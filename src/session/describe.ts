@@ -49,6 +49,7 @@ export function describeModels(plan: Plan): SessionHeader['notes'] {
     ...(facts.skippedCount === 0
       ? []
       : [{ label: 'Bad rows left out', value: String(facts.skippedCount) }]),
+    ...facts.doubts.map((doubt) => ({ label: 'WARNING', value: doubt })),
   ];
 }
 

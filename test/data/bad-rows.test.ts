@@ -25,29 +25,37 @@ const BAD_ROWS: readonly (readonly [row: string, reason: string])[] = [
   ['1783944000093,EUR/USD 1.14273,1.14277,1,1', `expected 6 columns (${HEADER}), found 5`],
   [`${GOOD},`, `expected 6 columns (${HEADER}), found 7`],
   ['   ', `expected 6 columns (${HEADER}), found 1`],
+  ['2026-07-13T12:00,EUR/USD,1.14273,1.14277,1', `expected 6 columns (${HEADER}), found 5`],
   [
-    '2026-07-13T12:00:00Z,EUR/USD,1.14273,1.14277,1,1',
-    'expected a time in epoch milliseconds such as 1783944000093, found "2026-07-13T12:00:00Z"',
+    '2026-07-32T12:00:00Z,EUR/USD,1.14273,1.14277,1,1',
+    'expected a time in epoch milliseconds such as 1783944000093, found "2026-07-32T12:00:00Z"',
   ],
   [
     '1783944000093000,EUR/USD,1.14273,1.14277,1,1',
-    'expected a time in epoch milliseconds such as 1783944000093, found "1783944000093000"',
+    'expected a time in epoch milliseconds such as 1783944000093, found "1783944000093000": ' +
+      'looks like microseconds',
   ],
   [
     '9007199254741,EUR/USD,1.14273,1.14277,1,1',
-    'expected a time in epoch milliseconds such as 1783944000093, found "9007199254741"',
+    'expected a time in epoch milliseconds such as 1783944000093, found "9007199254741": ' +
+      'after 2099',
   ],
   [
     '1783944000092,EUR/USD,1.14273,1.14277,1,1',
     "expected a time not before the last row's 1783944000093, found 1783944000092",
   ],
-  ['1783944000093,EURUSD,1.1,1.2,1,1', 'expected a symbol such as EUR/USD, found "EURUSD"'],
+  [
+    '1783944000093,EURUS,1.1,1.2,1,1',
+    'expected a symbol such as EUR/USD, found "EURUS": ' +
+      'recording.symbols says which it is ({ "EURUS": ... })',
+  ],
   ['1783944000093,,1.1,1.2,1,1', 'expected a symbol such as EUR/USD, found ""'],
-  [`${START}1.1x,1.2,1,1`, 'expected the bid price in plain decimals, found "1.1x"'],
-  [`${START}1.1,1e1,1,1`, 'expected the offer price in plain decimals, found "1e1"'],
-  [`${START}.5,1.2,1,1`, 'expected the bid price in plain decimals, found ".5"'],
-  [`${START}1.1.1,1.2,1,1`, 'expected the bid price in plain decimals, found "1.1.1"'],
-  [`${START},1.2,1,1`, 'expected the bid price in plain decimals, found ""'],
+  [`${START}1.1x,1.2,1,1`, 'expected the bid price as a number, found "1.1x"'],
+  [`${START}1.1,1e,1,1`, 'expected the offer price as a number, found "1e"'],
+  [`${START}1.1,1e999,1,1`, 'expected the offer price as a number, found "1e999"'],
+  [`${START}.5,1.2,1,1`, 'expected the bid price as a number, found ".5"'],
+  [`${START}1.1.1,1.2,1,1`, 'expected the bid price as a number, found "1.1.1"'],
+  [`${START},1.2,1,1`, 'expected the bid price as a number, found ""'],
   [`${START}1.2345678,1.3,1,1`, 'bid price 1.2345678 is finer than 5 decimals'],
   [`${START}1.2,1.234567,1,1`, 'offer price 1.234567 is finer than 5 decimals'],
   [`${START}0,1.2,1,1`, 'expected the bid price above 0, found "0"'],
@@ -62,10 +70,10 @@ const BAD_ROWS: readonly (readonly [row: string, reason: string])[] = [
     'expected the bid at or below the offer, found bid 1.14278 above offer 1.14277',
   ],
   [`${START}1.1,1.2,-1,1`, 'expected the bid size of at least 0, found "-1"'],
-  [`${START}1.1,1.2,1,1.005`, 'offer size 1.005 is finer than 2 decimals'],
-  [`${START}1.1,1.2,1 000,1`, 'expected the bid size in plain decimals, found "1 000"'],
-  [`${START}1.1,1.2,1,1\r`, 'expected the offer size in plain decimals, found "1\\r"'],
-  [`${START}1.1,1.2\r,1,1`, 'expected the offer price in plain decimals, found "1.2\\r"'],
+  [`${START}1.1,1.2,1,-1.005`, 'offer size -1.005 is finer than 2 decimals'],
+  [`${START}1.1,1.2,1 000,1`, 'expected the bid size as a number, found "1 000"'],
+  [`${START}1.1,1.2,1,1\r`, 'expected the offer size as a number, found "1\\r"'],
+  [`${START}1.1,1.2\r,1,1`, 'expected the offer price as a number, found "1.2\\r"'],
   [`${GOOD}${' '.repeat(4_096)}`, 'expected a line of at most 4096 bytes, found a longer one'],
 ];
 
@@ -179,7 +187,11 @@ describe('what the configuration must say', () => {
   });
 
   it('is the terms of an instrument outside the table', () => {
-    const file = writeLines(SHORT_HEADER, '1,EUR/USD,1.1,1.2', '2,BTC/USD,24849.4,24921.5');
+    const file = writeLines(
+      SHORT_HEADER,
+      `${START}1.1,1.2`,
+      '1783944000093,BTC/USD,24849.4,24921.5',
+    );
     const fault = faultOf(file, { size: 'unlimited', badRows: 'skip' });
     expect(fault).toMatchObject({ code: 'instrument.unknown', where: `${file}:3` });
     expect(fault?.message).toContain('instruments."BTC/USD".ratePrecision is missing');

@@ -15,7 +15,8 @@ import {
 import { countRuns } from '../runs.js';
 
 const LARGEST = '999999999999999';
-const LATEST_MS = 9_007_199_254_740;
+const [EARLIEST_MS, LATEST_MS] = [631_152_000_000, 4_102_444_799_999];
+const NUMBER = /^-?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]{1,3})?$/;
 const SYMBOLS = ['EUR/USD', 'USD/JPY', 'JPY/USD', 'EUR/GBP'] as const;
 
 interface Naive {
@@ -23,21 +24,32 @@ interface Naive {
   readonly skipped: readonly number[];
 }
 
-/** Number of minor units or ticks, or undefined when the text does not fit. */
-function toInteger(text: string, decimals: number): number | undefined {
-  if (!/^-?[0-9]{1,15}(\.[0-9]*)?$/.test(text)) return undefined;
-  const scaled = new Decimal(text.replace(/\.$/, '')).times(new Decimal(10).pow(decimals));
-  return scaled.isInteger() && scaled.abs().lte(LARGEST) ? scaled.toNumber() + 0 : undefined;
+/** Number of minor units or ticks, or undefined when the text does not fit; sizes are cut. */
+function toInteger(text: string, decimals: number, isSize = false): number | undefined {
+  if (!NUMBER.test(text)) return undefined;
+  const Exact = Decimal.clone({ precision: 60 });
+  const value = new Exact(text.replace(/\.(?=$|e)/i, ''));
+  const scaled = value.times(new Exact(10).pow(decimals));
+  if (scaled.trunc().abs().gt(LARGEST)) return undefined;
+  if (scaled.isInteger()) return scaled.toNumber() + 0;
+  if (scaled.isNegative()) return undefined;
+  const bits = new Exact(2).pow(value.log(2).floor().minus(48)).times(new Exact(10).pow(decimals));
+  const near = scaled.round();
+  if (near.minus(scaled).abs().lte(Decimal.min(bits, 0.01))) return near.toNumber();
+  return isSize ? scaled.trunc().toNumber() : undefined;
 }
 
 function readRow(line: string, columns: number, instruments: readonly Instrument[]) {
   const cells = line.split(',');
   const [time = '', symbol, bid = '', offer = '', bidSize = '', offerSize = ''] = cells;
-  const instrument = instruments.find((known) => known.symbol === symbol);
+  const instrument = instruments.find((known) => {
+    return known.symbol === symbol || known.symbol.replace('/', '') === symbol;
+  });
   if (cells.length !== columns || instrument === undefined) return undefined;
   if (!/^[0-9]+$/.test(time) || new Decimal(time).gt(LATEST_MS)) return undefined;
+  if (new Decimal(time).lt(EARLIEST_MS)) return undefined;
   const sizeOf = (text: string) =>
-    text === '' ? UNLIMITED : toInteger(text, instrument.baseDecimals);
+    text === '' ? UNLIMITED : toInteger(text, instrument.baseDecimals, true);
   const row = {
     at: new Decimal(time).times(1_000).toNumber(),
     symbol: instrument.symbol,
@@ -83,11 +95,13 @@ const decimal = fc.oneof(
     .tuple(digits(1, 17), digits(0, 14), fc.nat(20))
     .map(([whole, fraction, zeros]) => `${whole}.${fraction}${'0'.repeat(zeros)}`),
   fc.constantFrom('', '-1', '0', '0.0', '1.', '.5', '1e3', '+1', '-0', '0x1', '1.2.3', ' 1'),
+  fc.constantFrom('1.1E0', '11e-1', '1.1000000000000001', '1e', '1e-3', '1e1000', '2.5e+2'),
 );
 
 const time = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1_783_944_000_000, max: 1_783_944_000_100 }) },
-  fc.constantFrom(0, 999_999_999_999, 1_000_000_000_000, LATEST_MS, LATEST_MS + 1, 1e16, '', 'x'),
+  fc.constantFrom(0, EARLIEST_MS - 1, EARLIEST_MS, 999_999_999_999, 1_000_000_000_000),
+  fc.constantFrom(LATEST_MS, LATEST_MS + 1, 1e16, '', 'x'),
 );
 
 /** Lines whose times mostly rise; some damaged by one character in the wrong place. */

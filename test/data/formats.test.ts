@@ -121,12 +121,15 @@ describe('NDJSON', () => {
   it.each([
     ['{"time":', 'expected a JSON object, found "{\\"time\\":"'],
     ['[1]', 'expected a JSON object, found "[1]"'],
-    ['{"symbol":"EUR/USD"}', 'expected time in epoch milliseconds or a text such as'],
-    ['{"time":1.0005,"symbol":"EUR/USD"}', 'such as 2026-07-13T12:00:00.093Z, found "1.0005"'],
+    [
+      '{"symbol":"EUR/USD"}',
+      'expected a time such as 2026-07-13T12:00:00.093Z, or in seconds, milliseconds',
+    ],
+    ['{"time":1.0005,"symbol":"EUR/USD"}', 'or nanoseconds since 1970, found "1.0005"'],
     ['{"time":1704153600123}', 'expected symbol as a text, found none'],
     [
       '{"time":1704153600123,"symbol":"EUR/USD","bid":true,"offer":1}',
-      'expected the bid price in plain decimals, found "true"',
+      'expected the bid price as a number, found "true"',
     ],
     [
       '{"time":1704153600123,"symbol":"EUR/USD","bid":1e-7,"offer":1}',

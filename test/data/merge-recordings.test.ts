@@ -27,7 +27,10 @@ async function prepareText(text: string, file: string): Promise<PreparedRecordin
 
 describe('merged recordings', () => {
   it('are in order of time, then of the recordings, then of their rows', async () => {
-    const row = fc.record({ at: fc.nat(30), symbol: fc.constantFrom(...SYMBOLS) });
+    const row = fc.record({
+      at: fc.nat(30).map((ms) => 1_783_944_000_000 + ms),
+      symbol: fc.constantFrom(...SYMBOLS),
+    });
     const lists = fc.array(fc.array(row, { minLength: 1, maxLength: 40 }), {
       minLength: 1,
       maxLength: 4,

@@ -75,6 +75,6 @@ describe('a packed recording', () => {
 
   it('is not packed twice', async () => {
     const { opened } = await open(gzipSync(gzipSync(`${HEADER}\n`)));
-    expect(opened).toMatchObject({ ok: false, fault: { code: 'data.header' } });
+    expect(opened).toMatchObject({ ok: false, fault: { code: 'data.file-kind' } });
   });
 });

@@ -51,7 +51,11 @@ describe('sizes', () => {
     const options = { size: 1_000_000.5, badRows: 'skip' } as const;
     const [minute] = readAll(GBP_USD, options).rows;
     expect([minute?.bidUnits, minute?.offerUnits]).toEqual([100_000_050, 100_000_050]);
-    const file = writeLines(HEADER, '1,EUR/USD,1.1,1.2,0,', '2,EUR/USD,1.1,1.2,,3');
+    const file = writeLines(
+      HEADER,
+      '1783944000093,EUR/USD,1.1,1.2,0,',
+      '1783944000094,EUR/USD,1.1,1.2,,3',
+    );
     const units = readAll(file, { size: 'unlimited' }).rows.map((row) => [
       row.bidUnits,
       row.offerUnits,
@@ -133,10 +137,12 @@ describe('a window', () => {
   });
 
   it('holds for rows in any form', () => {
-    const rows = [1, 2, 3, 4].map((ms) => `${String(ms)},EUR/USD,1.10000000,1.2,1,1`);
+    const from = 1_783_944_000_000;
+    const rows = [1, 2, 3, 4].map((ms) => `${String(from + ms)},EUR/USD,1.10000000,1.2,1,1`);
     const file = writeLines(HEADER, ...rows);
-    const inside = readAll(file, { startAt: 2_000, endAt: 4_000 }).rows;
-    expect(inside.map((row) => row.at)).toEqual([2_000, 3_000]);
+    const at = (ms: number) => (from + ms) * 1_000;
+    const inside = readAll(file, { startAt: at(2), endAt: at(4) }).rows;
+    expect(inside.map((row) => row.at)).toEqual([at(2), at(3)]);
   });
 });
 

@@ -18,20 +18,20 @@ describe('the facts of a recording', () => {
   it('counts rates, gaps and spreads, each symbol for itself', async () => {
     const file = writeLines(
       SHORT_HEADER,
-      '1000,EUR/USD,1.1,1.10002',
-      '1000,USD/JPY,150,150.01',
+      '1783944001000,EUR/USD,1.1,1.10002',
+      '1783944001000,USD/JPY,150,150.01',
       'bad',
-      '1010,EUR/USD,1.1,1.1',
-      '1040,EUR/USD,1.1,1.10005',
-      '1060,EUR/USD,1.1,1.10001',
+      '1783944001010,EUR/USD,1.1,1.1',
+      '1783944001040,EUR/USD,1.1,1.10005',
+      '1783944001060,EUR/USD,1.1,1.10001',
     );
     const options = { size: 'unlimited', badRows: 'skip' } as const;
     const { symbols, ...facts } = await factsOf(file, options);
     expect(facts).toEqual({
       file,
       count: 5,
-      firstAt: 1_000_000,
-      lastAt: 1_060_000,
+      firstAt: 1_783_944_001_000_000,
+      lastAt: 1_783_944_001_060_000,
       medianGap: 15_000,
       largestGap: 30_000,
       skipped: [{ line: 4, reason: expect.stringContaining('found 1') as string }],
@@ -39,10 +39,11 @@ describe('the facts of a recording', () => {
       skippedByFlaw: { shape: 1, order: 0, zero: 0, crossed: 0 },
       format: 'weir-csv',
       rowName: 'line',
+      doubts: [],
     });
     expect(symbols.map(toRow)).toEqual([
-      ['EUR/USD', 4, 1_000_000, 1_060_000, 20_000, 30_000, 0, 5],
-      ['USD/JPY', 1, 1_000_000, 1_000_000, 0, 0, 10, 10],
+      ['EUR/USD', 4, 1_783_944_001_000_000, 1_783_944_001_060_000, 20_000, 30_000, 0, 5],
+      ['USD/JPY', 1, 1_783_944_001_000_000, 1_783_944_001_000_000, 0, 0, 10, 10],
     ]);
   });
 

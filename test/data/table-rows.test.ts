@@ -110,32 +110,34 @@ describe('rows of a table', () => {
     expect(fault).toMatchObject({ code: 'data.bad-row', where: `${file} row 3` });
   });
 
-  it('need to know what integers as times count', async () => {
+  it.each([
+    ['epoch-ns', 1_000_000n],
+    ['epoch-us', 1_000n],
+    ['epoch-ms', 1n],
+  ])('tell by their size what integers as times count: %s', async (timeFormat, unit) => {
     const bytes = parquetWriteBuffer({
       columnData: [
-        { name: 'time', data: [BigInt(START) * 1_000n], type: 'INT64' },
+        { name: 'time', data: [BigInt(START) * unit], type: 'INT64' },
         { name: 'bid', data: [1.1], type: 'DOUBLE' },
         { name: 'ask', data: [1.2], type: 'DOUBLE' },
       ],
     });
     const file = writeText(Buffer.from(bytes));
     const options = { symbol: 'EUR/USD', size: 'unlimited' } as const;
-    expect(await openRecording(file, options)).toMatchObject({
-      ok: false,
-      fault: { code: 'data.time-unit', where: file },
-    });
     const layout = {
       delimiter: ',',
       header: true,
       utcOffset: 'Z',
       sizeUnit: 1,
       time: 'time',
-      timeFormat: 'epoch-us',
+      timeFormat,
       bid: 'bid',
       offer: 'ask',
     } as const;
-    const { rows } = readRows(unwrap(await openRecording(file, { ...options, layout })));
-    expect(rows).toMatchObject([{ at: START * 1_000, bidTicks: 110_000, offerTicks: 120_000 }]);
+    for (const one of [options, { ...options, layout }]) {
+      const { rows } = readRows(unwrap(await openRecording(file, one)));
+      expect(rows).toMatchObject([{ at: START * 1_000, bidTicks: 110_000, offerTicks: 120_000 }]);
+    }
   });
 });
 

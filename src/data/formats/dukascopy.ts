@@ -2,7 +2,7 @@
 import { unwrap } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../delimited.js';
 import type { FileHead, RowFormat } from '../row-format.js';
-import { createTimeText, type TimeText } from '../time-text.js';
+import { anyTime, createTimeText, ISO_UTC } from '../times/index.js';
 
 /** Sizes are in millions. */
 const MILLIONS = 6;
@@ -13,28 +13,30 @@ const TICK_HEADERS = [
   'gmttime,ask,bid,askvolume,bidvolume',
   'time(utc),ask,bid,askvolume,bidvolume',
 ];
-const BAR_HEADERS = ['timestamp,open,high,low,close,volume', 'gmttime,open,high,low,close,volume'];
+const BAR_HEADERS = [
+  'timestamp,open,high,low,close,volume',
+  'gmttime,open,high,low,close,volume',
+  'time(utc),open,high,low,close,volume',
+];
+/** The downloaders leave volumes out unless they are asked for. */
+const VOLUMES = /,askvolume,bidvolume$|,volume$/;
 
-const PATTERNS = ['epoch-ms', 'dd.MM.yyyy HH:mm:ss.SSS', 'yyyy.MM.dd HH:mm:ss.SSS'];
-const TIMES: readonly TimeText[] = PATTERNS.map((pattern) => unwrap(createTimeText(pattern)));
-
-/** Any of its ways to write a time in UTC. */
-const TIME: TimeText = {
-  parse: (text) => {
-    for (const time of TIMES) {
-      const at = time.parse(text);
-      if (at !== undefined) return at;
-    }
-    return undefined;
-  },
-  format: (at) => TIMES[2]?.format(at) ?? '',
-  shape: TIMES.map(({ shape }) => shape).join(', or '),
-};
+/** Its ways to write a time, all in UTC. */
+const TIME = anyTime(
+  unwrap(createTimeText('epoch-ms')),
+  unwrap(createTimeText('dd.MM.yyyy HH:mm:ss.SSS')),
+  unwrap(createTimeText('yyyy.MM.dd HH:mm:ss.SSS')),
+  ISO_UTC,
+);
 
 const TICKS: Layout = {
   ...{ delimiter: ',', headLines: 1, columns: ['time', 'ask', 'bid', 'askVolume', 'bidVolume'] },
   ...{ time: TIME, timeColumns: [0], offer: 1, bid: 2, offerSize: 3, bidSize: 4 },
   sizeExponent: MILLIONS,
+};
+const BARE_TICKS: Layout = {
+  ...{ delimiter: ',', headLines: 1, columns: TICKS.columns.slice(0, 3) },
+  ...{ time: TIME, timeColumns: [0], offer: 1, bid: 2 },
 };
 
 const BARS: Layout = {
@@ -42,21 +44,32 @@ const BARS: Layout = {
   columns: ['time', 'open', 'high', 'low', 'close', 'volume'],
   ...{ time: TIME, timeColumns: [0], bid: 4, bar: 'stated' },
 };
+const BARE_BARS: Layout = { ...BARS, columns: BARS.columns.slice(0, 5) };
 
 function toHeader({ first }: FileHead): string {
   return first.toLowerCase().replaceAll(' ', '');
 }
 
+/** Whether a file has one of the headers, with its volumes or without. */
+function hasHeader(head: FileHead, headers: readonly string[]): boolean {
+  const found = toHeader(head);
+  return headers.some((header) => found === header || found === header.replace(VOLUMES, ''));
+}
+
+function hasVolumes(head: FileHead): boolean {
+  return VOLUMES.test(toHeader(head));
+}
+
 export const dukascopyTicks: RowFormat = {
   id: 'dukascopy-ticks',
   summary: 'ticks of Dukascopy: time,ask,bid,askVolume,bidVolume (millions)',
-  isOf: (head) => TICK_HEADERS.includes(toHeader(head)),
-  open: (head, facts) => openDelimited(TICKS, head, facts),
+  isOf: (head) => hasHeader(head, TICK_HEADERS),
+  open: (head, facts) => openDelimited(hasVolumes(head) ? TICKS : BARE_TICKS, head, facts),
 };
 
 export const dukascopyBars: RowFormat = {
   id: 'dukascopy-bars',
   summary: 'bars of Dukascopy (one side): time,open,high,low,close,volume',
-  isOf: (head) => BAR_HEADERS.includes(toHeader(head)),
-  open: (head, facts) => openDelimited(BARS, head, facts),
+  isOf: (head) => hasHeader(head, BAR_HEADERS),
+  open: (head, facts) => openDelimited(hasVolumes(head) ? BARS : BARE_BARS, head, facts),
 };

@@ -3,20 +3,20 @@
 import { MINUTE, unwrap } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../delimited.js';
 import type { RowFormat } from '../row-format.js';
-import { createTimeText } from '../time-text.js';
+import { anyTime, createFixedZone, createTimeText, ISO } from '../times/index.js';
 
-const WINTER = -5 * 60;
+const WINTER = createFixedZone(-5 * 60);
 
 const TICKS: Layout = {
   ...{ delimiter: ',', headLines: 0, columns: ['time', 'bid', 'offer', 'volume'] },
-  time: unwrap(createTimeText('yyyyMMdd HHmmssSSS', WINTER)),
+  time: anyTime(unwrap(createTimeText('yyyyMMdd HHmmssSSS', WINTER)), ISO),
   ...{ timeColumns: [0], bid: 1, offer: 2 },
 };
 
 const BARS: Layout = {
   ...{ delimiter: ';', headLines: 0 },
   columns: ['time', 'open', 'high', 'low', 'close', 'volume'],
-  time: unwrap(createTimeText('yyyyMMdd HHmmss', WINTER)),
+  time: anyTime(unwrap(createTimeText('yyyyMMdd HHmmss', WINTER)), ISO),
   ...{ timeColumns: [0], bid: 4, bar: MINUTE },
 };
 

@@ -6,7 +6,7 @@ import { ndjson } from './ndjson.js';
 import { truefx } from './truefx.js';
 import { weirCsv } from './weir-csv.js';
 
-export { type Column, type Mapping, openMapped, SIZE_EXPONENTS } from './mapped-csv.js';
+export { type Column, type Mapping, openMapped, toExponent } from './mapped-csv.js';
 export { FULL_HEADER, SHORT_HEADER } from './weir-csv.js';
 
 export const ROW_FORMATS: readonly RowFormat[] = [

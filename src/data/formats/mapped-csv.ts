@@ -1,9 +1,15 @@
 // Any delimited text, by a layout that the configuration states: which column is what.
 import { fail, ok, type Result } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../delimited.js';
-import type { FileFacts, FileHead, RowReader } from '../row-format.js';
+import {
+  type FileFacts,
+  type FileHead,
+  type RowReader,
+  SIZE_EXPONENTS,
+  type SizeUnit,
+} from '../row-format.js';
 import { quoteCell } from '../symbol-table.js';
-import { createTimeText, parseOffset } from '../time-text.js';
+import { createTimeText, findZone } from '../times/index.js';
 
 /** A column: by its name in the header, or by its number, from 1. */
 export type Column = string | number;
@@ -15,15 +21,20 @@ export interface Mapping {
   /** Several are put together with a blank: a date and a time of day. */
   readonly time: Column | readonly Column[];
   /** Of `createTimeText`. */
-  readonly timeFormat: string;
-  readonly utcOffset: string;
+  readonly timeFormat?: string | undefined;
+  /** Of times that state no zone: an offset, or the IANA name of a zone. */
+  readonly utcOffset?: string | undefined;
+  readonly timeZone?: string | undefined;
   readonly symbol?: Column | undefined;
   readonly bid: Column;
   readonly offer?: Column | undefined;
   readonly bidSize?: Column | undefined;
   readonly offerSize?: Column | undefined;
   /** Sizes in the file are in so many of the base. */
-  readonly sizeUnit: 1 | 1_000 | 1_000_000;
+  readonly sizeUnit: SizeUnit;
+  /** Prices in the file are so many times what they mean, a power of ten; 1 when absent. */
+  readonly scale?: number | undefined;
+  readonly decimal?: '.' | ',' | undefined;
 }
 
 /**
@@ -39,12 +50,10 @@ export function openMapped(mapping: Mapping, head: FileHead, facts: FileFacts): 
 }
 
 function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
-  const { delimiter, header, sizeUnit, timeFormat, utcOffset } = mapping;
-  const offset = parseOffset(utcOffset);
-  if (offset === undefined) {
-    return fail('data.time-pattern', `expected utcOffset such as -05:00, found ${utcOffset}`);
-  }
-  const time = createTimeText(timeFormat, offset);
+  const { decimal, delimiter, header, scale = 1, sizeUnit, timeFormat } = mapping;
+  const zone = findZone(mapping.utcOffset, mapping.timeZone);
+  if (!zone.ok) return zone;
+  const time = createTimeText(timeFormat, zone.value);
   if (!time.ok) return time;
   const cells = first.split(delimiter);
   const names = header ? cells.map((cell) => cell.trim()) : cells.map((_, i) => String(i + 1));
@@ -66,14 +75,17 @@ function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
   return ok({
     ...{ delimiter, headLines: header ? 1 : 0, columns: names, time: time.value, timeColumns },
     ...{ bid: found.bid ?? 0, ...found, sizeExponent: SIZE_EXPONENTS[sizeUnit] },
+    ...{ decimal, priceExponent: toExponent(scale) },
   });
 }
 
 const SIDES = ['symbol', 'bid', 'offer', 'bidSize', 'offerSize'] as const;
 type Side = (typeof SIDES)[number];
 
-/** Powers of ten by the unit of sizes. */
-export const SIZE_EXPONENTS = { 1: 0, 1_000: 3, 1_000_000: 6 } as const;
+/** Of a power of ten from 1 to 10^12. */
+export function toExponent(scale: number): number {
+  return String(scale).length - 1;
+}
 
 function findColumn(names: readonly string[], column: Column): Result<number> {
   const at = typeof column === 'number' ? column - 1 : names.indexOf(column);

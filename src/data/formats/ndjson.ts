@@ -1,20 +1,28 @@
 // NDJSON: one object a line with time, symbol, bid, offer and, where they are known, bidSize and
-// offerSize. A time is epoch milliseconds as a number, of which three decimals count, or ISO 8601
-// with a zone as a text.
-import { formatInstant, type Instant, ok, parseInstant, type Result } from '../../domain/index.js';
+// offerSize. A time is ISO 8601 with a zone, or a count since 1970 whose size tells its unit.
+import { formatInstant, ok, type Result } from '../../domain/index.js';
 import { formatNumber } from '../format-number.js';
-import { bad, LATEST_MS, type RawRow } from '../rate-row.js';
-import type { RowFormat } from '../row-format.js';
+import { bad, type RawRow } from '../rate-row.js';
+import { type RowFormat, SIZE_EXPONENTS } from '../row-format.js';
 import { quoteCell } from '../symbol-table.js';
+import { createOpenTime, readTime } from '../times/index.js';
+
+const TIME = createOpenTime();
 
 export const ndjson: RowFormat = {
   id: 'ndjson',
   summary: 'one object a line: time, symbol, bid, offer, bidSize, offerSize',
   isOf: ({ first }) => first.startsWith('{'),
-  open: () => ok({ headLines: 0, hasSizes: true, parse, formatTime: formatInstant }),
+  open: (_, { sizeUnit = 1 }) => {
+    const exponent = SIZE_EXPONENTS[sizeUnit];
+    return ok({
+      ...{ headLines: 0, hasSizes: true, formatTime: formatInstant },
+      parse: (text) => parse(text, exponent),
+    });
+  },
 };
 
-function parse(text: string): Result<RawRow> {
+function parse(text: string, sizeExponent: number): Result<RawRow> {
   let row: unknown;
   try {
     row = JSON.parse(text);
@@ -25,16 +33,13 @@ function parse(text: string): Result<RawRow> {
     return bad(`expected a JSON object, found ${quoteCell(text)}`);
   }
   const { time, symbol, bid, offer, bidSize, offerSize } = row as Record<string, unknown>;
-  const at = toInstant(time);
-  if (at === undefined) {
-    const expected = 'epoch milliseconds or a text such as 2026-07-13T12:00:00.093Z';
-    return bad(`expected time in ${expected}, found ${show(time)}`);
-  }
+  const at = readTime(TIME, toTimeText(time, text));
+  if (!at.ok) return at;
   if (typeof symbol !== 'string') {
     return bad(`expected symbol as a text, found ${show(symbol)}`);
   }
   return ok({
-    ...{ at, symbol, sizeExponent: 0 },
+    ...{ at: at.value, symbol, priceExponent: 0, sizeExponent },
     ...{ bid: toText(bid), offer: toText(offer) },
     ...{ bidSize: toText(bidSize), offerSize: toText(offerSize) },
   });
@@ -44,14 +49,11 @@ function show(value: unknown): string {
   return value === undefined ? 'none' : quoteCell(JSON.stringify(value));
 }
 
-function toInstant(time: unknown): Instant | undefined {
-  if (typeof time === 'string') {
-    const parsed = parseInstant(time);
-    return parsed.ok ? parsed.value : undefined;
-  }
-  if (typeof time !== 'number' || !(time >= 0 && time <= LATEST_MS)) return undefined;
-  const at = Math.round(time * 1_000);
-  return at / 1_000 === time ? at : undefined;
+/** A number as its digits stand in the line where a double cannot hold them. */
+function toTimeText(time: unknown, line: string): string {
+  if (typeof time !== 'number' || Math.abs(time) <= Number.MAX_SAFE_INTEGER) return toText(time);
+  const digits = [...line.matchAll(/"time"\s*:\s*(\d+)/g)].map(([, found = '']) => found);
+  return digits.find((text) => Number(text) === time) ?? toText(time);
 }
 
 /** What is judged as a number: of a value that is none its JSON, which no number looks like. */

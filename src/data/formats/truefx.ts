@@ -2,18 +2,21 @@
 import { unwrap } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../delimited.js';
 import type { RowFormat } from '../row-format.js';
-import { createTimeText } from '../time-text.js';
+import { anyTime, createTimeText, ISO_UTC } from '../times/index.js';
 
 const LAYOUT: Layout = {
   ...{ delimiter: ',', headLines: 0, columns: ['pair', 'time', 'bid', 'offer'] },
-  time: unwrap(createTimeText('yyyyMMdd HH:mm:ss.SSS')),
+  time: anyTime(unwrap(createTimeText('yyyyMMdd HH:mm:ss.SSS')), ISO_UTC),
   ...{ timeColumns: [1], symbol: 0, bid: 2, offer: 3 },
 };
 
 export const truefx: RowFormat = {
   id: 'truefx',
   summary: 'ticks of TrueFX: pair,time,bid,offer',
-  isOf: ({ first }) =>
-    /^[A-Z]{3}\/[A-Z]{3},\d{8} \d{2}:\d{2}:\d{2}\.\d{3},[^,]*,[^,]*$/.test(first),
+  isOf: ({ first }) => {
+    const [symbol = '', time = '', ...prices] = first.split(',');
+    const isPair = /^[A-Z]{3}\/?[A-Z]{3}$/.test(symbol);
+    return isPair && prices.length === 2 && LAYOUT.time.parse(time) !== undefined;
+  },
   open: (head, facts) => openDelimited(LAYOUT, head, facts),
 };

@@ -3,7 +3,7 @@ import { ok, unwrap } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../delimited.js';
 import { decodePlainRows } from '../plain-rows.js';
 import type { RowFormat } from '../row-format.js';
-import { createTimeText } from '../time-text.js';
+import { anyTime, createTimeText, ISO_UTC } from '../times/index.js';
 
 const COLUMNS = ['time', 'symbol', 'bid', 'offer', 'bidSize', 'offerSize'] as const;
 export const FULL_HEADER = COLUMNS.join(',');
@@ -11,7 +11,7 @@ export const SHORT_HEADER = COLUMNS.slice(0, 4).join(',');
 
 const SHORT: Layout = {
   ...{ delimiter: ',', headLines: 1, columns: COLUMNS.slice(0, 4) },
-  time: unwrap(createTimeText('epoch-ms')),
+  time: anyTime(unwrap(createTimeText('epoch-ms')), ISO_UTC),
   ...{ timeColumns: [0], symbol: 1, bid: 2, offer: 3 },
 };
 const FULL: Layout = { ...SHORT, columns: COLUMNS, bidSize: 4, offerSize: 5 };

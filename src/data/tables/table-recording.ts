@@ -116,8 +116,9 @@ export class TableRecording implements Recording {
     const listing = this.listings.get(rows.symbol(batch, row));
     if (at === undefined || at < taker.lastAt || listing === undefined) return false;
     const { baseDecimals, ratePrecision } = listing.instrument;
-    const bidTicks = toInteger(rows.bid(batch, row), ratePrecision);
-    const offerTicks = toInteger(rows.offer(batch, row), ratePrecision);
+    const priceDecimals = ratePrecision - rows.priceExponent;
+    const bidTicks = toInteger(rows.bid(batch, row), priceDecimals);
+    const offerTicks = toInteger(rows.offer(batch, row), priceDecimals);
     const decimals = baseDecimals + rows.sizeExponent;
     const bidUnits = toInteger(rows.bidSize(batch, row), decimals, listing.absentUnits);
     const offerUnits = toInteger(rows.offerSize(batch, row), decimals, listing.absentUnits);
@@ -144,8 +145,10 @@ export class TableRecording implements Recording {
     const taken = taker.take(number, raw.value, into);
     const { symbol } = raw.value;
     if (!this.listings.has(symbol)) {
-      const listing = symbols.listings.find(({ instrument }) => instrument.symbol === symbol);
-      if (listing !== undefined) this.listings.set(symbol, listing);
+      const listing = symbols.resolve(symbol);
+      if (listing.ok && symbols.listings.includes(listing.value)) {
+        this.listings.set(symbol, listing.value);
+      }
     }
     return taken;
   }
@@ -159,7 +162,8 @@ function isSize(units: number): boolean {
 /** An integer of 10^-decimals, NaN where a second look is needed; `absent` where there is none. */
 function toInteger(cell: Cell, decimals: number, absent = Number.NaN): number {
   if (typeof cell === 'number') {
-    return decimals > MOST_DECIMALS ? Number.NaN : (toScaled(cell, decimals) ?? Number.NaN);
+    const fits = decimals >= 0 && decimals <= MOST_DECIMALS;
+    return fits ? (toScaled(cell, decimals) ?? Number.NaN) : Number.NaN;
   }
   return cell === undefined ? absent : Number.NaN;
 }

@@ -1,13 +1,12 @@
 // Makes rows of a table's batches: finds the columns of a rate by their names or by a layout.
-import { fail, type Instant, MINUTE, ok, parseInstant, type Result } from '../../domain/index.js';
-import { addDecimals } from '../add-decimals.js';
+import { fail, formatInstant, type Instant, ok, type Result } from '../../domain/index.js';
 import { findKnown, type KnownFacts } from '../delimited.js';
-import { type Column, type Mapping, SIZE_EXPONENTS } from '../formats/index.js';
+import { type Column, type Mapping, toExponent } from '../formats/index.js';
 import { formatNumber } from '../format-number.js';
-import { bad, LATEST_MS, type RawRow } from '../rate-row.js';
-import type { FileFacts } from '../row-format.js';
+import type { RawRow } from '../rate-row.js';
+import { type FileFacts, SIZE_EXPONENTS } from '../row-format.js';
 import { quoteCell } from '../symbol-table.js';
-import { createTimeText, parseOffset, type TimeText } from '../time-text.js';
+import { checkInstant, createTimeText, findZone, readTime, UTC } from '../times/index.js';
 import type { Cell, ColumnKind, Table, TableBatch, TableColumn } from './table.js';
 
 type ReadCell = (batch: TableBatch, row: number) => Cell;
@@ -19,7 +18,9 @@ export interface TableRows extends Readonly<Record<Side, ReadCell>> {
   readonly hasSizes: boolean;
   /** Powers of ten that sizes count in. */
   readonly sizeExponent: number;
-  /** Undefined where the cell is no time. */
+  /** Power of ten that prices are too large by. */
+  readonly priceExponent: number;
+  /** Undefined where the cell is no time of a rate. */
   toInstant(batch: TableBatch, row: number): Instant | undefined;
   /** A row as texts. Fault code `data.bad-row`. */
   toRaw(batch: TableBatch, row: number): Result<RawRow>;
@@ -42,8 +43,8 @@ const NUMBERS: readonly ColumnKind[] = ['number', 'integer', 'text'];
 type Places = Partial<Record<Side, number>> & { readonly time: readonly number[] };
 
 /**
- * Finds the columns of a rate. Fault codes `data.column`, `data.time-pattern`, `data.time-unit`,
- * and those of `findKnown`.
+ * Finds the columns of a rate. Fault codes `data.column`, `data.time-pattern`, and those of
+ * `findKnown`.
  */
 export function openTableRows(
   { columns }: Table,
@@ -61,33 +62,33 @@ export function openTableRows(
   const time = createTime(times, layout);
   if (!time.ok) return time;
   const cells = createCells(places, wanted, known.value);
-  const sizeExponent = SIZE_EXPONENTS[layout?.sizeUnit ?? 1];
+  const { bar, spread } = known.value;
+  const sizeExponent = SIZE_EXPONENTS[facts.sizeUnit ?? layout?.sizeUnit ?? 1];
+  const priceExponent = toExponent(layout?.scale ?? 1);
   const toInstant: TableRows['toInstant'] = (batch, row) => {
-    const at = time.value.parse(cells.time(batch, row));
-    return at === undefined ? undefined : at + known.value.bar;
+    const at = time.value(cells.time(batch, row));
+    return at.ok ? at.value + bar : undefined;
   };
   const toRaw: TableRows['toRaw'] = (batch, row) => {
-    const at = toInstant(batch, row);
-    if (at === undefined) {
-      const shown = quoteCell(toTimeText(cells.time(batch, row)));
-      return bad(`expected a time ${time.value.shape}, found ${shown}`);
-    }
+    const at = time.value(cells.time(batch, row));
+    if (!at.ok) return at;
+    const symbol = toText(cells.symbol(batch, row));
     return ok({
-      ...{ at, symbol: toText(cells.symbol(batch, row)), sizeExponent },
+      ...{ at: at.value + bar, symbol, spread, priceExponent, sizeExponent },
       ...{ bid: toText(cells.bid(batch, row)), offer: toText(cells.offer(batch, row)) },
       bidSize: toSizeText(cells.bidSize(batch, row)),
       offerSize: toSizeText(cells.offerSize(batch, row)),
     });
   };
   const hasSizes = places.bidSize !== undefined || places.offerSize !== undefined;
-  return ok({ ...cells, wanted, hasSizes, sizeExponent, toInstant, toRaw });
+  return ok({ ...cells, wanted, hasSizes, priceExponent, sizeExponent, toInstant, toRaw });
 }
 
 /** The cells of a row by what they are. */
 function createCells(
   places: Places,
   wanted: readonly number[],
-  { spread, symbol }: KnownFacts,
+  { symbol }: KnownFacts,
 ): Record<Side, ReadCell> & { time(batch: TableBatch, row: number): readonly Cell[] } {
   const of = (side: Side): ReadCell => {
     const number = places[side];
@@ -96,15 +97,10 @@ function createCells(
     return (batch, row) => batch.columns[at]?.[row];
   };
   const times = places.time.map((number) => wanted.indexOf(number));
-  const bid = of('bid');
   return {
     time: (batch, row) => times.map((at) => batch.columns[at]?.[row]),
     symbol: places.symbol === undefined ? () => symbol : of('symbol'),
-    bid,
-    offer:
-      places.offer === undefined
-        ? (batch, row) => addDecimals(toText(bid(batch, row)), spread)
-        : of('offer'),
+    ...{ bid: of('bid'), offer: of('offer') },
     ...{ bidSize: of('bidSize'), offerSize: of('offerSize') },
   };
 }
@@ -166,43 +162,26 @@ function findColumn(
   return fail('data.column', `expected ${what} in column ${shown}, found ${column.type}`);
 }
 
-interface TableTime {
-  parse(cells: readonly Cell[]): Instant | undefined;
-  readonly shape: string;
-}
-
-const ISO: TimeText = {
-  parse: (text) => {
-    const parsed = parseInstant(text);
-    return parsed.ok ? parsed.value : undefined;
-  },
-  format: () => '',
-  shape: 'such as 2026-07-13T12:00:00.093Z',
-};
+/** The instant of a row's cells. Fault code `data.bad-row`. */
+type TableTime = (cells: readonly Cell[]) => Result<Instant>;
 
 function createTime(columns: readonly TableColumn[], layout?: Mapping): Result<TableTime> {
-  const offset = parseOffset(layout?.utcOffset ?? 'Z');
-  if (offset === undefined) {
-    const found = `found ${layout?.utcOffset ?? ''}`;
-    return fail('data.time-pattern', `expected utcOffset such as -05:00, ${found}`);
-  }
+  const zone = findZone(layout?.utcOffset, layout?.timeZone);
+  if (!zone.ok) return zone;
   const [{ kind } = { kind: 'other' }, ...more] = columns;
   if (more.length === 0 && (kind === 'instant' || kind === 'local-instant')) {
-    const shift = kind === 'instant' ? 0 : offset * MINUTE;
-    const parse = ([cell]: readonly Cell[]) => {
-      const at = typeof cell === 'number' ? cell - shift : -1;
-      return at >= 0 && at <= LATEST_MS * 1_000 ? at : undefined;
-    };
-    return ok({ parse, shape: 'from 1970 to 2255' });
+    const own = kind === 'instant' ? UTC : (zone.value ?? UTC);
+    return ok(([cell]) => {
+      if (typeof cell !== 'number') return checkInstant(-1, 'none');
+      return checkInstant(own.toUtc(cell) ?? -1, showInstant(cell));
+    });
   }
-  if (layout === undefined && kind !== 'text') {
-    const message =
-      'the file does not say what its times count: set recording.layout with timeFormat, ' +
-      'one of epoch-s, epoch-ms, epoch-us';
-    return fail('data.time-unit', message);
-  }
-  const text = layout === undefined ? ok(ISO) : createTimeText(layout.timeFormat, offset);
+  const text = createTimeText(layout?.timeFormat, zone.value);
   if (!text.ok) return text;
-  const { value } = text;
-  return ok({ shape: value.shape, parse: (cells) => value.parse(toTimeText(cells)) });
+  return ok((cells) => readTime(text.value, toTimeText(cells)));
+}
+
+function showInstant(at: Instant): string {
+  // beyond this no calendar goes
+  return Math.abs(at) < 8.64e18 ? formatInstant(at) : String(at);
 }
