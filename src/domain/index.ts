@@ -2,6 +2,7 @@
 export { isDeliverable, isFiat, nameCurrency } from './currencies.js';
 export { parseAmount } from './amount.js';
 export type { Approved } from './approved.js';
+export { LongNumber } from './long-number.js';
 export type {
   BalanceEvent,
   BenchmarkEvent,
