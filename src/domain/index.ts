@@ -10,6 +10,7 @@ export type {
   BustEvent,
   CalibrationEvent,
   EgressEvent,
+  FilledOrder,
   OrderEvent,
   PollEvent,
   PositionEvent,
