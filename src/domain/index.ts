@@ -145,6 +145,7 @@ export type {
   AlertLevel,
   Ask,
   Bust,
+  RecordedFill,
   Fill,
   Halt,
   Note,
