@@ -230,7 +230,7 @@ function createSink(
 /** Every output to both, in this order; those of which there are many without a look-up by name. */
 function both(first: KernelSink, second: KernelSink): KernelSink {
   const toBoth = <K extends keyof KernelSink>(name: K) => {
-    return ((...output: Parameters<KernelSink[K]>) => {
+    return ((...output: Parameters<NonNullable<KernelSink[K]>>) => {
       (first[name] as (...given: typeof output) => void)(...output);
       (second[name] as (...given: typeof output) => void)(...output);
     }) as KernelSink[K];

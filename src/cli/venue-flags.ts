@@ -5,6 +5,8 @@ import {
   type Area,
   describeFields,
   type FieldDescription,
+  parseExactJson,
+  parseJson,
   type Route,
   ROUTE_IDS,
   ROUTES,
@@ -70,7 +72,7 @@ export function readInput(
   const input: Record<string, unknown> = {};
   for (const flag of listFlags(route)) {
     const text = texts[flag.name];
-    if (typeof text === 'string') input[flag.name] = readValue(flag, text);
+    if (typeof text === 'string') input[flag.name] = readValue(flag, text, route);
     else if (flag.isRequired) throw usageError(`expected --${flag.name}, found none`);
   }
   return input;
@@ -79,7 +81,11 @@ export function readInput(
 /** As people write numbers: no other base. */
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-function readValue({ name, type }: FieldDescription, text: string): unknown {
+function readValue(
+  { name, type }: FieldDescription,
+  text: string,
+  route: Pick<Route, 'exact'>,
+): unknown {
   // An amount that may be a text stays one: it is exact then.
   if (type.split(' | ').includes('string')) return text;
   if (type === 'number' || type === 'integer') {
@@ -92,21 +98,19 @@ function readValue({ name, type }: FieldDescription, text: string): unknown {
     throw usageError(`--${name}: expected true or false, found ${JSON.stringify(text)}`);
   }
   if (type === 'list of string' || /^list of (\w+ \| )*\w+$/.test(type))
-    return readList(name, text);
-  if (type.startsWith('list of') || type === 'object') return readJson(name, text);
+    return readList(name, text, route);
+  if (type.startsWith('list of') || type === 'object') return readJson(name, text, route);
   return text;
 }
 
 /** Words between commas, or JSON where the text begins as such. */
-function readList(name: string, text: string): unknown {
-  if (text.startsWith('[') || text.startsWith('{')) return readJson(name, text);
+function readList(name: string, text: string, route: Pick<Route, 'exact'>): unknown {
+  if (text.startsWith('[') || text.startsWith('{')) return readJson(name, text, route);
   return text.split(',').map((word) => word.trim());
 }
 
-function readJson(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw usageError(`--${name}: expected JSON, found ${JSON.stringify(text.slice(0, 60))}`);
-  }
+function readJson(name: string, text: string, { exact }: Pick<Route, 'exact'>): unknown {
+  const value = exact === true ? parseExactJson(text) : parseJson(text);
+  if (value !== undefined) return value;
+  throw usageError(`--${name}: expected JSON, found ${JSON.stringify(text.slice(0, 60))}`);
 }

@@ -12,10 +12,12 @@ import {
   ROUTE_IDS,
   type RouteId,
   ROUTES,
+  showValue,
   toQueryTexts,
 } from '../protocol/index.js';
 import { splitInput } from './call-input.js';
 import type { ReadOutcome } from './read.js';
+import { isHeaderValue } from './writable.js';
 import type { WriteOutcome } from './write.js';
 
 type Row<Id extends RouteId> = (typeof ROUTES)[Id];
@@ -137,7 +139,12 @@ export function prepareCall(
   if (body === undefined) return ok({ route, path, coId: '' });
   const text = JSON.stringify(body);
   assert(typeof text === 'string', `${route.id}: a checked body is JSON`);
-  return ok({ route, path, body: text, coId: readCoId(body) });
+  const coId = readCoId(body);
+  if (!isHeaderValue(coId)) {
+    const words = 'coId: expected characters that the header X-Request-ID can carry (Latin-1)';
+    return fail('client.input', `${route.id}: ${words}, found ${showValue(coId)}`);
+  }
+  return ok({ route, path, body: text, coId });
 }
 
 function readCoId(body: unknown): string {

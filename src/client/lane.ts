@@ -1,5 +1,5 @@
 // Lanes: separate connections for cancels, orders and data, so that none can hold up another.
-import { type Dispatcher, Pool } from 'undici';
+import { Client, type Dispatcher, Pool } from 'undici';
 import type { Lane } from '../protocol/index.js';
 import { realCallClock } from './real-clock.js';
 
@@ -26,6 +26,16 @@ const KEEP_ALIVE_LESS_MS = 2_000;
 const CLOSE_MS = 1_000;
 
 /**
+ * A request that undici cannot build makes its client ask to wait until it has drained, which a
+ * client that has taken nothing never does: its pool would not use it again.
+ */
+class Connection extends Client {
+  override dispatch(options: Dispatcher.DispatchOptions, handler: LaneHandler): boolean {
+    return super.dispatch(options, handler) || this.stats.size === 0;
+  }
+}
+
+/**
  * The real connections of a lane: HTTP/1.1, one request at a time on each. Idle ones are closed
  * before the venue gives them up, by its `Keep-Alive: timeout`, and soon where it says nothing: the
  * other end is rarely gone, and an order rarely waits for a connection. Certificates are verified
@@ -34,6 +44,7 @@ const CLOSE_MS = 1_000;
 export function createLane(lane: Lane, origin: string, ca?: string): LaneDispatcher {
   const pool = new Pool(origin, {
     connections: CONNECTIONS[lane],
+    factory: (url, options) => new Connection(url, options),
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -4,6 +4,7 @@ import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../domain/index.js';
 import type { MachineClock } from '../machine/index.js';
 import type { Route } from '../protocol/index.js';
 import type { LaneDispatcher, LaneHandler } from './lane.js';
+import { findUnwritable } from './writable.js';
 
 export interface WireRequest {
   readonly route: Route;
@@ -56,6 +57,10 @@ export function exchange(
   machine: CallClock,
 ): Promise<Exchange> {
   const { route, path, headers, body, signal } = request;
+  const message = findUnwritable(request);
+  if (message !== undefined) {
+    return Promise.resolve({ ok: false, sent: false, status: 0, transport: 'gate', message });
+  }
   return new Promise((resolve) => {
     const handler = new ExchangeHandler(request, machine, resolve);
     handler.obey(signal);
@@ -214,6 +219,7 @@ const WORDS: Readonly<Record<string, TransportOutcome>> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   ECONNREFUSED: 'connect-refused',
+  UND_ERR_INVALID_ARG: 'gate',
   UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',

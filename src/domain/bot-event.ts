@@ -151,6 +151,9 @@ export interface OrderEvent {
   readonly isLate?: true;
 }
 
+/** An order that was filled, by what its trades have to match. */
+export type FilledOrder = Pick<OrderEvent, 'coId' | 'cumUnits' | 'orderId' | 'side' | 'symbol'>;
+
 /** One fill of an own order, from the venue's trades. */
 export interface TradeEvent {
   readonly type: 'trade';

@@ -2,6 +2,7 @@
 export { isDeliverable, isFiat, nameCurrency } from './currencies.js';
 export { parseAmount } from './amount.js';
 export type { Approved } from './approved.js';
+export { LongNumber } from './long-number.js';
 export type {
   BalanceEvent,
   BenchmarkEvent,
@@ -9,6 +10,7 @@ export type {
   BustEvent,
   CalibrationEvent,
   EgressEvent,
+  FilledOrder,
   OrderEvent,
   PollEvent,
   PositionEvent,
@@ -144,6 +146,7 @@ export type {
   AlertLevel,
   Ask,
   Bust,
+  RecordedFill,
   Fill,
   Halt,
   Note,

@@ -67,6 +67,12 @@ export type Bust = Pick<
   | 'priceTicks'
 >;
 
+/** The record of a trade that was booked by its order's own report before: a provisional fill. */
+export interface RecordedFill extends Omit<Fill, 'replaces'> {
+  /** At what price it was booked. */
+  readonly bookedTicks: number;
+}
+
 /** A remark of a strategy or of the kernel, kept in the journal and the report. */
 export interface Note {
   readonly at: Instant;
@@ -251,6 +257,8 @@ export interface OutputSink {
   fill(fill: Fill): void;
   /** After the note that tells of it. */
   busted(bust: Bust): void;
+  /** After the note that tells of it. */
+  recorded?(record: RecordedFill): void;
   /**
    * A parent was asked for whose key a run before has ended: nothing was begun. After the note that
    * tells of it.

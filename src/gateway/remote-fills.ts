@@ -2,10 +2,10 @@
 import { type Subscription, Subject } from 'rxjs';
 import {
   type BustEvent,
+  type FilledOrder,
   type Instant,
   type Micros,
   MILLISECOND,
-  type OrderEvent,
   SECOND,
   SIDES,
   type TradeEvent,
@@ -28,7 +28,7 @@ export class FillWatch {
   #timer: { cancel(): void } | undefined;
   #isSettling = false;
   /** The order as it last said that more is filled. */
-  #order: Pick<OrderEvent, 'cumUnits' | 'orderId' | 'side' | 'symbol'> | undefined;
+  #order: FilledOrder | undefined;
   /** Its trades by their id, and all of them, minor units. */
   readonly #traded = new Map<string, number>();
   #tradedUnits = 0;
@@ -48,9 +48,9 @@ export class FillWatch {
   }
 
   /** What the order says of itself, under the venue's id that is known: a rise asks at once. */
-  raise({ cumUnits, side, symbol }: OrderEvent, orderId: string): void {
+  raise({ coId, cumUnits, side, symbol }: FilledOrder, orderId: string): void {
     if (cumUnits <= (this.#order?.cumUnits ?? 0)) return;
-    this.#order = { cumUnits, orderId, side, symbol };
+    this.#order = { coId, cumUnits, orderId, side, symbol };
     if (this.#isWhole()) return;
     const { streams } = this.#ports;
     this.#subscription ??= streams.fills(this.#coId, orderId, this.#asks).subscribe((reading) => {

@@ -1,6 +1,7 @@
 // Follows own orders at the venue until each has ended and its trades add up.
 import { Subject, takeUntil } from 'rxjs';
 import {
+  type FilledOrder,
   type Instant,
   isTerminalStatus,
   type Micros,
@@ -88,6 +89,14 @@ export class Follower {
     if (isTaken) followed.order.isTaken = true;
     this.#setPhase(followed, 'live');
     this.onLive?.(followed.key, followed.order.orderId);
+  }
+
+  /** Asks for the trades of an order that has ended until they are there. */
+  followTrades(order: FilledOrder): void {
+    if (this.isFollowed(order.coId, order.orderId)) return;
+    const followed = this.#take(order.coId, order.orderId);
+    followed.fills.raise(order, order.orderId);
+    this.#setPhase(followed, 'ended');
   }
 
   /** Looks for an order in doubt, until it is found or, unless watched for ever, given up. */

@@ -1,5 +1,6 @@
 // What a gateway to a venue behind HTTP can do besides sending.
 import type {
+  FilledOrder,
   Approved,
   Ask,
   BotEvent,
@@ -46,6 +47,8 @@ export interface RemoteGateway extends Gateway {
    * accepts a quote is seen by the request of that, which deals `quoteOf`.
    */
   follow(coId: string, orderId: string, quoteOf?: Instrument): void;
+  /** Asks for the trades of an order that ended in an earlier session until they are there. */
+  followTrades(order: FilledOrder): void;
   /** A person has put right what the venue refused to tell: it is asked for again. */
   resumePolls(): void;
   /** The coIds of all active orders of the login. */

@@ -1,5 +1,6 @@
 // The remote gateway: a venue behind HTTP, polled, behind the same port as the local one.
 import {
+  type FilledOrder,
   type Approved,
   type Ask,
   assert,
@@ -183,6 +184,11 @@ class PolledVenue implements RemoteGateway {
     if (quoteOf !== undefined) this.#quotes.follow(coId, orderId, quoteOf);
     else if (orderId === '') this.#follower.probe(coId, true);
     else this.#follower.follow(coId, orderId);
+  }
+
+  followTrades(order: FilledOrder): void {
+    this.#assertRunning();
+    this.#follower.followTrades(order);
   }
 
   resumePolls(): void {

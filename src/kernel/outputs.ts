@@ -11,6 +11,7 @@ import type {
   Note,
   OrderView,
   ParentView,
+  RecordedFill,
   Refusal,
   RequestView,
 } from '../domain/index.js';
@@ -100,6 +101,11 @@ export class Outputs implements KernelSink {
   /** Not in the digest: the note that tells of it is. */
   busted(bust: Bust): void {
     this.#sink.busted(bust);
+  }
+
+  /** Not in the digest: the note that tells of it is. */
+  recorded(record: RecordedFill): void {
+    this.#sink.recorded?.(record);
   }
 
   /** Not in the digest: the note that tells of it is. */

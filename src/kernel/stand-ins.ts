@@ -17,7 +17,8 @@ import type { OwnOrder } from './own-order.js';
 const STAND_IN_AFTER = 2 * SECOND;
 
 /** What a record of a trade says of it. */
-export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks' | 'counterparty'>;
+export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks' | 'counterparty'> &
+  Partial<Pick<TradeEvent, 'executedAt'>>;
 
 export interface StandInsPorts {
   now(): Instant;
@@ -59,7 +60,8 @@ export class StandIns {
   }
 
   /** Takes from what was stood in for: these units are booked already. Gives how many they are. */
-  replace(order: OwnOrder, { tradeId, units, priceTicks }: TradeTerms): number {
+  replace(order: OwnOrder, trade: TradeTerms): number {
+    const { tradeId, units, priceTicks, executedAt = 0, counterparty } = trade;
     const { provisional, terms } = order;
     if (provisional === undefined) return 0;
     const replaced = Math.min(units, provisional.units);
@@ -73,6 +75,12 @@ export class StandIns {
     terms.parent?.correct(replaced, priceTicks, provisional.priceTicks);
     this.note(order, 'a trade takes the place of a provisional fill', {
       ...{ tradeId, units: replaced, priceTicks, provisionalTicks: provisional.priceTicks },
+    });
+    const { coId, host, intentId, side, symbol } = terms;
+    this.#outputs.recorded({
+      ...{ at, strategy: host.name, intentId, coId, tradeId, instrument: symbol.instrument, side },
+      ...{ units: replaced, priceTicks, executedAt, counterparty },
+      bookedTicks: provisional.priceTicks,
     });
     return replaced;
   }

@@ -1,11 +1,13 @@
-// Trades that the venue took back: what was booked for one, and what of them is of a run before.
-import type { Bust, Fill } from '../domain/index.js';
+// Trades that the venue took back, and records of trades that were booked without one.
+import type { Bust, Fill, RecordedFill } from '../domain/index.js';
+import type { Performance } from './performance/performance.js';
 import type { FillRow } from './results.js';
+import type { Tallies } from './tallies.js';
 
 /** What ids of fills begin with that stand in for a record. */
 const STAND_IN = 'provisional-';
 
-export type OpenFill = FillRow & { isBusted: boolean };
+export type OpenFill = { -readonly [Name in keyof FillRow]: FillRow[Name] };
 
 /** What leaves the figures, at the price it was booked at; its arrival where a row has it. */
 interface Booked {
@@ -14,11 +16,11 @@ interface Booked {
 }
 
 export class Busts {
-  private readonly rows: readonly OpenFill[];
+  private readonly rows: OpenFill[];
   /** Units by intent that a run before booked, and for which no changed trade stands yet. */
   private readonly earlier = new Map<number, number>();
 
-  constructor(rows: readonly OpenFill[]) {
+  constructor(rows: OpenFill[]) {
     this.rows = rows;
   }
 
@@ -42,6 +44,45 @@ export class Busts {
     const known = Math.min(replaces, taken);
     if (known > 0) this.earlier.set(intentId, taken - known);
     return known;
+  }
+
+  /** The rows of a provisional fill become those of its trades, and what they cost its figures. */
+  record(record: RecordedFill, tallies: Tallies, performance: Performance): void {
+    const { bookedTicks, ...trade } = record;
+    const arrivalTicks2 = this.name(trade);
+    if (bookedTicks === record.priceTicks) return;
+    const tally = tallies.of(record.strategy, record.instrument);
+    performance.bust(tally, { ...record, priceTicks: bookedTicks });
+    performance.fill(tally, record);
+    tally.reprice(record, arrivalTicks2);
+  }
+
+  /** Gives the arrival of its row; 0 without one. */
+  private name({ intentId, tradeId, units, ...trade }: Fill): number {
+    let left = units;
+    let arrivalTicks2 = 0;
+    for (const [at, row] of [...this.rows.entries()]) {
+      const { fill, isBusted } = row;
+      const isOfIt = fill.intentId === intentId && fill.tradeId.startsWith(STAND_IN) && !isBusted;
+      if (!isOfIt || left === 0) continue;
+      ({ arrivalTicks2 } = row);
+      const taken = Math.min(left, fill.units);
+      left -= taken;
+      const { executedAt, counterparty, priceTicks } = trade;
+      const named = { ...fill, tradeId, units: taken, executedAt, counterparty, priceTicks };
+      if (taken === fill.units) row.fill = named;
+      else this.split(at, row, named);
+    }
+    return arrivalTicks2;
+  }
+
+  /** A part of a row becomes one of its own, with its share of the fee. */
+  private split(at: number, row: OpenFill, fill: Fill): void {
+    const { fee } = row;
+    const share = fee && (fee * BigInt(fill.units)) / BigInt(row.fill.units);
+    row.fill = { ...row.fill, units: row.fill.units - fill.units };
+    this.rows.splice(at, 0, { ...row, fill, fee: share });
+    row.fee = fee && fee - (share ?? 0n);
   }
 
   /** A trade whose record came late was booked as the fill that stood in for it. */

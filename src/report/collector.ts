@@ -13,11 +13,12 @@ import {
   type OrderView,
   type OutputSink,
   type ParentView,
+  type RecordedFill,
   type Refusal,
   type RequestView,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
-import { BoundedRows } from './bounded.js';
+import { BoundedRows, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './bounded.js';
 import { Busts, type OpenFill } from './busts.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
@@ -30,13 +31,6 @@ import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './op
 import { QuoteCounts } from './quote-figures.js';
 import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
 import { Tallies } from './tallies.js';
-
-/** Most rows kept of each kind for tables and files; sums go on beyond. */
-export const MAX_ROWS = 5_000;
-/** Most halts kept, and most alerts. */
-export const MAX_HALTS = 1_000;
-/** Most orders and parents that may still change at one time. */
-export const MAX_OPEN = 5_000;
 
 /** Takes in what happens in a session; `finish` gives the results. */
 export interface Collector extends OutputSink {
@@ -197,6 +191,10 @@ class SessionCollector implements Collector {
     this.performance.bust(tally, bust);
     this.lookAt = this.performance.equity.dueAt;
     tally.bust(bust, arrivalTicks2 ?? 0);
+  }
+
+  recorded(record: RecordedFill): void {
+    this.busts.record(record, this.tallies, this.performance);
   }
 
   refused(refusal: Refusal): void {

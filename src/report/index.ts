@@ -1,7 +1,8 @@
 // One session's numbers, its terminal table, summary.json, report.html and CSV files.
 export type { Rows } from './bounded.js';
 export { type Catalog, type CatalogRow, formatCatalog } from './catalog.js';
-export { type Collector, createCollector, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './collector.js';
+export { MAX_HALTS, MAX_OPEN, MAX_ROWS } from './bounded.js';
+export { type Collector, createCollector } from './collector.js';
 export { type Compared, compareSessions, renderComparison } from './compare.js';
 export type { PnlPoint } from './equity-picture.js';
 export { type FeeSettings, feesSchema } from './fees.js';

@@ -1,6 +1,7 @@
 // The running sums of one strategy in one instrument, from its orders, parents and fills.
 import {
   type Bust,
+  type RecordedFill,
   fromScaled,
   type Fill,
   type Instant,
@@ -139,6 +140,12 @@ export class Tally {
     this.deal(side, -units, priceTicks, arrivalTicks2);
     if (this.progress.isDue()) this.progress.add(at, ...this.toDrawn());
     else this.progress.passOver();
+  }
+
+  /** What was booked at one price was dealt at another. */
+  reprice({ side, units, priceTicks, bookedTicks }: RecordedFill, arrivalTicks2: number): void {
+    this.deal(side, -units, bookedTicks, arrivalTicks2);
+    this.deal(side, units, priceTicks, arrivalTicks2);
   }
 
   /** Units below 0 are taken back. */

@@ -28,6 +28,7 @@ export function createObserver(
     busted: (bust) => {
       collector.busted(bust);
     },
+    recorded: (record) => collector.recorded?.(record),
     unstarted: (view) => {
       collector.unstarted(view);
       tell(`NOT STARTED: ${describeUnstarted(view)}`);

@@ -12,6 +12,7 @@ import type {
   Instrument,
   Note,
   ParentView,
+  RecordedFill,
   PlaceCommand,
   RateEvent,
   Refusal,
@@ -243,6 +244,10 @@ export class StepOutputs implements KernelSink {
   /** No record: the bust that caused it is one, and so is its note. */
   busted(bust: Bust): void {
     this.#forward.busted(bust);
+  }
+
+  recorded(record: RecordedFill): void {
+    this.#forward.recorded?.(record);
   }
 
   /** No record: its note is one. */

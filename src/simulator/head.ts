@@ -2,8 +2,8 @@
 import { type Instant, MILLISECOND, SECOND } from '../domain/index.js';
 import type { Answer } from './answer.js';
 
-/** What a tracing id may hold to be sent back: printable ASCII. */
-const TRACING_ID = /^[\x20-\x7e]{1,300}$/;
+/** What a header can carry, and so a tracing id: all of Latin-1 but control characters. */
+const TRACING_ID = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Names and values in turn; `tracing` is the X-Request-ID of the request. */
 export function formatHead(

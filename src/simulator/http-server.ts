@@ -4,15 +4,17 @@ import type { Instant } from '../domain/index.js';
 import { type Answer, type Cut, refuse, type Send } from './answer.js';
 import { createDateFormat, formatHead } from './head.js';
 import type { HttpRequest } from './read-request.js';
+import { answerUnread, refuseHeaders } from './unread-requests.js';
 
-/** A body beyond this is not even waited for. */
-const MAX_DISCARD_BYTES = 1024 * 1024;
+/** A body beyond this is not even waited for: who sends it gets a reset instead of a 413. */
+const MAX_DISCARD_BYTES = 64 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 1_000;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 15_000;
 const KEEP_ALIVE_MS = 60_000;
 const NO_BODY = Buffer.alloc(0);
+const BEYOND_ASCII = /[\x80-\xff]/;
 
 export interface Answerer {
   /** Lower-case name of the header that carries the token. */
@@ -25,21 +27,24 @@ export interface Answerer {
 }
 
 export function createHttpServer(answerer: Answerer): Server {
+  const formatDate = createDateFormat();
+  const formatNow = () => formatDate(answerer.now());
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      requireHostHeader: false,
     },
-    createListener(answerer),
+    createListener(answerer, formatNow),
   );
+  answerUnread(server, formatNow);
   server.maxConnections = MAX_CONNECTIONS;
   return server;
 }
 
-function createListener(answerer: Answerer) {
-  const formatDate = createDateFormat();
+function createListener(answerer: Answerer, formatNow: () => string) {
   const { bodyBytes } = answerer;
   return (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -51,9 +56,11 @@ function createListener(answerer: Answerer) {
     });
     request.on('end', () => {
       const send = (answer: Answer) => {
-        respond(request, response, answer, formatDate(answerer.now()));
+        respond(request, response, answer, formatNow());
       };
-      if (bytes <= bodyBytes) {
+      const refusal = refuseHeaders(request);
+      if (refusal !== undefined) send(refusal);
+      else if (bytes <= bodyBytes) {
         answerer.answer(readRequest(request, chunks, answerer.tokenHeader), send);
       } else send(refuse(413, `body: expected at most ${String(bodyBytes)} bytes.`));
     });
@@ -94,7 +101,9 @@ function respond(
   const all = formatHead(answer, date, request.headers['x-request-id']);
   response.sendDate = false;
   response.writeHead(status, all);
-  if (cut === undefined) response.end(body);
+  // Node writes a head in the encoding of a text that follows it: UTF-8.
+  const isLatin = BEYOND_ASCII.test(String(request.headers['x-request-id']));
+  if (cut === undefined) response.end(isLatin ? Buffer.from(body) : body);
   else {
     response.flushHeaders();
     response.write(Buffer.from(body).subarray(0, cut.after), () => {

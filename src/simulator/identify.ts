@@ -23,9 +23,12 @@ export function identify(
   if (route.id === 'login') return identifyPassword(host, request);
   // What renews a token needs one.
   if (route.kind !== 'login' && isSigned(request)) return identifySigner(host, at, request);
-  const login = host.venue.logins.find(at, request.token);
+  const { logins } = host.venue;
+  const { token } = request;
+  const isRenewal = route.id === 'renewToken';
+  const login = isRenewal ? logins.findRenewable(token) : logins.find(at, token);
   if (login !== undefined) return { account: login.account, login };
-  const words = request.token === '' ? 'is missing' : 'is unknown or has expired';
+  const words = token === '' ? 'is missing' : 'is unknown or has expired';
   const message = `${host.profile.tokenHeader} ${words}.`;
   return { refusal: refuse(401, message, ERROR_CODES.wrongToken, host.profile) };
 }

@@ -47,14 +47,17 @@ export class Logins {
   /** The login of a token that is still alive. */
   find(at: Instant, token: string): Login | undefined {
     const login = this.#byToken.get(token);
-    if (login === undefined || at < login.expiresAt) return login;
-    this.#byToken.delete(token);
-    return undefined;
+    return login === undefined || at < login.expiresAt ? login : undefined;
   }
 
-  /** A new token for a living one; the old one lives on until its own end. */
+  /** The login of a token that can be renewed: an expired one can. */
+  findRenewable(token: string): Login | undefined {
+    return this.#byToken.get(token);
+  }
+
+  /** A new token for a known one; the old one lives on until its own end. */
   renew(at: Instant, token: string): Login | undefined {
-    const login = this.find(at, token);
+    const login = this.#byToken.get(token);
     return login === undefined ? undefined : this.open(at, login.account, login.session);
   }
 

@@ -135,6 +135,22 @@ describe('a write of the api', () => {
     expect(venue.lines()).toEqual([]);
   });
 
+  it('never leaves with a coId that no header can carry, and holds up no later call', async () => {
+    const { venue, client } = await startBoth();
+    venue.on('POST /v2/orders', json(202, JSON.stringify({ ...ORDER, orderId: '5' })));
+    for (const coId of ['\u0431\u043e\u0442-1', 'euro-\u20ac', '\ud83d\ude80', 'a\nb']) {
+      const outcome = await client.api.orders.placeOrder({ ...REQUEST, coId });
+      expect(outcome).toMatchObject({ class: 'not-sent', status: 0 });
+      expect(outcome).toHaveProperty('message', expect.stringContaining('coId: expected'));
+      const direct = await client.placeOrder(JSON.stringify({ ...REQUEST, coId }), coId, 1);
+      expect(direct).toMatchObject({ class: 'not-sent', transport: 'gate' });
+      expect(direct.message).toContain('header X-Request-ID');
+      expect(await client.cancelOrder('5', `${coId}.2`)).toMatchObject({ class: 'not-sent' });
+    }
+    expect(venue.lines()).toEqual([]);
+    expect(await client.api.orders.placeOrder(REQUEST)).toMatchObject({ class: 'accepted' });
+  });
+
   it('never shows a secret that the venue repeats', async () => {
     const { venue, client } = await startBoth();
     const body = JSON.stringify({ errorCode: TOKEN, message: `wrong ${PASSWORD}` });

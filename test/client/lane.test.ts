@@ -76,6 +76,29 @@ describe('a lane that closes', () => {
   });
 });
 
+describe('a request that cannot be written', () => {
+  const BAD: readonly Partial<Parameters<LaneDispatcher['dispatch']>[0]>[] = [
+    { headers: { 'X-Request-ID': '\u0431' } },
+    { headers: { 'no name': 'x' } },
+    { headers: { 'content-length': 'x' } },
+    { path: '/ /' },
+    { path: 'none' },
+    { method: 'G T' },
+    { bodyTimeout: -1 },
+  ];
+
+  it.each(['safety', 'trading', 'data'] as const)('holds up no later one on %s', async (name) => {
+    const venue = await startVenue(undefined);
+    const lane = createLane(name, `http://127.0.0.1:${String(venue.port)}`);
+    for (const one of BAD) await expect(ask(lane, one)).rejects.toThrow();
+    await ask(lane);
+    for (const one of BAD) await expect(ask(lane, one)).rejects.toThrow();
+    await ask(lane);
+    expect(venue.connections).toHaveLength(1);
+    await lane.close();
+  });
+});
+
 async function startVenue(said: string | undefined) {
   const connections: Socket[] = [];
   const server = createServer((socket) => {
@@ -88,10 +111,13 @@ async function startVenue(said: string | undefined) {
 }
 
 /** One request; resolves once its connection counts as idle. */
-async function ask(lane: LaneDispatcher): Promise<void> {
+async function ask(
+  lane: LaneDispatcher,
+  options: Partial<Parameters<LaneDispatcher['dispatch']>[0]> = {},
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     lane.dispatch(
-      { method: 'GET', path: '/' },
+      { method: 'GET', path: '/', ...options },
       {
         onRequestStart: () => undefined,
         onResponseStart: () => undefined,

@@ -8,6 +8,7 @@ import {
   type BotEvent,
   type CancelCommand,
   type Bust,
+  type RecordedFill,
   type Command,
   createInstrument,
   type Fill,
@@ -160,6 +161,7 @@ export class Bot {
   readonly requests: RequestView[] = [];
   readonly fills: Fill[] = [];
   readonly busts: Bust[] = [];
+  readonly recorded: RecordedFill[] = [];
   readonly unstarted: ParentView[] = [];
   readonly refusals: Refusal[] = [];
   readonly notes: Note[] = [];
@@ -240,6 +242,7 @@ export class Bot {
           record('fill', this.fills)(fill);
         },
         busted: record('busted', this.busts),
+        recorded: (one) => this.recorded.push(one),
         unstarted: record('unstarted', this.unstarted),
         refused: (refusal) => {
           journaled.refused(refusal);

@@ -96,6 +96,15 @@ describe('the price of a provisional fill', () => {
         },
       },
     ]);
+    expect(bot.recorded).toMatchObject([
+      {
+        coId: command.coId,
+        tradeId: 'T1',
+        units: 40_000,
+        priceTicks: 110_000,
+        bookedTicks: 110_005,
+      },
+    ]);
     fill(80_000, 110_004);
     bot.wait(2 * SECOND);
     expect(listFills(bot)).toEqual([

@@ -26,6 +26,53 @@ function run(busted: readonly number[], detail: Detail = 'full') {
   return collector.finish(START + 9 * SECOND, '');
 }
 
+describe('a fill that was booked by its order before its trade was known', () => {
+  function runRecorded(
+    ...trades: readonly (readonly [id: string, units: number, ticks: number])[]
+  ) {
+    const collector = createCollector(INFO);
+    collector.rate(START, 0, 114_000, 114_004);
+    collector.order(makeOrder({ parent: '', units: 800, arrivalTicks2: 228_002 }));
+    const fill = makeFill({ tradeId: 'provisional-7-800', units: 800, priceTicks: 114_000 });
+    collector.fill(fill);
+    for (const [tradeId, units, priceTicks] of trades) {
+      const trade = {
+        ...fill,
+        tradeId,
+        units,
+        priceTicks,
+        executedAt: START + 5,
+        counterparty: 'LP3',
+      };
+      collector.recorded?.({ ...trade, bookedTicks: 114_000 });
+    }
+    return collector.finish(START + 9 * SECOND, '');
+  }
+
+  it('gets the id, the counterparty and the price of its trade', () => {
+    const results = runRecorded(['T1', 800, 114_003]);
+    expect(results.fills.rows).toHaveLength(1);
+    const [row] = results.fills.rows;
+    const known = { tradeId: 'T1', units: 800, executedAt: START + 5, counterparty: 'LP3' };
+    expect(row?.fill).toMatchObject({ ...known, priceTicks: 114_003 });
+    expect(results.ledgers[0]).toMatchObject({
+      ...{ fills: 1, busts: 0, soldUnits: 800n, soldCash: 800n * 114_003n },
+      ...{ arrivalUnits: 800n, favour2: 800n * 4n },
+    });
+    expect(formatFillsCsv(results.fills.rows)).toMatch(/,T1,EUR.*,LP3,/);
+  });
+
+  it('is told as so many fills as it has trades', () => {
+    const { fills, ledgers } = runRecorded(['T1', 300, 114_002], ['T2', 400, 114_001]);
+    expect(fills.rows.map(({ fill }) => [fill.tradeId, fill.units, fill.priceTicks])).toEqual([
+      ['T1', 300, 114_002],
+      ['T2', 400, 114_001],
+      ['provisional-7-800', 100, 114_000],
+    ]);
+    expect(ledgers[0]?.soldCash).toBe(300n * 114_002n + 400n * 114_001n + 100n * 114_000n);
+  });
+});
+
 describe('a trade that was taken back', () => {
   it.each(['full', 'sums'] as const)('is in no sum of a %s report', (detail) => {
     const { ledgers, performance } = run([1], detail);

@@ -204,6 +204,15 @@ export async function exchange(client: Client, requests: readonly string[]): Pro
   return text;
 }
 
+/** All that the simulator sends for raw bytes, until it closes the connection. */
+export async function sendRaw(client: Client, bytes: string): Promise<string> {
+  const socket = connect(client.simulator.port, '127.0.0.1');
+  socket.write(bytes, 'latin1');
+  let text = '';
+  for await (const chunk of socket.setEncoding('latin1')) text += String(chunk);
+  return text;
+}
+
 /** One raw request with its headers. */
 export function formatRequest(
   line: string,

@@ -129,12 +129,27 @@ describe('a renewal', () => {
     },
   );
 
-  it('of an expired token is answered 401 without a new one', async () => {
+  it.each(['token', 'life'] as const)(
+    'of an expired token gives a new one, renewal: %s',
+    async (renewal) => {
+      const client = await start({ ...MINUTE_TOKENS, profile: { ...DEFAULT_PROFILE, renewal } });
+      const old = await client.login();
+      await client.moveTo(61_000);
+      const { status, headers, body } = await client.get('/v2/sso/token/renew');
+      expect([status, body.valid, body.expired]).toEqual([200, true, true]);
+      expect(body.expiryTime).toBe(START + 121_000);
+      const token = headers.get('SSO_TOKEN') ?? '';
+      expect(await client.ask('GET', '/v2/orders', { token })).toMatchObject({ status: 200 });
+      expect(await client.ask('GET', '/v2/orders', { token: old })).toMatchObject({ status: 401 });
+    },
+  );
+
+  it('of a token that was never given, or is missing, is answered 401', async () => {
     const client = await start(MINUTE_TOKENS);
     await client.login();
-    await client.moveTo(60_000);
-    const { status, headers } = await client.get('/v2/sso/token/renew');
-    expect(status).toBe(401);
-    expect(headers.get('SSO_TOKEN')).toBeNull();
+    for (const token of ['x'.repeat(60), '']) {
+      const { status, headers } = await client.ask('GET', '/v2/sso/token/renew', { token });
+      expect([status, headers.get('SSO_TOKEN')]).toEqual([401, null]);
+    }
   });
 });

@@ -1,4 +1,5 @@
 // Words for places and values in messages: paths, found values, and what must not be printed.
+import { LongNumber } from '../long-number.js';
 
 /** Keys and list positions from the root of a document. */
 export type Path = readonly (string | number)[];
@@ -49,9 +50,11 @@ export function describeFound(value: unknown, path: Path): string {
     if (value.length === 0) return 'an empty list';
     return value.length === 1 ? 'a list of 1 item' : `a list of ${String(value.length)} items`;
   }
-  if (typeof value === 'object') return 'a map';
+  const isNumber = value instanceof LongNumber;
+  if (typeof value === 'object' && !isNumber) return 'a map';
   if (isSecretPath(path)) return HIDDEN;
   if (typeof value === 'string') return quote(value);
+  if (isNumber) return cut(String(value));
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value;
 }
 

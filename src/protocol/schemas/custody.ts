@@ -1,15 +1,18 @@
 // Shapes of custody and balances (wire facts 8): all of them are open and follow its defaults.
 import { z } from 'zod';
-import { epochMs } from './fields.js';
+import { amountOf, epochMs } from './fields.js';
 
 const DECIMAL = 'expected digits with an optional decimal part, such as 5000000 or 0.5';
 /** Numbers and decimal texts: long fractions of an asset do not survive a double. */
-const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, DECIMAL)]);
+const amount = amountOf(z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, DECIMAL)]));
 /** What a caller asks for: above 0. */
-const positiveAmount = z.union([
-  z.number().positive(),
-  z.string().regex(/^(?=.*[1-9])\d+(\.\d+)?$/, `${DECIMAL}, above 0`),
-]);
+const positiveAmount = amountOf(
+  z.union([
+    z.number().positive(),
+    z.string().regex(/^(?=.*[1-9])\d+(\.\d+)?$/, `${DECIMAL}, above 0`),
+  ]),
+);
+
 const currency = z.string().min(1).max(20).describe('asset code, such as BTC');
 const network = z.string().min(1).max(50).describe('blockchain; absent: the first of the asset');
 

@@ -1,5 +1,6 @@
 // Fields that the shapes of several areas share.
 import { z } from 'zod';
+import { LongNumber } from '../../domain/index.js';
 import { isRecord, MAX_EPOCH_MS } from '../wire-text.js';
 
 // Live bots run without code generation.
@@ -33,3 +34,10 @@ export const coId = z.string().min(1).max(MAX_COID);
 export const idParams = z.strictObject({
   id: z.string().min(1).describe('id that the server assigned'),
 });
+
+/** An amount of an asset: a number beyond a double gives its digits as text. */
+export function amountOf<S extends z.ZodType<number | string, number | string>>(schema: S) {
+  const toDigits = (value: number | string) =>
+    (value as unknown) instanceof LongNumber ? String(value) : value;
+  return z.preprocess(toDigits, schema);
+}

@@ -1,5 +1,6 @@
 // Shapes of reference data (wire facts 9): all field names are open and follow its defaults.
 import { z } from 'zod';
+import { amountOf } from './fields.js';
 
 export const symbolParams = z.strictObject({
   symbol: z.string().min(1).max(30).describe('pair, with or without its slash'),
@@ -48,7 +49,7 @@ export const assetQuerySchema = z.strictObject({
   currency: z.string().min(1).max(20).optional().describe('one asset; absent: all'),
 });
 
-const amount = z.union([z.number(), z.string()]);
+const amount = amountOf(z.union([z.number(), z.string()]));
 
 const assetSchema = z.looseObject({
   currency: z.string().optional().describe('code of the asset'),

@@ -7,7 +7,7 @@ import {
   SECOND,
 } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
-import type { KernelSnapshot, OpenOrder } from '../../kernel/index.js';
+import type { KernelSnapshot, OpenOrder, OrderSnapshot } from '../../kernel/index.js';
 import type { SessionClock } from '../session-clock.js';
 import type { Memory, NetPosition } from './memory.js';
 import {
@@ -33,6 +33,8 @@ const MAX_POSITION_READS = 4;
 const TOUCHED_WITHIN: Micros = 60 * SECOND;
 const MAX_TOUCHED = 10;
 const MAX_KNOWN = 3;
+/** Ended orders whose trades are asked for until they are there. */
+const MAX_UNRECORDED = 100;
 /** Lists that may show a strange order before it counts: it may just be ending. */
 const MAX_LISTS = 3;
 
@@ -50,7 +52,7 @@ export interface RecoveryPorts {
   readonly clock: SessionClock;
   readonly gateway: Pick<
     RemoteGateway,
-    'budget' | 'follow' | 'knows' | 'listActive' | 'readPositions' | 'readTrades'
+    'budget' | 'follow' | 'followTrades' | 'knows' | 'listActive' | 'readPositions' | 'readTrades'
   >;
   readonly memory: Memory;
   readonly policy: RecoveryPolicy;
@@ -93,6 +95,7 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
     ports.take({ type: 'recovery', step: 'baseline', baseline: memory.baseline, reason: '' });
   }
   for (const { coId, orderId, quoteOf } of listOpen()) gateway.follow(coId, orderId, quoteOf);
+  askForTrades(ports);
   // Cancels need no proof of what else is open: under a halt they wait for none.
   if (ports.isHalted() && listOpen().length > 0) {
     ports.take({ type: 'recovery', step: 'cancel', reason: 'open under a halt' });
@@ -115,6 +118,14 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   await until(ports, 'a beat of the guard', ports.isGuarded);
   if (!ports.isOver()) settleFormerParents(ports);
   return undefined;
+}
+
+/** An order that ended before any record of its trade came was booked by its own report. */
+function askForTrades({ gateway, snapshot }: RecoveryPorts): void {
+  const isUnrecorded = ({ provisional, type }: OrderSnapshot) =>
+    provisional !== null && type !== 'PQ';
+  const orders = snapshot().kept.filter(isUnrecorded).slice(-MAX_UNRECORDED);
+  for (const order of orders) gateway.followTrades(order);
 }
 
 /** The requests of the former run have had their time: what is not there now never comes. */

@@ -12,17 +12,20 @@ function login({ venue, profile, clock, log }: Host, call: Call<'login'>): Answe
 }
 
 function renewToken({ venue, profile, clock }: Host, call: Call<'renewToken'>): Answer {
-  const old = findLogin(call).token;
-  const isNew = profile.renewal === 'token';
-  const renewed = isNew ? venue.logins.renew(call.at, old) : venue.logins.extend(call.at, old);
-  // It was alive when the request came; a late answer may find it dead.
+  const old = findLogin(call);
+  // An expired token yields a new one, wherever a living one only lives longer (spec).
+  const expired = call.at >= old.expiresAt;
+  const isNew = expired || profile.renewal === 'token';
+  const { logins } = venue;
+  const renewed = isNew ? logins.renew(call.at, old.token) : logins.extend(call.at, old.token);
+  // It was known when the request came; a late answer may find it revoked.
   if (renewed === undefined) {
-    const message = `${profile.tokenHeader} has expired.`;
+    const message = `${profile.tokenHeader} is unknown.`;
     return refuse(401, message, ERROR_CODES.wrongToken, profile);
   }
   const { token } = renewed;
   const expiresAt = clock.show(renewed.expiresAt);
-  const body = encodeRenew({ valid: true, expired: false, expiresAt }, profile);
+  const body = encodeRenew({ valid: true, expired, expiresAt }, profile);
   return answer(200, body, isNew ? carryToken(token, profile) : []);
 }
 

@@ -12,6 +12,7 @@ import { EMPTY_MEMORY, type Memory, recover } from '../../../src/session/recover
 import {
   byCoId,
   fillsByCoId,
+  fillsOf,
   json,
   LIST,
   START_AT,
@@ -22,7 +23,12 @@ import { toOrder, toTrade } from '../../streams/scripted-venue.js';
 const POSITIONS = 'GET /v2/positions';
 /** One that ended a moment before the bot was killed. */
 const KNOWN = 'weir-0001-0000001-0000';
-const KERNEL = { positions: [], parents: [], longestUnseen: 0 } as unknown as KernelSnapshot;
+const KERNEL = {
+  positions: [],
+  parents: [],
+  kept: [],
+  longestUnseen: 0,
+} as unknown as KernelSnapshot;
 
 type LoginUse = Parameters<typeof recover>[0]['policy']['loginUse'];
 
@@ -166,6 +172,30 @@ describe('the start of a bot', () => {
     await bot.advance(SECOND);
     const taken = bot.taken.filter(({ type }) => type === 'recovery');
     expect(taken).toMatchObject(steps.map((step) => ({ step, baseline })));
+  });
+
+  it('asks for the trades of an order without any record until they are there', async () => {
+    const filled = { coId: 'a', orderId: 'id-a', side: 'Buy', symbol: 'EUR/USD', type: 'Limit' };
+    const order = { ...filled, cumUnits: 40_000_000, provisional: null };
+    const kept = [
+      { ...order, provisional: { units: 40_000_000, priceTicks: 109_500 } },
+      { ...order, coId: 'b', orderId: 'id-b' },
+      { ...order, coId: 'c', orderId: 'id-c', type: 'PQ', provisional: { units: 1 } },
+    ];
+    const kernel = { ...KERNEL, kept } as unknown as KernelSnapshot;
+    const bot = await start({ kernel });
+    bot.on(fillsOf('a'), json(200, []));
+    bot.on(fillsByCoId('a'), json(200, []));
+    await bot.advance(3 * MINUTE);
+    expect(bot.found()).toBeUndefined();
+    expect(bot.told).toEqual(['trades a failed 0']);
+    bot.on(fillsOf('a'), json(200, [toTrade('a', 'T1', 400_000)]));
+    await bot.advance(MINUTE);
+    expect(bot.told.slice(1)).toEqual(['a T1 400000']);
+    const asked = bot.times(fillsOf('a')).length;
+    await bot.advance(5 * MINUTE);
+    expect(bot.times(fillsOf('a'))).toHaveLength(asked);
+    expect([...bot.times(fillsOf('b')), ...bot.times(fillsOf('c'))]).toEqual([]);
   });
 
   it('is held when the venue shows none of what it had', async () => {
