@@ -167,9 +167,9 @@ class SessionCollector implements Collector {
     const tally = open?.tally ?? this.tallies.of(fill.strategy, fill.instrument);
     const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
     tally.valueCarried();
-    this.performance.fill(tally, fill);
-    this.lookAt = this.performance.equity.dueAt;
     const fee = tally.fill(fill, arrivalTicks2, open);
+    this.performance.fill(tally, fill, fee);
+    this.lookAt = this.performance.equity.dueAt;
     const marks = this.fillRows.hasRoom ? createMarks() : undefined;
     if (open !== undefined) this.costs?.fill(open, fill, marks);
     if (marks !== undefined) {
