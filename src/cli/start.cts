@@ -61,7 +61,7 @@ function watchOutput(): void {
     failure ??= error;
   });
   process.on('exit', () => {
-    const error = failure ?? (stdout.errored as NodeJS.ErrnoException | null);
+    const error: NodeJS.ErrnoException | null = failure ?? stdout.errored;
     if (error === null || error.code === 'EPIPE') return;
     const cause = `cannot write to stdout: ${error.message}; the output is not complete`;
     process.stderr.write(`${cause}\n`);

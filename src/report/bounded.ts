@@ -16,10 +16,6 @@ export class BoundedRows<T> implements Rows<T> {
     this.maximum = maximum;
   }
 
-  get hasRoom(): boolean {
-    return this.rows.length < this.maximum;
-  }
-
   add(row: T): void {
     if (this.rows.length < this.maximum) this.rows.push(row);
     else this.leftOut += 1;

@@ -7,6 +7,10 @@ const STAND_IN = 'provisional-';
 
 export type OpenFill = FillRow & { isBusted: boolean };
 
+interface BookedFills {
+  filter(isMeant: (row: OpenFill) => boolean): readonly OpenFill[];
+}
+
 /** What leaves the figures, at the price it was booked at; its arrival where a row has it. */
 interface Booked {
   readonly bust: Bust;
@@ -14,11 +18,11 @@ interface Booked {
 }
 
 export class Busts {
-  private readonly rows: readonly OpenFill[];
+  private readonly rows: BookedFills;
   /** Units by intent that a run before booked, and for which no changed trade stands yet. */
   private readonly earlier = new Map<number, number>();
 
-  constructor(rows: readonly OpenFill[]) {
+  constructor(rows: BookedFills) {
     this.rows = rows;
   }
 

@@ -18,7 +18,7 @@ import {
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows } from './bounded.js';
-import { Busts, type OpenFill } from './busts.js';
+import { Busts } from './busts.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
 import { FeeMeter } from './fees.js';
@@ -29,9 +29,10 @@ import { PriceTrack, toShown } from './price-track.js';
 import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './open-orders.js';
 import { QuoteCounts } from './quote-figures.js';
 import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
+import { createFillRows, createOrderRows, type RowFile } from './row-file.js';
 import { Tallies } from './tallies.js';
 
-/** Most rows kept of each kind for tables and files; sums go on beyond. */
+/** Most rows kept of each kind for tables; files of orders and fills have all. */
 export const MAX_ROWS = 5_000;
 /** Most halts kept, and most alerts. */
 export const MAX_HALTS = 1_000;
@@ -64,8 +65,8 @@ class SessionCollector implements Collector {
   private readonly quoteCounts = new QuoteCounts();
   private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
   private readonly overridden = new Map<string, number>();
-  private readonly orderRows: BoundedRows<OrderRow>;
-  private readonly fillRows: BoundedRows<OpenFill>;
+  private readonly orderRows: RowFile<OrderRow>;
+  private readonly fillRows: ReturnType<typeof createFillRows>;
   private readonly parents: Parents;
   private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
   private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
@@ -85,9 +86,9 @@ class SessionCollector implements Collector {
   constructor(info: SessionInfo, detail: Detail, see?: SeeChange) {
     this.info = info;
     const rows = detail === 'full' ? MAX_ROWS : 0;
-    this.orderRows = new BoundedRows(rows);
-    this.fillRows = new BoundedRows(rows);
-    this.busts = new Busts(this.fillRows.rows);
+    this.orderRows = createOrderRows(rows);
+    this.fillRows = createFillRows(rows);
+    this.busts = new Busts(this.fillRows);
     this.parents = new Parents(MAX_ROWS, MAX_OPEN, info.carried?.parents);
     for (const halt of info.carried?.gate?.halts ?? []) this.haltRows.add(halt);
     for (const { id } of info.instruments) this.tracks[id] = new PriceTrack();
@@ -170,7 +171,7 @@ class SessionCollector implements Collector {
     const fee = tally.fill(fill, arrivalTicks2, open);
     this.performance.fill(tally, fill, fee);
     this.lookAt = this.performance.equity.dueAt;
-    const marks = this.fillRows.hasRoom ? createMarks() : undefined;
+    const marks = this.costs && createMarks();
     if (open !== undefined) this.costs?.fill(open, fill, marks);
     if (marks !== undefined) {
       const parent = open?.parent ?? '';
@@ -179,7 +180,7 @@ class SessionCollector implements Collector {
       // A copy: see copyOrderView.
       const known = { parent, arrivalTicks2, midTicks2, decisionTicks2, marks, fee };
       this.fillRows.add({ fill: { ...fill }, ...known, isBusted: false });
-    } else this.fillRows.leftOut += 1;
+    }
     if (open === undefined) return;
     open.bookedUnits += fill.units;
     if (isSettled(open)) this.openOrders.remove(open);
@@ -283,9 +284,8 @@ class SessionCollector implements Collector {
     const tally = this.tallies.of(view.strategy, view.instrument);
     const parent = view.parent === '' ? undefined : this.parents.find(view.strategy, view.parent);
     const arrivalTicks2 = (parent ?? view).arrivalTicks2;
-    const row = this.orderRows.hasRoom ? createRow(view, arrivalTicks2) : undefined;
-    if (row === undefined) this.orderRows.leftOut += 1;
-    else this.orderRows.add(row);
+    const row = this.costs && createRow(view, arrivalTicks2);
+    if (row !== undefined) this.orderRows.add(row);
     const costs = this.costs?.open(view);
     const open = createOpenOrder(view, { tally, arrivalTicks2, costs, row });
     if (view.isTerminal) this.costs?.end(open, view);

@@ -77,7 +77,7 @@ export interface Summary extends Omit<
   readonly costs: readonly CostRow[];
   /** Requests for quotes, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];
-  /** How many came after the maximum that tables and CSV files keep; figures count all. */
+  /** How many came after the maximum that tables keep; figures and CSV files have all. */
   readonly leftOut: {
     readonly orders: number;
     readonly fills: number;
