@@ -30,12 +30,11 @@ import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './op
 import { QuoteCounts } from './quote-figures.js';
 import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
 import { createFillRows, createOrderRows, type RowFile } from './row-file.js';
+import { MAX_HALTS, Stops } from './stops.js';
 import { Tallies } from './tallies.js';
 
 /** Most rows kept of each kind for tables; files of orders and fills have all. */
 export const MAX_ROWS = 5_000;
-/** Most halts kept, and most alerts. */
-export const MAX_HALTS = 1_000;
 /** Most orders and parents that may still change at one time. */
 export const MAX_OPEN = 5_000;
 
@@ -63,12 +62,11 @@ class SessionCollector implements Collector {
   private readonly tracks: PriceTrack[] = [];
   private readonly tallies: Tallies;
   private readonly quoteCounts = new QuoteCounts();
-  private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
   private readonly overridden = new Map<string, number>();
   private readonly orderRows: RowFile<OrderRow>;
   private readonly fillRows: ReturnType<typeof createFillRows>;
   private readonly parents: Parents;
-  private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
+  private readonly stops = new Stops();
   private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
   private readonly askCounts = new Map<string, number>();
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
@@ -90,7 +88,7 @@ class SessionCollector implements Collector {
     this.fillRows = createFillRows(rows);
     this.busts = new Busts(this.fillRows);
     this.parents = new Parents(MAX_ROWS, MAX_OPEN, info.carried?.parents);
-    for (const halt of info.carried?.gate?.halts ?? []) this.haltRows.add(halt);
+    for (const halt of info.carried?.gate?.halts ?? []) this.stops.halted(halt);
     for (const { id } of info.instruments) this.tracks[id] = new PriceTrack();
     this.costs = detail === 'full' ? new Costs(this.tracks) : undefined;
     const { instruments, currency = instruments[0]?.term ?? '', fees } = info;
@@ -202,8 +200,7 @@ class SessionCollector implements Collector {
 
   refused(refusal: Refusal): void {
     this.begin(refusal.at);
-    const count = this.refusalsByRule.get(refusal.rule)?.count ?? 0;
-    this.refusalsByRule.set(refusal.rule, { count: count + 1, last: refusal });
+    this.stops.refused(refusal);
     const instrument = this.info.instruments.find(({ symbol }) => symbol === refusal.symbol);
     if (instrument !== undefined) this.tallies.of(refusal.strategy, instrument).refusals += 1;
   }
@@ -215,7 +212,7 @@ class SessionCollector implements Collector {
 
   halted(halt: Halt): void {
     this.begin(halt.at);
-    this.haltRows.add(halt);
+    this.stops.halted(halt);
   }
 
   alert(alert: Alert): void {
@@ -253,9 +250,9 @@ class SessionCollector implements Collector {
       fills: this.fillRows,
       parents: this.parents.rows,
       unstarted: this.parents.unstarted,
-      refusals: [...this.refusalsByRule].map(([rule, seen]) => ({ rule, ...seen })),
+      refusals: this.stops.refusals,
       overridden: this.overridden,
-      halts: this.haltRows,
+      halts: this.stops.halts,
       alerts: this.alertRows,
       asks: [...this.askCounts].map(([name, count]) => ({ name, count })),
       notes: this.noteRows,

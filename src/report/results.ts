@@ -12,6 +12,7 @@ import type {
 } from '../domain/index.js';
 import type { Rows } from './bounded.js';
 import type { FiledRows } from './row-file.js';
+import type { HaltRow } from './stops.js';
 import type { CostLine } from './costs/cost-line.js';
 import type { FillMarks } from './costs/mark-outs.js';
 import type { FeeSettings } from './fees.js';
@@ -200,7 +201,7 @@ export interface Results {
   readonly overridden: ReadonlyMap<string, number>;
   /** Requests for quotes, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];
-  readonly halts: Rows<Halt>;
+  readonly halts: Rows<HaltRow>;
   readonly alerts: Rows<Alert>;
   /** What the bot asked its session to do, e.g. `refresh login`, and how often. */
   readonly asks: readonly { readonly name: string; readonly count: number }[];
