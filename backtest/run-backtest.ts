@@ -19,6 +19,7 @@ import {
   describeModels,
   type Plan,
   type SessionHeader,
+  type Told,
   toKernelSetup,
   tuneEngine,
 } from '../src/session/index.js';
@@ -56,8 +57,8 @@ export interface BacktestOptions {
   readonly detail?: Detail;
   /** Called now and then, and with the last rate. */
   readonly progress?: (rates: number, total: number) => void;
-  /** Told of refusals and halts. */
-  readonly tell?: (message: string) => void;
+  /** Told of refusals and halts; without `about` of an order that the venue never got. */
+  readonly tell?: (message: string, about?: Told) => void;
   /** Sees every output too, e.g. to compare them. */
   readonly tap?: KernelSink;
   /** Told of the P&L's changes from minute to minute. */

@@ -9,10 +9,8 @@ import { createFolder, loadPlan, removeFolder, writeCopies } from '../session/in
 import { finishSession } from './finish.js';
 import { EXIT, showProgress, tell, toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
+import { ToldLines } from './told-lines.js';
 import { withReports } from './unhandled.js';
-
-/** Refusals and halts that are printed as they come; the report has them all. */
-const MAX_TOLD = 20;
 
 export interface BacktestArguments {
   readonly config: string;
@@ -34,9 +32,10 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   const folder = unwrap(createFolder(out, plan.config.name));
   const log = events ? unwrap(EventLog.open(join(folder, EVENTS))) : undefined;
   const startedAt = performance.now();
+  const told = new ToldLines(tell);
   const work = () =>
     runBacktest(plan, {
-      tell: tellFirst(MAX_TOLD),
+      tell: told.add,
       ...(log === undefined ? {} : { tap: log }),
       progress: (rates, total) => {
         if (total > 500_000) {
@@ -46,6 +45,7 @@ export async function backtest(options: BacktestArguments): Promise<number> {
       },
     });
   const outcome = await withReports(work);
+  told.end();
   const logged = log?.close();
   if (!outcome.ok) {
     if (log !== undefined) rmSync(join(folder, EVENTS));
@@ -65,11 +65,4 @@ export async function backtest(options: BacktestArguments): Promise<number> {
 function tellCache(cache: CacheUse): void {
   if (cache.kind === 'made') tell(`column cache ${cache.file}: the next run starts faster`);
   if (cache.kind === 'failed') tell(`no column cache, ${cache.reason}`);
-}
-
-function tellFirst(most: number): (message: string) => void {
-  let told = 0;
-  return (message) => {
-    if (++told <= most) tell(message);
-  };
 }

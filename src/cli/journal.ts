@@ -63,6 +63,7 @@ function checkEnd(folder: string, records: number, head: string): void {
 function exportRecords(folder: string): void {
   const { dir, from } = unwrap(findJournal(localDisk, folder));
   for (const next of readJournal(dir, localDisk, 'chain', from)) {
+    if (process.stdout.errored !== null) return;
     const { seq, stamp, type, data } = unwrap(next);
     print(JSON.stringify({ seq, at: formatInstant(stamp.session), type, data }));
   }

@@ -2,7 +2,7 @@
 // The entry of the command line. The help is a text that was made before, so that it comes at once:
 // nothing else is loaded for it. All else comes from one file that the build made of the modules.
 // CommonJS, because Node's loader of modules alone would take a tenth of an empty Node's start.
-const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+const { existsSync, fstatSync, readFileSync, writeSync } = process.getBuiltinModule('node:fs');
 const path = process.getBuiltinModule('node:path');
 const { Script } = process.getBuiltinModule('node:vm');
 
@@ -15,6 +15,7 @@ type Bundle = (require: NodeJS.Require, filename: string) => Commands;
 
 // A reader that went away must not end a session in the middle: its orders come first.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+watchOutput();
 
 const words = process.argv.slice(2);
 
@@ -44,4 +45,36 @@ function loadCommands(command = ''): Commands {
   const script = new Script(source, { filename: `dist/${name}`, cachedData });
   const bundle = script.runInThisContext() as Bundle;
   return bundle(require, file);
+}
+
+/**
+ * Ends the process with exit code 1 and the cause where what it printed did not arrive, whoever
+ * printed it. A reader that closed its pipe has what it wanted.
+ */
+function watchOutput(): void {
+  const { stdout } = process;
+  // Node takes a short write to a file, as on a full disk, for a whole one.
+  const isFile = !stdout.isTTY && (fstatSync(1).isFile() || fstatSync(1).isCharacterDevice());
+  if (isFile) stdout._write = writeWhole;
+  let failure: NodeJS.ErrnoException | undefined;
+  stdout.on('error', (error) => {
+    failure ??= error;
+  });
+  process.on('exit', () => {
+    const error: NodeJS.ErrnoException | null = failure ?? stdout.errored;
+    if (error === null || error.code === 'EPIPE') return;
+    const cause = `cannot write to stdout: ${error.message}; the output is not complete`;
+    process.stderr.write(`${cause}\n`);
+    if ((process.exitCode ?? 0) === 0) process.exitCode = 1;
+  });
+}
+
+function writeWhole(chunk: Buffer, _: string, done: (error?: Error) => void): void {
+  try {
+    for (let at = 0; at < chunk.length;) at += writeSync(1, chunk, at);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done();
 }

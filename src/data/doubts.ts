@@ -1,4 +1,4 @@
-// What of a recording cannot be: prices of known pairs and sizes that are off by whole powers of ten.
+// Doubts about a recording: prices and sizes that cannot be what they say.
 import { formatScaled, fromScaled, type Instrument, UNLIMITED } from '../domain/index.js';
 import { UNKNOWN_UNITS } from './columns.js';
 

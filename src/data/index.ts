@@ -23,6 +23,7 @@ export { hashFile } from './hash-file.js';
 export { type Bar, LogHistogram } from './log-histogram.js';
 export { type Origin, readOrigins } from './origins.js';
 export { type Flaw, FLAWS } from './rate-row.js';
+export { openScratchFile } from './scratch-file.js';
 export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
 export { findSpans, limitRecording, type TimeSpan } from './span-recording.js';
 export {

@@ -2,8 +2,6 @@
 
 /** Most rows kept of each kind for tables and files; sums go on beyond. */
 export const MAX_ROWS = 5_000;
-/** Most halts kept, and most alerts. */
-export const MAX_HALTS = 1_000;
 /** Most orders and parents that may still change at one time. */
 export const MAX_OPEN = 5_000;
 
@@ -21,10 +19,6 @@ export class BoundedRows<T> implements Rows<T> {
 
   constructor(maximum: number) {
     this.maximum = maximum;
-  }
-
-  get hasRoom(): boolean {
-    return this.rows.length < this.maximum;
   }
 
   add(row: T): void {

@@ -9,6 +9,12 @@ const STAND_IN = 'provisional-';
 
 export type OpenFill = { -readonly [Name in keyof FillRow]: FillRow[Name] };
 
+interface BookedFills {
+  filter(isMeant: (row: OpenFill) => boolean): readonly OpenFill[];
+  /** Puts a row in front of one that it has. */
+  insert(added: OpenFill, before: OpenFill): void;
+}
+
 /** What leaves the figures, at the price it was booked at; its arrival where a row has it. */
 interface Booked {
   readonly bust: Bust;
@@ -16,11 +22,11 @@ interface Booked {
 }
 
 export class Busts {
-  private readonly rows: OpenFill[];
+  private readonly rows: BookedFills;
   /** Units by intent that a run before booked, and for which no changed trade stands yet. */
   private readonly earlier = new Map<number, number>();
 
-  constructor(rows: OpenFill[]) {
+  constructor(rows: BookedFills) {
     this.rows = rows;
   }
 
@@ -61,27 +67,29 @@ export class Busts {
   private name({ intentId, tradeId, units, ...trade }: Fill): number {
     let left = units;
     let arrivalTicks2 = 0;
-    for (const [at, row] of [...this.rows.entries()]) {
-      const { fill, isBusted } = row;
-      const isOfIt = fill.intentId === intentId && fill.tradeId.startsWith(STAND_IN) && !isBusted;
-      if (!isOfIt || left === 0) continue;
+    const own = this.rows.filter(({ fill, isBusted }) => {
+      return fill.intentId === intentId && fill.tradeId.startsWith(STAND_IN) && !isBusted;
+    });
+    for (const row of own) {
+      const { fill } = row;
+      if (left === 0) break;
       ({ arrivalTicks2 } = row);
       const taken = Math.min(left, fill.units);
       left -= taken;
       const { executedAt, counterparty, priceTicks } = trade;
       const named = { ...fill, tradeId, units: taken, executedAt, counterparty, priceTicks };
       if (taken === fill.units) row.fill = named;
-      else this.split(at, row, named);
+      else this.split(row, named);
     }
     return arrivalTicks2;
   }
 
   /** A part of a row becomes one of its own, with its share of the fee. */
-  private split(at: number, row: OpenFill, fill: Fill): void {
+  private split(row: OpenFill, fill: Fill): void {
     const { fee } = row;
     const share = fee && (fee * BigInt(fill.units)) / BigInt(row.fill.units);
     row.fill = { ...row.fill, units: row.fill.units - fill.units };
-    this.rows.splice(at, 0, { ...row, fill, fee: share });
+    this.rows.insert({ ...row, fill, fee: share }, row);
     row.fee = fee && fee - (share ?? 0n);
   }
 

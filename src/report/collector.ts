@@ -18,8 +18,8 @@ import {
   type RequestView,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
-import { BoundedRows, MAX_HALTS, MAX_OPEN, MAX_ROWS } from './bounded.js';
-import { Busts, type OpenFill } from './busts.js';
+import { BoundedRows, MAX_OPEN, MAX_ROWS } from './bounded.js';
+import { Busts } from './busts.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
 import { FeeMeter } from './fees.js';
@@ -30,6 +30,8 @@ import { PriceTrack, toShown } from './price-track.js';
 import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './open-orders.js';
 import { QuoteCounts } from './quote-figures.js';
 import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
+import { createFillRows, createOrderRows, type RowFile } from './row-file.js';
+import { MAX_HALTS, Stops } from './stops.js';
 import { Tallies } from './tallies.js';
 
 /** Takes in what happens in a session; `finish` gives the results. */
@@ -56,12 +58,11 @@ class SessionCollector implements Collector {
   private readonly tracks: PriceTrack[] = [];
   private readonly tallies: Tallies;
   private readonly quoteCounts = new QuoteCounts();
-  private readonly refusalsByRule = new Map<string, { count: number; last: Refusal }>();
   private readonly overridden = new Map<string, number>();
-  private readonly orderRows: BoundedRows<OrderRow>;
-  private readonly fillRows: BoundedRows<OpenFill>;
+  private readonly orderRows: RowFile<OrderRow>;
+  private readonly fillRows: ReturnType<typeof createFillRows>;
   private readonly parents: Parents;
-  private readonly haltRows = new BoundedRows<Halt>(MAX_HALTS);
+  private readonly stops = new Stops();
   private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
   private readonly askCounts = new Map<string, number>();
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
@@ -79,11 +80,11 @@ class SessionCollector implements Collector {
   constructor(info: SessionInfo, detail: Detail, see?: SeeChange) {
     this.info = info;
     const rows = detail === 'full' ? MAX_ROWS : 0;
-    this.orderRows = new BoundedRows(rows);
-    this.fillRows = new BoundedRows(rows);
-    this.busts = new Busts(this.fillRows.rows);
+    this.orderRows = createOrderRows(rows);
+    this.fillRows = createFillRows(rows);
+    this.busts = new Busts(this.fillRows);
     this.parents = new Parents(MAX_ROWS, MAX_OPEN, info.carried?.parents);
-    for (const halt of info.carried?.gate?.halts ?? []) this.haltRows.add(halt);
+    for (const halt of info.carried?.gate?.halts ?? []) this.stops.halted(halt);
     for (const { id } of info.instruments) this.tracks[id] = new PriceTrack();
     this.costs = detail === 'full' ? new Costs(this.tracks) : undefined;
     const { instruments, currency = instruments[0]?.term ?? '', fees } = info;
@@ -161,10 +162,10 @@ class SessionCollector implements Collector {
     const tally = open?.tally ?? this.tallies.of(fill.strategy, fill.instrument);
     const arrivalTicks2 = open?.arrivalTicks2 ?? 0;
     tally.valueCarried();
-    this.performance.fill(tally, fill);
-    this.lookAt = this.performance.equity.dueAt;
     const fee = tally.fill(fill, arrivalTicks2, open);
-    const marks = this.fillRows.hasRoom ? createMarks() : undefined;
+    this.performance.fill(tally, fill, fee);
+    this.lookAt = this.performance.equity.dueAt;
+    const marks = this.costs && createMarks();
     if (open !== undefined) this.costs?.fill(open, fill, marks);
     if (marks !== undefined) {
       const parent = open?.parent ?? '';
@@ -173,7 +174,7 @@ class SessionCollector implements Collector {
       // A copy: see copyOrderView.
       const known = { parent, arrivalTicks2, midTicks2, decisionTicks2, marks, fee };
       this.fillRows.add({ fill: { ...fill }, ...known, isBusted: false });
-    } else this.fillRows.leftOut += 1;
+    }
     if (open === undefined) return;
     open.bookedUnits += fill.units;
     if (isSettled(open)) this.openOrders.remove(open);
@@ -199,8 +200,7 @@ class SessionCollector implements Collector {
 
   refused(refusal: Refusal): void {
     this.begin(refusal.at);
-    const count = this.refusalsByRule.get(refusal.rule)?.count ?? 0;
-    this.refusalsByRule.set(refusal.rule, { count: count + 1, last: refusal });
+    this.stops.refused(refusal);
     const instrument = this.info.instruments.find(({ symbol }) => symbol === refusal.symbol);
     if (instrument !== undefined) this.tallies.of(refusal.strategy, instrument).refusals += 1;
   }
@@ -212,7 +212,7 @@ class SessionCollector implements Collector {
 
   halted(halt: Halt): void {
     this.begin(halt.at);
-    this.haltRows.add(halt);
+    this.stops.halted(halt);
   }
 
   alert(alert: Alert): void {
@@ -250,9 +250,9 @@ class SessionCollector implements Collector {
       fills: this.fillRows,
       parents: this.parents.rows,
       unstarted: this.parents.unstarted,
-      refusals: [...this.refusalsByRule].map(([rule, seen]) => ({ rule, ...seen })),
+      refusals: this.stops.refusals,
       overridden: this.overridden,
-      halts: this.haltRows,
+      halts: this.stops.halts,
       alerts: this.alertRows,
       asks: [...this.askCounts].map(([name, count]) => ({ name, count })),
       notes: this.noteRows,
@@ -281,9 +281,8 @@ class SessionCollector implements Collector {
     const tally = this.tallies.of(view.strategy, view.instrument);
     const parent = view.parent === '' ? undefined : this.parents.find(view.strategy, view.parent);
     const arrivalTicks2 = (parent ?? view).arrivalTicks2;
-    const row = this.orderRows.hasRoom ? createRow(view, arrivalTicks2) : undefined;
-    if (row === undefined) this.orderRows.leftOut += 1;
-    else this.orderRows.add(row);
+    const row = this.costs && createRow(view, arrivalTicks2);
+    if (row !== undefined) this.orderRows.add(row);
     const costs = this.costs?.open(view);
     const open = createOpenOrder(view, { tally, arrivalTicks2, costs, row });
     if (view.isTerminal) this.costs?.end(open, view);

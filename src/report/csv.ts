@@ -7,6 +7,8 @@ import type { EquityPoint } from './performance/equity.js';
 import type { FillRow, OrderRow } from './results.js';
 import { formatMid, formatPrice, formatQuantity, toLine, toSlippageBps } from './texts.js';
 
+const LINE_END = '\r\n';
+
 /** What a file holds of a row, by the name of the column. */
 export type Columns<T> = Readonly<Record<string, (row: T) => string>>;
 
@@ -113,14 +115,27 @@ export function formatFillsCsv(rows: readonly FillRow[]): string {
   return formatCsv(rows, FILL_COLUMNS);
 }
 
+/** One line of the file. */
+export function formatOrderLine(row: OrderRow): string {
+  return formatLine(row, Object.values(ORDER_COLUMNS));
+}
+
+export function formatFillLine(row: FillRow): string {
+  return formatLine(row, Object.values(FILL_COLUMNS));
+}
+
 export function formatEquityCsv(points: readonly EquityPoint[]): string {
   return formatCsv(points, EQUITY_COLUMNS);
 }
 
 export function formatCsv<T>(rows: readonly T[], columns: Columns<T>): string {
   const cells = Object.values(columns);
-  const lines = rows.map((row) => cells.map((cell) => cell(row)).join(','));
-  return [Object.keys(columns).join(','), ...lines, ''].join('\r\n');
+  const head = `${Object.keys(columns).join(',')}${LINE_END}`;
+  return head + rows.map((row) => formatLine(row, cells)).join('');
+}
+
+function formatLine<T>(row: T, cells: readonly ((row: T) => string)[]): string {
+  return cells.map((cell) => cell(row)).join(',') + LINE_END;
 }
 
 /** A text as one cell; what a spreadsheet would run as a formula gets an apostrophe in front. */

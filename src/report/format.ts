@@ -4,6 +4,7 @@ import { type Compared, compareSessions } from './compare.js';
 import { describeHalted } from '../domain/index.js';
 import { isMarked } from './costs/cost-rows.js';
 import { NO_ORDERS } from './performance/remarks.js';
+import { describeReason } from './stops.js';
 import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
 import {
@@ -180,8 +181,8 @@ function toEvents(summary: Summary): readonly Line[] {
       .join(', ');
   const overridden = list(summary.overridden);
   const halts = summary.halts.slice(0, MAX_HALT_LINES).map((halt): Line => {
-    const { at, rule, reason } = halt;
-    return ['HALT', `${at} ${rule} (${describeHalted(halt) || 'all'}): ${reason}`];
+    const { at, rule } = halt;
+    return ['HALT', `${at} ${rule} (${describeHalted(halt) || 'all'}): ${describeReason(halt)}`];
   });
   const more = summary.halts.length + summary.leftOut.halts - halts.length;
   return [

@@ -11,6 +11,8 @@ import type {
   Refusal,
 } from '../domain/index.js';
 import type { Rows } from './bounded.js';
+import type { FiledRows } from './row-file.js';
+import type { HaltRow } from './stops.js';
 import type { CostLine } from './costs/cost-line.js';
 import type { FillMarks } from './costs/mark-outs.js';
 import type { FeeSettings } from './fees.js';
@@ -189,8 +191,8 @@ export interface Results {
   readonly performance: Performance;
   /** What orders and fills cost against the market. */
   readonly costs: readonly CostLine[];
-  readonly orders: Rows<OrderRow>;
-  readonly fills: Rows<FillRow>;
+  readonly orders: FiledRows<OrderRow>;
+  readonly fills: FiledRows<FillRow>;
   readonly parents: Rows<ParentRow>;
   /** Asked for, and not begun: a run before has ended one of the same key. */
   readonly unstarted: readonly ParentView[];
@@ -199,7 +201,7 @@ export interface Results {
   readonly overridden: ReadonlyMap<string, number>;
   /** Requests for quotes, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];
-  readonly halts: Rows<Halt>;
+  readonly halts: Rows<HaltRow>;
   readonly alerts: Rows<Alert>;
   /** What the bot asked its session to do, e.g. `refresh login`, and how often. */
   readonly asks: readonly { readonly name: string; readonly count: number }[];

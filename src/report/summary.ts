@@ -1,11 +1,12 @@
 // The figures of a session as plain JSON: what summary.json holds and the other outputs print.
-import { type Alert, formatInstant, type Halt, SECOND } from '../domain/index.js';
+import { type Alert, formatInstant, SECOND } from '../domain/index.js';
 import { type CostRow, toCostRows } from './costs/cost-rows.js';
 import { toNumber } from './figures.js';
 import { type PerformanceFigures, toPerformance } from './performance/figures.js';
 import { listRemarks, type Remark, remarkSilence } from './performance/remarks.js';
 import type { QuoteFigures } from './quote-figures.js';
 import type { Results, SessionInfo } from './results.js';
+import type { HaltRow } from './stops.js';
 import { listWarnings, type Warning } from './warnings.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
 
@@ -50,7 +51,7 @@ export interface Summary extends Omit<
   readonly fills: number;
   readonly busts: number;
   readonly refused: number;
-  readonly halts: readonly (Omit<Halt, 'at'> & { readonly at: string })[];
+  readonly halts: readonly (Omit<HaltRow, 'at'> & { readonly at: string })[];
   readonly alerts: readonly (Omit<Alert, 'at'> & { readonly at: string })[];
   /** What the bot asked its session to do, e.g. `{ "refresh login": 1 }`. */
   readonly asks: Readonly<Record<string, number>>;
@@ -77,7 +78,7 @@ export interface Summary extends Omit<
   readonly costs: readonly CostRow[];
   /** Requests for quotes, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];
-  /** How many came after the maximum that tables and CSV files keep; figures count all. */
+  /** How many came after the maximum that tables keep; figures and CSV files have all. */
   readonly leftOut: {
     readonly orders: number;
     readonly fills: number;

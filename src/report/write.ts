@@ -1,11 +1,13 @@
 // Puts the report of a session into a directory.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { formatCostsCsv, formatEquityCsv, formatFillsCsv, formatOrdersCsv } from './csv.js';
 import { renderHtml } from './html.js';
 import type { Results } from './results.js';
 import { summarise, type Summary } from './summary.js';
+
+type Later = Iterable<string | Uint8Array>;
 
 /** The summary, and the paths that were written. */
 export interface WrittenReport {
@@ -25,19 +27,21 @@ export function writeReport(
 ): Result<WrittenReport> {
   const summary = summarise(results);
   const files: string[] = [];
-  const contents: readonly (readonly [name: string, text: string])[] = [
+  const { orders, fills } = results;
+  const contents: readonly (readonly [name: string, text: string, later?: Later])[] = [
     ['summary.json', `${JSON.stringify({ ...summary, ...extra }, undefined, 2)}\n`],
-    ['orders.csv', formatOrdersCsv(results.orders.rows)],
-    ['fills.csv', formatFillsCsv(results.fills.rows)],
+    ['orders.csv', formatOrdersCsv(orders.rows), orders.later()],
+    ['fills.csv', formatFillsCsv(fills.rows), fills.later()],
     ['costs.csv', formatCostsCsv(summary.costs)],
     ['equity.csv', formatEquityCsv(results.performance.equity.list())],
     ['report.html', renderHtml(results, summary)],
   ];
-  for (const [name, text] of contents) {
+  for (const [name, text, later = []] of contents) {
     const path = join(dir, name);
     try {
       mkdirSync(dir, { recursive: true });
       writeFileSync(path, text, { mode: 0o600 });
+      for (const more of later) appendFileSync(path, more);
     } catch (error) {
       const found = error instanceof Error ? error.message : String(error);
       return fail('report.write', `expected to write the report's ${name}, found: ${found}`, path);

@@ -116,18 +116,18 @@ export class ActiveRules {
   }
 
   /** What the candidate breaks in the first stage with a hard breach, and soft breaches so far. */
-  check(candidate: Candidate, only?: ReadonlySet<string>): readonly BrokenRule[] {
+  check(candidate: Candidate, only?: ReadonlySet<string>, notes = true): readonly BrokenRule[] {
     this.#exposure.beginLook();
     try {
-      return this.#check(candidate, only);
+      return this.#check(candidate, only, notes);
     } finally {
       this.#exposure.endLook();
     }
   }
 
-  /** What the candidate breaks of the named rules, those that observe included; nothing is noted. */
+  /** What it breaks of the named rules, those that observe included; nothing is noted. */
   foresee(candidate: Candidate, only: ReadonlySet<string>): readonly BrokenRule[] {
-    const broken = this.check(candidate, only);
+    const broken = this.check(candidate, only, false);
     if (broken.length > 0) return broken;
     return this.#observing.flatMap(({ check, id }) => {
       const breach = only.has(id) ? check(candidate) : undefined;
@@ -152,7 +152,11 @@ export class ActiveRules {
     return isBroken;
   }
 
-  #check(candidate: Candidate, only: ReadonlySet<string> | undefined): readonly BrokenRule[] {
+  #check(
+    candidate: Candidate,
+    only: ReadonlySet<string> | undefined,
+    notes: boolean,
+  ): readonly BrokenRule[] {
     const exact = !Number.isNaN(candidate.units) && !Number.isNaN(candidate.priceTicks);
     let broken: BrokenRule[] | undefined;
     let end = exact || only !== undefined ? Infinity : SHAPE;
@@ -172,7 +176,7 @@ export class ActiveRules {
     if (broken !== undefined && broken.some(({ isSoft }) => isSoft === undefined)) return broken;
     if (!exact && only === undefined) return [...(broken ?? []), findInexact(candidate)];
     const observing = isUsual ? this.#observingMoving : this.#observing;
-    const isObserved = observing.length > 0 && this.#note(candidate, observing, only);
+    const isObserved = notes && observing.length > 0 && this.#note(candidate, observing, only);
     if (broken === undefined && only === undefined && !isUsual && !isObserved) {
       this.#known.add(candidate);
     }

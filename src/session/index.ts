@@ -62,7 +62,7 @@ export {
   waitGone,
 } from './control/index.js';
 export { findHaltRefusal } from './egress.js';
-export { createObserver } from './observer.js';
+export { createObserver, type Told } from './observer.js';
 export { findLimitChanges } from './last-limits.js';
 export { LiveSession } from './live-session.js';
 export { findLiveFault, parseLimits } from './load-limits.js';

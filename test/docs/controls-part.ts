@@ -3,6 +3,7 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { formatTable } from '../../src/cli/markdown-table.js';
+import { Stops } from '../../src/report/index.js';
 import { type ControlRow, LIMITED, listControls } from '../../src/risk/index.js';
 import { findEgressRefusal } from '../../src/session/egress.js';
 import { formatAlert, formatHalt, formatRefusal } from '../../src/session/observer.js';
@@ -118,10 +119,12 @@ const POLICY: Readonly<Record<string, () => Bot>> = {
 
 function listSaid({ refusals, alerts, halts, asks }: Bot, id: string): readonly string[] {
   const isOf = ({ rule }: { readonly rule: string }) => rule === id;
+  const stops = new Stops();
+  for (const refusal of refusals) stops.refused(refusal);
   return [
     ...refusals.filter(isOf).map(formatRefusal),
     ...alerts.filter(isOf).map(formatAlert),
-    ...halts.filter(isOf).map(formatHalt),
+    ...halts.filter(isOf).map((halt) => formatHalt(stops.halted(halt))),
     // A slower budget has no line of its own: the journal has its reason.
     ...(id === 'RC38' ? asks.map(({ kind, reason }) => `${kind}: ${reason}`) : []),
   ];

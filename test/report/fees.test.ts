@@ -76,6 +76,24 @@ describe('a session with fees', () => {
     expect(text).toMatch(/│ P&L after fees +│ -24\.80 USD/);
   });
 
+  it('counts every round trip after its fees', () => {
+    const info = { ...INFO, fees: feesSchema.parse({ USD: { perMillion: 100 } }) };
+    const collector = createCollector(info);
+    const deal = (coId: string, side: 'Buy' | 'Sell', units: number, priceTicks: number) => {
+      collector.rate(START, 0, priceTicks, priceTicks);
+      collector.order(makeOrder({ coId, parent: '', side, units }));
+      collector.fill(makeFill({ coId, side, units, priceTicks }));
+    };
+    const lot = 100_000_000;
+    deal('b1', 'Buy', lot, 114_000);
+    deal('s1', 'Sell', 2 * lot, 114_010);
+    deal('b2', 'Buy', lot, 114_000);
+    const { performance } = summarise(collector.finish(START + 5_000, ''));
+    // Two trips of a million EUR, +100 USD and 228.01 of fees each: the sale pays for both.
+    expect(performance).toMatchObject({ pnl: -256.02, roundTrips: 2, winRate: 0 });
+    expect(performance).toMatchObject({ averageTrip: -128.01, largestTrip: 0, profitFactor: 0 });
+  });
+
   it('without any says nothing of them', () => {
     const summary = summarise(play());
     expect(summary.rows[0]).toMatchObject({ pnl: '-2.00' });

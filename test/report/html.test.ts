@@ -193,6 +193,6 @@ describe('the page of many rows', () => {
     const page = render(collector.finish(START, ''));
     expect(page).toContain('note 499.');
     expect(page).not.toContain('note 500.');
-    expect(page).toContain('The first 500 of 10,050. orders.csv holds 5,000.');
+    expect(page).toContain('The first 500 of 10,050. orders.csv has all.');
   });
 });

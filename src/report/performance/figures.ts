@@ -8,7 +8,7 @@ const YEAR = 260 * 24 * 60;
 /** Changes that a ratio needs at least. */
 const LEAST_CHANGES = 30;
 
-/** Money in `currency`; ratios are null where there is nothing to tell them from. */
+/** Money in `currency` after fees; ratios are null where there is nothing to tell them from. */
 export interface PerformanceFigures {
   readonly currency: string;
   readonly pnl: number;

@@ -4,6 +4,7 @@ import {
   fromScaled,
   type Instant,
   type Instrument,
+  powerOfTen,
   toSign,
 } from '../../domain/index.js';
 import { type Mid, Worth } from '../money.js';
@@ -34,13 +35,15 @@ export class Performance {
     this.mids = instruments.map((instrument) => new TrackMid(instrument, tracks[instrument.id]));
   }
 
-  /** A fill, before the tally takes it. */
-  fill(tally: Tally, fill: Bust): void {
+  /** A fill, and its fee in minor units of the term. */
+  fill(tally: Tally, fill: Bust, fee = 0n): void {
     this.equity.start(fill.at);
     const { units, priceTicks, instrument } = fill;
-    const pnl = tally.trips.fill(toSign(fill.side), units, priceTicks);
+    const { ratePrecision, baseDecimals, term, termDecimals } = instrument;
+    const scale = powerOfTen(ratePrecision) * powerOfTen(baseDecimals);
+    const paid = fromScaled(Number(fee), termDecimals) * scale;
+    const pnl = tally.trips.fill(toSign(fill.side), units, priceTicks, paid);
     if (pnl === undefined) return;
-    const { ratePrecision, baseDecimals, term } = instrument;
     const inTerm = fromScaled(fromScaled(pnl, baseDecimals), ratePrecision);
     const converted = this.convert(inTerm, term);
     if (converted !== undefined) this.trips.add(converted);

@@ -21,29 +21,32 @@ export class TripTotals {
 
 /**
  * A round trip begins with the fill that opens a position and ends with the one that closes it; one
- * fill that turns the position round ends one and begins the next. Plain numbers: statistics.
+ * fill that turns the position round ends one and begins the next. Fees count where they were paid.
+ * Plain numbers: statistics.
  */
 export class RoundTrips {
-  /** Minor units of the base, and ticks x minor units paid for them. */
+  /** Minor units of the base, and ticks x minor units paid for them, fees included. */
   private position = 0;
   private cash = 0;
 
   /**
-   * Books a fill; `sign` +1 buys. Gives the P&L of the round trip that it ends in ticks x minor
-   * units, or undefined.
+   * Books a fill; `sign` +1 buys, `fee` in ticks x minor units. Gives the P&L after fees of the
+   * round trip that it ends in ticks x minor units, or undefined.
    */
-  fill(sign: 1 | -1, units: number, priceTicks: number): number | undefined {
+  fill(sign: 1 | -1, units: number, priceTicks: number, fee = 0): number | undefined {
     const before = this.position;
     const after = before + sign * units;
     const isEnd = before !== 0 && (after === 0 || after > 0 !== before > 0);
     if (!isEnd) {
       this.position = after;
-      this.cash += sign * units * priceTicks;
+      this.cash += sign * units * priceTicks + fee;
       return undefined;
     }
-    const pnl = before * priceTicks - this.cash;
+    // A fill that turns the position round pays for both trips by their sizes.
+    const opening = fee * Math.abs(after / units);
+    const pnl = before * priceTicks - this.cash - (fee - opening);
     this.position = after;
-    this.cash = after * priceTicks;
+    this.cash = after * priceTicks + opening;
     return pnl;
   }
 }

@@ -1,13 +1,14 @@
 // Every time trading stopped, and why.
-import { formatInstant, type Halt } from '../../domain/index.js';
+import { describeHalted, formatInstant } from '../../domain/index.js';
+import { describeReason, type HaltRow } from '../stops.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
 
-const COLUMNS: readonly Column<Halt>[] = [
+const COLUMNS: readonly Column<HaltRow>[] = [
   { head: 'At', kind: 'code', cell: ({ at }) => formatInstant(at) },
-  { head: 'Scope', cell: ({ scope, strategy }) => (scope === 'all' ? 'all' : strategy) },
+  { head: 'Scope', cell: (halt) => describeHalted(halt) || 'all' },
   { head: 'Rule', cell: ({ rule }) => rule },
-  { head: 'Reason', cell: ({ reason }) => reason },
+  { head: 'Reason', cell: describeReason },
 ];
 
 export const haltsSection: Section = {

@@ -12,7 +12,7 @@ export interface Column<T> {
   readonly cell: (row: T) => Content;
 }
 
-/** The first rows; `total` counts all that there were, and `file` names where more of them are. */
+/** The first rows; `total` counts all that there were, and `file` names where all of them are. */
 export function renderTable<T>(
   columns: readonly Column<T>[],
   rows: readonly T[],
@@ -27,7 +27,7 @@ export function renderTable<T>(
     );
     return markup`<tr>${cells}</tr>\n`;
   });
-  const more = file === '' ? '' : ` ${file} holds ${formatGrouped(rows.length)}.`;
+  const more = file === '' ? '' : ` ${file} has all.`;
   const cut =
     total > shown.length
       ? `The first ${formatGrouped(shown.length)} of ${formatGrouped(total)}.${more}`
