@@ -24,7 +24,6 @@ import {
   tuneEngine,
 } from '../src/session/index.js';
 import type { Collector, Detail, SeeChange } from '../src/report/index.js';
-import type { ObservedLimit } from '../src/risk/index.js';
 import {
   DEFAULT_RFS_SETTINGS,
   DEFAULT_TOKEN_LIFE,
@@ -69,8 +68,6 @@ export interface BacktestOutcome extends BacktestEnd {
   readonly header: SessionHeader;
   readonly digest: string;
   readonly collector: Collector;
-  /** What limits that it only observed would have done. */
-  readonly observed: readonly ObservedLimit[];
   /** Every strategy and order has ended. */
   readonly isDone: boolean;
 }
@@ -120,8 +117,8 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   if (!end.ok) return end;
   const { kernel } = parts.bot;
   const { digest, isDone } = kernel;
-  const observed = kernel.listObserved();
-  return ok({ ...end.value, header, digest, collector, observed, isDone });
+  collector.observed = kernel.listObserved();
+  return ok({ ...end.value, header, digest, collector, isDone });
 }
 
 /** Who brings the bot its rates; polls of a recording when absent. */

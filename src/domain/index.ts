@@ -140,6 +140,7 @@ export {
   TIMES_IN_FORCE,
   toSign,
 } from './order-words.js';
+export type { Needs, ObservedLimit } from './observed.js';
 export { ALERT_LEVELS, copyOrderView, describeHalted } from './output.js';
 export type {
   Alert,

@@ -10,6 +10,7 @@ import {
   type Instant,
   NEVER,
   type Note,
+  type ObservedLimit,
   type OrderView,
   type OutputSink,
   type ParentView,
@@ -36,6 +37,8 @@ import { Tallies } from './tallies.js';
 
 /** Takes in what happens in a session; `finish` gives the results. */
 export interface Collector extends OutputSink {
+  /** What limits that are only observed would have done; set before `finish`. */
+  observed: readonly ObservedLimit[];
   /** Every rate of the session, in order; `instrument` is `Instrument.id`, `shown`: see toShown. */
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number, shown?: number): void;
   /** The same for rows of columns, from the first up to the second, which is left out. */
@@ -58,6 +61,7 @@ class SessionCollector implements Collector {
   private readonly tracks: PriceTrack[] = [];
   private readonly tallies: Tallies;
   private readonly quoteCounts = new QuoteCounts();
+  observed: readonly ObservedLimit[] = [];
   private readonly overridden = new Map<string, number>();
   private readonly orderRows: RowFile<OrderRow>;
   private readonly fillRows: ReturnType<typeof createFillRows>;
@@ -252,6 +256,7 @@ class SessionCollector implements Collector {
       unstarted: this.parents.unstarted,
       refusals: this.stops.refusals,
       overridden: this.overridden,
+      observed: this.observed,
       halts: this.stops.halts,
       alerts: this.alertRows,
       asks: [...this.askCounts].map(([name, count]) => ({ name, count })),

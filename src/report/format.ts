@@ -5,6 +5,7 @@ import { describeHalted } from '../domain/index.js';
 import { isMarked } from './costs/cost-rows.js';
 import { NO_ORDERS } from './performance/remarks.js';
 import { describeReason } from './stops.js';
+import { describeObserved } from './observed-texts.js';
 import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
 import {
@@ -191,6 +192,7 @@ function toEvents(summary: Summary): readonly Line[] {
       .filter(({ id }) => id === NO_ORDERS)
       .map(({ text }): Line => ['Remark', text]),
     ['Refusals', list(summary.refusals) || 'none'],
+    ...summary.observed.map((one): Line => ['Paper would stop', describeObserved(one)]),
     ...(overridden === '' ? [] : [['Let go by overrides', overridden] as const]),
     ...(halts.length > 0 ? halts : [['Halts', 'none'] as const]),
     ...(more > 0 ? [['More halts', formatGrouped(more)] as const] : []),

@@ -6,6 +6,7 @@ import type {
   Instant,
   Instrument,
   Note,
+  ObservedLimit,
   OrderView,
   ParentView,
   Refusal,
@@ -199,6 +200,8 @@ export interface Results {
   readonly refusals: readonly RefusalCount[];
   /** Orders that went beyond a limit by an override, by control. */
   readonly overridden: ReadonlyMap<string, number>;
+  /** What limits that a backtest only observed would have done. */
+  readonly observed: readonly ObservedLimit[];
   /** Requests for quotes, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];
   readonly halts: Rows<HaltRow>;

@@ -1,5 +1,5 @@
 // The figures of a session as plain JSON: what summary.json holds and the other outputs print.
-import { type Alert, formatInstant, SECOND } from '../domain/index.js';
+import { type Alert, formatInstant, type ObservedLimit, SECOND } from '../domain/index.js';
 import { type CostRow, toCostRows } from './costs/cost-rows.js';
 import { toNumber } from './figures.js';
 import { type PerformanceFigures, toPerformance } from './performance/figures.js';
@@ -9,6 +9,11 @@ import type { Results, SessionInfo } from './results.js';
 import type { HaltRow } from './stops.js';
 import { listWarnings, type Warning } from './warnings.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
+
+/** As `ObservedLimit`, with its time as a text. */
+export type ObservedSummary = Omit<ObservedLimit, 'first'> & {
+  readonly first: Omit<ObservedLimit['first'], 'at'> & { readonly at: string };
+};
 
 /** Net position and P&L of a symbol over all strategies. */
 export interface SymbolSummary {
@@ -59,6 +64,8 @@ export interface Summary extends Omit<
   readonly refusals: Readonly<Record<string, number>>;
   /** Orders that went beyond a limit by an override, by control, e.g. `{ "RC23": 2 }`. */
   readonly overridden: Readonly<Record<string, number>>;
+  /** What limits that a backtest only observed would have done, the first broken first. */
+  readonly observed: readonly ObservedSummary[];
   readonly controlsOff: readonly string[];
   readonly digest: string;
   readonly strategies: Results['info']['strategies'];
@@ -124,6 +131,9 @@ export function summarise(results: Results): Summary {
     halts: results.halts.rows.map((halt) => ({ ...halt, at: formatInstant(halt.at) })),
     alerts: results.alerts.rows.map((alert) => ({ ...alert, at: formatInstant(alert.at) })),
     asks: Object.fromEntries(results.asks.map(({ name, count }) => [name, count])),
+    observed: results.observed.map((one) => {
+      return { ...one, first: { ...one.first, at: formatInstant(one.first.at) } };
+    }),
     controlsOff: info.controlsOff,
     digest: results.digest,
     strategies: info.strategies,

@@ -1,6 +1,5 @@
 // What a rule can do to the bot machine besides refusing an order.
-import type { AlertLevel, Instant } from '../domain/index.js';
-import type { Needs } from './observed.js';
+import type { AlertLevel, Instant, Needs } from '../domain/index.js';
 
 /** What an action is about; what is absent means all. */
 export interface ActionScope {

@@ -27,7 +27,7 @@ export {
   type HostSample,
 } from './health/index.js';
 export { listDeadLimits } from './dead-limits.js';
-export { findFigure, type Needs, type ObservedLimit } from './observed.js';
+export { findFigure } from './observed.js';
 export { listTradable } from './rules/rc01-symbols.js';
 export {
   defaultLimits,

@@ -1,25 +1,6 @@
 // Limits that research observes: what each would have done to the path that was taken.
-import type { Instant } from '../domain/index.js';
+import type { Instant, Needs, ObservedLimit } from '../domain/index.js';
 import type { ActionScope, PauseUntil, RuleActions } from './actions.js';
-
-/** By path in a rule's parameters, the figure with which it would have let all of it pass. */
-export type Needs = Readonly<Record<string, number>>;
-
-/** What one limit would have kept back. */
-export interface ObservedLimit {
-  /** `RC23`. */
-  readonly rule: string;
-  /** Orders, or events that its trigger acts on; a halt counts once for each of its scopes. */
-  readonly count: number;
-  readonly first: {
-    readonly at: Instant;
-    readonly strategy: string;
-    readonly symbol: string;
-    readonly message: string;
-  };
-  /** What it would have to be; `off` where no figure of it lets all pass. */
-  readonly needs: Needs | 'off';
-}
 
 /** What a rule says of one breach. */
 export interface Observation {

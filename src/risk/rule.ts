@@ -9,6 +9,7 @@ import type {
   Instrument,
   InstrumentClass,
   Micros,
+  Needs,
   OrderRequestDetails,
   OrderType,
   QuoteName,
@@ -16,7 +17,6 @@ import type {
   TimeInForce,
 } from '../domain/index.js';
 import type { RuleActions } from './actions.js';
-import type { Needs } from './observed.js';
 import type { Exposure } from './ledger/exposure.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { AccountValues } from './ledger/account-values.js';

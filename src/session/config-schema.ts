@@ -198,7 +198,10 @@ export const sessionSchema = z.strictObject({
     .string()
     .optional()
     .describe('file of what answers of the venue do; config/policy.yaml of Weir when absent'),
-  limits: z.string().optional().describe('file of risk limits; the defaults when absent'),
+  limits: z
+    .union([z.string(), z.record(z.string(), z.unknown())])
+    .optional()
+    .describe('risk limits, here or in a file; absent: defaults, research in a backtest'),
   owners: z
     .record(
       z.string().regex(/^(?:all|RC(?:0[1-9]|[1-6]\d|7[0-3]))$/, 'expected all, or RC01 to RC73'),

@@ -80,6 +80,8 @@ function formatPercent(share: number): string {
   return `${String(Math.round(share * 10_000) / 100)} %`;
 }
 
+const RESEARCH = { label: 'Limits', value: 'research: what paper would stop is noted' };
+
 /** What the report says of a session, from its header alone. */
 export function toSessionInfo(header: SessionHeader, mode = header.mode): SessionInfo {
   const { accountCurrency: currency } = header.limits;
@@ -95,6 +97,7 @@ export function toSessionInfo(header: SessionHeader, mode = header.mode): Sessio
     ...(header.fees === undefined ? {} : { fees: header.fees }),
     notes: [
       ...header.notes,
+      ...(header.isResearch === true ? [RESEARCH] : []),
       {
         label: 'Rates seen',
         value: header.seesEveryRate

@@ -1,8 +1,8 @@
 // Reads the limits file of a session, and holds it against what its environment asks for.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { faultAt, type LoadedText, parseConfig, readText } from '../config/index.js';
-import { type Fault, type Instrument, ok, type Result } from '../domain/index.js';
+import { faultAt, type LoadedText, parseConfig, parsePart, readText } from '../config/index.js';
+import { type Fault, type Instrument, ok, type Path, type Result } from '../domain/index.js';
 import {
   defaultLimits,
   formatMissing,
@@ -31,6 +31,14 @@ export function loadLimits(
   { limits: file }: SessionConfig,
 ): Result<LoadedLimits> {
   if (file === undefined) return ok({ ...name(defaultLimits()), limitsSource: undefined });
+  if (typeof file !== 'string') {
+    const limits = checkLimits(
+      source,
+      ['limits'],
+      parsePart(source, ['limits'], file, limitsSchema),
+    );
+    return limits.ok ? ok({ ...name(limits.value), limitsSource: source }) : limits;
+  }
   const text = readText(resolveBeside(source.file, file));
   if (!text.ok) return withPlace(source, ['limits'], text.fault);
   const limits = parseLimits(text.value);
@@ -39,11 +47,19 @@ export function loadLimits(
 
 /** Fault codes of `parseConfig`, and `config.ceiling`. */
 export function parseLimits(source: LoadedText): Result<Limits> {
-  const checked = parseConfig(source, limitsSchema);
+  return checkLimits(source, [], parseConfig(source, limitsSchema));
+}
+
+/** `at`: where the limits stand in the text. */
+function checkLimits(
+  source: LoadedText,
+  at: Path,
+  checked: Result<z.output<typeof limitsSchema>>,
+): Result<Limits> {
   if (!checked.ok) return checked;
   const limits = toLimits(checked.value);
   const above = listAboveCeilings(limits);
-  return above.length === 0 ? ok(limits) : { ok: false, fault: place(source, CEILING, above) };
+  return above.length === 0 ? ok(limits) : { ok: false, fault: place(source, at, CEILING, above) };
 }
 
 const CEILING = 'config.ceiling';
@@ -55,7 +71,9 @@ export function findLiveFault(
   session: LoadedText,
   facts: LiveFacts,
 ): Fault | undefined {
-  const raw = source === undefined ? {} : readRaw(source);
+  // Limits of the session file itself stand below their key.
+  const at: Path = source?.file === session.file ? ['limits'] : [];
+  const raw = source === undefined ? {} : readRaw(source, at);
   const problems = listLiveProblems(raw, facts);
   if (problems.length === 0) return undefined;
   const missing = formatMissing(raw, facts);
@@ -65,7 +83,7 @@ export function findLiveFault(
   const fault =
     source === undefined
       ? faultAt(session, ['limits'], LIVE, listText(problems))
-      : place(source, LIVE, problems);
+      : place(source, at, LIVE, problems);
   return { ...fault, message: `${fault.message}${block}` };
 }
 
@@ -85,16 +103,24 @@ export function toLiveFacts(
   };
 }
 
-function readRaw(source: LoadedText): Readonly<Record<string, unknown>> {
-  const raw = parseConfig(source, z.record(z.string(), z.unknown()));
-  return raw.ok ? raw.value : {};
+const TREE = z.record(z.string(), z.unknown());
+
+function readRaw(source: LoadedText, [key]: Path): Readonly<Record<string, unknown>> {
+  const raw = parseConfig(source, TREE);
+  if (!raw.ok) return {};
+  return key === undefined ? raw.value : TREE.catch({}).parse(raw.value[key]);
 }
 
 /** One fault for all of them, with the line of each. */
-function place(source: LoadedText, code: string, problems: readonly LimitsProblem[]): Fault {
+function place(
+  source: LoadedText,
+  at: Path,
+  code: string,
+  problems: readonly LimitsProblem[],
+): Fault {
   const schema = z.unknown().superRefine((_, context) => {
     for (const { path, message } of problems) {
-      context.addIssue({ code: 'custom', path: [...path], message, params: { code } });
+      context.addIssue({ code: 'custom', path: [...at, ...path], message, params: { code } });
     }
   });
   const held = parseConfig(source, schema);

@@ -4,6 +4,7 @@ import { costsSection } from './costs.js';
 import { fillsSection } from './fills.js';
 import { haltsSection } from './halts.js';
 import { notesSection } from './notes.js';
+import { observedSection } from './observed.js';
 import { ordersSection } from './orders.js';
 import { parentsSection } from './parents.js';
 import { performanceSection } from './performance.js';
@@ -29,6 +30,7 @@ export const SECTIONS: readonly Section[] = [
   fillsSection,
   quotesSection,
   refusalsSection,
+  observedSection,
   haltsSection,
   alertsSection,
   notesSection,

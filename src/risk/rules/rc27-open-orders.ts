@@ -1,7 +1,7 @@
 // RC27: own orders that may still be alive: in a symbol, of a strategy, in all.
 import { z } from 'zod';
+import type { Needs } from '../../domain/index.js';
 import { most } from '../figures.js';
-import type { Needs } from '../observed.js';
 import type { RiskRule } from '../rule.js';
 
 const count = (value: number) =>

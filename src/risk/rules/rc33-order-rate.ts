@@ -1,10 +1,9 @@
 // RC33: orders sent per second and minute, by strategy and in all; a bound of its own for refused.
 import { z } from 'zod';
-import { type Instant, MINUTE, SECOND } from '../../domain/index.js';
+import { type Instant, MINUTE, type Needs, SECOND } from '../../domain/index.js';
 import { RollingCount, RollingTimes } from '../../machine/index.js';
 import type { RuleActions } from '../actions.js';
 import { most } from '../figures.js';
-import type { Needs } from '../observed.js';
 import type { Breach, RiskRule } from '../rule.js';
 
 const count = (value: number) =>
