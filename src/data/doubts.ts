@@ -1,4 +1,4 @@
-// What of a recording cannot be: prices of known pairs and sizes that are off by whole powers of ten.
+// What of a recording cannot be: prices of known pairs and sizes off by whole powers of ten.
 import { formatScaled, fromScaled, type Instrument, UNLIMITED } from '../domain/index.js';
 import { UNKNOWN_UNITS } from './columns.js';
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   durationText,
+  explainSymbol,
   findTermsFlaw,
   instantText,
   type InstrumentTerms,
@@ -9,19 +10,9 @@ import {
 } from '../domain/index.js';
 import { formatNumber } from './format-number.js';
 import type { RecordingOptions } from './recording.js';
-import { explainSymbol } from './symbol-names.js';
 
 /** Displayed size where none is stated: units of the base, or unlimited. */
-export const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()], {
-  error: ({ input }) => explainSize(input),
-});
-
-/** Undefined where the words of every schema do. */
-function explainSize(input: unknown): string | undefined {
-  if (typeof input !== 'string' || !/^\d{1,3}(?:[,_ ]\d{3})+$/.test(input)) return undefined;
-  const plain = input.replaceAll(/[,_ ]/g, '');
-  return `expected "unlimited" or a number without marks between thousands (${plain})`;
-}
+export const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()]);
 
 const symbolText = z
   .string()
