@@ -151,11 +151,14 @@ describe('the rates that a backtest shows', () => {
   });
 });
 
-it('a gap of a hundred years is played at once, and the polls after it are on their grid', async () => {
+it('a gap of a hundred years is played at once, and polls after it keep their grid', async () => {
   const rows = [Date.UTC(1995, 0, 2), Date.UTC(1995, 0, 4), Date.UTC(2095, 0, 3)];
   const file = join(mkdtempSync(join(tmpdir(), 'weir-gap-')), 'gap.csv');
   const lines = rows.flatMap((ms, i) => {
-    return [0, 1, 2, 3].map((s) => `${ms + 1_000 * s},EUR/USD,1.1${i}${s},1.1${i}${s + 1}`);
+    return [0, 1, 2, 3].map((s) => {
+      const [bid, offer] = [s, s + 1].map((last) => `1.1${i}${last}`);
+      return `${ms + 1_000 * s},EUR/USD,${bid},${offer}`;
+    });
   });
   writeFileSync(file, ['time,symbol,bid,offer', ...lines, ''].join('\n'));
   const told = await watchBacktest({ interval: SECOND, rateLatency: 0, span: Infinity, file });

@@ -64,7 +64,8 @@ function explainValue(issue: Issue, value: unknown, path: Path): Explained {
   const canHint = typeof value === 'string' && !isSecretPath(path);
   const word = canHint ? nearest(value, knownWords(issue)) : undefined;
   const near = word === undefined ? '' : ` (did you mean ${quote(word)}?)`;
-  const hint = canHint && /\bnumber\b/.test(message) ? hintNumber(value) : near;
+  const plain = canHint && /\bnumber\b/.test(message) ? hintNumber(value) : '';
+  const hint = plain === '' ? near : plain;
   return {
     code: codeOf(issue, value),
     message: `${prefix(path)}${message}${found}${hint}`,
