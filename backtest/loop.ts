@@ -2,7 +2,10 @@
 import {
   assert,
   type BotEvent,
+  HOUR,
   type Instant,
+  type Micros,
+  MINUTE,
   NEVER,
   type Result,
   ok,
@@ -18,10 +21,18 @@ import type { SeenRates } from './seen-rates.js';
 /** Instants that may still be worked off after the last rate. */
 const MAX_CLOSING_INSTANTS = 1_000_000;
 
+/**
+ * A stretch in which nothing happens but polls that bring nothing new: after so much of it, the
+ * rules that watch time have told what they find, and polls go on so long before its end.
+ */
+const SETTLING: Micros = HOUR;
+const WAKING: Micros = 5 * MINUTE;
+
 const WAKE: BotEvent = { type: 'wake' };
 
 /** Brings the bot its rates. */
-export type RatePolls = Pick<PolledRates, 'fire' | 'nextDueAt' | 'noteCommand' | 'stop'>;
+export type RatePolls = Pick<PolledRates, 'fire' | 'nextDueAt' | 'noteCommand' | 'stop'> &
+  Partial<Pick<PolledRates, 'skip'>>;
 
 export interface BacktestParts {
   readonly recording: Recording;
@@ -135,7 +146,12 @@ function runBlock(parts: BacktestParts, clock: BacktestClock, count: number): nu
  */
 function catchUp(parts: BacktestParts, clock: BacktestClock, row: number): boolean {
   const now = parts.columns.at[row] ?? 0;
+  let settledAt = clock.now + SETTLING;
   for (let due = findNextDue(parts); due < now; due = findNextDue(parts)) {
+    if (due > settledAt) {
+      settledAt = skipIdle(parts, due, now) + SETTLING;
+      continue;
+    }
     workOff(parts, clock, due);
     if (parts.bot.kernel.isDone) return false;
   }
@@ -143,6 +159,19 @@ function catchUp(parts: BacktestParts, clock: BacktestClock, row: number): boole
   parts.venue.fireTimers(now);
   parts.horizon.at = findNextDue(parts);
   return true;
+}
+
+/** Leaves out what polls and ticks would do before something else is due, at the latest `until`. */
+function skipIdle({ bot, gateway, polls, venue }: BacktestParts, at: Instant, until: Instant) {
+  const { kernel } = bot;
+  const { nextTimerAt, nextVisibleRateAt } = venue;
+  const others = [nextTimerAt, nextVisibleRateAt, gateway.nextDueAt, kernel.idle.quietUntil];
+  const end = Math.min(until, ...others);
+  if (polls?.skip !== undefined && end - at > 2 * WAKING) {
+    polls.skip(end - WAKING);
+    kernel.idle.sleep(end - WAKING);
+  }
+  return Math.max(at, end);
 }
 
 /** Works off what is still due at this instant; returns when more will be due. */

@@ -43,6 +43,16 @@ export function checkDocument(
       return visit.BREAK;
     }
     if (isNode(node) && !isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+    const grouped = isMap(node) && node.flow === true ? findGrouped(node) : undefined;
+    if (grouped !== undefined) {
+      const path = formatPath([...pathOf(chain), grouped.key]);
+      const plain = grouped.text.replaceAll(',', '');
+      const found = isSecretPath([grouped.key]) ? '' : `, found ${cut(grouped.text)}`;
+      const message = `expected a number without commas (write ${plain})${found}`;
+      report(grouped.node, 'config.syntax', `${path}: ${message}`);
+      isSafe = false;
+      return visit.BREAK;
+    }
     if (isMap(node)) reportDuplicates(node, chain, toPosition, report);
     if (isScalar(node) && losesDigits(node)) {
       const path = pathOf(chain);
@@ -82,6 +92,23 @@ function findDanger(node: unknown, ancestors: readonly unknown[]): Problem | und
   return isCollection(node) && ancestors.filter(isCollection).length >= MAX_DEPTH
     ? { code: 'config.syntax', message: `expected at most ${String(MAX_DEPTH)} levels, found more` }
     : undefined;
+}
+
+/** A number with commas between its thousands, which end it in `{ size: 1,000,000 }`. */
+function findGrouped({ items }: YAMLMap) {
+  for (const [i, { key, value }] of items.entries()) {
+    if (!isScalar(value) || !/^\d{1,3}$/.test(value.source ?? '')) continue;
+    const rest = items.slice(i + 1);
+    const end = rest.findIndex((one) => {
+      const text = isScalar(one.key) ? (one.key.source ?? '') : '';
+      return !/^\d{3}$/.test(text) || (isScalar(one.value) && one.value.value !== null);
+    });
+    const groups = end < 0 ? rest : rest.slice(0, end);
+    if (groups.length === 0) continue;
+    const texts = groups.map((one) => (isScalar(one.key) ? one.key.source : ''));
+    return { key: keyText(key), node: value, text: [value.source, ...texts].join(',') };
+  }
+  return undefined;
 }
 
 function reportDuplicates(

@@ -1,9 +1,8 @@
 // Reads rows of delimited text by a layout: which column is what, and how times are written.
-import { fail, type Micros, ok, type Result } from '../domain/index.js';
+import { fail, type Micros, ok, type Result, toPair } from '../domain/index.js';
 import { bad, type RawRow } from './rate-row.js';
 import { type FileFacts, type FileHead, type RowReader, SIZE_EXPONENTS } from './row-format.js';
 import { quoteCell } from './symbol-table.js';
-import { toPair } from './symbol-names.js';
 import { readTime, type TimeText } from './times/index.js';
 
 /** Columns are counted from 0. */

@@ -1,4 +1,4 @@
-// Doubts about a recording: prices and sizes that cannot be what they say.
+// What of a recording cannot be: prices of known pairs and sizes off by whole powers of ten.
 import { formatScaled, fromScaled, type Instrument, UNLIMITED } from '../domain/index.js';
 import { UNKNOWN_UNITS } from './columns.js';
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   durationText,
+  explainSymbol,
   findTermsFlaw,
   instantText,
   type InstrumentTerms,
@@ -9,19 +10,9 @@ import {
 } from '../domain/index.js';
 import { formatNumber } from './format-number.js';
 import type { RecordingOptions } from './recording.js';
-import { explainSymbol } from './symbol-names.js';
 
 /** Displayed size where none is stated: units of the base, or unlimited. */
-export const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()], {
-  error: ({ input }) => explainSize(input),
-});
-
-/** Undefined where the words of every schema do. */
-function explainSize(input: unknown): string | undefined {
-  if (typeof input !== 'string' || !/^\d{1,3}(?:[,_ ]\d{3})+$/.test(input)) return undefined;
-  const plain = input.replaceAll(/[,_ ]/g, '');
-  return `expected "unlimited" or a number without marks between thousands (${plain})`;
-}
+export const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()]);
 
 const symbolText = z
   .string()
@@ -49,15 +40,9 @@ const layoutSchema = z.strictObject({
   timeFormat: z
     .string()
     .exactOptional()
-    .describe(
-      'iso, epoch-s, epoch-ms, epoch-us, epoch-ns, or letters such as yyyy-MM-dd HH:mm:ss.SSS; ' +
-        'else iso or a count since 1970 whose size tells its unit',
-    ),
+    .describe('iso, epoch-s, -ms, -us, -ns, or yyyy-MM-dd HH:mm:ss.SSS; else told by its size'),
   utcOffset: z.string().exactOptional().describe('of times without a zone, such as -05:00'),
-  timeZone: z
-    .string()
-    .exactOptional()
-    .describe('of times without a zone, by its IANA name such as Europe/Athens'),
+  timeZone: z.string().exactOptional().describe('of times without a zone, such as Europe/Athens'),
   symbol: column.exactOptional().describe('column of the symbol; else recording.symbol'),
   bid: column.describe('column of the bid, or of the only price'),
   offer: column.exactOptional().describe('column of the offer; else recording.spread'),
@@ -68,7 +53,7 @@ const layoutSchema = z.strictObject({
     .number()
     .refine(isScale, 'expected a power of ten from 1 to 1000000000000')
     .exactOptional()
-    .describe('prices in the file are so many times what they mean: 100000 for 114273'),
+    .describe('prices in the file are so many times what they mean'),
   decimal: z
     .enum(['.', ','])
     .exactOptional()
@@ -90,7 +75,7 @@ export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
       .describe('displayed size of rates that state none: units of the base, or unlimited'),
     sizeUnit: sizeUnit
       .exactOptional()
-      .describe('units of the base in one of the file, where its format usually has others'),
+      .describe('units of the base in one of the file, where its format has others'),
     symbol: symbolText.exactOptional().describe('of all rates, in a file that names none'),
     symbols: z
       .record(z.string().min(1), symbolText)

@@ -8,11 +8,11 @@ import {
   isSymbol,
   ok,
   type Result,
+  toPair,
   toScaled,
   UNLIMITED,
 } from '../domain/index.js';
 import { UNKNOWN_UNITS } from './columns.js';
-import { toPair } from './symbol-names.js';
 
 /**
  * Displayed size of rates that state none, in units of the base; undefined where that is a fault.

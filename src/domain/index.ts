@@ -86,6 +86,7 @@ export {
   isSettlementDate,
   type ValueDates,
 } from './dates/value-dates.js';
+export { explainSymbol, toPair } from './symbol-names.js';
 export {
   createInstrument,
   findTermsFlaw,

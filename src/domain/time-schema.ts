@@ -12,7 +12,7 @@ import {
 
 /** `250ms`, `1.5s`, `1h30m` to microseconds. Fault code `config.duration`. */
 export const durationText = z.codec(
-  z.string().meta({
+  z.string({ error: 'expected a duration with its unit, such as 250ms, 5s or 8m' }).meta({
     pattern: '^(\\d+(\\.\\d+)?(us|ms|s|m|h|d))+$',
     examples: ['250ms', '5s', '1h30m'],
   }),
@@ -25,7 +25,9 @@ export const durationText = z.codec(
 
 /** `2026-07-13T12:00:00Z` to epoch microseconds. Fault code `config.instant`. */
 export const instantText = z.codec(
-  z.string().meta({ format: 'date-time', examples: ['2026-07-13T12:00:00Z'] }),
+  z
+    .string({ error: 'expected an instant such as 2026-07-13T12:00:00Z' })
+    .meta({ format: 'date-time', examples: ['2026-07-13T12:00:00Z'] }),
   z.int(),
   {
     decode: (text, context): Instant => take(parseInstant(text), text, context.issues),

@@ -8,7 +8,7 @@ import {
   NEVER,
   type RateEvent,
 } from '../domain/index.js';
-import { DEFAULT_SHARES, Horizon, RequestBudget, Scheduler } from '../machine/index.js';
+import { DEFAULT_SHARES, Horizon, RequestBudget, Scheduler, type Timer } from '../machine/index.js';
 import {
   createPollGrid,
   isSameRate,
@@ -41,6 +41,7 @@ interface RatePoll extends Turn {
   readonly instrument: Instrument;
   readonly schedule: Schedule;
   readonly reach: () => void;
+  timer: Timer | undefined;
   last: Omit<RateEvent, 'type' | 'symbol'> | undefined;
 }
 
@@ -51,6 +52,7 @@ export class PolledRates {
   readonly #scheduler: Scheduler;
   readonly #budget: RequestBudget;
   readonly #turns: Turns;
+  readonly #polls: RatePoll[] = [];
   #isStopped = false;
 
   /** `horizon` is lowered whenever a poll is due. */
@@ -72,8 +74,10 @@ export class PolledRates {
           this.#reach(poll);
         },
         last: undefined,
+        timer: undefined,
       };
-      this.#arm(poll);
+      this.#polls.push(poll);
+      this.#arm(poll, startAt);
     }
   }
 
@@ -93,17 +97,26 @@ export class PolledRates {
     this.#budget.force(isTrading ? 'trading' : 'safety', at);
   }
 
+  /** Nothing new can be seen before `to`: polls until then are left out. */
+  skip(to: Instant): void {
+    for (const poll of this.#polls) {
+      if (poll.dueAt >= to) continue;
+      poll.timer?.cancel();
+      this.#arm(poll, to - 1);
+    }
+  }
+
   stop(): void {
     this.#isStopped = true;
   }
 
-  #arm(poll: RatePoll): void {
-    poll.dueAt = poll.schedule(this.#scheduler.now);
-    this.#scheduler.at(poll.dueAt, poll.reach);
+  #arm(poll: RatePoll, after: Instant): void {
+    poll.dueAt = poll.schedule(after);
+    poll.timer = this.#scheduler.at(poll.dueAt, poll.reach);
   }
 
   #reach(poll: RatePoll): void {
-    this.#arm(poll);
+    this.#arm(poll, this.#scheduler.now);
     if (this.#turns.take(poll, this.#scheduler.now)) this.#ask(poll);
   }
 

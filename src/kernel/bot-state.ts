@@ -202,9 +202,22 @@ export class BotState {
    */
   leap(at: Instant): void {
     const leapt = at - this.now - DAY;
-    if (leapt < SECOND || this.#ticker === undefined) return;
+    if (leapt < SECOND || this.#ticker === undefined || this.#ticker.dueAt > at - DAY) return;
     this.#ticker.cancel();
     this.#tick(this.#ticker.dueAt + Math.floor(leapt / SECOND) * SECOND);
+  }
+
+  /** When anything but the rules that watch time is due. */
+  get quietUntil(): Instant {
+    return this.scheduler.nextDueBesides(this.#ticker);
+  }
+
+  /** Nothing comes before `to`: rules that watch time look again then. */
+  sleep(to: Instant): void {
+    const ticker = this.#ticker;
+    if (ticker === undefined || to - ticker.dueAt < SECOND) return;
+    ticker.cancel();
+    this.#tick(ticker.dueAt + Math.floor((to - ticker.dueAt) / SECOND) * SECOND);
   }
 
   /** The strategies in the scope of a halt end, and their parents with them. */

@@ -66,6 +66,11 @@ export class Kernel {
     return this.#scheduler.nextDueAt;
   }
 
+  /** Until when no timer is due but that of each second, and how to leave its looks out. */
+  get idle(): Pick<BotState, 'quietUntil' | 'sleep'> {
+    return this.#state;
+  }
+
   /** Digest over all outputs so far: 32 hex digits. */
   get digest(): string {
     return this.#state.outputs.digest;
@@ -106,8 +111,7 @@ export class Kernel {
 
   /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */
   get isDone(): boolean {
-    const { quoteDesk } = this.#state;
-    return this.#desk.store.size === 0 && quoteDesk.store.size === 0 && this.hasNoWork;
+    return this.#desk.store.size + this.#state.quoteDesk.store.size === 0 && this.hasNoWork;
   }
 
   /** Every strategy and every parent has ended; own orders may still be alive. */
@@ -195,9 +199,7 @@ export class Kernel {
     scheduler.moveTo(at);
     const state = this.#symbols[instrument];
     const rates = this.#rates[instrument];
-    if (state === undefined || rates === undefined) {
-      throw new RangeError(`no instrument ${instrument}`);
-    }
+    if (!state || !rates) throw new RangeError(`no instrument ${instrument}`);
     const leaves = state.leavesCalm(at, bidTicks, offerTicks);
     if (leaves) state.noteFormer();
     state.update(at, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
@@ -218,9 +220,7 @@ export class Kernel {
     this.#finishStep();
   }
 
-  /**
-   * Any other input. Timers due before it fire first; a wake-up fires those due at its time too.
-   */
+  /** Any other input. Timers due before it fire first; a wake-up fires those due with it too. */
   event(at: Instant, event: BotEvent): void {
     this.#state.leap(at);
     // Read once: events have many shapes, and each read of what they share looks for its place.

@@ -53,6 +53,15 @@ export class Scheduler {
     return this.#nextDueAt;
   }
 
+  /** Due time of the next timer that waits, but for this one; NEVER without one. */
+  nextDueBesides(timer: Timer | undefined): Instant {
+    let dueAt = NEVER;
+    for (const one of this.#heap) {
+      if (one !== timer && one.action !== undefined && one.dueAt < dueAt) dueAt = one.dueAt;
+    }
+    return dueAt;
+  }
+
   /** Runs `action` when time reaches `dueAt`; a due time in the past fires at the next `fire`. */
   at(dueAt: Instant, action: () => void): Timer {
     const timer = new Timer(Math.max(dueAt, this.#now), this.#inserted++, action);

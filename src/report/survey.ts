@@ -34,7 +34,7 @@ export interface SymbolFigures {
   readonly unknownSizes: number;
   /** The lowest bid and the highest offer. */
   readonly price: Readonly<Record<'min' | 'max', string>>;
-  /** Stated sizes in units of the base, to 1.6 %; null without one. */
+  /** Stated sizes in units of the base, the median to two digits; null without one. */
   readonly size: Readonly<Record<'min' | 'median' | 'max', string>> | null;
   readonly doubts: readonly string[];
   /** Prices as decimal texts; exact below 128 ticks, else to 1.6 %. */
@@ -103,7 +103,8 @@ function toSymbolFigures(one: SymbolSurvey): SymbolFigures {
 }
 
 function toSizes(sizes: LogHistogram, show: (units: number) => string) {
-  const median = show(sizes.quantile(SHARES.median));
+  // no better than to 1.6 %
+  const median = show(Number(sizes.quantile(SHARES.median).toPrecision(2)));
   return { min: show(sizes.min), median, max: show(sizes.max) };
 }
 

@@ -1,6 +1,6 @@
 // Building blocks of strategy parameters: zod schemas with the units that FX desks use.
 import { z } from 'zod';
-import { durationText, isSymbol, SIDES } from '../domain/index.js';
+import { durationText, explainSymbol, isSymbol, SIDES } from '../domain/index.js';
 
 z.config({ jitless: true });
 
@@ -36,7 +36,7 @@ function findKind(schema: unknown): ParamKind | undefined {
 export function symbol() {
   return z
     .string()
-    .refine(isSymbol, { message: 'expected a symbol such as EUR/USD' })
+    .refine(isSymbol, { error: ({ input }) => explainSymbol(String(input)) })
     .meta({ description: 'symbol, base and term with a slash', [KIND]: 'symbol' });
 }
 

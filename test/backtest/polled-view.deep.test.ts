@@ -50,15 +50,21 @@ interface Case {
   readonly interval: Micros;
   readonly rateLatency: Micros;
   readonly span: Micros;
+  readonly file?: string;
 }
 
-async function watchBacktest({ interval, rateLatency, span }: Case): Promise<readonly string[]> {
+async function watchBacktest({
+  file,
+  interval,
+  rateLatency,
+  span,
+}: Case): Promise<readonly string[]> {
   const dir = mkdtempSync(join(tmpdir(), 'weir-polled-'));
   writeFileSync(join(dir, 'watcher.ts'), WATCHER);
   const config = {
     name: 'polled',
     seed: SEED,
-    recording: { file: resolve(RECORDING) },
+    recording: { file: file ?? resolve(RECORDING), size: 1_000_000 },
     models: { latency: { rates: `${rateLatency / MILLISECOND}ms` } },
     polling: { rates: `${interval / MILLISECOND}ms` },
     strategies: [{ strategy: 'watcher.ts', params: { symbol: 'EUR/USD' } }],
@@ -143,4 +149,24 @@ describe('the rates that a backtest shows', () => {
     const free = await watchBacktest({ ...one, interval: 125 * MILLISECOND });
     expect(seen.length).toBeLessThan(1.2 * free.length);
   });
+});
+
+it('a gap of a hundred years is played at once, and polls after it keep their grid', async () => {
+  const rows = [Date.UTC(1995, 0, 2), Date.UTC(1995, 0, 4), Date.UTC(2095, 0, 3)];
+  const file = join(mkdtempSync(join(tmpdir(), 'weir-gap-')), 'gap.csv');
+  const lines = rows.flatMap((ms, i) => {
+    return [0, 1, 2, 3].map((s) => {
+      const [bid, offer] = [s, s + 1].map((last) => `1.1${i}${last}`);
+      return `${ms + 1_000 * s},EUR/USD,${bid},${offer}`;
+    });
+  });
+  writeFileSync(file, ['time,symbol,bid,offer', ...lines, ''].join('\n'));
+  const told = await watchBacktest({ interval: SECOND, rateLatency: 0, span: Infinity, file });
+  const startAt = (rows[0] ?? 0) * MILLISECOND;
+  const grid = createPollGrid(SEED, 'rate/EUR/USD', startAt, SECOND);
+  const expected = rows.flatMap((ms, i) => {
+    const seen = i === 2 ? [0, 1, 2] : [0, 1, 2, 3]; // the last comes after its poll
+    return seen.map((s) => grid((ms + 1_000 * s) * MILLISECOND - 1));
+  });
+  expect(told.map((text) => Number(text.split(' ')[0]))).toEqual(expected);
 });

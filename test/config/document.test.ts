@@ -128,6 +128,17 @@ describe('a text that is YAML', () => {
     expect(faults).toContain('a.yaml:2:4: a: expected a number, found "y" (config.value)');
   });
 
+  it.each([
+    ['a: { size: 1,000,000 }', '1:12: a.size: expected a number without commas (write 1000000)'],
+    ['a: { size: 1,000, b: 2 }', '1:12: a.size: expected a number without commas (write 1000)'],
+  ])('has no commas in a number: %s', (text, message) => {
+    expect(read(text)).toContain(`a.yaml:${message}, found 1,`);
+  });
+
+  it('may have numbers as keys', () => {
+    expect(read('{ a: 1, 200: 2 }')).toEqual({ a: 1, 200: 2 });
+  });
+
   it('tells lost digits of a secret without them', () => {
     expect(read('pass: 12345678901234567')).not.toContain('12345');
   });

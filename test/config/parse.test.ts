@@ -27,6 +27,9 @@ describe('a wrong value', () => {
   it.each<[string, z.ZodType, string]>([
     ['abc', z.number(), 'expected a number, found "abc"'],
     ['"5"', z.number(), 'expected a number, found "5"'],
+    ['1,000,000', z.number(), 'expected a number, found "1,000,000" (write 1000000)'],
+    ['1 000.5', z.number(), 'expected a number, found "1 000.5" (write 1000.5)'],
+    ['5', durationText, 'expected a duration with its unit, such as 250ms, 5s or 8m, found 5'],
     ['.inf', z.number(), 'expected a number, found Infinity'],
     ['.nan', z.number(), 'expected a number, found NaN'],
     ['1e400', z.number(), 'expected a number, found Infinity'],

@@ -36,7 +36,11 @@ describe('durationText and instantText', () => {
     ['poll: 5 seconds', 'config.duration', 'found "5 seconds"'],
     ['poll: "1\\e[31m"', 'config.duration', 'found "1\\u001b[31m"'],
     [`poll: ${'9'.repeat(70)}s`, 'config.duration', `found "${'9'.repeat(57)}..."`],
-    ['poll: 250', 'config.value', 'poll: expected text, found 250'],
+    [
+      'poll: 250',
+      'config.value',
+      'poll: expected a duration with its unit, such as 250ms, 5s or 8m, found 250',
+    ],
     ['from: 2026-07-13', 'config.instant', 'found "2026-07-13"'],
   ])('refuse %s', (text, code, words) => {
     const result = parseConfig({ file: 'a.yaml', text }, times);

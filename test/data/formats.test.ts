@@ -103,6 +103,138 @@ describe('Dukascopy', () => {
   });
 });
 
+describe('Dukascopy without volumes', () => {
+  it('has ticks without sizes', () => {
+    const file = write(
+      ['timestamp,askPrice,bidPrice', '1704153600123,1.10431,1.10427'],
+      'eurusd-tick.csv',
+    );
+    expect(faultOf(file)?.code).toBe('data.size-missing');
+    const { fault, rows } = readAll(file, UNLIMITED_SIZE);
+    expect(fault).toBeUndefined();
+    expect(toPrices(rows)).toEqual([[NEW_YEAR + 123_000, 'EUR/USD', 110_427, 110_431]]);
+  });
+
+  it('has bars without them', () => {
+    const bars = ['timestamp,open,high,low,close', '1704153600000,1.1,1.2,1.0,1.10431'];
+    const options = { ...UNLIMITED_SIZE, spread: '0.0001', bar: 60 * MINUTE };
+    const { rows } = readAll(write(bars, 'eurusd-h1-bid.csv'), options);
+    expect(toPrices(rows)).toEqual([[NEW_YEAR + 60 * MINUTE, 'EUR/USD', 110_431, 110_441]]);
+  });
+
+  it('has doubles printed whole, beside a spread too', () => {
+    const ticks = ['Gmt time,Ask,Bid', '02.01.2024 00:00:00.123,147.15200000000002,147.149'];
+    const [row] = readAll(write(ticks, 'USDJPY_Ticks.csv'), UNLIMITED_SIZE).rows;
+    expect([row?.bidTicks, row?.offerTicks]).toEqual([147_149, 147_152]);
+    const bars = ['timestamp,open,high,low,close', '1704153600000,1,1,1,147.15200000000002'];
+    const options = { ...UNLIMITED_SIZE, spread: '0.012', bar: MINUTE };
+    const [bar] = readAll(write(bars, 'usdjpy-m1.csv'), options).rows;
+    expect([bar?.bidTicks, bar?.offerTicks]).toEqual([147_152, 147_164]);
+  });
+});
+
+describe('sizes of a known format', () => {
+  it('may count other units than it usually has', () => {
+    const file = write(
+      ['timestamp,askPrice,bidPrice,askVolume,bidVolume', '1704153600123,1.2,1.1,1800000,14490000'],
+      'eurusd-tick.csv',
+    );
+    const message = 'found 14490000: does recording.sizeUnit: 1 fit the file?';
+    expect(faultOf(file)?.message).toContain(message);
+    const [row] = readAll(file, { sizeUnit: 1 }).rows;
+    expect(row).toMatchObject({ bidUnits: 1_449_000_000, offerUnits: 180_000_000 });
+  });
+});
+
+describe('a byte order mark', () => {
+  const MARK = '\uFEFF';
+
+  it.each([
+    ['truefx', 'EUR/USD,20240102 00:00:00.123,1.10427,1.10431\n', ''],
+    ['histdata-ticks', '20240101 190000123,1.104270,1.104310,0\r\n', '-EURUSD.csv'],
+    ['ndjson', '{"time":1704153600123,"symbol":"EUR/USD","bid":1.10427,"offer":1.10431}\n', ''],
+    ['weir-csv', 'time,symbol,bid,offer\n1704153600123,EUR/USD,1.10427,1.10431\n', ''],
+    ['dukascopy-ticks', 'Gmt time,Ask,Bid\n1704153600123,1.10431,1.10427\n', '-EURUSD.csv'],
+  ])('is skipped: %s', (_, text, name) => {
+    for (const mark of [MARK, Buffer.from(MARK).toString('latin1')]) {
+      const file = writeText(mark + text, `${toScratchPath()}${name}`);
+      const { fault, rows } = readAll(file, UNLIMITED_SIZE);
+      expect(fault).toBeUndefined();
+      expect(toPrices(rows)).toEqual([[NEW_YEAR + 123_000, 'EUR/USD', 110_427, 110_431]]);
+    }
+  });
+
+  it('alone is an empty file', () => {
+    expect(faultOf(writeText(MARK))?.code).toBe('data.empty');
+  });
+});
+
+describe('a symbol', () => {
+  const rows = (name: string) => [
+    'time,symbol,bid,offer',
+    `1704153600123,${name},1.1,1.2`,
+    `1704153600124,${name},1.1,1.2`,
+  ];
+
+  it.each(['EURUSD', 'eurusd', 'EUR_USD', 'EUR-USD', 'eur/usd'])('may be spelled %s', (name) => {
+    const { fault, rows: rates } = readAll(write(rows(name)), UNLIMITED_SIZE);
+    expect(fault).toBeUndefined();
+    expect(rates.map(({ symbol }) => symbol)).toEqual(['EUR/USD', 'EUR/USD']);
+  });
+
+  it('is what the configuration says that the file’s name for it means', () => {
+    const options = {
+      ...UNLIMITED_SIZE,
+      symbols: { GOLD: 'XAU/USD' },
+      terms: { 'XAU/USD': { ratePrecision: 2, sizeIncrement: 1 } },
+    };
+    const { rows: rates } = readAll(write(rows('GOLD')), options);
+    expect(rates.map(({ symbol }) => symbol)).toEqual(['XAU/USD', 'XAU/USD']);
+  });
+
+  it('that nobody knows is named with the key that says it, and no row is advised away', () => {
+    for (const name of ['GOLD', 'XAUUSD', 'USDUSD']) {
+      const message = faultOf(write(rows(name)), UNLIMITED_SIZE)?.message;
+      expect(message).toContain(`found "${name}": recording.symbols says which it is`);
+      expect(message).not.toContain('badRows');
+    }
+  });
+});
+
+describe('a row with one side', () => {
+  const LINES = [
+    ...['time,symbol,bid,offer', '1704153600001,EUR/USD,1.1,1.2', '1704153600002,EUR/USD,1.15,'],
+    ...[
+      '1704153600003,EUR/USD,,1.3',
+      '1704153600004,GBP/USD,1.1,1.2',
+      '1704153600005,GBP/USD,,1.3',
+    ],
+  ];
+
+  it('leaves the other side as it was, where the configuration says so', () => {
+    const { fault, rows } = readAll(write(LINES), { ...UNLIMITED_SIZE, oneSided: 'keep last' });
+    expect(fault).toBeUndefined();
+    expect(rows.map(({ bidTicks, offerTicks }) => [bidTicks, offerTicks])).toEqual([
+      ...[
+        [110_000, 120_000],
+        [115_000, 120_000],
+        [115_000, 130_000],
+      ],
+      ...[
+        [110_000, 120_000],
+        [110_000, 130_000],
+      ],
+    ]);
+  });
+
+  it('is bad otherwise, and before both sides are known', () => {
+    expect(faultOf(write(LINES), UNLIMITED_SIZE)?.message).toContain('the offer price as a number');
+    const first = [LINES[0] ?? '', LINES[2] ?? ''];
+    const options = { ...UNLIMITED_SIZE, oneSided: 'keep last' } as const;
+    expect(faultOf(write(first), options)?.code).toBe('data.bad-row');
+  });
+});
+
 describe('NDJSON', () => {
   it('has times as milliseconds or as texts, and sizes where they are known', () => {
     const file = write([
@@ -158,6 +290,24 @@ describe('a file with a stated layout', () => {
     expect(fault).toBeUndefined();
     expect(toPrices(rows)).toEqual([[NEW_YEAR + SECOND, 'EUR/USD', 110_427, 110_431]]);
     expect(rows[0]).toMatchObject({ bidUnits: 500, offerUnits: 25_000_000 });
+  });
+
+  it('may have a decimal comma', () => {
+    const layout = { ...LAYOUT, decimal: ',' } as const;
+    const options = { size: 5, symbol: 'EUR/USD', layout } as const;
+    const file = write([HEAD, '02/01/2024;02:00:01;1,10427;1,10431;2,5']);
+    expect(readAll(file, options).rows[0]).toMatchObject({
+      ...{ bidTicks: 110_427, offerTicks: 110_431, offerUnits: 250_000 },
+    });
+    const dotted = write([HEAD, '02/01/2024;02:00:01;1.104,27;1,10431;2,5']);
+    expect(faultOf(dotted, options)?.message).toContain('a decimal comma, found "1.104,27"');
+  });
+
+  it('may have prices as scaled integers', () => {
+    const layout = { ...LAYOUT, scale: 100_000 };
+    const file = write([HEAD, '02/01/2024;02:00:01;110427;110431;1']);
+    const { rows } = readAll(file, { size: 5, symbol: 'EUR/USD', layout });
+    expect(toPrices(rows)).toEqual([[NEW_YEAR + SECOND, 'EUR/USD', 110_427, 110_431]]);
   });
 
   it('without a header counts its columns', () => {

@@ -78,3 +78,29 @@ describe('a packed recording', () => {
     expect(opened).toMatchObject({ ok: false, fault: { code: 'data.file-kind' } });
   });
 });
+
+describe('a file that is neither text nor a known table', () => {
+  const utf16 = Buffer.from(`${HEADER}\n`, 'utf16le');
+
+  it.each([
+    ['a zip archive', Buffer.from('PK\x03\x04rest of it')],
+    ['an xz file', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0])],
+    ['a bzip2 file', Buffer.from('BZh91AY&SY')],
+    ['an LZMA file', Buffer.from([0x5d, 0, 0, 0x80, 0])],
+    ['UTF-16 text: save it as UTF-8', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
+    ['UTF-16 text', utf16],
+    ['UTF-16 text', Buffer.from(utf16).swap16()],
+    ['an SQLite database', Buffer.from('SQLite format 3\0')],
+  ])('is named as what it is: %s', async (name, bytes) => {
+    const { file, opened } = await open(bytes);
+    const message = `expected rates as text, Parquet or Arrow, found ${name}`;
+    expect(opened).toMatchObject({
+      ok: false,
+      fault: {
+        code: 'data.file-kind',
+        where: file,
+        message: expect.stringContaining(message) as string,
+      },
+    });
+  });
+});

@@ -1,6 +1,12 @@
 // Instruments from the fallback table and from stated terms.
 import { describe, expect, it } from 'vitest';
-import { createInstrument, isKnownPair, isSymbol, unwrap } from '../../src/domain/index.js';
+import {
+  createInstrument,
+  findTermsFlaw,
+  isKnownPair,
+  isSymbol,
+  unwrap,
+} from '../../src/domain/index.js';
 
 describe('an instrument', () => {
   it('of a known pair needs no terms', () => {
@@ -127,6 +133,30 @@ describe('an instrument', () => {
     ],
   ])('%s with %o is refused with %s', (symbol, terms, code, message) => {
     expect(createInstrument(0, symbol, terms)).toEqual({ ok: false, fault: { code, message } });
+  });
+});
+
+describe('stated sizes', () => {
+  it.each([
+    [{ sizeIncrement: 0.015 }, 'sizeIncrement', 'at most 2 decimals of EUR, found 0.015'],
+    [{ minSize: 1000.005 }, 'minSize', 'at most 2 decimals of EUR, found 1000.005'],
+    [{ baseDecimals: 0, minSize: 0.5 }, 'minSize', 'at most 0 decimals of EUR, found 0.5'],
+    [{ minSize: 1_500, sizeIncrement: 1_000 }, 'minSize', 'a multiple of sizeIncrement 1000'],
+    [{ minSize: 0.1, sizeIncrement: 0.03 }, 'minSize', 'a multiple of sizeIncrement 0.03'],
+  ])('that no order can have are a flaw: %j', (terms, key, message) => {
+    const flaw = findTermsFlaw('EUR/USD', terms);
+    expect(flaw?.key).toBe(key);
+    expect(flaw?.message).toContain(message);
+  });
+
+  it.each([
+    {},
+    { minSize: 1_000 },
+    { minSize: 3_000, sizeIncrement: 1_000 },
+    { minSize: 0.3, sizeIncrement: 0.1 },
+    { baseDecimals: 3, sizeIncrement: 0.015 },
+  ])('are fine otherwise: %j', (terms) => {
+    expect(findTermsFlaw('EUR/USD', terms)).toBeUndefined();
   });
 });
 

@@ -205,3 +205,13 @@ describe('the heap', () => {
     );
   });
 });
+
+it('the next timer besides one counts neither that one nor those that are cancelled', () => {
+  const scheduler = new Scheduler();
+  const first = scheduler.at(10, () => undefined);
+  scheduler.at(20, () => undefined).cancel();
+  expect(scheduler.nextDueBesides(first)).toBe(NEVER);
+  scheduler.at(30, () => undefined);
+  expect(scheduler.nextDueBesides(first)).toBe(30);
+  expect(scheduler.nextDueBesides(undefined)).toBe(10);
+});

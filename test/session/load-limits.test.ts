@@ -121,7 +121,8 @@ describe('any other configuration', () => {
     expect(text).toContain('RC02.allowed[0]: expected TYPE/TIME, such as Limit/GTC');
     expect(text).toContain('found "Limit/GTX" (did you mean "Limit/GTC"?)');
     expect(text).toMatch(/RC02.allowed\[1\].* found "Foo\/BAR"\n/);
-    expect(text).toContain('RC01.restricted[0]: expected a symbol such as EUR/USD, found "EURUSD"');
+    expect(text).toContain('RC01.restricted[0]: expected a symbol such as EUR/USD');
+    expect(text).toContain('(did you mean EUR/USD?), found "EURUSD"');
     change('limits/paper.yaml', 'accountCurrency: USD', 'accountCurrency: usd');
     expect(await load('paper.yaml')).toContain(
       'expected a currency or asset such as USD, found "usd"',

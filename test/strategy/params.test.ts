@@ -21,7 +21,9 @@ function complain(schema: z.ZodType, value: unknown): readonly string[] {
 describe('a parameter', () => {
   it('symbol is base and term with a slash', () => {
     expect(symbol().parse('EUR/USD')).toBe('EUR/USD');
-    expect(complain(symbol(), 'EURUSD')).toEqual(['expected a symbol such as EUR/USD']);
+    expect(complain(symbol(), 'EURUSD')).toEqual([
+      'expected a symbol such as EUR/USD (did you mean EUR/USD?)',
+    ]);
     expect(complain(symbol(), 5)).toEqual(['Invalid input: expected string, received number']);
   });
 
@@ -62,7 +64,9 @@ describe('a parameter', () => {
     expect(duration().parse('8m')).toBe(480_000_000);
     expect(duration('30s').parse(undefined)).toBe(30_000_000);
     expect(complain(duration(), undefined)).toHaveLength(1);
-    expect(complain(duration(), 30)).toEqual(['Invalid input: expected string, received number']);
+    expect(complain(duration(), 30)).toEqual([
+      'expected a duration with its unit, such as 250ms, 5s or 8m',
+    ]);
     expect(complain(duration(), '30 seconds')).toEqual([
       'expected a duration such as 250ms, 5s or 8m, found "30 seconds"',
     ]);

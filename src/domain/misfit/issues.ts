@@ -63,13 +63,21 @@ function explainValue(issue: Issue, value: unknown, path: Path): Explained {
   const found = isWhole ? '' : `, found ${describeFound(value, path)}`;
   const canHint = typeof value === 'string' && !isSecretPath(path);
   const word = canHint ? nearest(value, knownWords(issue)) : undefined;
-  const hint = word === undefined ? '' : ` (did you mean ${quote(word)}?)`;
+  const near = word === undefined ? '' : ` (did you mean ${quote(word)}?)`;
+  const plain = canHint && /\bnumber\b/.test(message) ? hintNumber(value) : '';
+  const hint = plain === '' ? near : plain;
   return {
     code: codeOf(issue, value),
     message: `${prefix(path)}${message}${found}${hint}`,
     path,
     isKey: false,
   };
+}
+
+/** For a number with marks between its thousands. */
+function hintNumber(text: string): string {
+  const isGrouped = /^\d{1,3}(?:[,_ '’]\d{3})+(?:\.\d+)?$/.test(text);
+  return isGrouped ? ` (write ${text.replaceAll(/[^\d.]/g, '')})` : '';
 }
 
 function explainUnknownKeys(

@@ -1,11 +1,13 @@
 // RC01: only listed symbols may be traded, by each strategy its own. A symbol that the venue's
 // reference data lacks is paused by the kernel (`apply-reference.ts`).
 import { z } from 'zod';
-import { isSymbol, SECOND } from '../../domain/index.js';
+import { explainSymbol, isSymbol, SECOND } from '../../domain/index.js';
 import { STATED } from '../figures.js';
 import type { RiskRule } from '../rule.js';
 
-const names = z.array(z.string().refine(isSymbol, 'expected a symbol such as EUR/USD'));
+const names = z.array(
+  z.string().refine(isSymbol, { error: ({ input }) => explainSymbol(String(input)) }),
+);
 const params = z.strictObject({
   symbols: names.optional().describe('allowed symbols; all of the session if absent'),
   strategies: z

@@ -1,5 +1,6 @@
 // Symbols as files and people spell them.
-import { isFiat, isSymbol } from '../domain/index.js';
+import { isFiat } from './currencies.js';
+import { isSymbol } from './instrument.js';
 
 /** Six letters of two known currencies, or with a mark between: `eurusd`, `EUR_USD`. */
 export function toPair(text: string): string | undefined {
