@@ -34,6 +34,11 @@ export interface ReasonReading {
 /** Limits of the search in a body. */
 const MAX_DEPTH = 6;
 const MAX_BODY = 64 * 1024;
+/** A page, and what of it nobody reads. */
+const MARKUP = /^\s*</;
+const TAGS = /<(script|style)\b[^]*?<\/\1>|<[^>]*>/gi;
+/** Characters of a page that are looked at. */
+const MAX_PAGE = 4_096;
 /** Letters of a code that are kept. */
 const MAX_CODE = 60;
 
@@ -63,7 +68,8 @@ export function readReasonCode(
     if (isExact) return { kind, code, message };
     return { kind, code, message: `${message} (code in another letter case)`, isInexact: true };
   }
-  const other = isRecord(body) ? readCodeField(body, profile) : text;
+  if (!isRecord(body)) return { kind: 'other', code: findPlainCode(text), message };
+  const other = readCodeField(body, profile);
   return other === ''
     ? { kind: 'none', code: '', message }
     : { kind: 'other', code: cleanText(other, MAX_CODE), message };
@@ -88,7 +94,15 @@ function readCodeField(body: Readonly<Record<string, unknown>>, profile: VenuePr
   return '';
 }
 
+/** One word may be a code; a page or a sentence, perhaps of a proxy, is none. */
+function findPlainCode(text: string): string {
+  const [, word = ''] = /^\s*"?([A-Za-z][\w.-]*)"?\s*$/.exec(text) ?? [];
+  return word.slice(0, MAX_CODE);
+}
+
 function readMessage(body: unknown, text: string): string {
   const message = isRecord(body) ? body['message'] : undefined;
-  return cleanText(typeof message === 'string' ? message : text);
+  if (typeof message === 'string') return cleanText(message);
+  if (!MARKUP.test(text)) return cleanText(text);
+  return cleanText(text.slice(0, MAX_PAGE).replace(TAGS, ' ').replace(/\s+/g, ' '));
 }

@@ -48,6 +48,8 @@ describe('placing an order', () => {
     ['no code', 400, '', 'weak', ''],
     ['another coId', 202, '{"coId":"b"}', 'unknown', ''],
     ['a 503', 503, '', 'unknown', ''],
+    ['the page of a proxy', 502, '<html><h1>502 Bad Gateway</h1></html>', 'unknown', ''],
+    ['a page with 400', 400, '<html>Bad Request</html>', 'unknown', ''],
     ['a 500', 500, '{"message":"serious"}', 'unknown', ''],
   ])('ends by its class on %s', async (_, status, body, expected, code) => {
     const { venue, client } = await startBoth();

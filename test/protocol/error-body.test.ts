@@ -77,11 +77,20 @@ describe('reading a reason code', () => {
     ['an empty body', '', 'none', ''],
     ['blanks', ' \r\n', 'none', ''],
     ['plain text with a code', `rejected: ${CODE}!`, 'known', 'InvalidPrice'],
-    ['a page without one', '<html>Bad Request</html>', 'other', '<html>Bad Request</html>'],
+    ['a page without one', '<html>Bad Request</html>', 'other', ''],
+    ['a sentence without one', 'upstream timed out', 'other', ''],
+    ['a bare word', ' MarketClosed\n', 'other', 'MarketClosed'],
+    ['JSON that is no object', '["A"]', 'other', ''],
     ['cut JSON', `{"errorCode":"${CODE}"`, 'known', 'InvalidPrice'],
     ['more than 64 KiB', `${'x'.repeat(65_536)}${CODE}`, 'other', expect.any(String)],
   ])('reads %s', (_, text, kind, code) => {
     expect(readReasonCode(text)).toMatchObject({ kind, code });
+  });
+
+  it('gives the words of a page without its markup', () => {
+    const page = '<html>\n<head><title>502 Bad Gateway</title></head>\n<body bgcolor="white">';
+    const { message } = readReasonCode(`${page}<script>a<b</script><hr>nginx</body></html>`);
+    expect(message).toBe('502 Bad Gateway nginx');
   });
 
   it('knows a code in another letter case and says so', () => {

@@ -101,15 +101,23 @@ export function toKey(per: PauseScope, scope: CallScope): string {
   }
 }
 
+/** Calls that change nothing at the venue. */
+const READS: ReadonlySet<CallGroup> = new Set(['login', 'renew', 'data', 'find', 'stp']);
+
 /** What happened, for people, and the rule that speaks of it. */
 export function describe(
-  rule: Rule,
+  rule: Rule & { readonly class?: string },
   { group, status, transport, code, message }: CallFacts,
 ): string {
   const words = message.slice(0, 100);
   return `${describeEnd()}${words === '' ? '' : `: ${words}`} (policy ${rule.name})`;
 
   function describeEnd(): string {
+    const isOpen = status > 0 && rule.class === 'unknown';
+    if (isOpen && !READS.has(group) && (transport === undefined || status >= 500)) {
+      const told = code === '' ? '' : ` with ${code}`;
+      return `the venue answered HTTP ${String(status)} on ${group}${told}, outcome unknown`;
+    }
     if (code !== '' && group === 'desk') return `the venue answered ${code} on a desk call`;
     if (code !== '') return `the venue rejected an order with ${code}`;
     if (transport !== undefined && status < 500)

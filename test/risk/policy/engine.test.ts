@@ -55,6 +55,20 @@ describe('an engine', () => {
     expect([later.length, obeyed]).toEqual([1, []]);
   });
 
+  it.each([
+    ['place', 502, '', 'the venue answered HTTP 502 on place, outcome unknown'],
+    ['accept', 504, 'Busy', 'the venue answered HTTP 504 on accept with Busy, outcome unknown'],
+    ['place', 400, 'X1', 'the venue answered HTTP 400 on place with X1, outcome unknown'],
+    ['place', 400, PRICE, `the venue rejected an order with ${PRICE}`],
+    ['data', 500, '', 'the venue answered HTTP 500 on data'],
+  ] as const)('says of %s with %i %s what is known', (group, status, code, words) => {
+    const { engine } = create();
+    const codeKind = code === 'X1' ? 'other' : code === PRICE ? 'known' : 'none';
+    const facts = { group, status, code, codeKind, message: '' } as const;
+    const reasons = engine.answer(0, facts, SCOPE).deeds.map(({ reason }) => reason);
+    expect(reasons[0]).toMatch(new RegExp(`^${words} \\(policy `));
+  });
+
   it('takes a later step once per window, whichever order waits', () => {
     const { answer, later, obeyed } = create(
       'steps: [{count: 2, in: 60s, do',
