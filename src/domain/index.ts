@@ -151,6 +151,7 @@ export type {
   OutputSink,
   ParentView,
   Refusal,
+  RefusedParent,
 } from './output.js';
 export type { PriceLadder, PriceLevel } from './price-ladder.js';
 export {
@@ -177,6 +178,7 @@ export {
   bigPowerOfTen,
   divideHalfUp,
   formatScaled,
+  formatGrouped,
   formatShortest,
   fromScaled,
   magnitude,

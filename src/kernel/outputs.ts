@@ -12,6 +12,7 @@ import type {
   OrderView,
   ParentView,
   Refusal,
+  RefusedParent,
   RequestView,
 } from '../domain/index.js';
 import { isSecretKey, ORDER_TYPE_CODES, TIME_IN_FORCE_CODES, toSign } from '../domain/index.js';
@@ -105,6 +106,11 @@ export class Outputs implements KernelSink {
   /** Not in the digest: the note that tells of it is. */
   unstarted(view: ParentView): void {
     this.#sink.unstarted(view);
+  }
+
+  /** Not in the digest: its refusals are. */
+  parentRefused(parent: RefusedParent): void {
+    this.#sink.parentRefused?.(parent);
   }
 
   /** Gives it as it is told. */

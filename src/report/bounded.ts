@@ -1,5 +1,10 @@
 // Memory that stays flat in a long session: rows up to a maximum, a look-up of what is open.
 
+/** Most rows kept of each kind for tables; files of orders and fills have all. */
+export const MAX_ROWS = 5_000;
+/** Most orders and parents that may still change at one time. */
+export const MAX_OPEN = 5_000;
+
 /** Rows kept for tables and files, and how many came after the maximum was reached. */
 export interface Rows<T> {
   readonly rows: readonly T[];

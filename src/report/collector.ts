@@ -14,10 +14,11 @@ import {
   type OutputSink,
   type ParentView,
   type Refusal,
+  type RefusedParent,
   type RequestView,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
-import { BoundedRows } from './bounded.js';
+import { BoundedRows, MAX_OPEN, MAX_ROWS } from './bounded.js';
 import { Busts } from './busts.js';
 import { Costs } from './costs/costs.js';
 import { createMarks } from './costs/mark-outs.js';
@@ -30,13 +31,8 @@ import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './op
 import { QuoteCounts } from './quote-figures.js';
 import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
 import { createFillRows, createOrderRows, type RowFile } from './row-file.js';
-import { MAX_HALTS, Stops } from './stops.js';
+import { Stops } from './stops.js';
 import { Tallies } from './tallies.js';
-
-/** Most rows kept of each kind for tables; files of orders and fills have all. */
-export const MAX_ROWS = 5_000;
-/** Most orders and parents that may still change at one time. */
-export const MAX_OPEN = 5_000;
 
 /** Takes in what happens in a session; `finish` gives the results. */
 export interface Collector extends OutputSink {
@@ -62,12 +58,10 @@ class SessionCollector implements Collector {
   private readonly tracks: PriceTrack[] = [];
   private readonly tallies: Tallies;
   private readonly quoteCounts = new QuoteCounts();
-  private readonly overridden = new Map<string, number>();
   private readonly orderRows: RowFile<OrderRow>;
   private readonly fillRows: ReturnType<typeof createFillRows>;
   private readonly parents: Parents;
   private readonly stops = new Stops();
-  private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
   private readonly askCounts = new Map<string, number>();
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
   private readonly costs: Costs | undefined;
@@ -151,6 +145,11 @@ class SessionCollector implements Collector {
     this.parents.addUnstarted(view);
   }
 
+  parentRefused(parent: RefusedParent): void {
+    this.begin(parent.at);
+    this.parents.addRefused(parent);
+  }
+
   quotes(view: RequestView): void {
     this.begin(view.at);
     this.quoteCounts.take(view);
@@ -217,9 +216,7 @@ class SessionCollector implements Collector {
 
   alert(alert: Alert): void {
     this.begin(alert.at);
-    this.alertRows.add(alert);
-    const rule = alert.overridden;
-    if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
+    this.stops.alert(alert);
   }
 
   ask({ kind, what }: Ask): void {
@@ -233,7 +230,9 @@ class SessionCollector implements Collector {
 
   private close(at: Instant, digest: string): Results {
     this.costs?.finish(at);
+    this.parents.requestRefused(this.tallies);
     if (this.lookAt !== NEVER) this.look(at);
+    this.performance.equity.finish(at);
     const instruments = this.info.instruments.map((one) => this.tallies.trackOf(one).tell(one));
     const firstRates = this.tracks.filter(({ rates }) => rates > 0).map(({ firstAt }) => firstAt);
     return {
@@ -250,10 +249,11 @@ class SessionCollector implements Collector {
       fills: this.fillRows,
       parents: this.parents.rows,
       unstarted: this.parents.unstarted,
+      refusedParents: this.parents.refused,
       refusals: this.stops.refusals,
-      overridden: this.overridden,
+      overridden: this.stops.overridden,
       halts: this.stops.halts,
-      alerts: this.alertRows,
+      alerts: this.stops.alerts,
       asks: [...this.askCounts].map(([name, count]) => ({ name, count })),
       notes: this.noteRows,
       quotes: this.quoteCounts.list(),

@@ -1,7 +1,8 @@
 // One session's numbers, its terminal table, summary.json, report.html and CSV files.
 export type { Rows } from './bounded.js';
 export { type Catalog, type CatalogRow, formatCatalog } from './catalog.js';
-export { type Collector, createCollector, MAX_OPEN, MAX_ROWS } from './collector.js';
+export { MAX_OPEN, MAX_ROWS } from './bounded.js';
+export { type Collector, createCollector } from './collector.js';
 export { type Compared, compareSessions, renderComparison } from './compare.js';
 export type { PnlPoint } from './equity-picture.js';
 export { type FeeSettings, feesSchema } from './fees.js';
@@ -48,6 +49,6 @@ export {
 } from './sweep/index.js';
 export { formatGrouped, formatSpan } from './texts.js';
 export { listTransferLines, toTransferFigures } from './transfer.js';
-export { describeUnstarted, type Warning } from './warnings.js';
+export { describeUnstarted, isUnworked, type Warning } from './warnings.js';
 export { writeReport, type WrittenReport } from './write.js';
 export { describeReason, MAX_HALTS, Stops } from './stops.js';

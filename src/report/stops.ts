@@ -1,9 +1,9 @@
-// Refusals by rule and halts; a halt that refusals led to tells the last one, which has the limit.
-import type { Halt, Refusal } from '../domain/index.js';
+// Refusals by rule, halts and alerts; a halt that refusals led to names the last, with its limit.
+import type { Alert, Halt, Refusal } from '../domain/index.js';
 import { BoundedRows } from './bounded.js';
 import type { RefusalCount } from './results.js';
 
-/** Most halts kept. */
+/** Most halts kept, and most alerts. */
 export const MAX_HALTS = 1_000;
 
 /** `lastRefusal` is the message of the refusal with which its rule halted; absent of others. */
@@ -13,6 +13,9 @@ export interface HaltRow extends Halt {
 
 export class Stops {
   readonly halts = new BoundedRows<HaltRow>(MAX_HALTS);
+  readonly alerts = new BoundedRows<Alert>(MAX_HALTS);
+  /** Orders that went beyond a limit by an override, by control. */
+  readonly overridden = new Map<string, number>();
   private readonly byRule = new Map<string, RefusalCount>();
 
   refused(last: Refusal): void {
@@ -26,6 +29,12 @@ export class Stops {
     const row = isCause ? { ...halt, lastRefusal: last.message } : halt;
     this.halts.add(row);
     return row;
+  }
+
+  alert(alert: Alert): void {
+    this.alerts.add(alert);
+    const rule = alert.overridden;
+    if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
   }
 
   get refusals(): readonly RefusalCount[] {

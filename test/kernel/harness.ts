@@ -23,6 +23,7 @@ import {
   type PlaceCommand,
   type PlaceIntent,
   type Refusal,
+  type RefusedParent,
   type RequestView,
   SECOND,
   type SendClass,
@@ -161,6 +162,7 @@ export class Bot {
   readonly fills: Fill[] = [];
   readonly busts: Bust[] = [];
   readonly unstarted: ParentView[] = [];
+  readonly refusedParents: RefusedParent[] = [];
   readonly refusals: Refusal[] = [];
   readonly notes: Note[] = [];
   readonly halts: Halt[] = [];
@@ -241,6 +243,7 @@ export class Bot {
         },
         busted: record('busted', this.busts),
         unstarted: record('unstarted', this.unstarted),
+        parentRefused: record('parentRefused', this.refusedParents),
         refused: (refusal) => {
           journaled.refused(refusal);
           record('refused', this.refusals)(refusal);
