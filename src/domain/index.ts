@@ -218,6 +218,8 @@ export {
   MINUTE,
   NEVER,
   parseDuration,
+  type Span,
+  toSpan,
   parseInstant,
   parseVenueTime,
   SECOND,
