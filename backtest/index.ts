@@ -14,6 +14,7 @@ export {
   createBacktestHeader,
   runBacktest,
 } from './run-backtest.js';
+export { type SuggestedControl, suggestLimits } from './suggest-limits.js';
 export {
   createJournal,
   type Executor,

@@ -117,7 +117,7 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   if (!end.ok) return end;
   const { kernel } = parts.bot;
   const { digest, isDone } = kernel;
-  collector.observed = kernel.listObserved();
+  collector.observed(kernel.listObserved());
   return ok({ ...end.value, header, digest, collector, isDone });
 }
 
@@ -227,7 +227,7 @@ function createSink(
 
 /** Every output to both, in this order; those of which there are many without a look-up by name. */
 function both(first: KernelSink, second: KernelSink): KernelSink {
-  const toBoth = <K extends keyof KernelSink>(name: K) => {
+  const toBoth = <K extends Exclude<keyof KernelSink, 'parentRefused'>>(name: K) => {
     return ((...output: Parameters<NonNullable<KernelSink[K]>>) => {
       (first[name] as (...given: typeof output) => void)(...output);
       (second[name] as (...given: typeof output) => void)(...output);
@@ -250,6 +250,10 @@ function both(first: KernelSink, second: KernelSink): KernelSink {
     quotes: toBoth('quotes'),
     busted: toBoth('busted'),
     unstarted: toBoth('unstarted'),
+    parentRefused: (parent) => {
+      first.parentRefused?.(parent);
+      second.parentRefused?.(parent);
+    },
     refused: toBoth('refused'),
     note: toBoth('note'),
     halted: toBoth('halted'),

@@ -30,7 +30,7 @@ export const rfsTaker = defineStrategy({
     const { symbol, side, size, times, every, life, patience, limit } = ctx.params;
     const askOnce = () =>
       ctx.rfs({ symbol, side, size, lifeSeconds: life }).pipe(
-        skipUntil(ctx.time.timer(patience)),
+        skipUntil(ctx.time.timer(`${patience}us`)),
         withLatestFrom(ctx.rates(symbol)),
         mapDefined(([request, rate]) => {
           const quote = findBestQuote(request, side, ctx.now());
@@ -41,6 +41,7 @@ export const rfsTaker = defineStrategy({
         }),
         take(1), // withdraws the request, unless its quote is accepted
       );
-    return ctx.time.timer(every, every).pipe(take(times), exhaustMap(askOnce));
+    const gap = `${every}us` as const;
+    return ctx.time.timer(gap, gap).pipe(take(times), exhaustMap(askOnce));
   },
 });

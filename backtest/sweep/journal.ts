@@ -18,6 +18,7 @@ const outcomeSchema = z.looseObject({
   id: z.string(),
   figures: z.record(z.string(), z.number().nullable()).optional(),
   refusals: z.record(z.string(), z.number()).optional(),
+  halt: z.string().optional(),
   digest: z.string().optional(),
   series: z.looseObject({ changes: z.array(z.number()), minutes: z.number() }).optional(),
   fault: z.looseObject({ code: z.string(), message: z.string() }).optional(),

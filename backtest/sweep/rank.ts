@@ -1,4 +1,5 @@
-// Which combination is best: those that keep to the constraints first, then by the objective.
+// Which combination is best: those that keep to the constraints first, then by the objective. A run
+// that halted has no place among them: it did not trade as long as the others.
 import type { Figures } from './figures.js';
 import type { SweepConfig } from './schema.js';
 
@@ -9,9 +10,9 @@ export interface Ranked {
   readonly figures?: Figures | undefined;
 }
 
-/** Whether a run has a result that keeps to every constraint. */
+/** Whether a run went to its end and has a result that keeps to every constraint. */
 export function isFit({ figures }: Ranked, { where }: Pick<Rules, 'where'>): boolean {
-  if (figures === undefined) return false;
+  if (figures === undefined || (figures['halts'] ?? 0) > 0) return false;
   return where.every(({ figure, min = -Infinity, max = Infinity }) => {
     const value = figures[figure] ?? null;
     return value !== null && value >= min && value <= max;

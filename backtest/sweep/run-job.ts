@@ -1,7 +1,7 @@
 // One run of a sweep: the session with some values changed, over a span of its recording.
 import { limitRecording, type SpanFacts, type TimeSpan } from '../../src/data/index.js';
-import { type Fault, ok, type Result } from '../../src/domain/index.js';
-import { summarise } from '../../src/report/index.js';
+import { type Fault, ok, type Result, SECOND } from '../../src/domain/index.js';
+import { formatSpan, summarise, type Summary } from '../../src/report/index.js';
 import { type Change, type Plan, varyPlan } from '../../src/session/index.js';
 import { runBacktest } from '../run-backtest.js';
 import { type Figures, toFigures } from './figures.js';
@@ -23,6 +23,8 @@ export interface Outcome {
   readonly figures?: Figures;
   /** By control, where any order was refused. */
   readonly refusals?: Refusals;
+  /** The first halt, such as `RC44 after 12 min 3 s of 59 min 56 s`; absent where none was. */
+  readonly halt?: string;
   /** Over all outputs of the run. */
   readonly digest?: string;
   readonly series?: Series;
@@ -76,9 +78,18 @@ function run(base: Plan, { changes, span, wantsSeries = false }: Job): Result<Om
   return ok({
     figures: toFigures(summary),
     ...(refused > 0 ? { refusals } : {}),
+    ...describeHalt(summary, plan),
     digest,
     ...(wantsSeries ? { series } : {}),
   });
+}
+
+/** A run that halted has not traded the whole of its recording. */
+function describeHalt({ halts: [halt], startAt }: Summary, { recording }: Plan) {
+  if (halt === undefined || recording === undefined) return {};
+  const { firstAt, lastAt } = recording.facts;
+  const after = formatSpan((Date.parse(halt.at) - Date.parse(startAt)) / 1_000);
+  return { halt: `${halt.rule} after ${after} of ${formatSpan((lastAt - firstAt) / SECOND)}` };
 }
 
 /** The plan as if its recording had this span only. */

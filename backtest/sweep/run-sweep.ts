@@ -21,6 +21,7 @@ export interface Row extends Pick<Planned, 'values'> {
   readonly figures?: Figures | undefined;
   /** By control, where any order was refused. */
   readonly refusals?: Refusals | undefined;
+  readonly halt?: string | undefined;
   readonly digest?: string | undefined;
   readonly fault?: Fault | undefined;
 }
@@ -71,11 +72,11 @@ function toId(index: number): string {
 }
 
 function toRows({ combinations, config }: Sweep, outcomes: readonly Outcome[]): readonly Row[] {
-  return outcomes.map(({ figures, refusals, digest, fault }, index) => ({
+  return outcomes.map(({ figures, refusals, halt, digest, fault }, index) => ({
     combination: index + 1,
     values: combinations[index]?.values ?? [],
     fits: isFit({ figures }, config),
-    ...{ figures, refusals, digest, fault },
+    ...{ figures, refusals, halt, digest, fault },
   }));
 }
 

@@ -29,6 +29,7 @@ export function toColumns({ names }: Sweep, rows: readonly Row[]): readonly Colu
     { name: 'fits', type: 'boolean', cells: rows.map((row) => row.fits) },
     ...figures,
     { name: 'refusedBy', type: 'text', cells: rows.map(({ refusals }) => toCounts(refusals)) },
+    { name: 'halted', type: 'text', cells: rows.map(({ halt }) => halt ?? null) },
     { name: 'digest', type: 'text', cells: rows.map((row) => row.digest ?? null) },
     { name: 'fault', type: 'text', cells: rows.map(({ fault }) => toText(fault)) },
   ];

@@ -19,10 +19,10 @@ export function toView(sweep: Sweep, results: SweepResults): SweepView {
     version: VERSION,
     currency: plan.limits.accountCurrency,
     constraints: listConstraints(sweep),
-    rows: results.ranking.map(({ combination, values, fits, figures, refusals, fault }) => {
+    rows: results.ranking.map(({ combination, values, fits, figures, refusals, halt, fault }) => {
       const bands = results.bands.get(combination);
       return {
-        ...{ combination, values, fits, figures, refusals, fault: fault?.message },
+        ...{ combination, values, fits, figures, refusals, halt, fault: fault?.message },
         bands: bands && Object.fromEntries(BANDED.map((one) => [one, bands[one]])),
         gains: bands?.gains,
       };

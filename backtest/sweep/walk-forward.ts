@@ -18,6 +18,8 @@ export interface WindowResult extends Window {
   readonly inFigures?: Figures | undefined;
   readonly outFigures?: Figures | undefined;
   readonly digest?: string | undefined;
+  /** The first halt of its out-of-sample run. */
+  readonly halt?: string | undefined;
   /** Why its out-of-sample run has no result. */
   readonly fault?: Fault | undefined;
 }
@@ -81,9 +83,9 @@ export async function walkForward(
   const byId = new Map(outside.value.map((outcome) => [outcome.id, outcome]));
   const results = windows.map((window, at): WindowResult => {
     const { combination = null, figures } = chosen[at] ?? {};
-    const { figures: outFigures, digest, fault } = byId.get(toOutsideId(at)) ?? {};
+    const { figures: outFigures, halt, digest, fault } = byId.get(toOutsideId(at)) ?? {};
     const { values = [] } = sweep.combinations[(combination ?? 0) - 1] ?? {};
-    const found = { combination, values, inFigures: figures, outFigures, digest, fault };
+    const found = { combination, values, inFigures: figures, outFigures, halt, digest, fault };
     return { ...toSpans(window), window: at + 1, ...found };
   });
   const emptyCount = sweep.windows.length - windows.length;
@@ -145,7 +147,6 @@ function stitch(
     sum((one) => one.outOfSample.endAt - one.outOfSample.startAt),
   );
   return {
-    // That of whole minutes leaves out what the last one of each window brought.
     stitched: { ...measureSeries(series), pnl },
     bands: bootstrap(series, config.bootstrap),
     pnlPerDay: { inSample, outOfSample },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EventLog, runBacktest } from '../../backtest/index.js';
 import type { CacheUse } from '../data/index.js';
 import { localDisk } from '../journal/index.js';
-import { formatGrouped } from '../report/index.js';
+import { formatGrouped, isUnworked } from '../report/index.js';
 import { createFolder, loadPlan, removeFolder, writeCopies } from '../session/index.js';
 import { finishSession } from './finish.js';
 import { EXIT, showProgress, tell, toCommandError, unwrap } from './output.js';
@@ -58,7 +58,8 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   tell(`${formatGrouped(rates)} rates in ${seconds} s`);
   if (logged !== undefined) tell(`${formatGrouped(unwrap(logged))} events in ${EVENTS}`);
-  return summary.halts.length > 0 ? EXIT.halted : EXIT.done;
+  if (summary.halts.length > 0) return EXIT.halted;
+  return summary.warnings.some(isUnworked) ? EXIT.fault : EXIT.done;
 }
 
 /** Files that come or go, and what would make the next run fast. */

@@ -123,7 +123,7 @@ function describeLimits(plan: Plan, state: string | undefined): Readonly<Record<
   const need = isLooser ? ' (a start needs --accept-limit-increase)' : '';
   return {
     ...(config.venue === undefined ? {} : { environment: config.venue.environment }),
-    limits: config.limits ?? 'defaults',
+    limits: typeof config.limits === 'object' ? 'here' : (config.limits ?? 'defaults'),
     'may trade': describeTradable(plan),
     ...(dead.length === 0 ? {} : { 'but refused': dead.join('; ') }),
     ...(changes === undefined

@@ -23,6 +23,7 @@ export const COMMANDS = {
   drill: '<path>',
   data: '<action> <files..>',
   strategies: '',
+  limits: '<action> <config>',
   assess: '[config]',
   venue: '[area] [call]',
 } as const;

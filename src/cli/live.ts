@@ -3,6 +3,7 @@ import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from 'rxjs';
 import { type Customer, type Fault, formatFault, type Result } from '../domain/index.js';
+import { isUnworked, type Warning } from '../report/index.js';
 import {
   type Acceptance,
   createFolder,
@@ -101,8 +102,8 @@ export async function runLive(options: LiveOptions): Promise<number> {
   try {
     const ended = { folder, collector, endAt, digest, json, isSilent, extra: ending };
     const { warnings } = finishSession(ended);
-    const isUnworked = warnings.some(({ id }) => id !== 'parent-unfilled');
-    if (isUnworked && isSilent !== true) return explainUnworked(end, state);
+    const unworked = warnings.filter(isUnworked);
+    if (unworked.length > 0 && isSilent !== true) return explainUnworked(end, state, unworked);
   } catch (error) {
     // What became of the orders counts more than the report about them.
     if (toExitCode(end) === EXIT.done || !(error instanceof CommandError)) throw error;
@@ -176,7 +177,11 @@ function toExitCode({ reason, isProven, bug, halts }: SessionEnd): number {
 }
 
 /** A parent that was asked for was not worked: a script has to see it, below what counts more. */
-function explainUnworked(end: SessionEnd, state: string): number {
+function explainUnworked(end: SessionEnd, state: string, warnings: readonly Warning[]): number {
+  if (warnings.every(({ id }) => id === 'parent-refused')) {
+    tell('a parent was refused, see the WARNING: nothing of it was ordered');
+    return Math.max(toExitCode(end), EXIT.fault);
+  }
   tell(`a parent was not worked, see the WARNING: ${state} holds the journal that knows its key;`);
   tell('to order it once more, give the strategy another `key` (docs/live-operations.md)');
   return Math.max(toExitCode(end), EXIT.fault);

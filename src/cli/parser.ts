@@ -47,6 +47,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   drill: ['records', 'log', 'json'],
   data: [...Object.keys(DATA_OPTIONS), 'json'],
   strategies: ['json'],
+  limits: [],
   kill: ['state', 'reason', 'by', 'json'],
   guard: ['state'],
   status: ['state', 'json'],
@@ -163,6 +164,18 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
     addList(parser, name, 'list the shipped strategies and their parameters', (options) => {
       choose(async () => (await import('./strategies.js')).listStrategies(options));
     }),
+  limits: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <action> <config>`,
+      'suggest limits that let a session through, from its backtest',
+      (one) =>
+        configOf(
+          one.positional('action', { choices: ['suggest'] as const, describe: 'what to do' }),
+        ),
+      ({ config }) => {
+        choose(async () => (await import('./limits.js')).suggest({ config }));
+      },
+    ),
   assess: (parser, name, { choose }) =>
     parser.command(
       `${name} [config]`,

@@ -157,6 +157,7 @@ export type {
   OutputSink,
   ParentView,
   Refusal,
+  RefusedParent,
 } from './output.js';
 export type { PriceLadder, PriceLevel } from './price-ladder.js';
 export {
@@ -183,6 +184,7 @@ export {
   bigPowerOfTen,
   divideHalfUp,
   formatScaled,
+  formatGrouped,
   formatShortest,
   fromScaled,
   magnitude,
@@ -222,6 +224,8 @@ export {
   MINUTE,
   NEVER,
   parseDuration,
+  type Span,
+  toSpan,
   parseInstant,
   parseVenueTime,
   SECOND,

@@ -248,6 +248,18 @@ export interface ParentView {
   readonly reason: string;
 }
 
+/** A parent that the gate refused whole, as its strategy asked for it. */
+export interface RefusedParent {
+  readonly at: Instant;
+  readonly strategy: string;
+  readonly key: string;
+  readonly symbol: string;
+  readonly side: Side;
+  /** Units of the base; any number. */
+  readonly size: number;
+  readonly causes: readonly Pick<Refusal, 'rule' | 'message'>[];
+}
+
 /** Where the bot machine's outputs go; called in the order in which they happen. */
 export interface OutputSink {
   order(view: OrderView): void;
@@ -264,6 +276,8 @@ export interface OutputSink {
    * tells of it.
    */
   unstarted(view: ParentView): void;
+  /** After its refusals. */
+  parentRefused?(parent: RefusedParent): void;
   refused(refusal: Refusal): void;
   note(note: Note): void;
   halted(halt: Halt): void;

@@ -98,3 +98,10 @@ export function magnitude(value: bigint): bigint {
 export function bigPowerOfTen(digits: number): bigint {
   return BigInt(`1${'0'.repeat(digits)}`);
 }
+
+/** Groups the whole digits of a decimal text: `-54674.5` gives `-54,674.5`; other texts stay. */
+export function formatGrouped(value: string | number): string {
+  const text = String(value);
+  const [, whole, fraction = ''] = /^(-?\d+)(\.\d+)?$/.exec(text) ?? [];
+  return whole === undefined ? text : whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction;
+}

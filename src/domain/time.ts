@@ -42,6 +42,33 @@ export function parseDuration(text: string): Result<Micros> {
     : fail('config.duration', `expected a whole number of microseconds, found "${text}"`);
 }
 
+/** A span as code states it: a text with its unit, or microseconds. */
+export type Span = Micros | `${number}${string}`;
+
+/** Below this a number is taken for milliseconds, or seconds, that were meant. */
+const LEAST_NUMBER: Micros = 10 * MILLISECOND;
+
+/**
+ * The microseconds of a span. Throws where it cannot be one: text without a unit, NaN, a fraction,
+ * a negative number, and a number so small that another unit was meant; a text may be as small.
+ */
+export function toSpan(span: Span): Micros {
+  if (typeof span === 'string') {
+    const parsed = parseDuration(span);
+    if (parsed.ok) return parsed.value;
+    throw new RangeError(parsed.fault.message);
+  }
+  if (typeof span !== 'number' || !Number.isSafeInteger(span) || span < 0) {
+    const expected = "expected a span such as '30s', or whole microseconds";
+    throw new RangeError(`${expected}, found ${String(span)}`);
+  }
+  if (span === 0 || span >= LEAST_NUMBER) return span;
+  const texts = [span, span * MILLISECOND, ...(span < MILLISECOND ? [span * SECOND] : [])]
+    .map((one) => `'${formatDuration(one)}'`)
+    .join(' or ');
+  throw new RangeError(`${String(span)} is ${formatDuration(span)}: write ${texts}`);
+}
+
 /** Text of a duration in the largest unit that gives a whole number: `8m`, `1500ms`. */
 export function formatDuration(span: Micros): string {
   for (const unit of ['d', 'h', 'm', 's', 'ms'] as const) {

@@ -4,6 +4,7 @@ import type { Instant, Micros, OrderState } from '../domain/index.js';
 import { MINUTE, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
 import type { ExecutionAlgorithm, Parent } from './algorithm.js';
+import { stopAtDust } from './dust.js';
 
 /** Gap between two orders of one parent, and time until one that could not go is tried again. */
 const NEXT_AFTER: Micros = 2 * SECOND;
@@ -81,6 +82,7 @@ class Keeper {
   /** Sends the next order, if one is missing and may go; then looks again. */
   tend(): void {
     const parent = this.#parent;
+    if (stopAtDust(parent)) return;
     const open = parent.listOpen();
     const units = this.#findSize();
     if (units === 0 || open.length >= this.#orders) return;

@@ -5,10 +5,15 @@ import type { Instant, Micros } from '../domain/index.js';
 import { SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
 import type { ExecutionAlgorithm, Parent } from './algorithm.js';
+import { stopAtDust } from './dust.js';
 
 /** Pause between sweeps, and the most sweeps, after the end. */
 const SWEEP_EVERY: Micros = 2 * SECOND;
 const MAX_SWEEPS = 10;
+
+const NOTHING_SENT =
+  `no order could be sent for the rest in ${String(MAX_SWEEPS)} sweeps: the market was beyond ` +
+  'limit or collar, or the order rate had no room';
 
 const params = z.strictObject({
   duration: duration().refine((span) => span > 0, 'expected a duration above 0'),
@@ -34,6 +39,9 @@ export const twap: ExecutionAlgorithm<typeof params> = {
   summary: 'Spreads a parent order evenly over time in IOC slices, with catch-up and a sweep.',
   params,
   start(parent, settings) {
+    parent.onChildEnded(() => {
+      stopAtDust(parent);
+    });
     // Taken up again by a later run it keeps its pace: what is left, over its share of the time.
     const { rest, units } = parent;
     const duration = Math.round((settings.duration * rest) / units);
@@ -41,7 +49,7 @@ export const twap: ExecutionAlgorithm<typeof params> = {
     schedule(parent, { ...settings, duration, slices });
     parent.at(parent.now() + duration, () => {
       if (settings.atEnd === 'stop') parent.stop('the end of the schedule was reached');
-      else sweep(parent, 1);
+      else if (!stopAtDust(parent)) sweep(parent, 1, 0);
     });
   },
 };
@@ -104,15 +112,19 @@ export function planSlices(
   });
 }
 
-/** Sends what is missing to the planned total: slices that filled badly are caught up here. */
-function sendUpTo(parent: Parent, plannedUnits: number): void {
+/**
+ * Sends what is missing to the planned total: slices that filled badly are caught up here. True if
+ * it asked for a child.
+ */
+function sendUpTo(parent: Parent, plannedUnits: number): boolean {
   const missing = plannedUnits - parent.filledUnits - parent.workingUnits;
   const size = avoidDust(Math.min(missing, parent.maxChildUnits), parent);
-  if (size < parent.leastUnits) return;
+  if (size < parent.leastUnits) return false;
   const priceTicks = findChildPrice(parent);
   // What the order rate has no room for now is caught up later, not refused and counted.
-  if (priceTicks === undefined || !parent.hasRoom()) return;
+  if (priceTicks === undefined || !parent.hasRoom()) return false;
   parent.child({ units: size, priceTicks, timeInForce: 'IOC' });
+  return true;
 }
 
 /**
@@ -141,10 +153,11 @@ function findChildPrice(parent: Parent): number | undefined {
   return isBeyond ? undefined : price;
 }
 
-function sweep(parent: Parent, round: number): void {
-  sendUpTo(parent, parent.units);
+function sweep(parent: Parent, round: number, sentBefore: number): void {
+  const sent = sentBefore + (sendUpTo(parent, parent.units) ? 1 : 0);
   parent.at(parent.now() + SWEEP_EVERY, () => {
-    if (round < MAX_SWEEPS) sweep(parent, round + 1);
-    else parent.stop(`${String(MAX_SWEEPS)} sweeps did not fill the rest`);
+    if (round < MAX_SWEEPS) sweep(parent, round + 1, sent);
+    else if (sent > 0) parent.stop(`${String(sent)} sweeps did not fill the rest`);
+    else parent.stop(NOTHING_SENT);
   });
 }

@@ -183,17 +183,19 @@ export class Desk {
     else this.setUnknown(order, true);
   }
 
-  /** Whether the named rules refuse a parent as a whole: then it is refused as an order is. */
-  refusesParent(
+  /** What the named rules refuse of a parent as a whole: then it is refused as an order is. */
+  refuseParent(
     host: StrategyHost,
     intentId: number,
     intent: PlaceIntent,
     symbol: SymbolState,
     rules: ReadonlySet<string>,
     key: string,
-  ): boolean {
+  ): readonly BrokenRule[] {
     const draft = this.#prepare(host, intentId, intent, symbol, undefined);
-    return this.refuseAll(host, draft, this.gate.examineParent(key, draft, rules));
+    const broken = this.gate.examineParent(key, draft, rules);
+    this.refuseAll(host, draft, broken);
+    return broken;
   }
 
   /** What the named rules refuse of an intent that is not sent. */

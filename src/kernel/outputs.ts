@@ -13,6 +13,7 @@ import type {
   ParentView,
   RecordedFill,
   Refusal,
+  RefusedParent,
   RequestView,
 } from '../domain/index.js';
 import { isSecretKey, ORDER_TYPE_CODES, TIME_IN_FORCE_CODES, toSign } from '../domain/index.js';
@@ -111,6 +112,11 @@ export class Outputs implements KernelSink {
   /** Not in the digest: the note that tells of it is. */
   unstarted(view: ParentView): void {
     this.#sink.unstarted(view);
+  }
+
+  /** Not in the digest: its refusals are. */
+  parentRefused(parent: RefusedParent): void {
+    this.#sink.parentRefused?.(parent);
   }
 
   /** Gives it as it is told. */

@@ -4,6 +4,7 @@ import {
   type ExecuteIntent,
   type Instant,
   powerOfTen,
+  type RefusedParent,
   toScaled,
 } from '../domain/index.js';
 import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../execution/index.js';
@@ -185,7 +186,18 @@ export class Parents {
       size: intent.size,
       price,
     };
-    return !this.#desk.refusesParent(host, intentId, whole, symbol, PARENT_RULES, key);
+    const broken = this.#desk.refuseParent(host, intentId, whole, symbol, PARENT_RULES, key);
+    if (broken.length > 0) this.tellRefused(host, intent, broken);
+    return broken.length === 0;
+  }
+
+  /** What was asked for and is not begun: the session says so, whatever the strategy does. */
+  tellRefused(host: StrategyHost, intent: ExecuteIntent, causes: RefusedParent['causes']): void {
+    const { key = toDefaultKey(intent), symbol, side, size } = intent;
+    this.#outputs.parentRefused({
+      ...{ at: this.#ports.now(), strategy: host.name, key, symbol, side, size },
+      causes: causes.map(({ rule, message }) => ({ rule, message })),
+    });
   }
 
   /** What an intent asks for, exact. */

@@ -46,7 +46,9 @@ export class IntentRouter {
     }
     const state = this.#bySymbol.get(intent.symbol);
     if (state === undefined) {
-      this.#desk.refuseUnknown(host, this.#refuseSymbol(host, intentId, intent.symbol));
+      const refusal = this.#refuseSymbol(host, intentId, intent.symbol);
+      this.#desk.refuseUnknown(host, refusal);
+      if (intent.kind === 'execute') this.#parents.tellRefused(host, intent, [refusal]);
       return;
     }
     if (intent.kind === 'rfs') {

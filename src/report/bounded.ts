@@ -1,6 +1,6 @@
 // Memory that stays flat in a long session: rows up to a maximum, a look-up of what is open.
 
-/** Most rows kept of each kind for tables and files; sums go on beyond. */
+/** Most rows kept of each kind for tables; files of orders and fills have all. */
 export const MAX_ROWS = 5_000;
 /** Most orders and parents that may still change at one time. */
 export const MAX_OPEN = 5_000;

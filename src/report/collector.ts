@@ -16,6 +16,7 @@ import {
   type ParentView,
   type RecordedFill,
   type Refusal,
+  type RefusedParent,
   type RequestView,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
@@ -32,13 +33,13 @@ import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './op
 import { QuoteCounts } from './quote-figures.js';
 import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
 import { createFillRows, createOrderRows, type RowFile } from './row-file.js';
-import { MAX_HALTS, Stops } from './stops.js';
+import { Stops } from './stops.js';
 import { Tallies } from './tallies.js';
 
 /** Takes in what happens in a session; `finish` gives the results. */
 export interface Collector extends OutputSink {
-  /** What limits that are only observed would have done; set before `finish`. */
-  observed: readonly ObservedLimit[];
+  /** What limits that are only observed would have done. */
+  observed(limits: readonly ObservedLimit[]): void;
   /** Every rate of the session, in order; `instrument` is `Instrument.id`, `shown`: see toShown. */
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number, shown?: number): void;
   /** The same for rows of columns, from the first up to the second, which is left out. */
@@ -61,14 +62,10 @@ class SessionCollector implements Collector {
   private readonly tracks: PriceTrack[] = [];
   private readonly tallies: Tallies;
   private readonly quoteCounts = new QuoteCounts();
-  observed: readonly ObservedLimit[] = [];
-  private readonly overridden = new Map<string, number>();
   private readonly orderRows: RowFile<OrderRow>;
   private readonly fillRows: ReturnType<typeof createFillRows>;
   private readonly parents: Parents;
   private readonly stops = new Stops();
-  private readonly alertRows = new BoundedRows<Alert>(MAX_HALTS);
-  private readonly askCounts = new Map<string, number>();
   private readonly noteRows = new BoundedRows<Note>(MAX_ROWS);
   private readonly costs: Costs | undefined;
   private readonly performance: Performance;
@@ -151,6 +148,11 @@ class SessionCollector implements Collector {
     this.parents.addUnstarted(view);
   }
 
+  parentRefused(parent: RefusedParent): void {
+    this.begin(parent.at);
+    this.parents.addRefused(parent);
+  }
+
   quotes(view: RequestView): void {
     this.begin(view.at);
     this.quoteCounts.take(view);
@@ -221,14 +223,15 @@ class SessionCollector implements Collector {
 
   alert(alert: Alert): void {
     this.begin(alert.at);
-    this.alertRows.add(alert);
-    const rule = alert.overridden;
-    if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
+    this.stops.alert(alert);
   }
 
-  ask({ kind, what }: Ask): void {
-    const name = kind === 'throttle' ? kind : `${kind} ${what}`;
-    this.askCounts.set(name, (this.askCounts.get(name) ?? 0) + 1);
+  ask(ask: Ask): void {
+    this.stops.ask(ask);
+  }
+
+  observed(limits: readonly ObservedLimit[]): void {
+    this.stops.observed = limits;
   }
 
   finish(at: Instant, digest: string): Results {
@@ -237,7 +240,9 @@ class SessionCollector implements Collector {
 
   private close(at: Instant, digest: string): Results {
     this.costs?.finish(at);
+    this.parents.requestRefused(this.tallies);
     if (this.lookAt !== NEVER) this.look(at);
+    this.performance.equity.finish(at);
     const instruments = this.info.instruments.map((one) => this.tallies.trackOf(one).tell(one));
     const firstRates = this.tracks.filter(({ rates }) => rates > 0).map(({ firstAt }) => firstAt);
     return {
@@ -254,12 +259,8 @@ class SessionCollector implements Collector {
       fills: this.fillRows,
       parents: this.parents.rows,
       unstarted: this.parents.unstarted,
-      refusals: this.stops.refusals,
-      overridden: this.overridden,
-      observed: this.observed,
-      halts: this.stops.halts,
-      alerts: this.alertRows,
-      asks: [...this.askCounts].map(([name, count]) => ({ name, count })),
+      refusedParents: this.parents.refused,
+      ...this.stops.tell(),
       notes: this.noteRows,
       quotes: this.quoteCounts.list(),
     };

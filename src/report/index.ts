@@ -8,6 +8,7 @@ export type { PnlPoint } from './equity-picture.js';
 export { type FeeSettings, feesSchema } from './fees.js';
 export { formatComparison, formatLines, formatSummary } from './format.js';
 export { renderHtml } from './html.js';
+export { describeNeeds, describeObserved, roundUp } from './observed-texts.js';
 export { type Content, markup, type Markup } from './markup.js';
 export type { SeeChange } from './performance/equity.js';
 export {
@@ -49,6 +50,6 @@ export {
 } from './sweep/index.js';
 export { formatGrouped, formatSpan } from './texts.js';
 export { listTransferLines, toTransferFigures } from './transfer.js';
-export { describeUnstarted, type Warning } from './warnings.js';
+export { describeUnstarted, isUnworked, type Warning } from './warnings.js';
 export { writeReport, type WrittenReport } from './write.js';
 export { describeReason, MAX_HALTS, Stops } from './stops.js';

@@ -1,7 +1,8 @@
 // Parents of a session, found by strategy and key while they may still change.
-import type { ParentView } from '../domain/index.js';
+import { type ParentView, type RefusedParent, toScaled } from '../domain/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import type { Carried, ParentRow } from './results.js';
+import type { Tallies } from './tallies.js';
 
 type OpenParent = { -readonly [K in keyof ParentRow]: ParentRow[K] };
 
@@ -9,6 +10,8 @@ export class Parents {
   readonly rows: BoundedRows<ParentRow>;
   private readonly open: Register<OpenParent>;
   private readonly asked = new Map<string, ParentView>();
+  /** Newest refusal by key; a parent that is accepted after all is none. */
+  private readonly refusedByKey = new Map<string, RefusedParent>();
   /** Units that were filled before, by key. */
   private readonly carried: ReadonlyMap<string, number>;
   private readonly maxRows: number;
@@ -36,6 +39,7 @@ export class Parents {
     parent.view = view;
     parent.wasWorked ||= view.state === 'WORKING';
     if (known !== undefined) return false;
+    this.refusedByKey.delete(key);
     this.open.add(key, parent);
     this.rows.add(parent);
     return true;
@@ -48,6 +52,24 @@ export class Parents {
 
   get unstarted(): readonly ParentView[] {
     return [...this.asked.values()];
+  }
+
+  addRefused(parent: RefusedParent): void {
+    const key = toKey(parent.strategy, parent.key);
+    if (this.refusedByKey.size < this.maxRows) this.refusedByKey.set(key, parent);
+  }
+
+  get refused(): readonly RefusedParent[] {
+    return [...this.refusedByKey.values()];
+  }
+
+  /** What was asked for and refused counts as asked for. */
+  requestRefused(tallies: Tallies): void {
+    for (const { at, side, size, strategy, symbol } of this.refused) {
+      const tally = tallies.find(strategy, symbol);
+      const units = tally && toScaled(size, tally.instrument.baseDecimals);
+      if (units !== undefined && units > 0) tally?.request(at, side, units, 0);
+    }
   }
 
   /** What the runs before filled of a parent. */

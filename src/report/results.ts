@@ -10,6 +10,7 @@ import type {
   OrderView,
   ParentView,
   Refusal,
+  RefusedParent,
 } from '../domain/index.js';
 import type { Rows } from './bounded.js';
 import type { FiledRows } from './row-file.js';
@@ -197,6 +198,8 @@ export interface Results {
   readonly parents: Rows<ParentRow>;
   /** Asked for, and not begun: a run before has ended one of the same key. */
   readonly unstarted: readonly ParentView[];
+  /** Asked for, refused whole, and never begun. */
+  readonly refusedParents: readonly RefusedParent[];
   readonly refusals: readonly RefusalCount[];
   /** Orders that went beyond a limit by an override, by control. */
   readonly overridden: ReadonlyMap<string, number>;

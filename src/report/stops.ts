@@ -1,9 +1,9 @@
-// Refusals by rule and halts; a halt that refusals led to tells the last one, which has the limit.
-import type { Halt, Refusal } from '../domain/index.js';
+// Refusals by rule, halts and alerts; a halt that refusals led to names the last, with its limit.
+import type { Alert, Ask, Halt, ObservedLimit, Refusal } from '../domain/index.js';
 import { BoundedRows } from './bounded.js';
-import type { RefusalCount } from './results.js';
+import type { RefusalCount, Results } from './results.js';
 
-/** Most halts kept. */
+/** Most halts kept, and most alerts. */
 export const MAX_HALTS = 1_000;
 
 /** `lastRefusal` is the message of the refusal with which its rule halted; absent of others. */
@@ -13,6 +13,12 @@ export interface HaltRow extends Halt {
 
 export class Stops {
   readonly halts = new BoundedRows<HaltRow>(MAX_HALTS);
+  readonly alerts = new BoundedRows<Alert>(MAX_HALTS);
+  /** Orders that went beyond a limit by an override, by control. */
+  readonly overridden = new Map<string, number>();
+  /** What limits that are only observed would have done. */
+  observed: readonly ObservedLimit[] = [];
+  private readonly askCounts = new Map<string, number>();
   private readonly byRule = new Map<string, RefusalCount>();
 
   refused(last: Refusal): void {
@@ -28,8 +34,21 @@ export class Stops {
     return row;
   }
 
-  get refusals(): readonly RefusalCount[] {
-    return [...this.byRule.values()];
+  alert(alert: Alert): void {
+    this.alerts.add(alert);
+    const rule = alert.overridden;
+    if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
+  }
+
+  ask({ kind, what }: Ask): void {
+    const name = kind === 'throttle' ? kind : `${kind} ${what}`;
+    this.askCounts.set(name, (this.askCounts.get(name) ?? 0) + 1);
+  }
+
+  tell(): Pick<Results, 'refusals' | 'overridden' | 'observed' | 'halts' | 'alerts' | 'asks'> {
+    const { alerts, halts, observed, overridden } = this;
+    const asks = [...this.askCounts].map(([name, count]) => ({ name, count }));
+    return { refusals: [...this.byRule.values()], overridden, observed, halts, alerts, asks };
   }
 }
 

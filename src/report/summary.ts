@@ -179,8 +179,9 @@ function toRefusals({ refusals }: Results): Summary['refusals'] {
 
 /** Nothing where orders or requests for quotes were made, or a warning says why there are none. */
 function listSilence(results: Results, orders: number): readonly Remark[] {
-  const { halts, quotes, rates, unstarted } = results;
-  if (orders > 0 || quotes.length > 0 || unstarted.length > 0) return [];
+  const { halts, quotes, rates, refusedParents, unstarted } = results;
+  const isWarned = unstarted.length > 0 || refusedParents.length > 0;
+  if (orders > 0 || quotes.length > 0 || isWarned) return [];
   const [firstHalt] = halts.rows;
   return [remarkSilence({ rates, refusals: toRefusals(results), firstHalt })];
 }

@@ -36,6 +36,10 @@ export class Tallies {
     return tally;
   }
 
+  find(strategy: string, symbol: string): Tally | undefined {
+    return this.list.find((one) => one.strategy === strategy && one.instrument.symbol === symbol);
+  }
+
   /** Takes over what the runs before held in instruments of the session; false for nothing. */
   carry({ carried, instruments }: SessionInfo): boolean {
     for (const { strategy, symbol, units } of carried?.positions ?? []) {

@@ -1,7 +1,15 @@
 // Texts of ticks, minor units and figures, the same in every table and file.
 import { Decimal } from 'decimal.js';
-import { formatScaled, formatShortest, type Instrument, type Side } from '../domain/index.js';
+import {
+  formatGrouped,
+  formatScaled,
+  formatShortest,
+  type Instrument,
+  type Side,
+} from '../domain/index.js';
 import { formatExact, toQuotient } from './figures.js';
+
+export { formatGrouped };
 
 /** Price of so many ticks; empty for 0, which stands for none. */
 export function formatPrice(ticks: number, { ratePrecision }: Instrument): string {
@@ -27,13 +35,6 @@ export function toSlippageBps(
 ): number | null {
   const gain2 = side === 'Buy' ? arrivalTicks2 - 2 * priceTicks : 2 * priceTicks - arrivalTicks2;
   return toQuotient(BigInt(gain2) * 10_000n, BigInt(arrivalTicks2), decimals);
-}
-
-/** Groups the whole digits of a decimal text: `-54674.5` gives `-54,674.5`; other texts stay. */
-export function formatGrouped(value: string | number): string {
-  const text = String(value);
-  const [, whole, fraction = ''] = /^(-?\d+)(\.\d+)?$/.exec(text) ?? [];
-  return whole === undefined ? text : whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction;
 }
 
 /** `20`, or `20, 1 taken back`. */

@@ -1,12 +1,17 @@
 // What whoever started a session has to know of it before any figure.
-import { formatInstant, type ParentView } from '../domain/index.js';
+import { formatInstant, type ParentView, type RefusedParent } from '../domain/index.js';
 import type { Results } from './results.js';
 import { formatGrouped, formatQuantity } from './texts.js';
 
 export interface Warning {
   /** A name that scripts can ask for. */
-  readonly id: 'parent-not-started' | 'parent-given-up' | 'parent-unfilled';
+  readonly id: 'parent-not-started' | 'parent-given-up' | 'parent-refused' | 'parent-unfilled';
   readonly text: string;
+}
+
+/** Something that was asked for was not begun, or not gone on with: a script has to see it. */
+export function isUnworked({ id }: Warning): boolean {
+  return id !== 'parent-unfilled';
 }
 
 export function listWarnings(results: Results): readonly Warning[] {
@@ -23,6 +28,9 @@ export function listWarnings(results: Results): readonly Warning[] {
       id: 'parent-not-started',
       text: describeUnstarted(view),
     })),
+    ...results.refusedParents.map((parent): Warning => {
+      return { id: 'parent-refused', text: describeRefused(parent) };
+    }),
   ];
 }
 
@@ -33,6 +41,12 @@ export function describeUnstarted(view: ParentView): string {
   const before = `was worked before from ${startedAt} on: ${filled} of ${units} were filled`;
   const advice = 'its key is known, so nothing was begun: another key makes it a new order';
   return `parent ${toName(view)} ${before}${reason}; ${advice}`;
+}
+
+function describeRefused({ causes, side, size, symbol, ...names }: RefusedParent): string {
+  const what = `parent ${toName(names)}, ${side} ${formatGrouped(size)} ${symbol}`;
+  const why = causes.map(({ message, rule }) => `${rule}: ${message}`).join('; ');
+  return `${what}, was refused and not begun: ${why}`;
 }
 
 function describeGivenUp(view: ParentView): string {
@@ -49,6 +63,6 @@ function toTexts({ filledUnits, instrument, startedAt, units }: ParentView) {
   return { filled, rest, units: total, startedAt: formatInstant(startedAt) };
 }
 
-function toName({ key, strategy }: ParentView): string {
+function toName({ key, strategy }: Pick<ParentView, 'key' | 'strategy'>): string {
   return `${strategy}/${key}`;
 }

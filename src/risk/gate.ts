@@ -187,13 +187,13 @@ export class Gate {
     return broken.filter((one) => one.isSoft === undefined);
   }
 
-  /** The same of a parent as a whole: what an override lets go on is told as of an order. */
+  /** The same of a parent as a whole, its overrides told; a pause makes its children wait. */
   examineParent(
     key: string,
     candidate: Candidate,
     rules: ReadonlySet<string>,
   ): readonly BrokenRule[] {
-    const closed = this.#findClosed(candidate);
+    const closed = this.#findClosed(candidate).filter(({ isPause }) => isPause !== true);
     if (closed.length > 0) return closed;
     const broken = this.#rules.check(candidate, rules);
     const refused = broken.filter((one) => one.isSoft === undefined);

@@ -31,6 +31,9 @@ export function createObserver(
       collector.unstarted(view);
       tell(`NOT STARTED: ${describeUnstarted(view)}`, { kind: 'unstarted', rule: '' });
     },
+    parentRefused: (parent) => {
+      collector.parentRefused?.(parent);
+    },
     refused: (refusal) => {
       collector.refused(refusal);
       stops.refused(refusal);

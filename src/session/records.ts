@@ -16,6 +16,7 @@ import type {
   PlaceCommand,
   RateEvent,
   Refusal,
+  RefusedParent,
   RequestView,
 } from '../domain/index.js';
 import type { CommandOwner, KernelSink } from '../kernel/index.js';
@@ -253,6 +254,10 @@ export class StepOutputs implements KernelSink {
   /** No record: its note is one. */
   unstarted(view: ParentView): void {
     this.#forward.unstarted(view);
+  }
+
+  parentRefused(parent: RefusedParent): void {
+    this.#forward.parentRefused?.(parent);
   }
 
   refused(refusal: Refusal): void {

@@ -16,7 +16,7 @@ import {
   throttleTime,
   timer,
 } from 'rxjs';
-import { type Instant, type Micros, MILLISECOND } from '../domain/index.js';
+import { type Instant, MILLISECOND, type Span, toSpan } from '../domain/index.js';
 
 /** What the machine's clock offers; `machine.Scheduler` has this shape. */
 export interface KernelClock {
@@ -60,38 +60,49 @@ export function createRxScheduler(clock: KernelClock): SchedulerLike {
 }
 
 /**
- * RxJS time operators on the kernel's clock; every span is in microseconds, as durations parse to.
+ * RxJS time operators on the kernel's clock. A span is a text with its unit, such as `'30s'`, or
+ * whole microseconds, as durations parse to; any other throws, and so does one from 1 to 9,999.
  */
 export interface KernelTime {
   /** For operators that are not listed here: pass it as their scheduler. */
   readonly scheduler: SchedulerLike;
   now(): Instant;
-  interval(span: Micros): Observable<number>;
-  timer(after: Micros, every?: Micros): Observable<number>;
-  sample<T>(span: Micros): MonoTypeOperatorFunction<T>;
-  throttle<T>(span: Micros): MonoTypeOperatorFunction<T>;
-  debounce<T>(span: Micros): MonoTypeOperatorFunction<T>;
-  audit<T>(span: Micros): MonoTypeOperatorFunction<T>;
-  delay<T>(span: Micros): MonoTypeOperatorFunction<T>;
-  buffer<T>(span: Micros): OperatorFunction<T, T[]>;
+  interval(span: Span): Observable<number>;
+  timer(after: Span, every?: Span): Observable<number>;
+  sample<T>(span: Span): MonoTypeOperatorFunction<T>;
+  throttle<T>(span: Span): MonoTypeOperatorFunction<T>;
+  debounce<T>(span: Span): MonoTypeOperatorFunction<T>;
+  audit<T>(span: Span): MonoTypeOperatorFunction<T>;
+  delay<T>(span: Span): MonoTypeOperatorFunction<T>;
+  buffer<T>(span: Span): OperatorFunction<T, T[]>;
 }
 
 export function createKernelTime(clock: KernelClock): KernelTime {
   const scheduler = createRxScheduler(clock);
-  const toMs = (span: Micros) => span / MILLISECOND;
   return {
     scheduler,
     now: () => clock.now,
-    interval: (span) => interval(toMs(span), scheduler),
+    interval: (span) => interval(toGap(span), scheduler),
     timer: (after, every) =>
       every === undefined
         ? timer(toMs(after), scheduler)
-        : timer(toMs(after), toMs(every), scheduler),
-    sample: (span) => sampleTime(toMs(span), scheduler),
+        : timer(toMs(after), toGap(every), scheduler),
+    sample: (span) => sampleTime(toGap(span), scheduler),
     throttle: (span) => throttleTime(toMs(span), scheduler),
     debounce: (span) => debounceTime(toMs(span), scheduler),
     audit: (span) => auditTime(toMs(span), scheduler),
     delay: (span) => delay(toMs(span), scheduler),
-    buffer: (span) => bufferTime(toMs(span), scheduler),
+    buffer: (span) => bufferTime(toGap(span), scheduler),
   };
+}
+
+function toMs(span: Span): number {
+  return toSpan(span) / MILLISECOND;
+}
+
+/** Of what comes again and again: at a gap of 0 no time would ever pass. */
+function toGap(span: Span): number {
+  const gap = toMs(span);
+  if (gap === 0) throw new RangeError('expected a span above 0 between two times, found 0');
+  return gap;
 }

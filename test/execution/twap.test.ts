@@ -313,8 +313,20 @@ describe('sizes that do not come out even', () => {
     expect(work.view).toMatchObject({
       state: 'STOPPED',
       filledUnits: THOUSAND,
-      reason: '10 sweeps did not fill the rest',
+      reason: 'the rest 500 is below the least order 1,000',
     });
+  });
+
+  it('end their parent as soon as nothing works that could change the rest', () => {
+    const work = new Work({ size: 2_299.45 }, { slices: 1 }).fill(0.8).to(0);
+    const reason = 'the rest 459.89 is below the least order 1,000';
+    expect(work.view).toMatchObject({ state: 'STOPPED', reason, at: work.bot.now });
+  });
+
+  it('of which no sweep could be sent are told so', () => {
+    const work = new Work({ limitPrice: 1 }, { slices: 1 }).to(200);
+    expect(work.sizes).toEqual([]);
+    expect(work.view.reason).toMatch(/^no order could be sent for the rest in 10 sweeps: /);
   });
 
   it('are whole steps of the instrument', () => {

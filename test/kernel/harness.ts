@@ -24,6 +24,7 @@ import {
   type PlaceCommand,
   type PlaceIntent,
   type Refusal,
+  type RefusedParent,
   type RequestView,
   SECOND,
   type SendClass,
@@ -163,6 +164,7 @@ export class Bot {
   readonly busts: Bust[] = [];
   readonly recorded: RecordedFill[] = [];
   readonly unstarted: ParentView[] = [];
+  readonly refusedParents: RefusedParent[] = [];
   readonly refusals: Refusal[] = [];
   readonly notes: Note[] = [];
   readonly halts: Halt[] = [];
@@ -244,6 +246,7 @@ export class Bot {
         busted: record('busted', this.busts),
         recorded: (one) => this.recorded.push(one),
         unstarted: record('unstarted', this.unstarted),
+        parentRefused: record('parentRefused', this.refusedParents),
         refused: (refusal) => {
           journaled.refused(refusal);
           record('refused', this.refusals)(refusal);

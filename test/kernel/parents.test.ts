@@ -244,6 +244,35 @@ describe('a parent is refused whole', () => {
     expect(bot.halts).toMatchObject(hasHalted ? [{ scope: 'strategy', rule }] : []);
   });
 
+  it('and told as it was asked for, with the rules that refused it', () => {
+    const bot = new Bot({ limits: { RC23: { G10: 1_000 } } }).warmUp();
+    start(bot, { key: 'big', size: 1e6 });
+    start(bot, { key: 'unknown', symbol: 'XAU/USD', size: 3 });
+    expect(bot.refusedParents).toMatchObject([
+      { strategy: 'alpha', key: 'big', symbol: 'EUR/USD', size: 1e6, causes: [{ rule: 'RC23' }] },
+      { strategy: 'alpha', key: 'unknown', symbol: 'XAU/USD', causes: [{ rule: 'RC01' }] },
+    ]);
+    expect(bot.refusedParents[0]?.causes[0]?.message).toBe(bot.refusals[0]?.message);
+  });
+
+  it('not by a pause: it is worked once that has passed', () => {
+    const bot = new Bot().warmUp();
+    const host = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
+    bot.event({ ...host, orderGap: 7 * SECOND });
+    expect(bot.place()).toBeUndefined();
+    start(bot, { params: { duration: '60s', slices: 2 } });
+    expect([bot.parents.at(-1)?.state, bot.refusedParents, bot.placed]).toEqual([
+      'WORKING',
+      [],
+      [],
+    ]);
+    bot.event({ ...host, orderGap: 0 });
+    bot.wait(10 * SECOND);
+    bot.rate(EUR_USD, 110_000, 110_010);
+    bot.wait(20 * SECOND);
+    expect(bot.placed.map(({ units }) => units)).toEqual([4 * THOUSAND]);
+  });
+
   it('by RC01, which halts its strategy at the third in a minute', () => {
     const bot = new Bot({ limits: { RC01: { restricted: ['EUR/USD'] } } }).warmUp();
     for (const count of [0, 0, 1]) {

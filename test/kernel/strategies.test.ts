@@ -211,7 +211,7 @@ describe('a strategy', () => {
       },
     ]);
     const placing = host((ctx) =>
-      ctx.time.timer(1).pipe(map(() => limit({ ...order, symbol: 'X' }))),
+      ctx.time.timer('1us').pipe(map(() => limit({ ...order, symbol: 'X' }))),
     );
     placing.wait(1);
     expect(placing.refusals).toMatchObject([
@@ -271,7 +271,7 @@ describe('a strategy that fails', () => {
     [
       'throws at a timer',
       (ctx) =>
-        ctx.time.timer(500).pipe(
+        ctx.time.timer('500us').pipe(
           map(() => {
             throw new Error('too late');
           }),

@@ -3,8 +3,17 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
-import { createCollector, type Summary, summarise } from '../../src/report/index.js';
-import { eurUsd, INFO, makeFill, makeOrder, makeParent, START, usdJpy } from './twap-session.js';
+import { createCollector, isUnworked, type Summary, summarise } from '../../src/report/index.js';
+import {
+  eurUsd,
+  INFO,
+  makeFill,
+  makeOrder,
+  makeParent,
+  makeRefusal,
+  START,
+  usdJpy,
+} from './twap-session.js';
 
 const BOTH = { ...INFO, instruments: [eurUsd, usdJpy] };
 const MILLION = 100_000_000;
@@ -203,6 +212,42 @@ describe('parents of the runs before', () => {
       '2,000,000 of 5,000,000 EUR/USD were filled; its key is known, so nothing was begun: ' +
       'another key makes it a new order';
     expect(warnings).toEqual([{ id: 'parent-not-started', text }]);
+  });
+});
+
+describe('a parent that the gate refused whole', () => {
+  const asked = { strategy: 'sell-eur', key: 'eur-1', symbol: 'EUR/USD', side: 'Sell' } as const;
+  const causes = [{ rule: 'RC23', message: 'expected at most 3000000, found 5000000' }];
+  const refuse = (collector: ReturnType<typeof createCollector>, size = 5_000_000) => {
+    collector.refused(makeRefusal({ rule: 'RC23', strategy: 'sell-eur' }));
+    collector.parentRefused?.({ ...asked, at: START, size, causes });
+  };
+
+  it('is a warning with what was asked and why, and counts as asked for', () => {
+    const collector = createCollector(INFO);
+    for (const size of [4_000_000, 5_000_000]) refuse(collector, size);
+    const summary = summarise(collector.finish(START, ''));
+    const text =
+      'parent sell-eur/eur-1, Sell 5,000,000 EUR/USD, was refused and not begun: RC23: expected ' +
+      'at most 3000000, found 5000000';
+    expect(summary.warnings).toEqual([{ id: 'parent-refused', text }]);
+    expect(summary.warnings.every(isUnworked)).toBe(true);
+    expect(summary).toMatchObject({ requestedQuantity: 5_000_000, filledQuantity: 0, remarks: [] });
+  });
+
+  it('of a size that no order has counts nothing', () => {
+    const collector = createCollector(INFO);
+    refuse(collector, -1.234_567);
+    const { requestedQuantity, warnings } = summarise(collector.finish(START, ''));
+    expect([requestedQuantity, warnings.length]).toEqual([0, 1]);
+  });
+
+  it('and accepted later is none', () => {
+    const collector = createCollector(INFO);
+    refuse(collector);
+    collector.parent(makeParent({ key: 'eur-1', units: 5 * MILLION }));
+    const { requestedQuantity, warnings } = summarise(collector.finish(START, ''));
+    expect([requestedQuantity, warnings]).toEqual([5_000_000, []]);
   });
 });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Observable, type SchedulerAction, Subject, take, timeout } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { MILLISECOND, SECOND } from '../../src/domain/index.js';
+import { MILLISECOND, SECOND, type Span } from '../../src/domain/index.js';
 import { Scheduler } from '../../src/machine/index.js';
 import { createKernelTime, createRxScheduler, type KernelTime } from '../../src/strategy/index.js';
 
@@ -161,7 +161,7 @@ describe('kernel time', () => {
           waits.slice(0, i + 1).reduce((sum, wait) => sum + (wait + 1) * MILLISECOND, 0),
         );
         const bench = new Bench();
-        bench.watch(bench.feed(...times).pipe(bench.time.debounce(span * MILLISECOND)));
+        bench.watch(bench.feed(...times).pipe(bench.time.debounce(`${span}ms`)));
         const expected = times.flatMap((time, i) => {
           const idleAt = time + span * MILLISECOND;
           return (times[i + 1] ?? Infinity) > idleAt ? [[idleAt, i + 1]] : [];
@@ -169,6 +169,58 @@ describe('kernel time', () => {
         expect(bench.run(100 * SECOND)).toEqual(expected);
       }),
     );
+  });
+});
+
+describe('a span', () => {
+  const { time } = new Bench();
+  const uses: Readonly<Record<string, (span: Span) => unknown>> = {
+    interval: (span) => time.interval(span),
+    timer: (span) => time.timer(span),
+    'second of timer': (span) => time.timer(0, span),
+    sample: (span) => time.sample(span),
+    throttle: (span) => time.throttle(span),
+    debounce: (span) => time.debounce(span),
+    audit: (span) => time.audit(span),
+    delay: (span) => time.delay(span),
+    buffer: (span) => time.buffer(span),
+  };
+
+  it.each(Object.entries(uses))('of %s is a text with its unit, or microseconds', (_, use) => {
+    for (const span of ['30s', '1.5s', '250ms', '1us', '1h30m', 10_000, 5 * SECOND] as const) {
+      expect(() => use(span)).not.toThrow();
+    }
+    const wrong = [NaN, Infinity, -1, 0.5, 10_000.5, '30', '5 s', 'soon', '', null];
+    for (const span of wrong) expect(() => use(span as Span), String(span)).toThrow(RangeError);
+  });
+
+  it.each([
+    [1_000, "1000 is 1ms: write '1ms' or '1s'"],
+    [9_999, "9999 is 9999us: write '9999us' or '9999ms'"],
+    [5, "5 is 5us: write '5us' or '5ms' or '5s'"],
+    [1, "1 is 1us: write '1us' or '1ms' or '1s'"],
+    ['30', 'expected a duration such as 250ms, 5s or 8m, found "30"'],
+    [NaN, "expected a span such as '30s', or whole microseconds, found NaN"],
+  ] as const)('of %s is answered with what was meant', (span, message) => {
+    for (const use of Object.values(uses)) expect(() => use(span)).toThrow(message);
+  });
+
+  it('of 0 fires at once, and never again and again', () => {
+    const bench = new Bench();
+    bench.watch(bench.time.timer(0));
+    expect(bench.run(0)).toEqual([
+      [0, 0],
+      [0, 'done'],
+    ]);
+    for (const name of ['interval', 'second of timer', 'sample', 'buffer']) {
+      expect(() => uses[name]?.('0s')).toThrow('expected a span above 0');
+    }
+  });
+
+  it('as text is the same as its microseconds', () => {
+    const bench = new Bench();
+    bench.watch(bench.time.timer('1m30s'));
+    expect(bench.run(100 * SECOND)[0]).toEqual([90 * SECOND, 0]);
   });
 });
 

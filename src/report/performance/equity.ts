@@ -22,7 +22,7 @@ export interface Drawdown {
 /** What is summed over the changes from minute to minute. */
 export interface Changes {
   readonly count: number;
-  /** Minutes that they took; a longer pause counts as an hour. */
+  /** Minutes that they took, the last one in part; a longer pause counts as an hour. */
   readonly minutes: number;
   readonly mean: number;
   readonly deviation: number;
@@ -79,6 +79,11 @@ export class Equity {
       this.worst = { amount: pnl - this.peak, fromAt: this.peakAt, lowAt: at };
     }
     if (at >= this.minuteAt) this.endMinute(at, pnl);
+  }
+
+  /** The session ends at `at`: what came after the last minute is a change too, so all add up. */
+  finish(at: Instant): void {
+    if (this.pnl !== this.minutePnl) this.endMinute(at, this.pnl);
   }
 
   get drawdown(): Drawdown {

@@ -41,11 +41,11 @@ function sortValues(values: readonly SweepValue[]): readonly SweepValue[] {
   return values.toSorted((a, b) => (bySize.get(a) ?? 0) - (bySize.get(b) ?? 0));
 }
 
-/** The objective of every row that has one. */
+/** The objective of every row that has one and went to its end. */
 export function listObjectives({ objective, rows }: SweepView): readonly Measured[] {
   return rows.flatMap((row) => {
     const value = row.figures?.[objective.figure] ?? null;
-    return value === null ? [] : [{ row, value }];
+    return value === null || row.halt !== undefined ? [] : [{ row, value }];
   });
 }
 

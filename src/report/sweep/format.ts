@@ -66,10 +66,12 @@ export function describeAllRefused({ rows }: SweepView): string | undefined {
 /** How many combinations there were, and what became of those without a place in the ranking. */
 export function describeCount({ constraints, invalidCount, objective, rows }: SweepView): string {
   const failed = rows.filter(({ figures }) => figures === undefined).length;
-  const apart = rows.filter(({ figures, fits }) => figures !== undefined && !fits).length;
+  const halted = rows.filter(({ halt }) => halt !== undefined).length;
+  const apart = rows.filter(({ figures, fits }) => figures !== undefined && !fits).length - halted;
   return [
     `${formatGrouped(rows.length)} combinations, ${objective.best} ${objective.figure} first`,
     ...(invalidCount === 0 ? [] : [`${formatGrouped(invalidCount)} invalid ones left out`]),
+    ...(halted === 0 ? [] : [`${formatGrouped(halted)} halted, not ranked`]),
     ...(apart === 0 ? [] : [`${formatGrouped(apart)} not ${constraints.join(' and ')}`]),
     ...(failed === 0 ? [] : [`${formatGrouped(failed)} without a result`]),
   ].join('; ');
@@ -81,7 +83,11 @@ function toCells(row: SweepRowView, figures: readonly string[]): string[] {
     row.figures === undefined
       ? [toLine(row.fault ?? ''), ...figures.slice(1).map(() => '')]
       : figures.map((name) => formatFigure(row.figures?.[name] ?? null));
-  return [row.fits ? '' : '×', ...values, ...own];
+  return [
+    row.halt === undefined ? (row.fits ? '' : '×') : `halted by ${row.halt}`,
+    ...values,
+    ...own,
+  ];
 }
 
 /** A figure with at most four decimals and three figures at least; a dash for none. */
@@ -104,8 +110,10 @@ function listWalk({ walkForward }: SweepView): readonly string[] {
   const { inSample, outOfSample } = pnlPerDay;
   const kept = efficiency === null ? '' : `, ${(efficiency * 100).toFixed(1)} % kept`;
   const days = `${formatFigure(inSample)} in sample, ${formatFigure(outOfSample)} out of sample`;
+  const halted = windows.filter(({ halt }) => halt !== undefined).length;
+  const marked = halted === 0 ? '' : `, ${formatGrouped(halted)} of them halted out of sample`;
   return [
-    `Walk-forward over ${formatGrouped(windows.length)} windows: ${figures.join(', ')}`,
+    `Walk-forward over ${formatGrouped(windows.length)} windows${marked}: ${figures.join(', ')}`,
     `pnl a day: ${days}${kept}`,
   ];
 }

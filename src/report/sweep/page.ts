@@ -99,7 +99,7 @@ function renderBest(view: SweepView): Markup {
         ? [toBandColumn(head, bootstrap)]
         : []),
     ]),
-    { head: '', cell: ({ fits, fault }) => (fits ? '' : (fault ?? 'not as asked')) },
+    { head: '', cell: ({ fits, halt, fault }) => (fits ? '' : (fault ?? toMark(halt))) },
   ];
   const table = renderTable(columns, view.rows.slice(0, MOST_ROWS), view.rows.length);
   const share = (bootstrap.confidence * 100).toFixed(1);
@@ -111,6 +111,10 @@ ${formatGrouped(view.rows.length)} combinations.</p>`
     : markup`<p class="hint">${none}</p>`;
   const refused = describeAllRefused(view);
   return markup`${refused === undefined ? '' : markup`<p>${refused}.</p>`}${table}${hint}`;
+}
+
+function toMark(halt: string | undefined): string {
+  return halt === undefined ? 'not as asked' : `halted by ${halt}`;
 }
 
 function toBandColumn(name: string, { confidence }: SweepView['bootstrap']): Column<SweepRowView> {

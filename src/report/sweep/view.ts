@@ -11,12 +11,14 @@ export interface SweepRowView {
   readonly combination: number;
   /** In the order of `names`. */
   readonly values: readonly SweepValue[];
-  /** It has a result that keeps to the constraints. */
+  /** It went to its end, and its result keeps to the constraints. */
   readonly fits: boolean;
   /** By name; absent where the run failed. */
   readonly figures?: Readonly<Record<string, number | null>> | undefined;
   /** Orders that a control refused, by its id; absent where none was. */
   readonly refusals?: Readonly<Record<string, number>> | undefined;
+  /** Its first halt: it has not traded as long as the others. */
+  readonly halt?: string | undefined;
   /** Why there is no result. */
   readonly fault?: string | undefined;
   /** By figure. */
@@ -35,6 +37,8 @@ export interface SweepWindowView {
   readonly values: readonly SweepValue[];
   readonly inFigures?: Readonly<Record<string, number | null>> | undefined;
   readonly outFigures?: Readonly<Record<string, number | null>> | undefined;
+  /** The first halt of its out-of-sample run. */
+  readonly halt?: string | undefined;
   readonly fault?: string | undefined;
 }
 

@@ -29,9 +29,11 @@ export function renderWindows({ names, objective }: SweepView, walk: WalkForward
 out-of-sample span after it, from a flat start. ${renderEmpty(walk)}</p>`;
 }
 
-function toChosen({ combination, values, fault }: SweepWindowView): string {
+function toChosen({ combination, values, halt, fault }: SweepWindowView): string {
   if (fault !== undefined) return fault;
-  return combination === null ? 'none fits' : values.map(String).join(', ');
+  if (combination === null) return 'none fits';
+  const chosen = values.map(String).join(', ');
+  return halt === undefined ? chosen : `${chosen}; halted by ${halt}`;
 }
 
 function renderEmpty({ emptyCount }: WalkForwardView): string {

@@ -43,11 +43,23 @@ describe('the P&L of a session', () => {
       largestTrip: 100,
       profitFactor: 2.6,
       exposure: 0.5,
-      minutes: 0,
+      minutes: 1,
       sharpe: null,
       sortino: null,
       calmar: null,
     });
+  });
+
+  it('is the sum of its changes, with what came after the last whole minute', () => {
+    const changes: number[] = [];
+    const collector = createCollector(BOTH, 'full', (change) => changes.push(change));
+    collector.rate(START, 0, 114_000, 114_000);
+    collector.order(makeOrder({ parent: '', side: 'Buy', units: MILLION }));
+    collector.fill(makeFill({ side: 'Buy', units: MILLION, priceTicks: 114_000 }));
+    collector.rate(START + MINUTE, 0, 114_100, 114_100);
+    collector.rate(START + MINUTE + 20 * SECOND, 0, 113_500, 113_500);
+    const { performance } = summarise(collector.finish(START + MINUTE + 30 * SECOND, ''));
+    expect([changes, performance.pnl, performance.minutes]).toEqual([[1_000, -6_000], -5_000, 2]);
   });
 
   it('is told in the account currency by the rates of the session', () => {

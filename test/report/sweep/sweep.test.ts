@@ -49,6 +49,23 @@ describe('the text of a sweep', () => {
     expect(text).toMatch(/│ × │ +20 │ +1m │ +x │/);
   });
 
+  it('marks runs that halted: they are not ranked, nor in any picture', () => {
+    const [first, ...rest] = VIEW.rows;
+    const halt = 'RC44 after 12 min 0 s of 60 min 0 s';
+    const rows = [...rest, ...(first === undefined ? [] : [{ ...first, fits: false, halt }])];
+    const text = formatSweep({ ...VIEW, rows });
+    expect(text).toContain('9 combinations, highest pnl first; 1 halted, not ranked\n');
+    expect(text).toMatch(/│ halted by RC44 after 12 min 0 s of 60 min 0 s │ +20 │ +2m │/);
+    expect(listObjectives({ ...VIEW, rows })).toHaveLength(rest.length);
+    expect(renderSweep({ ...VIEW, rows })).toContain(`halted by ${halt}`);
+    const [window, ...others] = VIEW.walkForward?.windows ?? [];
+    const windows = [...others, ...(window === undefined ? [] : [{ ...window, halt }])];
+    const walkForward = VIEW.walkForward && { ...VIEW.walkForward, windows };
+    const walked = formatSweep({ ...VIEW, walkForward });
+    expect(walked).toContain('over 2 windows, 1 of them halted out of sample: pnl ');
+    expect(renderSweep({ ...VIEW, walkForward })).toContain(`; halted by ${halt}`);
+  });
+
   it.each([
     [null, '–'],
     [0, '0'],
