@@ -1,6 +1,7 @@
 // The parser of the command line: one file per command, loaded when it is called.
 import yargs, { type Argv } from 'yargs';
 import { CONTROLS } from './control-commands.js';
+import { addLimits } from './limits-options.js';
 import { addData, DATA_OPTIONS } from './data-options.js';
 import {
   acceptance,
@@ -160,22 +161,11 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
 /** Commands that list and write. */
 const LISTS: Readonly<Record<string, AddCommand>> = {
   data: addData,
+  limits: addLimits,
   strategies: (parser, name, { choose }) =>
     addList(parser, name, 'list the shipped strategies and their parameters', (options) => {
       choose(async () => (await import('./strategies.js')).listStrategies(options));
     }),
-  limits: (parser, name, { choose }) =>
-    parser.command(
-      `${name} <action> <config>`,
-      'suggest limits that let a session through, from its backtest',
-      (one) =>
-        configOf(
-          one.positional('action', { choices: ['suggest'] as const, describe: 'what to do' }),
-        ),
-      ({ config }) => {
-        choose(async () => (await import('./limits.js')).suggest({ config }));
-      },
-    ),
   assess: (parser, name, { choose }) =>
     parser.command(
       `${name} [config]`,

@@ -226,13 +226,9 @@ class SessionCollector implements Collector {
     this.stops.alert(alert);
   }
 
-  ask(ask: Ask): void {
-    this.stops.ask(ask);
-  }
+  readonly ask = (ask: Ask) => this.stops.ask(ask);
 
-  observed(limits: readonly ObservedLimit[]): void {
-    this.stops.observed = limits;
-  }
+  readonly observed = (limits: readonly ObservedLimit[]) => this.stops.observe(limits);
 
   finish(at: Instant, digest: string): Results {
     return (this.results ??= this.close(at, digest));

@@ -16,8 +16,7 @@ export class Stops {
   readonly alerts = new BoundedRows<Alert>(MAX_HALTS);
   /** Orders that went beyond a limit by an override, by control. */
   readonly overridden = new Map<string, number>();
-  /** What limits that are only observed would have done. */
-  observed: readonly ObservedLimit[] = [];
+  private observed: readonly ObservedLimit[] = [];
   private readonly askCounts = new Map<string, number>();
   private readonly byRule = new Map<string, RefusalCount>();
 
@@ -38,6 +37,11 @@ export class Stops {
     this.alerts.add(alert);
     const rule = alert.overridden;
     if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
+  }
+
+  /** What limits that are only observed would have done. */
+  observe(limits: readonly ObservedLimit[]): void {
+    this.observed = limits;
   }
 
   ask({ kind, what }: Ask): void {

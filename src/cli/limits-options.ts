@@ -1,0 +1,13 @@
+// Options of weir limits.
+import { type AddCommand, configOf } from './options.js';
+
+export const addLimits: AddCommand = (parser, name, { choose }) =>
+  parser.command(
+    `${name} <action> <config>`,
+    'suggest limits that let a session through, from its backtest',
+    (one) =>
+      configOf(one.positional('action', { choices: ['suggest'] as const, describe: 'what to do' })),
+    ({ config }) => {
+      choose(async () => (await import('./limits.js')).suggest({ config }));
+    },
+  );
