@@ -1,0 +1,67 @@
+// Limits suggested for a session: under them nothing of it is refused, and its path is the same.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { runBacktest, suggestLimits } from '../../backtest/index.js';
+import { formatLimits } from '../../src/cli/limits.js';
+import { unwrap } from '../../src/domain/index.js';
+import { loadPlan } from '../../src/session/index.js';
+
+const RECORDING = resolve('config/recordings/EURUSD-2026-07-13T12.csv');
+
+/** Buys two million at the bid with each rate, and rests a little beside it. */
+const EAGER = `import { defineStrategy, limit } from 'weir';
+import { map, mergeMap, skip } from 'rxjs';
+import { z } from 'zod';
+export default defineStrategy({
+  id: 'eager', summary: 'Asks with each rate.', params: z.strictObject({}),
+  run: (ctx) => ctx.rates('EUR/USD').pipe(skip(1), map(({ bid }) => limit({
+    symbol: 'EUR/USD', side: 'Buy', size: 2_000_000, price: bid, timeInForce: 'FOK',
+  }))),
+});
+`;
+
+function write(limits: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-suggest-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(join(folder, 'eager.ts'), EAGER);
+  const session = join(folder, 'session.yaml');
+  const recording = `recording: { file: ${RECORDING}, endAt: 2026-07-13T12:05:00Z }`;
+  writeFileSync(session, `name: eager\n${recording}\n${limits}\nstrategies: [{ strategy: ./eager.ts }]\n`);
+  return session;
+}
+
+async function run(limits: string) {
+  const plan = unwrap(await loadPlan(write(limits), new Map()));
+  const { collector, digest, endAt } = unwrap(runBacktest(plan));
+  const { halts, observed, orders, refusals } = collector.finish(endAt, digest);
+  return { halts: halts.rows, observed, orders: orders.rows.length + orders.leftOut, refusals };
+}
+
+it('without limits nothing is refused, and what paper would stop is told', async () => {
+  const { halts, observed, orders, refusals } = await run('');
+  expect([halts, refusals]).toEqual([[], []]);
+  expect(orders).toBeGreaterThan(100);
+  expect(observed.map(({ rule }) => rule)).toEqual(
+    expect.arrayContaining(['RC04', 'RC05', 'RC33']),
+  );
+});
+
+it('default limits that are stated refuse as before', async () => {
+  const { halts, observed, refusals } = await run('limits: {}');
+  expect(refusals.map(({ rule }) => rule)).toContain('RC02');
+  expect([observed, halts.length]).toEqual([[], 0]);
+});
+
+it('under the suggested limits, put below the same session, nothing is refused', async () => {
+  const free = await run('');
+  const plan = unwrap(await loadPlan(write(''), new Map()));
+  const text = formatLimits(unwrap(suggestLimits(plan)), 'eager');
+  expect(text).toContain('RC04:\n  G10: 2000000\n');
+  const bound = await run(`limits:\n${text.replaceAll(/^/gm, '  ')}`);
+  expect([bound.refusals, bound.halts]).toEqual([[], []]);
+  expect(bound.orders).toBe(free.orders);
+});
