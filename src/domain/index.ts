@@ -178,6 +178,7 @@ export {
   bigPowerOfTen,
   divideHalfUp,
   formatScaled,
+  formatCount,
   formatGrouped,
   formatShortest,
   fromScaled,

@@ -9,6 +9,7 @@ import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
 import {
   formatAverage,
+  formatCount,
   formatFixed,
   formatFills,
   formatGrouped,
@@ -56,7 +57,7 @@ export function formatSummary(summary: Summary): string {
   const { mode, name, version, seed, startAt, endAt, durationSeconds, rates } = summary;
   const head = [
     `${name} (${mode}, weir ${version}, seed ${String(seed)})`,
-    `${startAt} to ${endAt}: ${formatSpan(durationSeconds)}, ${formatGrouped(rates)} rates`,
+    `${startAt} to ${endAt}: ${formatSpan(durationSeconds)}, ${formatCount(rates, 'rate')}`,
   ];
   const [only] = summary.rows;
   const isOne = only !== undefined && summary.rows.length === 1;

@@ -1,6 +1,7 @@
 // Texts of ticks, minor units and figures, the same in every table and file.
 import { Decimal } from 'decimal.js';
 import {
+  formatCount,
   formatGrouped,
   formatScaled,
   formatShortest,
@@ -9,7 +10,7 @@ import {
 } from '../domain/index.js';
 import { formatExact, toQuotient } from './figures.js';
 
-export { formatGrouped };
+export { formatCount, formatGrouped };
 
 /** Price of so many ticks; empty for 0, which stands for none. */
 export function formatPrice(ticks: number, { ratePrecision }: Instrument): string {

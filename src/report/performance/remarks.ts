@@ -1,6 +1,6 @@
 // What makes a result suspicious: told beside it, with the figures that say so.
 import { type CostRow, isMarked } from '../costs/cost-rows.js';
-import { formatGrouped, listTimes } from '../texts.js';
+import { formatCount, formatGrouped, listTimes } from '../texts.js';
 import type { PerformanceFigures } from './figures.js';
 
 export interface Remark {
@@ -42,7 +42,7 @@ type Check = (facts: Facts) => string | undefined;
 const CHECKS: Readonly<Record<string, Check>> = {
   'few-trips': ({ performance: { roundTrips } }) =>
     roundTrips > 0 && roundTrips < FEW
-      ? `${String(roundTrips)} round trips: fewer than ${String(FEW)} tell little of a strategy`
+      ? `${formatCount(roundTrips, 'round trip')}: fewer than ${String(FEW)} tell little of a strategy`
       : undefined,
   'one-trip': ({ performance: { largestTrip, roundTrips, averageTrip } }) => {
     if (largestTrip === null || averageTrip === null || roundTrips < 2) return undefined;
@@ -54,7 +54,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   'stale-rates': ({ staleFills, all: { fills } }) =>
     fills > 0 && staleFills > STALE_SHARE * fills
-      ? `${String(staleFills)} of ${String(fills)} fills are on a rate older than 5 s: the ` +
+      ? `${String(staleFills)} of ${formatCount(fills, 'fill')} ${fills === 1 ? 'is' : 'are'} on a rate older than 5 s: the ` +
         'market may have been elsewhere'
       : undefined,
   'look-ahead': ({ takers }) => {

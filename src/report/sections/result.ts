@@ -3,6 +3,7 @@ import { type Content, markup, type Markup } from '../markup.js';
 import type { Summary } from '../summary.js';
 import {
   formatAverage,
+  formatCount,
   formatFills,
   formatFixed,
   formatGrouped,
@@ -106,7 +107,7 @@ function toCounts(summary: Summary): readonly Tile[] {
   const haltCount = halts.length + leftOut.halts;
   return [
     { label: 'Orders', value: formatGrouped(orders), hint: states.join(', ') },
-    { label: 'Fills', value: formatFills(summary), hint: `${formatGrouped(rates)} rates seen` },
+    { label: 'Fills', value: formatFills(summary), hint: `${formatCount(rates, 'rate')} seen` },
     {
       label: 'Refusals',
       value: formatGrouped(refused),
