@@ -86,6 +86,7 @@ export {
 } from './dates/value-dates.js';
 export {
   createInstrument,
+  decimalsOf,
   type Instrument,
   type InstrumentClass,
   type InstrumentTerms,

@@ -14,6 +14,7 @@ import {
   formatFills,
   formatGrouped,
   formatMoney,
+  formatPerMillion,
   formatSigned,
   formatSpan,
   formatWait,
@@ -90,7 +91,7 @@ function toFigures(row: SummaryRow): readonly Line[] {
   const perMillion =
     row.slippagePerMillion === null
       ? ''
-      : ` (${formatSigned(row.slippagePerMillion, 2)} ${row.slippageCurrency} per million)`;
+      : ` (${formatPerMillion(row.slippagePerMillion, row.slippageCurrency)})`;
   return [
     ['Strategy', row.strategy],
     ['Symbol, side', `${row.symbol} ${row.side ?? ''}`],

@@ -1,6 +1,7 @@
 // Texts of ticks, minor units and figures, the same in every table and file.
 import { Decimal } from 'decimal.js';
 import {
+  decimalsOf,
   formatCount,
   formatGrouped,
   formatScaled,
@@ -61,9 +62,26 @@ export function formatMoney(exact: string | null, decimals: number | null): stri
   return formatGrouped(/[1-9]/.test(text) ? text : text.replace('-', ''));
 }
 
+/** Decimals of a statistic in a currency: none where it has no minor unit, such as JPY. */
+export function findMoneyDecimals(currency: string): number {
+  return Math.min(2, decimalsOf(currency));
+}
+
+/** Such a statistic with its currency: `-912.50 USD`, `-913 JPY`; a dash for none. */
+export function formatStatistic(value: number | null, currency: string): string {
+  if (value === null) return '–';
+  return `${formatFixed(value, findMoneyDecimals(currency))} ${currency}`;
+}
+
+/** The same with a sign when it is above 0, per million. */
+export function formatPerMillion(value: number, currency: string): string {
+  return `${formatSigned(value, findMoneyDecimals(currency))} ${currency} per million`;
+}
+
 /** Grouped digits with exactly `decimals` decimals. */
 export function formatFixed(value: number, decimals: number): string {
-  return formatGrouped(value.toFixed(decimals));
+  const text = value.toFixed(decimals);
+  return formatGrouped(/[1-9]/.test(text) ? text : text.replace('-', ''));
 }
 
 /** The same with a sign when it is above 0. */

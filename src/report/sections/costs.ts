@@ -103,7 +103,7 @@ function toPercent(share: number | null): string {
 
 function toPerMillion({ arrival, costCurrency, perMillionOf }: CostRow): string {
   if (arrival === null) return '–';
-  return `${formatSigned(arrival.perMillion, 2)} ${costCurrency} / M ${perMillionOf}`;
+  return `${formatPerMillion(arrival.perMillion, costCurrency)} ${perMillionOf}`;
 }
 
 function toShare(spread: SpreadFigure | null): string {

@@ -8,6 +8,7 @@ import {
   formatFixed,
   formatGrouped,
   formatMoney,
+  formatPerMillion,
   formatSigned,
 } from '../texts.js';
 import type { Section } from './section.js';
@@ -37,7 +38,7 @@ function toFigures(summary: Summary): readonly Tile[] {
   const perMillion =
     slippagePerMillion === null
       ? 'no fill to compare'
-      : `${formatSigned(slippagePerMillion, 2)} ${slippageCurrency ?? ''} per million`;
+      : formatPerMillion(slippagePerMillion, slippageCurrency ?? '');
   return [
     {
       label: 'Filled',
