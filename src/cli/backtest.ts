@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EventLog, runBacktest } from '../../backtest/index.js';
 import type { CacheUse } from '../data/index.js';
 import { localDisk } from '../journal/index.js';
-import { formatGrouped, isUnworked } from '../report/index.js';
+import { formatCount, formatGrouped, isUnworked } from '../report/index.js';
 import { createFolder, loadPlan, removeFolder, writeCopies } from '../session/index.js';
 import { finishSession } from './finish.js';
 import { EXIT, showProgress, tell, toCommandError, unwrap } from './output.js';
@@ -56,8 +56,8 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   unwrap(writeCopies(localDisk, folder, header));
   const summary = finishSession({ folder, collector, endAt, digest, extra: {}, json });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
-  tell(`${formatGrouped(rates)} rates in ${seconds} s`);
-  if (logged !== undefined) tell(`${formatGrouped(unwrap(logged))} events in ${EVENTS}`);
+  tell(`${formatCount(rates, 'rate')} in ${seconds} s`);
+  if (logged !== undefined) tell(`${formatCount(unwrap(logged), 'event')} in ${EVENTS}`);
   if (summary.halts.length > 0) return EXIT.halted;
   return summary.warnings.some(isUnworked) ? EXIT.fault : EXIT.done;
 }

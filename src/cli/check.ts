@@ -1,6 +1,6 @@
 // weir check FILE: everything that can be said about a configuration without running it.
 import { formatInstant, formatShortest } from '../domain/index.js';
-import { formatGrouped } from '../report/index.js';
+import { formatCount, formatGrouped } from '../report/index.js';
 import { listControlsOff, listDeadLimits, listTradable } from '../risk/index.js';
 import {
   describeChanges,
@@ -97,7 +97,7 @@ function describe(plan: Plan, state: string | undefined): Readonly<Record<string
       ? {}
       : {
           recording:
-            `${formatGrouped(facts.count)} rates, ` +
+            `${formatCount(facts.count, 'rate')}, ` +
             `${formatInstant(facts.firstAt)} to ${formatInstant(facts.lastAt)}`,
           ...(facts.skippedCount === 0
             ? {}

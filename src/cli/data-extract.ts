@@ -1,6 +1,6 @@
 // weir data extract SESSION --out FOLDER: rates, quotes and order events of a journal as tables.
 import { basename, relative } from 'node:path';
-import { formatGrouped, formatLines } from '../report/index.js';
+import { formatCount, formatGrouped, formatLines } from '../report/index.js';
 import { createFolder, type Extracted, extractSession } from '../session/index.js';
 import type { DataArguments } from './data.js';
 import { clearProgress, createPace, EXIT, print, showProgress, tell, unwrap } from './output.js';
@@ -30,7 +30,7 @@ function listLines({ records, files, outOfOrder, strangeQuotes }: Extracted) {
   const lines: [string, string][] = [['Records', formatGrouped(records)]];
   for (const { file, rows } of files) lines.push([basename(file), `${formatGrouped(rows)} rows`]);
   if (outOfOrder > 0) {
-    lines.push(['Left out', `${formatGrouped(outOfOrder)} rates whose venue time went back`]);
+    lines.push(['Left out', `${formatCount(outOfOrder, 'rate')} whose venue time went back`]);
   }
   if (strangeQuotes > 0) {
     const count = formatGrouped(strangeQuotes);

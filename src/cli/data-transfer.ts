@@ -1,12 +1,7 @@
 // weir data import, convert, merge, slice: recordings in, one recording out.
 import { extname, relative } from 'node:path';
 import { transferRecordings, WRITE_FORMATS, type WriteFormat } from '../data/index.js';
-import {
-  formatLines,
-  formatGrouped,
-  listTransferLines,
-  toTransferFigures,
-} from '../report/index.js';
+import { formatLines, formatCount, listTransferLines, toTransferFigures } from '../report/index.js';
 import type { DataArguments } from './data.js';
 import type { DataAction } from './data-options.js';
 import { findSources } from './data-sources.js';
@@ -75,6 +70,6 @@ function findFormat(out: string, id: string | undefined): WriteFormat {
 function createSight() {
   const isDue = createPace();
   return (done: 'read' | 'written', rates: number, file: string): void => {
-    if (isDue()) showProgress(`${relative('.', file)}: ${formatGrouped(rates)} rates ${done}`);
+    if (isDue()) showProgress(`${relative('.', file)}: ${formatCount(rates, 'rate')} ${done}`);
   };
 }

@@ -1,6 +1,6 @@
 // weir journal verify|export|expired FOLDER: what a journal holds, read and checked, never changed.
 import { existsSync, statSync } from 'node:fs';
-import { formatInstant } from '../domain/index.js';
+import { formatInstant, type Instant, MILLISECOND } from '../domain/index.js';
 import { localDisk, readJournal } from '../journal/index.js';
 import { findJournal, verifyJournal } from '../session/index.js';
 import { listExpired } from './journal-expired.js';
@@ -65,6 +65,12 @@ function exportRecords(folder: string): void {
   for (const next of readJournal(dir, localDisk, 'chain', from)) {
     if (process.stdout.errored !== null) return;
     const { seq, stamp, type, data } = unwrap(next);
-    print(JSON.stringify({ seq, at: formatInstant(stamp.session), type, data }));
+    const at = formatInstant(toTime(stamp));
+    print(JSON.stringify({ seq, at, type, data }));
   }
+}
+
+/** Session time; before there is any, as of the first record of a start, that of the machine. */
+function toTime({ session, wall }: { readonly session: Instant; readonly wall: number }): Instant {
+  return session === 0 ? wall * MILLISECOND : session;
 }

@@ -1,6 +1,6 @@
 // weir record CONFIG: polled rates of the venue at the configuration's base URL, into a folder.
 import { join } from 'node:path';
-import { formatGrouped } from '../report/index.js';
+import { formatCount } from '../report/index.js';
 import { loadPlan, realPorts, recordRates, takeRecordingFolder } from '../session/index.js';
 import { EXIT, print, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
@@ -50,6 +50,6 @@ export async function record({ config, json, out, part }: RecordArguments): Prom
   for (const signal of SIGNALS) process.off(signal, onSignal);
   const { gaps, rates } = unwrap(end);
   if (json) print(JSON.stringify({ rates, gaps, folder }, undefined, 2));
-  else print(`${formatGrouped(rates)} rates, ${formatGrouped(gaps)} gaps: ${folder}`);
+  else print(`${formatCount(rates, 'rate')}, ${formatCount(gaps, 'gap')}: ${folder}`);
   return EXIT.done;
 }

@@ -29,5 +29,11 @@ export { createSafetyClient, type SafetyClient } from './safety-client.js';
 export { createVenueClient, type VenueClient } from './venue-client.js';
 export type { VenueClientOptions } from './client-options.js';
 // What a caller needs besides: instruments by hand, and an order's canonical body.
-export { createInstrument, fromScaled, toScaled } from '../domain/index.js';
+export {
+  createInstrument,
+  type Fault,
+  fromScaled,
+  type Result,
+  toScaled,
+} from '../domain/index.js';
 export { encodeOrderRequest } from '../protocol/index.js';

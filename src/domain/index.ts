@@ -90,6 +90,7 @@ export { explainSymbol, toPair } from './symbol-names.js';
 export {
   createInstrument,
   findTermsFlaw,
+  decimalsOf,
   type Instrument,
   type InstrumentClass,
   type InstrumentTerms,
@@ -184,6 +185,7 @@ export {
   bigPowerOfTen,
   divideHalfUp,
   formatScaled,
+  formatCount,
   formatGrouped,
   formatShortest,
   fromScaled,

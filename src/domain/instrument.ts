@@ -57,7 +57,7 @@ export function isMajor(currency: string): boolean {
 }
 
 /** Decimals of a currency's minor unit; assets have 8. */
-function decimalsOf(currency: string): number {
+export function decimalsOf(currency: string): number {
   if (NO_MINOR_UNIT.includes(currency)) return 0;
   return G10.includes(currency) || EM.includes(currency) ? 2 : 8;
 }

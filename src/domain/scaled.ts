@@ -99,6 +99,11 @@ export function bigPowerOfTen(digits: number): bigint {
   return BigInt(`1${'0'.repeat(digits)}`);
 }
 
+/** A number of things, such as `1 rate` or `3,551 rates`. */
+export function formatCount(count: number, noun: string): string {
+  return `${formatGrouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Groups the whole digits of a decimal text: `-54674.5` gives `-54,674.5`; other texts stay. */
 export function formatGrouped(value: string | number): string {
   const text = String(value);

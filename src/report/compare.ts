@@ -8,7 +8,14 @@ import { markup, type Markup } from './markup.js';
 import { renderPage, renderSection } from './page.js';
 import { renderTable } from './sections/table.js';
 import type { Summary } from './summary.js';
-import { formatFills, formatFixed, formatGrouped, formatSigned, formatWait } from './texts.js';
+import {
+  formatFills,
+  formatFixed,
+  formatGrouped,
+  formatSigned,
+  formatStatistic,
+  formatWait,
+} from './texts.js';
 
 /** One session: what it is called here, and what its folder holds of it. */
 export interface Compared {
@@ -37,8 +44,8 @@ const FIGURES: readonly (readonly [label: string, tell: (summary: Summary) => st
   ['Fills', formatFills],
   ['Refusals', ({ refused }) => formatGrouped(refused)],
   ['Halts', ({ halts, leftOut }) => formatGrouped(halts.length + leftOut.halts)],
-  ['P&L', ({ performance: { pnl, currency } }) => `${formatFixed(pnl, 2)} ${currency}`],
-  ['Deepest fall', ({ performance }) => formatFixed(performance.maxDrawdown, 2)],
+  ['P&L', ({ performance: { pnl, currency } }) => formatStatistic(pnl, currency)],
+  ['Deepest fall', ({ performance: p }) => formatStatistic(p.maxDrawdown, p.currency)],
   ['Round trips', ({ performance }) => formatGrouped(performance.roundTrips)],
   ['Profit factor', ({ performance }) => tellRatio(performance.profitFactor)],
   ['Sharpe', ({ performance }) => tellRatio(performance.sharpe)],

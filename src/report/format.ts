@@ -10,10 +10,12 @@ import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
 import {
   formatAverage,
+  formatCount,
   formatFixed,
   formatFills,
   formatGrouped,
   formatMoney,
+  formatPerMillion,
   formatSigned,
   formatSpan,
   formatWait,
@@ -57,7 +59,7 @@ export function formatSummary(summary: Summary): string {
   const { mode, name, version, seed, startAt, endAt, durationSeconds, rates } = summary;
   const head = [
     `${name} (${mode}, weir ${version}, seed ${String(seed)})`,
-    `${startAt} to ${endAt}: ${formatSpan(durationSeconds)}, ${formatGrouped(rates)} rates`,
+    `${startAt} to ${endAt}: ${formatSpan(durationSeconds)}, ${formatCount(rates, 'rate')}`,
   ];
   const [only] = summary.rows;
   const isOne = only !== undefined && summary.rows.length === 1;
@@ -90,7 +92,7 @@ function toFigures(row: SummaryRow): readonly Line[] {
   const perMillion =
     row.slippagePerMillion === null
       ? ''
-      : ` (${formatSigned(row.slippagePerMillion, 2)} ${row.slippageCurrency} per million)`;
+      : ` (${formatPerMillion(row.slippagePerMillion, row.slippageCurrency)})`;
   return [
     ['Strategy', row.strategy],
     ['Symbol, side', `${row.symbol} ${row.side ?? ''}`],

@@ -7,7 +7,7 @@ import { NO_ORDERS } from './performance/remarks.js';
 import type { Results } from './results.js';
 import { SECTIONS } from './sections/index.js';
 import type { Summary } from './summary.js';
-import { formatGrouped, formatSpan } from './texts.js';
+import { formatCount, formatSpan } from './texts.js';
 
 /** Most halts above the figures; the table has the others. */
 const MAX_BANNER_HALTS = 5;
@@ -36,7 +36,7 @@ function renderHeader(summary: Summary): Markup {
 ${off === '' ? '' : markup`<span class="badge warn">${off}</span>`}</p>
 <h1>${name}</h1>
 <p class="span"><time>${startAt}</time> to <time>${endAt}</time>
-${dot} ${formatSpan(durationSeconds)} ${dot} ${formatGrouped(rates)} rates</p>
+${dot} ${formatSpan(durationSeconds)} ${dot} ${formatCount(rates, 'rate')}</p>
 ${renderHalts(summary)}${renderWarnings(summary)}</header>`;
 }
 

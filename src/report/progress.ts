@@ -9,7 +9,7 @@ export interface ProgressPoints {
   readonly at: readonly Instant[];
   /** Net position in units of the base. */
   readonly position: readonly number[];
-  /** P&L marked at mid, in the term currency. */
+  /** P&L marked at mid after fees, in the term currency. */
   readonly pnl: readonly number[];
 }
 

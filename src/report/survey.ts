@@ -14,7 +14,7 @@ import {
   type Instant,
 } from '../domain/index.js';
 import type { PictureBar } from './bar-picture.js';
-import { formatGrouped, formatSpan } from './texts.js';
+import { formatCount, formatGrouped, formatSpan } from './texts.js';
 
 /** Bars of a picture of spreads. */
 const SPREAD_BARS = 20;
@@ -141,7 +141,7 @@ export function listSurveyLines(figures: SurveyFigures): readonly (readonly [str
 /** The line that says of how many rates a size is unknown; none where all are known. */
 export function listUnknownSizes(rates: number): readonly (readonly [string, string])[] {
   const states = 'a session states recording.size: N | unlimited';
-  return rates === 0 ? [] : [['Sizes', `unknown at ${formatGrouped(rates)} rates: ${states}`]];
+  return rates === 0 ? [] : [['Sizes', `unknown at ${formatCount(rates, 'rate')}: ${states}`]];
 }
 
 /** How many rows were bad, and in which way. */
@@ -172,7 +172,7 @@ function listSymbolLines(one: SymbolFigures): readonly (readonly [string, string
   ] as const;
   const [gap] = one.gaps;
   return [
-    [one.symbol, `${formatGrouped(one.rates)} rates, ${one.firstAt} to ${one.lastAt}`],
+    [one.symbol, `${formatCount(one.rates, 'rate')}, ${one.firstAt} to ${one.lastAt}`],
     ['  odd', odd.map(([name, count]) => `${name} ${formatGrouped(count)}`).join(', ')],
     ['  price', `${one.price.min} to ${one.price.max}`],
     ...(size === null

@@ -129,9 +129,10 @@ export class Tally {
     if (this.end === undefined) this.end = this.track.mark(fill.at);
     else this.track.remark(this.end, fill.at);
     this.deal(fill.side, units, priceTicks, arrivalTicks2);
+    const fee = this.meter && this.pay(this.meter.charge(fill, order));
     if (this.progress.isDue()) this.progress.add(fill.at, ...this.toDrawn());
     else this.progress.passOver();
-    return this.meter === undefined ? undefined : this.pay(this.meter.charge(fill, order));
+    return fee;
   }
 
   /** Takes a fill back; its fee stays. `arrivalTicks2` as it came with the fill. */
@@ -235,11 +236,11 @@ export class Tally {
   pnl(): number {
     const { units, cash } = this.net;
     const isLarge = units.high !== 0n || cash.high !== 0n;
-    if (isLarge || this.carried !== undefined) return this.toDrawn()[1] - this.feesPaid;
+    if (isLarge || this.carried !== undefined) return this.toDrawn()[1];
     return (units.low * this.track.mid2 + 2 * cash.low) / this.scale2 - this.feesPaid;
   }
 
-  /** Net position in units of the base, and P&L at the mid in the term. */
+  /** Net position in units of the base, and P&L at the mid after fees in the term. */
   private toDrawn(): [position: number, pnl: number] {
     const { baseDecimals, ratePrecision } = this.instrument;
     const { units, cash } = this.net;
@@ -253,7 +254,8 @@ export class Tally {
       Number.isSafeInteger(sum2);
     const position = fromScaled(isExact ? units.low : Number(this.positionUnits()), baseDecimals);
     const pnl2 = isExact ? sum2 : Number(this.pnl2());
-    return [position, fromScaled(fromScaled(pnl2 / 2, baseDecimals), ratePrecision)];
+    const pnl = fromScaled(fromScaled(pnl2 / 2, baseDecimals), ratePrecision);
+    return [position, pnl - this.feesPaid];
   }
 
   private interval(): { interval?: Interval } {

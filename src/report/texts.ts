@@ -1,6 +1,8 @@
 // Texts of ticks, minor units and figures, the same in every table and file.
 import { Decimal } from 'decimal.js';
 import {
+  decimalsOf,
+  formatCount,
   formatGrouped,
   formatScaled,
   formatShortest,
@@ -9,7 +11,7 @@ import {
 } from '../domain/index.js';
 import { formatExact, toQuotient } from './figures.js';
 
-export { formatGrouped };
+export { formatCount, formatGrouped };
 
 /** Price of so many ticks; empty for 0, which stands for none. */
 export function formatPrice(ticks: number, { ratePrecision }: Instrument): string {
@@ -60,9 +62,26 @@ export function formatMoney(exact: string | null, decimals: number | null): stri
   return formatGrouped(/[1-9]/.test(text) ? text : text.replace('-', ''));
 }
 
+/** Decimals of a statistic in a currency: none where it has no minor unit, such as JPY. */
+export function findMoneyDecimals(currency: string): number {
+  return Math.min(2, decimalsOf(currency));
+}
+
+/** Such a statistic with its currency: `-912.50 USD`, `-913 JPY`; a dash for none. */
+export function formatStatistic(value: number | null, currency: string): string {
+  if (value === null) return '–';
+  return `${formatFixed(value, findMoneyDecimals(currency))} ${currency}`;
+}
+
+/** The same with a sign when it is above 0, per million. */
+export function formatPerMillion(value: number, currency: string): string {
+  return `${formatSigned(value, findMoneyDecimals(currency))} ${currency} per million`;
+}
+
 /** Grouped digits with exactly `decimals` decimals. */
 export function formatFixed(value: number, decimals: number): string {
-  return formatGrouped(value.toFixed(decimals));
+  const text = value.toFixed(decimals);
+  return formatGrouped(/[1-9]/.test(text) ? text : text.replace('-', ''));
 }
 
 /** The same with a sign when it is above 0. */

@@ -2,7 +2,7 @@
 import type { Transferred } from '../data/index.js';
 import { formatInstant, type Instant } from '../domain/index.js';
 import { formatBadRows, listUnknownSizes } from './survey.js';
-import { formatGrouped } from './texts.js';
+import { formatCount, formatGrouped } from './texts.js';
 
 export interface TransferFigures {
   readonly file: string;
@@ -58,7 +58,7 @@ export function listTransferLines(
     ['Rates', formatGrouped(rates)],
     ['From, to', `${firstAt} to ${lastAt}`],
     ...symbols.map((one) => {
-      const value = `${formatGrouped(one.rates)} rates, ${one.firstAt} to ${one.lastAt}`;
+      const value = `${formatCount(one.rates, 'rate')}, ${one.firstAt} to ${one.lastAt}`;
       return [one.symbol, value] as const;
     }),
     ['Bad rows', formatBadRows(badRows)],

@@ -4,6 +4,7 @@ import {
   createCollector,
   type Detail,
   type Collector,
+  formatCount,
   formatGrouped,
   type SeeChange,
   type SessionInfo,
@@ -19,21 +20,21 @@ import { VERSION } from './version.js';
 
 type Models = SessionConfig['models'];
 
-/** The rows on recording and models. */
-export function describeModels(plan: Plan): SessionHeader['notes'] {
+/** The rows on recording and models; a live session has none of these, whatever its file states. */
+export function describeModels(plan: Plan, mode = 'backtest'): SessionHeader['notes'] {
   const { config, recording } = plan;
   const profile =
     config.profile === undefined
       ? []
       : [{ label: 'Profile', value: `changed by ${config.profile.split('/').pop() ?? ''}` }];
-  if (recording === undefined) {
+  if (mode === 'run' || recording === undefined) {
     return [{ label: 'Venue', value: config.venue?.baseUrl ?? '' }, ...profile];
   }
   const { latency, fillTiming } = config.models;
   const { facts } = recording;
   const names = listRecordings(config).map(({ file }) => file.split('/').pop() ?? '');
   return [
-    { label: 'Recording', value: `${names.join(', ')}, ${formatGrouped(facts.count)} rates` },
+    { label: 'Recording', value: `${names.join(', ')}, ${formatCount(facts.count, 'rate')}` },
     {
       label: 'Latency one way',
       value:

@@ -212,7 +212,7 @@ function createLiveHeader(
     seesEveryRate: false,
     instruments: applyReference(plan, opening),
     customer: customer ?? findCustomer(plan),
-    notes: describeModels(plan),
+    notes: describeModels(plan, mode),
   });
 }
 

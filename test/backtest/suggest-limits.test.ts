@@ -30,7 +30,10 @@ function write(limits: string) {
   writeFileSync(join(folder, 'eager.ts'), EAGER);
   const session = join(folder, 'session.yaml');
   const recording = `recording: { file: ${RECORDING}, endAt: 2026-07-13T12:05:00Z }`;
-  writeFileSync(session, `name: eager\n${recording}\n${limits}\nstrategies: [{ strategy: ./eager.ts }]\n`);
+  writeFileSync(
+    session,
+    `name: eager\n${recording}\n${limits}\nstrategies: [{ strategy: ./eager.ts }]\n`,
+  );
   return session;
 }
 

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  formatCount,
   formatScaled,
   formatShortest,
   fromScaled,
@@ -188,5 +189,16 @@ describe('multiplyDivideUp', () => {
       }),
       { numRuns: countRuns(3_000) },
     );
+  });
+});
+
+describe('the number of things', () => {
+  it.each([
+    [0, '0 rates'],
+    [1, '1 rate'],
+    [2, '2 rates'],
+    [3_551, '3,551 rates'],
+  ])('%s is told as %s', (count, text) => {
+    expect(formatCount(count, 'rate')).toBe(text);
   });
 });

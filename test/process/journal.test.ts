@@ -33,6 +33,8 @@ it('exports every record as a line', async () => {
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(readLines(workspace.path('out')).length);
   expect(JSON.parse(lines[1]!)).toMatchObject({ seq: 2, type: 'session' });
+  // A start's first record has no session time yet.
+  expect(lines.filter((line) => line.includes('"at":"1970'))).toEqual([]);
 });
 
 it('names the record that was changed (RC71), and changes nothing', async () => {

@@ -48,6 +48,14 @@ it('gives the same as one recording with all their rows', async () => {
   expect(note).toEqual({ label: 'Recording', value: 'a.csv, b.csv, 3,551 rates' });
 });
 
+it('is not what a live session tells of, though its file names one', async () => {
+  const plan = unwrap((await load(`{ file: ${SAMPLE} }`)).plan);
+  const venue = { baseUrl: 'https://fx.example' };
+  const live = { ...plan, config: { ...plan.config, venue } } as Plan;
+  expect(describeModels(live, 'run')).toEqual([{ label: 'Venue', value: venue.baseUrl }]);
+  expect(describeModels(live, 'paper')[0]?.label).toBe('Recording');
+});
+
 it('has the symbols of all', async () => {
   const yen = ROWS.slice(0, 5).map((row) => {
     return row.replace('EUR/USD', 'USD/JPY').replaceAll(/(\d\.\d{3})\d*/g, '$1');

@@ -1,6 +1,7 @@
 // Statistics of a session's P&L, each by its definition in docs/tca.md.
 import { formatInstant } from '../../domain/index.js';
 import { round } from '../figures.js';
+import { findMoneyDecimals } from '../texts.js';
 import type { Performance } from './performance.js';
 
 /** Minutes of 260 days of trading. */
@@ -40,6 +41,7 @@ export function toPerformance({
   leftOut,
 }: Performance): PerformanceFigures {
   const { drawdown, changes, pnl, looks, exposed } = equity;
+  const toMoney = (amount: number): number => round(amount, findMoneyDecimals(currency));
   const isDown = drawdown.amount < 0;
   const hasTrips = trips.count > 0;
   const perYear = (YEAR * changes.count) / changes.minutes;
@@ -49,15 +51,15 @@ export function toPerformance({
       : round((changes.mean / risk) * Math.sqrt(perYear), 4);
   return {
     currency,
-    pnl: round(pnl, 2),
+    pnl: toMoney(pnl),
     leftOut: [...leftOut],
-    maxDrawdown: round(-drawdown.amount, 2),
+    maxDrawdown: toMoney(-drawdown.amount),
     drawdownFrom: isDown ? formatInstant(drawdown.fromAt) : null,
     drawdownLow: isDown ? formatInstant(drawdown.lowAt) : null,
     roundTrips: trips.count,
     winRate: hasTrips ? round(trips.wins / trips.count, 4) : null,
-    averageTrip: hasTrips ? round((trips.gains - trips.losses) / trips.count, 2) : null,
-    largestTrip: hasTrips ? round(trips.largest, 2) : null,
+    averageTrip: hasTrips ? toMoney((trips.gains - trips.losses) / trips.count) : null,
+    largestTrip: hasTrips ? toMoney(trips.largest) : null,
     profitFactor: trips.losses > 0 ? round(trips.gains / trips.losses, 4) : null,
     exposure: looks > 0 ? round(exposed / looks, 4) : null,
     minutes: changes.count,

@@ -1,6 +1,6 @@
 // What makes a result suspicious: told beside it, with the figures that say so.
 import { type CostRow, isMarked } from '../costs/cost-rows.js';
-import { formatGrouped, listTimes } from '../texts.js';
+import { formatCount, formatGrouped, formatStatistic, listTimes } from '../texts.js';
 import type { PerformanceFigures } from './figures.js';
 
 export interface Remark {
@@ -42,19 +42,20 @@ type Check = (facts: Facts) => string | undefined;
 const CHECKS: Readonly<Record<string, Check>> = {
   'few-trips': ({ performance: { roundTrips } }) =>
     roundTrips > 0 && roundTrips < FEW
-      ? `${String(roundTrips)} round trips: fewer than ${String(FEW)} tell little of a strategy`
+      ? `${formatCount(roundTrips, 'round trip')}: fewer than ${String(FEW)} tell little of a strategy`
       : undefined,
-  'one-trip': ({ performance: { largestTrip, roundTrips, averageTrip } }) => {
+  'one-trip': ({ performance: { currency, largestTrip, roundTrips, averageTrip } }) => {
     if (largestTrip === null || averageTrip === null || roundTrips < 2) return undefined;
     const total = averageTrip * roundTrips;
     const isCarried = total > 0 && largestTrip > ONE_TRIP * total;
     return isCarried
-      ? `one round trip made ${String(largestTrip)} of ${total.toFixed(2)}: little is left without`
+      ? `one round trip made ${formatStatistic(largestTrip, currency)} of ` +
+          `${formatStatistic(total, currency)}: little is left without`
       : undefined;
   },
   'stale-rates': ({ staleFills, all: { fills } }) =>
     fills > 0 && staleFills > STALE_SHARE * fills
-      ? `${String(staleFills)} of ${String(fills)} fills are on a rate older than 5 s: the ` +
+      ? `${String(staleFills)} of ${formatCount(fills, 'fill')} ${fills === 1 ? 'is' : 'are'} on a rate older than 5 s: the ` +
         'market may have been elsewhere'
       : undefined,
   'look-ahead': ({ takers }) => {
@@ -72,7 +73,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (mark === undefined || pnl <= 0 || !isPlain) return undefined;
     const gained = (mark.perMillion * all.dealt) / 1_000_000;
     return gained > 0.8 * pnl
-      ? `${gained.toFixed(2)} of ${pnl.toFixed(2)} are gained within ${String(WINDOW_MS)} ms of ` +
+      ? `${formatStatistic(gained, currency)} of ${formatStatistic(pnl, currency)} are gained within ${String(WINDOW_MS)} ms of ` +
           'the fills: a slower connection may not get them'
       : undefined;
   },

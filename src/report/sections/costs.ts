@@ -9,7 +9,13 @@ import {
 } from '../costs/cost-rows.js';
 import { renderMarkOuts } from '../mark-picture.js';
 import { type Content, markup } from '../markup.js';
-import { formatFixed, formatGrouped, formatSigned, formatWait } from '../texts.js';
+import {
+  formatFixed,
+  formatGrouped,
+  formatPerMillion,
+  formatSigned,
+  formatWait,
+} from '../texts.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
 
@@ -103,7 +109,7 @@ function toPercent(share: number | null): string {
 
 function toPerMillion({ arrival, costCurrency, perMillionOf }: CostRow): string {
   if (arrival === null) return '–';
-  return `${formatSigned(arrival.perMillion, 2)} ${costCurrency} / M ${perMillionOf}`;
+  return `${formatPerMillion(arrival.perMillion, costCurrency)} ${perMillionOf}`;
 }
 
 function toShare(spread: SpreadFigure | null): string {

@@ -1,7 +1,7 @@
 // P&L over time in the account currency, its statistics, and what is suspicious about them.
 import { markup, type Markup } from '../markup.js';
 import type { PerformanceFigures } from '../performance/figures.js';
-import { formatFixed, formatGrouped } from '../texts.js';
+import { formatFixed, formatGrouped, formatStatistic } from '../texts.js';
 import type { Section } from './section.js';
 
 type Line = readonly [label: string, value: string];
@@ -27,8 +27,7 @@ days.</p>`;
 
 function renderFigures(figures: PerformanceFigures): Markup {
   const { currency, leftOut, drawdownFrom, drawdownLow } = figures;
-  const money = (value: number | null): string =>
-    value === null ? '–' : `${formatFixed(value, 2)} ${currency}`;
+  const money = (value: number | null): string => formatStatistic(value, currency);
   const span = drawdownFrom === null ? '' : ` (${drawdownFrom} to ${drawdownLow ?? ''})`;
   const lines: readonly Line[] = [
     ['P&L', money(figures.pnl)],

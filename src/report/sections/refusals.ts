@@ -11,8 +11,6 @@ const COLUMNS: readonly Column<RefusalCount>[] = [
   { head: 'Last at', kind: 'code', cell: ({ last }) => formatInstant(last.at) },
   { head: 'Strategy', cell: ({ last }) => last.strategy },
   { head: 'Symbol', cell: ({ last }) => last.symbol },
-  { head: 'Limit', kind: 'number', cell: ({ last }) => formatGrouped(last.limit) },
-  { head: 'Value', kind: 'number', cell: ({ last }) => formatGrouped(last.value) },
   { head: 'Last message', cell: ({ last }) => last.message },
 ];
 

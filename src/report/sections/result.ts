@@ -3,10 +3,12 @@ import { type Content, markup, type Markup } from '../markup.js';
 import type { Summary } from '../summary.js';
 import {
   formatAverage,
+  formatCount,
   formatFills,
   formatFixed,
   formatGrouped,
   formatMoney,
+  formatPerMillion,
   formatSigned,
 } from '../texts.js';
 import type { Section } from './section.js';
@@ -36,7 +38,7 @@ function toFigures(summary: Summary): readonly Tile[] {
   const perMillion =
     slippagePerMillion === null
       ? 'no fill to compare'
-      : `${formatSigned(slippagePerMillion, 2)} ${slippageCurrency ?? ''} per million`;
+      : formatPerMillion(slippagePerMillion, slippageCurrency ?? '');
   return [
     {
       label: 'Filled',
@@ -106,7 +108,7 @@ function toCounts(summary: Summary): readonly Tile[] {
   const haltCount = halts.length + leftOut.halts;
   return [
     { label: 'Orders', value: formatGrouped(orders), hint: states.join(', ') },
-    { label: 'Fills', value: formatFills(summary), hint: `${formatGrouped(rates)} rates seen` },
+    { label: 'Fills', value: formatFills(summary), hint: `${formatCount(rates, 'rate')} seen` },
     {
       label: 'Refusals',
       value: formatGrouped(refused),

@@ -1,6 +1,6 @@
 // A sweep as plain text for a terminal: the best combinations and what is to be known beside them.
 import Table from 'cli-table3';
-import { formatGrouped, listTimes, toLine } from '../texts.js';
+import { formatCount, formatGrouped, listTimes, toLine } from '../texts.js';
 import type { SweepRowView, SweepView } from './view.js';
 
 /** Combinations that are listed. */
@@ -69,7 +69,7 @@ export function describeCount({ constraints, invalidCount, objective, rows }: Sw
   const halted = rows.filter(({ halt }) => halt !== undefined).length;
   const apart = rows.filter(({ figures, fits }) => figures !== undefined && !fits).length - halted;
   return [
-    `${formatGrouped(rows.length)} combinations, ${objective.best} ${objective.figure} first`,
+    `${formatCount(rows.length, 'combination')}, ${objective.best} ${objective.figure} first`,
     ...(invalidCount === 0 ? [] : [`${formatGrouped(invalidCount)} invalid ones left out`]),
     ...(halted === 0 ? [] : [`${formatGrouped(halted)} halted, not ranked`]),
     ...(apart === 0 ? [] : [`${formatGrouped(apart)} not ${constraints.join(' and ')}`]),
@@ -113,7 +113,7 @@ function listWalk({ walkForward }: SweepView): readonly string[] {
   const halted = windows.filter(({ halt }) => halt !== undefined).length;
   const marked = halted === 0 ? '' : `, ${formatGrouped(halted)} of them halted out of sample`;
   return [
-    `Walk-forward over ${formatGrouped(windows.length)} windows${marked}: ${figures.join(', ')}`,
+    `Walk-forward over ${formatCount(windows.length, 'window')}${marked}: ${figures.join(', ')}`,
     `pnl a day: ${days}${kept}`,
   ];
 }

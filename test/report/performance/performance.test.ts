@@ -73,6 +73,19 @@ describe('the P&L of a session', () => {
     expect(performance).toMatchObject({ currency: 'USD', pnl: 1_000, leftOut: [] });
   });
 
+  it('has no decimals in a currency without a minor unit', () => {
+    const collector = createCollector({ ...BOTH, currency: 'JPY' });
+    collector.rate(START, 1, 150_001, 150_002);
+    const jpy = { instrument: usdJpy, coId: 'y', parent: '', side: 'Buy' } as const;
+    collector.order(makeOrder({ ...jpy, units: 12_345 }));
+    collector.fill(makeFill({ ...jpy, units: 12_345, priceTicks: 149_850 }));
+    collector.fill(makeFill({ ...jpy, side: 'Sell', units: 12_345, priceTicks: 150_001 }));
+    const summary = summarise(collector.finish(START + SECOND, ''));
+    // 123.45 USD at 0.151 JPY more each.
+    expect(summary.performance).toMatchObject({ pnl: 19, averageTrip: 19, largestTrip: 19 });
+    expect(summary.slippageCurrency).toBe('USD');
+  });
+
   it('names symbols that no rate converts', () => {
     const collector = createCollector({ ...BOTH, currency: 'CHF' });
     collector.rate(START, 0, 114_000, 114_010);
@@ -118,7 +131,7 @@ describe('the P&L of a session', () => {
     collector.order(makeOrder({ at, parent: '' }));
     collector.fill(makeFill({ at }));
     const { remarks } = summarise(collector.finish(at, ''));
-    expect(remarks.find(({ id }) => id === 'stale-rates')?.text).toContain('1 of 1 fills');
+    expect(remarks.find(({ id }) => id === 'stale-rates')?.text).toContain('1 of 1 fill');
   });
 
   it('is remarked upon where fills are better than the market right after them', () => {
