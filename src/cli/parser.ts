@@ -60,7 +60,6 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],
 };
 
-/** Commands that run strategies. */
 const SESSIONS: Readonly<Record<string, AddCommand>> = {
   paper: (parser, name, { choose }) =>
     parser.command(
@@ -158,7 +157,6 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
     ),
 };
 
-/** Commands that list and write. */
 const LISTS: Readonly<Record<string, AddCommand>> = {
   data: addData,
   limits: addLimits,

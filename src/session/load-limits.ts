@@ -65,14 +65,13 @@ function checkLimits(
 const CEILING = 'config.ceiling';
 const LIVE = 'config.live-limits';
 
-/** What keeps limits out of a live session: every line of it, and what to write instead. */
+/** What keeps limits out of live, and what to write instead; `at`: where they stand in their text. */
 export function findLiveFault(
   source: LoadedText | undefined,
   session: LoadedText,
   facts: LiveFacts,
+  at: Path = [],
 ): Fault | undefined {
-  // Limits of the session file itself stand below their key.
-  const at: Path = source?.file === session.file ? ['limits'] : [];
   const raw = source === undefined ? {} : readRaw(source, at);
   const problems = listLiveProblems(raw, facts);
   if (problems.length === 0) return undefined;

@@ -145,13 +145,15 @@ async function loadPlanProfile(
 /** A live configuration states every must limit, and switches nothing off. */
 function checkLive(
   source: LoadedText,
-  { venue }: SessionConfig,
+  { limits, venue }: SessionConfig,
   { limitsSource }: LoadedLimits,
   instruments: readonly Instrument[],
   strategies: readonly PlannedStrategy[],
 ): Result<unknown> {
   if (venue?.environment !== 'live') return ok(undefined);
-  const fault = findLiveFault(limitsSource, source, toLiveFacts(instruments, strategies));
+  const facts = toLiveFacts(instruments, strategies);
+  const at = typeof limits === 'object' ? ['limits'] : [];
+  const fault = findLiveFault(limitsSource, source, facts, at);
   return fault === undefined ? ok(undefined) : { ok: false, fault };
 }
 
