@@ -15,6 +15,7 @@ import {
 import { CommandError, EXIT, print, tell, unwrap } from './output.js';
 import { readStateFile, saveStateFile } from './state-file.js';
 import { parseNumber } from './usage.js';
+import { onWrapperGone } from './wrapper.js';
 
 export interface SimulateArguments {
   readonly config?: string | undefined;
@@ -56,11 +57,13 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   const close = () => void simulator.close();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
   print(options.json ? JSON.stringify({ url: simulator.url }) : `listening on ${simulator.url}`);
+  const stopLooking = onWrapperGone(close);
   if (options.fromParent) endWithParent(simulator);
   else if ((config.recording ?? config.rates)?.speed === 0 && token === undefined) {
     tell('time is stopped and no control token is set: set WEIR_CONTROL_TOKEN to move it');
   }
   await simulator.closed;
+  stopLooking();
   if (options.save !== undefined) saveStateFile(options.save, simulator);
   return EXIT.done;
 }

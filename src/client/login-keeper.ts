@@ -17,6 +17,7 @@ import {
   parseJson,
   ROUTES,
   type VenueProfile,
+  LOGIN_LOST,
 } from '../protocol/index.js';
 import { describeAnswer, findDate, findToken, findWait } from './answer-headers.js';
 import type {
@@ -54,7 +55,10 @@ const MAX_OLD_TOKENS = 8;
 /** The Date header tells whole seconds. */
 const DATE_GRAIN: Micros = SECOND;
 
-/** Keeps one login. Fault codes `client.login`, `client.login-cap` and `client.renew`. */
+/** Statuses of a proxy that did not reach the venue. */
+const UNREACHED: readonly number[] = [502, 503, 504];
+
+/** Keeps one login. Fault codes `client.login`, also `-lost` and `-cap`, and `client.renew`. */
 export class LoginKeeper implements Authenticator {
   readonly #options: LoginKeeperOptions;
   #token = '';
@@ -152,15 +156,20 @@ export class LoginKeeper implements Authenticator {
     const requestId = sender.nextRequestId();
     const route = ROUTES.login;
     const answer = await sender.send({ route, path: route.path, requestId, body }, NO_PROOF);
-    if (!answer.ok) return this.#failUnanswered('client.login', 'login', answer);
+    if (!answer.ok) {
+      const code = answer.sent ? LOGIN_LOST : 'client.login';
+      return this.#failUnanswered(code, 'login', answer);
+    }
     if (answer.status !== 200) {
+      const isLost = UNREACHED.includes(answer.status);
       const isRefused = answer.status >= 400 && answer.status < 500;
       if (isRefused) this.#guard.refused(now());
       const place = `; password: ${passwordPlace ?? ''}`;
       // A gap in words of our own would tell what stood there.
       const isTold = isRefused && passwordPlace !== undefined && this.redact(place) === place;
       const hint = isTold ? place : '';
-      return this.#fail('client.login', `login: ${this.#describe(answer)}${hint}`, answer.status);
+      const code = isLost ? LOGIN_LOST : 'client.login';
+      return this.#fail(code, `login: ${this.#describe(answer)}${hint}`, answer.status);
     }
     const grant = decodeLogin(parseJson(answer.body), profile);
     if (!grant.ok) {

@@ -7,7 +7,8 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
-import type { ReadOutcome } from '../client/index.js';
+import type { LoginInfo, ReadOutcome } from '../client/index.js';
+import { LOGIN_LOST } from '../protocol/index.js';
 import { toPollEvent } from '../streams/index.js';
 import type { RemotePorts } from './remote-ports.js';
 import { toBackOff } from './remote-wait.js';
@@ -25,8 +26,8 @@ export async function openVenue(
   ports: RemotePorts,
   instruments: readonly Instrument[],
 ): Promise<Result<readonly BotEvent[]>> {
-  const { client, poller } = ports;
-  const login = await poller.force('safety', () => client.login());
+  const { client } = ports;
+  const login = await logIn(ports);
   if (!login.ok) return login;
   const unknown = await readOften(ports, 'calibration', () => client.orderByCoId(NEVER_USED));
   if (unknown.class !== 'empty') {
@@ -48,6 +49,22 @@ export async function openVenue(
     );
   }
   return ok(events);
+}
+
+/** A login is tried again while its answers are lost: one that the venue refuses is not. */
+async function logIn({
+  client,
+  poller,
+  wait,
+  random,
+  tries: { find },
+}: RemotePorts): Promise<Result<LoginInfo>> {
+  const jitter = random('open/login');
+  for (let tries = 1; ; tries++) {
+    const login = await poller.force('safety', () => client.login());
+    if (login.ok || login.fault.code !== LOGIN_LOST || tries >= find.max) return login;
+    await wait(toBackOff(tries, jitter, find));
+  }
 }
 
 /** After a server fault nothing is asked a second time: everything halts. */

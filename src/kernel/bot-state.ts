@@ -101,7 +101,7 @@ export class BotState {
     this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at, expiries, judge });
     this.quoteDesk = this.#createQuoteDesk(setup);
     this.quoteWords = new QuoteWords(this, { now, obey });
-    this.orderWords = new OrderWords(this.desk, this.tradeWords, judge, expiries, now);
+    this.orderWords = new OrderWords(this.desk, this.tradeWords, judge, expiries, this);
     this.parents = new Parents(setup, this.desk, this.outputs, {
       now,
       at,
@@ -119,6 +119,11 @@ export class BotState {
 
   note(host: StrategyHost, text: string, fields: Parameters<typeof toPlainFields>[0]): void {
     this.outputs.note({ at: this.now, strategy: host.name, text, fields: toPlainFields(fields) });
+  }
+
+  /** Tells people of something that stops nothing. */
+  warn(rule: string, symbol: string, text: string): void {
+    this.outputs.alert({ at: this.now, level: 'warn', rule, strategy: '', symbol, text });
   }
 
   /** Everything ends in good order: no new orders, own ones cancelled. */

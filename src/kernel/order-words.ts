@@ -16,25 +16,31 @@ import { isInDoubt } from './order-states.js';
 import type { OwnOrder } from './own-order.js';
 import type { TradeWords } from './trade-words.js';
 
+export interface OrderWordsPorts {
+  readonly now: Instant;
+  /** Tells people of something that stops nothing. */
+  warn(rule: string, symbol: string, text: string): void;
+}
+
 export class OrderWords {
   readonly #desk: Desk;
   readonly #trades: TradeWords;
   readonly #judge: Judge;
   readonly #expiries: Expiries;
-  readonly #now: () => Instant;
+  readonly #ports: OrderWordsPorts;
 
   constructor(
     desk: Desk,
     trades: TradeWords,
     judge: Judge,
     expiries: Expiries,
-    now: () => Instant,
+    ports: OrderWordsPorts,
   ) {
     this.#desk = desk;
     this.#judge = judge;
     this.#expiries = expiries;
     this.#trades = trades;
-    this.#now = now;
+    this.#ports = ports;
   }
 
   order(event: OrderEvent): void {
@@ -148,11 +154,24 @@ export class OrderWords {
     }
     // What its reason means is seen with the order's end, and done after it.
     const deeds = this.#judge.reason(order, rule, event.reason);
-    order.endAt = event.transactAt === 0 ? this.#now() : event.transactAt;
+    order.endAt = event.transactAt === 0 ? this.#ports.now : event.transactAt;
     desk.end(order, state, event.reason);
+    if (state === 'CANCELED') this.#reportCancel(order);
     this.#judge.status(order, rule, event.status);
     this.#judge.obey(deeds);
     if (state === 'REJECTED') this.#judge.rejected(order, order.rejection.rule);
+  }
+
+  /** A resting order that this bot had not cancelled: somebody else did, or the venue. */
+  #reportCancel({ cancelAt, isCancelForeign, coId, cumUnits, reason, terms }: OwnOrder): void {
+    const isOurs = cancelAt > 0 && !isCancelForeign;
+    if (isOurs || terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK') return;
+    const { base, baseDecimals, symbol } = terms.symbol.instrument;
+    const [filled, size] = [cumUnits, terms.units].map((one) => formatShortest(one, baseDecimals));
+    const why = reason === '' ? '' : `: ${reason}`;
+    const text = `order ${coId} was cancelled at the venue, not by this bot`;
+    const part = `${filled ?? ''} of ${size ?? ''} ${base} filled`;
+    this.#ports.warn('RC48', symbol, `${text}, ${part}${why}`);
   }
 
   /** The reason of a failure comes after its word. */
@@ -169,7 +188,7 @@ export class OrderWords {
     const next = findLiveState(order, rule);
     const wasInDoubt = isInDoubt(order.state);
     this.#expiries.begin(order);
-    if (rule.word === 'PENDING_CANCEL') cancels.see(order, this.#now());
+    if (rule.word === 'PENDING_CANCEL') cancels.see(order, this.#ports.now);
     else cancels.unsee(order);
     if (next !== order.state || rule.state === 'PARTIAL') {
       moveTo(order, next);

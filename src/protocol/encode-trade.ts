@@ -8,9 +8,6 @@ import {
 } from '../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 
-/** Whether an STP record is delivered for the first time. */
-export type StpEvent = 'NEW' | 'RESEND';
-
 /** Cover of a maker's trade by its book (spec, STP trade record). */
 const RISK_MANAGEMENT: Readonly<Record<string, string>> = {
   A: 'COVER',
@@ -22,12 +19,12 @@ const RISK_MANAGEMENT: Readonly<Record<string, string>> = {
 export function encodeVenueTrade(
   trade: VenueTrade,
   profile: VenueProfile = DEFAULT_PROFILE,
-  event?: StpEvent,
+  event?: string,
 ): string {
   const { instrument, near, far } = trade;
   let text = `{"orderId":${JSON.stringify(trade.orderId)}`;
   text += `,"tradeId":${JSON.stringify(trade.tradeId)},"coId":${JSON.stringify(trade.coId)}`;
-  if (event !== undefined) text += `,"event":"${event}"`;
+  if (event !== undefined) text += `,"event":${JSON.stringify(event)}`;
   text += `,"tradeType":"${trade.type}","tradeDate":"${trade.tradeDate}"`;
   text += `,"valueDate":"${near.valueDate}","maker":${String(trade.maker)},"side":"${near.side}"`;
   text += `,"status":"${profile.trades.statusNames[trade.status]}","symbol":"${instrument.symbol}"`;

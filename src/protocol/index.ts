@@ -38,7 +38,7 @@ export {
   type OrderNeeds,
 } from './order-needs.js';
 export { encodePositions } from './encode-position.js';
-export { encodeVenueTrade, type StpEvent } from './encode-trade.js';
+export { encodeVenueTrade } from './encode-trade.js';
 export { parseExactJson } from './exact-json.js';
 export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';
 export {
@@ -81,6 +81,7 @@ export {
   encodeRenew,
   type LoginGrant,
   type RenewGrant,
+  LOGIN_LOST,
 } from './login.js';
 export { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
 export {

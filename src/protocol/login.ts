@@ -41,6 +41,9 @@ export function encodeRenew(grant: RenewGrant, profile: VenueProfile = DEFAULT_P
   );
 }
 
+/** Fault code of a login that left and that the venue said nothing of: it may be tried again. */
+export const LOGIN_LOST = 'client.login-lost';
+
 /** The grant of a login's answer. Fault codes `protocol.shape` and `protocol.login`. */
 export function decodeLogin(
   body: unknown,

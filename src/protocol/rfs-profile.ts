@@ -48,6 +48,8 @@ export interface RfsProfile {
    * for the far leg is sold; `same`, `farOffer`, named after the way of the whole deal.
    */
   readonly farFields: 'opposite' | 'same';
+  /** Whether its trades say `maker`: a deal that was started by a request does (spec). */
+  readonly isMaker: boolean;
   /** Workflow of trades whose request named none. */
   readonly channel: string;
 }
@@ -85,5 +87,6 @@ export const DEFAULT_RFS_PROFILE: RfsProfile = {
   tradesField: 'trades',
   reasonField: 'reason',
   farFields: 'opposite',
+  isMaker: true,
   channel: 'API/REST/RFS',
 };

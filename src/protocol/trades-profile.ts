@@ -31,6 +31,8 @@ export interface TradesProfile {
   readonly noPositionStatus: number;
   /** Whether records that are downloaded for the first time say so. */
   readonly stpSendsNew: boolean;
+  /** Event of a record that was downloaded before and has changed since. */
+  readonly stpChangedEvent: string;
   /** Body of the answer to a resend: JSON, or empty. */
   readonly resendAnswer: string;
   /** Status of a resend without a trade in its range. */
@@ -54,6 +56,7 @@ export const DEFAULT_TRADES_PROFILE: TradesProfile = {
   netTermField: 'netOpenterm',
   noPositionStatus: 200,
   stpSendsNew: true,
+  stpChangedEvent: 'UPDATE',
   resendAnswer: '',
   noResendStatus: 404,
 };

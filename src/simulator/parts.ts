@@ -9,7 +9,7 @@ export function createParts(settings: SimulatorSettings, machine: Machine): Host
   const { profile = DEFAULT_PROFILE } = settings;
   const { custody = NO_CUSTODY, venue } = settings;
   const { tradeChannel: channel, rfs, trades } = profile;
-  const channels = { channel, rfsChannel: rfs.channel };
+  const channels = { channel, rfsChannel: rfs.channel, isRfsMaker: rfs.isMaker };
   const { datesWin: dateWins, creditModes, noteAmends } = trades;
   const officeRules = { dateWins, creditModes, noteAmends };
   const desks = createDesks(machine.venue, { ...venue, ...channels, custody, officeRules });

@@ -22,6 +22,8 @@ export interface DeskSettings {
   /** Workflow that orders come from, as trades name it, and that of requests for quotes. */
   readonly channel: string;
   readonly rfsChannel: string;
+  /** Whether trades of requests for quotes name the requester as maker. */
+  readonly isRfsMaker?: boolean;
   /** Seed of all that the desks draw. */
   readonly seed: number;
   /** No assets when absent. */
@@ -50,7 +52,7 @@ export interface VenueDesks {
 
 /** The desks of a venue, listening to its fills. */
 export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
-  const { channel, rfsChannel, seed, rfs = DEFAULT_RFS_SETTINGS } = settings;
+  const { channel, rfsChannel, isRfsMaker, seed, rfs = DEFAULT_RFS_SETTINGS } = settings;
   const { directory, providers, calendars } = venue;
   const trades = new TradeBook(settings.maxTrades ?? DEFAULT_MAX_TRADES);
   const positions = new PositionKeeper(venue);
@@ -85,7 +87,7 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
     custody,
     market,
     dataSets,
-    rfs: new RfsDesk({ venue, trades, settings: rfs, onDeal }, seed, rfsChannel),
+    rfs: new RfsDesk({ venue, trades, settings: rfs, onDeal }, seed, rfsChannel, isRfsMaker),
     open: (at) => {
       custody.open(at);
       dataSets.open(at);

@@ -66,6 +66,29 @@ describe('opening', () => {
     expect(await gateway.open()).toMatchObject({ ok: false, fault: { code: 'client.login' } });
   });
 
+  it('tries a login again whose answer is lost', async () => {
+    const { gateway, on, advance, times } = await prepare();
+    on(LOGIN, json(503, {}));
+    const opened = gateway.open();
+    await advance(MILLISECOND);
+    on(LOGIN);
+    await advance(MINUTE);
+    expect(await opened).toMatchObject({ ok: true });
+    expect(times(LOGIN)).toHaveLength(2);
+  });
+
+  it.each([
+    ['a proxy answers, four times', 502, 4, 'client.login-lost'],
+    ['the venue refuses, once', 401, 1, 'client.login'],
+  ])('gives a login up that %s', async (_, status, tries, code) => {
+    const { gateway, on, advance, times } = await prepare();
+    on(LOGIN, json(status, {}));
+    const opened = gateway.open();
+    await advance(MINUTE);
+    expect(await opened).toMatchObject({ ok: false, fault: { code } });
+    expect(times(LOGIN)).toHaveLength(tries);
+  });
+
   it('fails when an order that cannot exist is there', async () => {
     const { gateway, on } = await prepare();
     on(UNKNOWN, json(200, toOrder('weir-calibration', 'NEW')));

@@ -5,9 +5,9 @@ import { foldJournal, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot } from './harness.js';
 
 /** A bot with one working order, and the seconds since then at which cancels of it leave. */
-function work() {
+function work(order: Parameters<Bot['mustPlace']>[0] = {}) {
   const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
-  const command = bot.mustPlace();
+  const command = bot.mustPlace(order);
   bot.status(command, 'NEW');
   const start = bot.now;
   const times: number[] = [];
@@ -41,6 +41,36 @@ function cancel(bot: Bot, { intentId }: PlaceCommand): void {
 function halt(bot: Bot): void {
   bot.event({ type: 'operator', action: 'halt', reason: 'drill' });
 }
+
+describe('a resting order that ends cancelled', () => {
+  const WORDS = 'was cancelled at the venue, not by this bot, 400 of 1000 EUR filled';
+  const RESTS = { timeInForce: 'GTT', expirySeconds: 60 } as const;
+
+  it('without a cancel of ours is told', () => {
+    const { bot, command } = work(RESTS);
+    bot.status(command, 'PARTIALLY_FILLED', 40_000);
+    bot.status(command, 'CANCELED', 40_000);
+    expect(bot.alerts).toMatchObject([
+      { level: 'warn', rule: 'RC48', symbol: 'EUR/USD', text: `order ${command.coId} ${WORDS}` },
+    ]);
+    expect(bot.halts).toEqual([]);
+  });
+
+  it('after somebody else had asked for it is told with the reason of the venue', () => {
+    const { bot, command } = work(RESTS);
+    bot.status(command, 'PENDING_CANCEL');
+    bot.status(command, 'CANCELED', 0, { reason: 'by the dealer' });
+    expect(bot.alerts.map(({ text }) => text)).toEqual([expect.stringMatching(/: by the dealer$/)]);
+  });
+
+  it('by our own cancel is not told', () => {
+    const { bot, command } = work(RESTS);
+    cancel(bot, command);
+    answer(bot, command, 202);
+    bot.status(command, 'CANCELED');
+    expect(bot.alerts).toEqual([]);
+  });
+});
 
 describe('a cancel whose order lives on', () => {
   it('is sent again every 30 s, and after 120 s its symbol halts', () => {

@@ -36,6 +36,18 @@ it('ends although a client keeps its connection open', async () => {
   expect((await venue.end()).code).toBe(0);
 });
 
+it('ends with the npx that runs it behind a shell, however that ends', async () => {
+  const { dir } = makeSession();
+  const shell = `sh -c '"$@"; true' sh "$@"; exit;`;
+  const env = { npm_command: 'exec' };
+  const wrapper = startWeir(['simulate', '--port', '0'], { cwd: dir, env, shell });
+  const [, url = ''] = await wrapper.waitFor('stdout', /^listening on (http:\S+)$/m);
+  wrapper.signal('SIGKILL');
+  // The pipes are closed by the last process that holds them: the simulator.
+  expect((await wrapper.end()).signal).toBe('SIGKILL');
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
 it('starts without a file, on the recording that is shipped', async () => {
   const { dir } = makeSession();
   const venue = startWeir(['simulate', '--port', '0'], { cwd: dir });

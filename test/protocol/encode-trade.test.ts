@@ -1,15 +1,10 @@
 // Trades as the venue writes them.
 import { describe, expect, it } from 'vitest';
 import { type TradeLeg, unwrap, type VenueTrade } from '../../src/domain/index.js';
-import {
-  decodeTrades,
-  DEFAULT_PROFILE,
-  encodeVenueTrade,
-  type StpEvent,
-} from '../../src/protocol/index.js';
+import { decodeTrades, DEFAULT_PROFILE, encodeVenueTrade } from '../../src/protocol/index.js';
 import { findInstrument, TRADE, TRADE_BODY } from './samples.js';
 
-function write(trade: VenueTrade, event?: StpEvent): Readonly<Record<string, unknown>> {
+function write(trade: VenueTrade, event?: string): Readonly<Record<string, unknown>> {
   return JSON.parse(encodeVenueTrade(trade, DEFAULT_PROFILE, event)) as Record<string, unknown>;
 }
 

@@ -87,6 +87,7 @@ describe('a stream of quotes', () => {
     expect(done.body.trades).toMatchObject([
       {
         tradeId: 'FXI40000001',
+        maker: true,
         coId: 'a',
         tradeType: 'Spot',
         side: 'Buy',

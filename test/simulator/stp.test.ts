@@ -101,7 +101,7 @@ describe('the STP download', () => {
     expect(await download(client, '?maxCount=200')).toEqual([]);
   });
 
-  it('has a trade that was canceled again, as NEW', async () => {
+  it('has a trade that was canceled after its download again, apart from new ones', async () => {
     const client = await open();
     await post(client, '', createBooking());
     await post(client, '', createBooking());
@@ -110,7 +110,7 @@ describe('the STP download', () => {
     // The second one was not downloaded before it ended: it comes once.
     expect(await download(client)).toEqual([
       'FXI40000002 Canceled NEW',
-      'FXI40000001 Canceled NEW',
+      'FXI40000001 Canceled UPDATE',
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('the STP download', () => {
     await download(client);
     await post(client, '/amendment', { id: 'FXI40000001', dealtAmount: 5 });
     expect(await download(client)).toEqual([
-      'FXI40000001 Canceled NEW',
+      'FXI40000001 Canceled UPDATE',
       'FXI40000002 Verified NEW',
     ]);
   });

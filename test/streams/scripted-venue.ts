@@ -146,7 +146,7 @@ function write(
 }
 
 function toLogin(at: Instant, lifeMs: number): Exclude<Script, 'hold'> {
-  const serverUTCTime = at / MILLISECOND;
+  const serverUTCTime = Math.floor(at / MILLISECOND);
   const times = { expiryTime: serverUTCTime + lifeMs, serverUTCTime };
   const body = JSON.stringify({ status: 'OK', errorCode: null, valid: true, ...times });
   return { status: 200, body };

@@ -97,6 +97,14 @@ export const RFS_FIELDS = {
         others: 'same',
         used: ['protocol/decode-quote', 'protocol/encode-rfs'],
       }),
+      isMaker: field(z.boolean(), {
+        point: 18,
+        section: '6.2',
+        mark: 'inferred',
+        text: 'whether its trades say `maker`, as a deal that was started by a request',
+        others: 'false',
+        used: ['simulator/parts', 'venue/rfs/rfs-trade'],
+      }),
       channel: field(word, {
         point: 0,
         section: '6.1',

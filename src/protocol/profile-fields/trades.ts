@@ -133,6 +133,14 @@ export const TRADE_FIELDS = {
         others: 'false: no event',
         used: ['simulator/handlers/stp'],
       }),
+      stpChangedEvent: field(word, {
+        point: 24,
+        section: '10.1',
+        mark: 'open',
+        text: 'event of a record that was downloaded before and has changed since',
+        others: 'NEW, RESEND',
+        used: ['simulator/handlers/stp'],
+      }),
       resendAnswer: field(z.string().max(1_000), {
         point: 24,
         section: '10.2',

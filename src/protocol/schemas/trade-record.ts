@@ -162,7 +162,7 @@ export const stpRecordSchema = z.looseObject({
     .max(50)
     .nullable()
     .default('NEW')
-    .describe('NEW, or RESEND when it was downloaded before'),
+    .describe('NEW, RESEND when it was downloaded before, or of the profile when changed since'),
 });
 
 /** A trade (wire facts 5.2): the record without `event`, of which the venue may leave much out. */

@@ -7,10 +7,10 @@ import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js
 function stpMessages({ desks, profile }: Host, call: Call<'stpMessages'>): Answer {
   const { maxCount = DEFAULT_STP_COUNT } = call.query;
   const records = desks.stp.download(findAccount(call).user.org, maxCount);
-  const { stpSendsNew } = profile.trades;
-  const texts = records.map(({ kind, trade }) =>
-    encodeVenueTrade(trade, profile, kind === 'RESEND' || stpSendsNew ? kind : undefined),
-  );
+  const { stpSendsNew, stpChangedEvent } = profile.trades;
+  const events = { NEW: stpSendsNew ? 'NEW' : undefined, RESEND: 'RESEND' };
+  const names = { ...events, CHANGED: stpChangedEvent };
+  const texts = records.map(({ kind, trade }) => encodeVenueTrade(trade, profile, names[kind]));
   return answer(200, `[${texts.join(',')}]`);
 }
 

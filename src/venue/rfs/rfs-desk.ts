@@ -28,14 +28,14 @@ export class RfsDesk {
   readonly #lists = new Map<string, RequestList>();
   readonly #ids: Random;
   readonly #lastLooks: Random;
-  readonly #channel: string;
+  readonly #dealt: { readonly channel: string; readonly maker: boolean };
   #requestNumber = 1;
   #listener: ((request: RfsRequest) => void) | undefined;
 
   /** `channel` names the workflow of trades whose request named none. */
-  constructor(context: RfsContext, seed: number, channel: string) {
+  constructor(context: RfsContext, seed: number, channel: string, maker = true) {
     this.#context = context;
-    this.#channel = channel;
+    this.#dealt = { channel, maker };
     this.#quotes = new QuoteMaker(context, this.#end, (request) => this.#listener?.(request));
     this.#ids = createRandom(seed, 'venue/rfs/ids');
     this.#lastLooks = createRandom(seed, 'venue/rfs/last-looks');
@@ -157,8 +157,8 @@ export class RfsDesk {
       return;
     }
     const tradeDate = findTradeDate(at, instrument);
-    const times = { executedAt: at, tradeDate, channel: this.#channel };
-    request.trade = toRfsTrade({ request, legs, ...accepted, ...times });
+    const known = { executedAt: at, tradeDate, ...this.#dealt };
+    request.trade = toRfsTrade({ request, legs, ...accepted, ...known });
     this.#end(request, 'TRADE_VERIFIED');
     this.#context.trades.put(request.trade);
     this.#context.onDeal?.(request.trade);

@@ -28,8 +28,9 @@ export interface Deal {
   readonly buysBase: boolean;
   readonly executedAt: Instant;
   readonly tradeDate: string;
-  /** Workflow of requests that named none. */
+  /** Workflow of requests that named none, and whether the venue calls the requester maker. */
   readonly channel: string;
+  readonly maker: boolean;
 }
 
 export function toRfsTrade(deal: Deal): VenueTrade {
@@ -47,7 +48,7 @@ export function toRfsTrade(deal: Deal): VenueTrade {
     status: 'Verified',
     instrument,
     dealtCurrency: asked.dealtCurrency,
-    maker: false,
+    maker: deal.maker,
     org: asked.customerOrg,
     account: asked.customerAccount,
     user: account.fullName,

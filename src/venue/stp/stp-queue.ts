@@ -1,8 +1,8 @@
 // An organization's STP records: those that wait for a download, and those that were downloaded.
 import type { VenueTrade } from '../../domain/index.js';
 
-/** Delivered for the first time, or again and unchanged (spec, STP trade record). */
-export type StpKind = 'NEW' | 'RESEND';
+/** Delivered for the first time, again and unchanged (spec), or again and changed since then. */
+export type StpKind = 'NEW' | 'RESEND' | 'CHANGED';
 
 export interface StpRecord {
   readonly kind: StpKind;
@@ -22,10 +22,12 @@ export class StpQueue {
     this.#maxRecords = Math.max(1, maxRecords);
   }
 
-  /** A trade is new or has changed: to be downloaded as NEW. */
+  /** A trade is new, or has changed: which of both is told of what was downloaded before. */
   add(trade: VenueTrade): void {
-    this.#waiting.set(trade.tradeId, { kind: 'NEW', trade });
-    this.#downloaded.delete(trade.tradeId);
+    const { tradeId } = trade;
+    const waiting = this.#waiting.get(tradeId);
+    const isKnown = this.#downloaded.delete(tradeId) || (waiting?.kind ?? 'NEW') !== 'NEW';
+    this.#waiting.set(tradeId, { kind: isKnown ? 'CHANGED' : 'NEW', trade });
     this.#waiting = this.#trim(this.#waiting);
   }
 

@@ -43,7 +43,7 @@ const step = fc.oneof(
 /** What is known of a trade: its state by the table of the spec, and when it got there. */
 interface Known {
   trade: VenueTrade;
-  state: 'NEW' | 'RESEND' | 'downloaded';
+  state: 'NEW' | 'RESEND' | 'CHANGED' | 'downloaded';
   since: number;
 }
 
@@ -67,7 +67,7 @@ describe('the STP queue', () => {
             one.trade = { ...one.trade, status: 'Canceled' };
             queue.add(one.trade);
             if (one.state === 'downloaded') one.since = turn;
-            one.state = 'NEW';
+            if (one.state !== 'NEW') one.state = 'CHANGED';
           } else if (next.kind === 'download') {
             const due = known.filter(({ state }) => state !== 'downloaded').sort(bySince);
             const taken = due.slice(0, next.count);
