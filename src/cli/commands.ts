@@ -23,6 +23,7 @@ export const COMMANDS = {
   drill: '<path>',
   data: '<action> <files..>',
   strategies: '',
+  glossary: '[word..]',
   assess: '[config]',
   venue: '[area] [call]',
 } as const;
