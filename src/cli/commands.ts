@@ -24,6 +24,7 @@ export const COMMANDS = {
   data: '<action> <files..>',
   strategies: '',
   limits: '<action> <config>',
+  glossary: '[word..]',
   assess: '[config]',
   venue: '[area] [call]',
 } as const;

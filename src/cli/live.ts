@@ -3,7 +3,7 @@ import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from 'rxjs';
 import { type Customer, type Fault, formatFault, type Result } from '../domain/index.js';
-import { isUnworked, type Warning } from '../report/index.js';
+import { type Collector, isUnworked, type Warning } from '../report/index.js';
 import {
   type Acceptance,
   createFolder,
@@ -88,7 +88,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const guard = options.startGuard?.(state, tellAndLog);
   signals.session = session;
   const letBugsPass = catchBugs(session);
-  const endProgress = showOn(session);
+  const endProgress = showOn(session, collector);
   const end = await session.run(opening);
   await guard?.stop(end.isProven);
   endProgress();
@@ -134,10 +134,10 @@ function tellFault(result: Result<void>): void {
 }
 
 /** Shows the line of progress until the result is called. */
-function showOn(session: LiveSession): () => void {
+function showOn(session: LiveSession, collector: Collector): () => void {
   const timer = setInterval(
     () => {
-      showProgress(formatProgress(session.view()));
+      showProgress(formatProgress(session.view(), collector.status()));
     },
     process.stderr.isTTY ? PROGRESS_MS.terminal : PROGRESS_MS.elsewhere,
   );

@@ -1,8 +1,9 @@
 // The parser of the command line: one file per command, loaded when it is called.
 import yargs, { type Argv } from 'yargs';
 import { CONTROLS } from './control-commands.js';
+import { addData } from './data-options.js';
 import { addLimits } from './limits-options.js';
-import { addData, DATA_OPTIONS } from './data-options.js';
+import { addGlossary } from './glossary-options.js';
 import {
   acceptance,
   type AddCommand,
@@ -13,7 +14,6 @@ import {
   events,
   type Context,
   explain,
-  extras,
   history,
   json,
   live,
@@ -26,40 +26,13 @@ import {
 } from './options.js';
 import { RECORDS } from './record-commands.js';
 import { addSweep } from './sweep-options.js';
-import { addTorture, TORTURE_OPTIONS } from './torture-options.js';
+import { OPTIONS } from './option-names.js';
+import { addTorture } from './torture-options.js';
 import { addList } from './list-command.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
 import { addVenue } from './venue-options.js';
 
-/** Options by command, for the nearest known name. */
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  paper: ['out', 'resume', 'json'],
-  backtest: ['out', 'cache', 'events', 'json'],
-  sweep: ['out', 'resume', 'workers', 'cache', 'json'],
-  run: ['out', 'state', 'live', 'accept-limit-increase', 'by', 'reason', 'json'],
-  record: ['out', 'part'],
-  simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
-  check: ['policy', 'explain', 'state', 'approve', 'by', 'reason', 'json'],
-  journal: ['json'],
-  replay: ['out', 'json'],
-  report: ['out', 'json'],
-  parity: ['models', 'price', 'time', 'out', 'json'],
-  torture: Object.keys(TORTURE_OPTIONS),
-  drill: ['records', 'log', 'json'],
-  data: [...Object.keys(DATA_OPTIONS), 'json'],
-  strategies: ['json'],
-  limits: [],
-  kill: ['state', 'reason', 'by', 'json'],
-  guard: ['state'],
-  status: ['state', 'json'],
-  resume: ['state', 'by', 'reason', 'halt', 'support', 'accept-positions'],
-  flatten: ['state', 'out', 'by', 'reason', 'support'],
-  resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
-  override: ['state', 'rule', 'scope', 'cap', 'minutes', 'revoke', 'by', 'reason'],
-  assess: ['state', 'drills', 'json'],
-  venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],
-};
-
+/** Commands that run strategies. */
 const SESSIONS: Readonly<Record<string, AddCommand>> = {
   paper: (parser, name, { choose }) =>
     parser.command(
@@ -164,6 +137,7 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
     addList(parser, name, 'list the shipped strategies and their parameters', (options) => {
       choose(async () => (await import('./strategies.js')).listStrategies(options));
     }),
+  glossary: addGlossary,
   assess: (parser, name, { choose }) =>
     parser.command(
       `${name} [config]`,

@@ -7,20 +7,31 @@ import {
   powerOfTen,
   toSign,
 } from '../domain/index.js';
+import {
+  formatCount,
+  formatGrouped,
+  formatStatistic,
+  type SessionStatus,
+} from '../report/index.js';
 import type { SessionView } from '../session/index.js';
 
 /** Characters of the line, at most. */
 const WIDTH = 100;
+/** Of these, several positions. */
+const LISTED = 40;
 
-/** One parent with all that is known of it, where that fits; else how many have ended. */
-export function formatProgress(view: SessionView): string {
+/**
+ * One parent with all that is known of it, where that fits; else how many have ended. Without a
+ * parent what is held, the P&L and the working orders.
+ */
+export function formatProgress(view: SessionView, status?: SessionStatus): string {
   const { at, parents, endedParents } = view;
   const risk = describeRisk(view);
   const toLine = (work: string) => [formatInstant(at).slice(11, 19), work, risk].join(' | ');
   const [first] = parents;
   const isOnly = first !== undefined && parents.length + endedParents === 1;
   const line = isOnly ? toLine(describeParent(first)) : '';
-  return line !== '' && line.length <= WIDTH ? line : toLine(describeAll(view));
+  return line !== '' && line.length <= WIDTH ? line : toLine(describeAll(view, status));
 }
 
 function describeRisk({ partlyStoppedBy: partly, pause, stoppedBy }: SessionView): string {
@@ -30,15 +41,28 @@ function describeRisk({ partlyStoppedBy: partly, pause, stoppedBy }: SessionView
   return `PAUSED ${[pause.control, pause.key].filter((word) => word !== '').join(' ')}`;
 }
 
-/** Parents by their number, as their amounts may be of several currencies; else open orders. */
-function describeAll({ parents, endedParents, openOrders }: SessionView): string {
+/** Parents by their number, as their amounts may be of several currencies. */
+function describeAll(view: SessionView, status?: SessionStatus): string {
+  const { parents, endedParents } = view;
   const count = parents.length + endedParents;
-  if (count === 0) return `${String(openOrders)} open ${openOrders === 1 ? 'order' : 'orders'}`;
+  if (count === 0) return describeHeld(view, status);
   const ended = `parents ${String(endedParents)}/${String(count)} ended`;
   if (parents.length === 0) return ended;
   const shares = parents.reduce((sum, { filledUnits, units }) => sum + filledUnits / units, 0);
   const filled = Math.floor((shares / parents.length) * 100);
   return `${ended}, ${String(filled)} % of the open ones filled`;
+}
+
+function describeHeld({ openOrders }: SessionView, status?: SessionStatus): string {
+  const orders = formatCount(openOrders, 'working order');
+  if (status === undefined) return orders;
+  const { currency, leftOut, pnl, positions } = status;
+  const held = positions.map(({ symbol, units }) => `${symbol} ${formatGrouped(units)}`);
+  const [only = 'flat'] = held.length > 1 ? [formatCount(held.length, 'position')] : held;
+  const listed = held.join(', ');
+  const position = held.length > 1 && listed.length <= LISTED ? listed : only;
+  const missing = leftOut.length === 0 ? '' : ` without ${leftOut.join(' ')}`;
+  return `${position}, P&L ${formatStatistic(pnl, currency)}${missing}, ${orders}`;
 }
 
 function describeParent(parent: ParentView): string {

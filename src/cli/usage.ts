@@ -93,6 +93,8 @@ export function checkSwitches(words: readonly string[]): void {
   throw usageError(`expected --${name} without a value, found \`${value}\``);
 }
 
+const SEVERAL: readonly string[] = ['_', 'sessions', 'files', 'word'];
+
 /** Stops on an option that stands twice. */
 export function checkOnce(options: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(options)) {
@@ -102,7 +104,7 @@ export function checkOnce(options: Readonly<Record<string, unknown>>): void {
       throw usageError(`expected ${expected}, found none`);
     }
     // Several may be given.
-    if (name === '_' || name === 'sessions' || name === 'files') continue;
+    if (SEVERAL.includes(name)) continue;
     if (Array.isArray(value)) {
       throw usageError(`expected --${name} once, found it ${String(value.length)} times`);
     }

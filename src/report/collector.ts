@@ -12,7 +12,6 @@ import {
   type Note,
   type ObservedLimit,
   type OrderView,
-  type OutputSink,
   type ParentView,
   type RecordedFill,
   type Refusal,
@@ -23,10 +22,11 @@ import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows, MAX_OPEN, MAX_ROWS } from './bounded.js';
 import { Busts } from './busts.js';
 import { Costs } from './costs/costs.js';
+import type { Collector } from './collects.js';
 import { createMarks } from './costs/mark-outs.js';
 import { FeeMeter } from './fees.js';
 import type { SeeChange } from './performance/equity.js';
-import { Performance } from './performance/performance.js';
+import { Performance, type SessionStatus } from './performance/performance.js';
 import { Parents } from './parents.js';
 import { PriceTrack, toShown } from './price-track.js';
 import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './open-orders.js';
@@ -35,18 +35,6 @@ import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
 import { createFillRows, createOrderRows, type RowFile } from './row-file.js';
 import { Stops } from './stops.js';
 import { Tallies } from './tallies.js';
-
-/** Takes in what happens in a session; `finish` gives the results. */
-export interface Collector extends OutputSink {
-  /** What limits that are only observed would have done. */
-  observed(limits: readonly ObservedLimit[]): void;
-  /** Every rate of the session, in order; `instrument` is `Instrument.id`, `shown`: see toShown. */
-  rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number, shown?: number): void;
-  /** The same for rows of columns, from the first up to the second, which is left out. */
-  rates(columns: RateColumns, from: number, to: number): void;
-  /** Closes the session at `at`, once; `digest` is the digest over its outputs. */
-  finish(at: Instant, digest: string): Results;
-}
 
 /** `see` is told of the P&L's changes from minute to minute, of which only sums are kept here. */
 export function createCollector(
@@ -229,6 +217,10 @@ class SessionCollector implements Collector {
   readonly ask = (ask: Ask) => this.stops.ask(ask);
 
   readonly observed = (limits: readonly ObservedLimit[]) => this.stops.observe(limits);
+
+  status(): SessionStatus {
+    return this.performance.describe(this.tallies.list);
+  }
 
   finish(at: Instant, digest: string): Results {
     return (this.results ??= this.close(at, digest));

@@ -8,6 +8,7 @@ import { describeReason } from './stops.js';
 import { describeObserved } from './observed-texts.js';
 import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
+import { formatPnlCell, type Line, toTotalLines } from './total-lines.js';
 import {
   formatAverage,
   formatCount,
@@ -21,8 +22,6 @@ import {
   formatWait,
   toLine,
 } from './texts.js';
-
-export type Line = readonly [label: string, value: string];
 
 const LABEL_WIDTH = 24;
 const VALUE_WIDTH = 73;
@@ -38,6 +37,8 @@ const LOOK = {
   chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
 };
 
+const SLIPPAGE_HINT = 'Slippage in bps against the arrival mid: above 0 is better.';
+
 /** Columns of the table of several rows, with their widths: 100 with the borders. */
 const COLUMNS: readonly (readonly [
   head: string,
@@ -50,7 +51,7 @@ const COLUMNS: readonly (readonly [
   ['Fills', 8, (row) => formatGrouped(row.fills)],
   ['Filled', 15, (row) => formatGrouped(row.filledQuantity)],
   ['Position', 12, (row) => formatGrouped(row.position)],
-  ['Slip bps', 10, (row) => (row.slippageBps === null ? '–' : formatSigned(row.slippageBps, 3))],
+  ['Slippage', 10, (row) => (row.slippageBps === null ? '–' : formatSigned(row.slippageBps, 3))],
   ['P&L', 17, formatPnlCell],
 ];
 
@@ -64,50 +65,89 @@ export function formatSummary(summary: Summary): string {
   const [only] = summary.rows;
   const isOne = only !== undefined && summary.rows.length === 1;
   const lines = [
+    ...(isOne ? toTotalLines(summary) : []),
     ...summary.notes.map(({ label, value }): Line => [label, value]),
-    ...(isOne ? toFigures(only) : []),
+    ...(isOne ? toFigures(only, summary) : []),
+    ...toIdle(summary),
     ...toCarried(summary),
     ...toRests(summary),
     ...toCosts(summary),
     ...toQuotes(summary),
     ...toEvents(summary),
   ];
-  const table = summary.rows.length > 1 ? [formatRows(summary.rows)] : [];
-  return [...head.map(cut), ...table, formatLines(lines), ''].join('\n');
+  const totals = isOne ? [] : toTotalLines(summary).map((line) => line.join(': '));
+  const table = summary.rows.length > 1 ? [formatRows(summary.rows), SLIPPAGE_HINT] : [];
+  return [...[...head, ...totals].map(cut), ...table, formatLines(lines), ''].join('\n');
 }
 
-function toFigures(row: SummaryRow): readonly Line[] {
-  const { averagePrice, averageBuyPrice, averageSellPrice } = row;
+function toFigures(row: SummaryRow, summary: Summary): readonly Line[] {
   const toPriceText = (price: number | null): string => formatAverage(price, row.ratePrecision);
-  const prices: readonly Line[] =
-    row.side === 'Both'
-      ? [
-          ['Average buy price', toPriceText(averageBuyPrice)],
-          ['Average sell price', toPriceText(averageSellPrice)],
-        ]
-      : [['Average price', toPriceText(averagePrice)]];
   const states = Object.entries(row.orderStates).map(
     ([state, count]) => `${String(count)} ${state}`,
   );
-  const perMillion =
-    row.slippagePerMillion === null
-      ? ''
-      : ` (${formatPerMillion(row.slippagePerMillion, row.slippageCurrency)})`;
   return [
     ['Strategy', row.strategy],
     ['Symbol, side', `${row.symbol} ${row.side ?? ''}`],
     ['Orders', `${formatGrouped(row.orders)}${states.length > 0 ? `: ${states.join(', ')}` : ''}`],
     ['Fills', formatFills(row)],
     ['Filled', toFilledText(row)],
-    ...prices,
+    ...toPriceLines(row, toPriceText),
     ['Arrival mid', toPriceText(row.arrivalMid)],
-    ['Slippage vs arrival', toBpsText(row.slippageBps) + perMillion],
-    ['Interval TWAP', toPriceText(row.intervalTwap)],
-    ['Slippage vs TWAP', toBpsText(row.slippageVsTwapBps)],
-    ['Position', formatGrouped(row.position)],
-    ['P&L at mid', formatPnlCell(row)],
-    ...toFees(row),
+    ['Slippage vs arrival', toSlippageText(row.slippageBps) + toPerMillionText(row)],
+    ['TWAP of the mid', toPriceText(row.intervalTwap)],
+    ['Slippage vs TWAP', toSlippageText(row.slippageVsTwapBps)],
+    ['Position', toPositionText(row)],
+    ...toOwnPnl(row, summary),
   ];
+}
+
+function toPriceLines(
+  { averageBuyPrice, averagePrice, averageSellPrice, side }: SummaryRow,
+  toPriceText: (price: number | null) => string,
+): readonly Line[] {
+  if (side !== 'Both') return [['Average price', toPriceText(averagePrice)]];
+  return [
+    ['Average buy price', toPriceText(averageBuyPrice)],
+    ['Average sell price', toPriceText(averageSellPrice)],
+  ];
+}
+
+/** The sign is that of a gain: above 0 is better than the price that it is compared with. */
+function toSlippageText(bps: number | null): string {
+  if (bps === null) return '–';
+  const word = bps === 0 ? '' : bps > 0 ? ', better' : ', worse';
+  return `${formatSigned(bps, 4)} bps${word}`;
+}
+
+function toPerMillionText({ slippageCurrency, slippagePerMillion }: SummaryRow): string {
+  if (slippagePerMillion === null) return '';
+  return ` (${formatPerMillion(slippagePerMillion, slippageCurrency)})`;
+}
+
+function toPositionText({ position, symbol }: SummaryRow): string {
+  const [base = ''] = symbol.split('/');
+  const side = position === 0 ? 'flat' : position > 0 ? 'long' : 'short';
+  return `${formatGrouped(position)} ${base}, ${side}`;
+}
+
+/** P&L of the symbol, as far as the total does not say it already. */
+function toOwnPnl(row: SummaryRow, { performance }: Summary): readonly Line[] {
+  const { fees, pnl, pnlCurrency, termDecimals } = row;
+  const isOther = pnlCurrency !== performance.currency && performance.leftOut.length === 0;
+  return [
+    ...(isOther ? [[`P&L in ${pnlCurrency}`, formatPnlCell(row)] as const] : []),
+    ...(fees === undefined
+      ? []
+      : [
+          ['P&L before fees', `${formatMoney(pnl, termDecimals)} ${pnlCurrency}`] as const,
+          ['Fees', `${formatMoney(fees, termDecimals)} ${pnlCurrency}`] as const,
+        ]),
+  ];
+}
+
+/** Of several strategies those that have no row. */
+function toIdle({ idle }: Summary): readonly Line[] {
+  return idle.length === 0 ? [] : [['Without an order', idle.join(', ')]];
 }
 
 /** What the runs before left, which is in position and P&L. */
@@ -131,14 +171,6 @@ function toRests({ rests = [] }: Summary): readonly Line[] {
   return more > 0 ? [...lines, ['More rests of parents', formatGrouped(more)]] : lines;
 }
 
-function toFees({ fees, netPnl, pnlCurrency, termDecimals }: SummaryRow): readonly Line[] {
-  if (fees === undefined) return [];
-  return [
-    ['Fees', `${formatMoney(fees, termDecimals)} ${pnlCurrency}`],
-    ['P&L after fees', `${formatMoney(netPnl ?? null, termDecimals)} ${pnlCurrency}`],
-  ];
-}
-
 /** Of all orders together. */
 function toCosts({ costs }: Summary): readonly Line[] {
   const [all] = costs;
@@ -148,8 +180,8 @@ function toCosts({ costs }: Summary): readonly Line[] {
   const texts = marks.map(({ afterMs, bps }) => `${formatWait(afterMs)} ${formatSigned(bps, 2)}`);
   const share = all.spread === null ? '–' : `${formatSigned(all.spread.share * 100, 1)} %`;
   return [
-    ['Spread kept', `${share} of half the spread`],
-    ['Mark-outs, bps', texts.join(', ')],
+    ['Spread captured', `${share} of the half-spread (-100 % paid it, +100 % earned it)`],
+    ['Mark-outs, bps', `${texts.join(', ')} (above 0: the mid went our way)`],
   ];
 }
 
@@ -166,7 +198,7 @@ function toQuotes({ quotes }: Summary): readonly Line[] {
     ] as const;
     const means = spans.flatMap(([what, ms]) => (ms === null ? [] : `${what} ${toMs(ms)}`));
     return [
-      [`Requests${where}`, `${requests}, ${formatGrouped(one.quotes)} quotes`],
+      [`Quote requests${where}`, `${requests}, ${formatGrouped(one.quotes)} quotes`],
       [`Quotes dealt${where}`, dealt],
       [`Quote times${where}`, means.length === 0 ? '–' : `${means.join(', ')} (means)`],
     ];
@@ -195,11 +227,10 @@ function toEvents(summary: Summary): readonly Line[] {
       .map(({ text }): Line => ['Remark', text]),
     ['Refusals', list(summary.refusals) || 'none'],
     ...summary.observed.map((one): Line => ['Paper would stop', describeObserved(one)]),
-    ...(overridden === '' ? [] : [['Let go by overrides', overridden] as const]),
+    ...(overridden === '' ? [] : [['Beyond by overrides', overridden] as const]),
     ...(halts.length > 0 ? halts : [['Halts', 'none'] as const]),
     ...(more > 0 ? [['More halts', formatGrouped(more)] as const] : []),
-    ['Controls off', summary.controlsOff.length > 0 ? summary.controlsOff.join(' ') : 'none'],
-    ['Digest', summary.digest],
+    ['Risk rules off', summary.controlsOff.length > 0 ? summary.controlsOff.join(' ') : 'none'],
   ];
 }
 
@@ -207,14 +238,6 @@ function toFilledText({ filledQuantity, requestedQuantity }: SummaryRow): string
   const share = requestedQuantity > 0 ? (filledQuantity / requestedQuantity) * 100 : 0;
   const part = `${formatGrouped(filledQuantity)} of ${formatGrouped(requestedQuantity)}`;
   return `${part} (${formatFixed(share, 1)} %)`;
-}
-
-function toBpsText(bps: number | null): string {
-  return bps === null ? '–' : `${formatSigned(bps, 4)} bps`;
-}
-
-function formatPnlCell({ pnl, pnlCurrency, termDecimals }: SummaryRow): string {
-  return `${formatMoney(pnl, termDecimals)} ${pnlCurrency}`;
 }
 
 function formatRows(rows: readonly SummaryRow[]): string {

@@ -2,7 +2,9 @@
 export type { Rows } from './bounded.js';
 export { type Catalog, type CatalogRow, formatCatalog } from './catalog.js';
 export { MAX_OPEN, MAX_ROWS } from './bounded.js';
-export { type Collector, createCollector } from './collector.js';
+export { createCollector } from './collector.js';
+export type { Collector } from './collects.js';
+export type { SessionStatus } from './performance/performance.js';
 export { type Compared, compareSessions, renderComparison } from './compare.js';
 export type { PnlPoint } from './equity-picture.js';
 export { type FeeSettings, feesSchema } from './fees.js';
@@ -48,7 +50,7 @@ export {
   type SweepWindowView,
   type WalkForwardView,
 } from './sweep/index.js';
-export { formatCount, formatGrouped, formatSpan } from './texts.js';
+export { formatCount, formatGrouped, formatSpan, formatStatistic } from './texts.js';
 export { listTransferLines, toTransferFigures } from './transfer.js';
 export { describeUnstarted, isUnworked, type Warning } from './warnings.js';
 export { writeReport, type WrittenReport } from './write.js';

@@ -73,6 +73,8 @@ export interface Summary extends Omit<
   readonly symbols: readonly SymbolSummary[];
   /** One row per strategy and symbol that did anything. */
   readonly rows: readonly SummaryRow[];
+  /** Strategies without an order or a parent, where others have some. */
+  readonly idle: readonly string[];
   /** P&L of all in the account currency. */
   readonly performance: PerformanceFigures;
   /** What whoever started it has to know before any figure. */
@@ -140,6 +142,7 @@ export function summarise(results: Results): Summary {
     notes: info.notes,
     symbols: toSymbols(results),
     rows,
+    idle: listIdle(info, rows),
     performance,
     warnings: listWarnings(results),
     ...toRests(results),
@@ -175,6 +178,12 @@ function toRests({ parents }: Results): Pick<Summary, 'rests'> {
 
 function toRefusals({ refusals }: Results): Summary['refusals'] {
   return Object.fromEntries(refusals.map(({ rule, count }) => [rule, count]));
+}
+
+function listIdle({ strategies }: SessionInfo, rows: readonly SummaryRow[]): readonly string[] {
+  const busy = new Set(rows.map(({ strategy }) => strategy));
+  const idle = strategies.map(({ name }) => name).filter((name) => !busy.has(name));
+  return busy.size === 0 ? [] : idle;
 }
 
 /** Nothing where orders or requests for quotes were made, or a warning says why there are none. */

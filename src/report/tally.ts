@@ -223,6 +223,11 @@ export class Tally {
     return cash2 - cost2 + this.positionUnits() * BigInt(this.track.mid2);
   }
 
+  /** Net, units of the base. */
+  get position(): number {
+    return this.toDrawn()[0];
+  }
+
   get isExposed(): boolean {
     return this.net.units.low !== 0 || this.net.units.high !== 0n;
   }

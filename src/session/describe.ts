@@ -41,7 +41,7 @@ export function describeModels(plan: Plan, mode = 'backtest'): SessionHeader['no
         `rates ${describeLatency(latency.rates)}, orders ${describeLatency(latency.orders)}, ` +
         `replies ${describeLatency(latency.replies)}`,
     },
-    { label: 'Fills', value: `${fillTiming}, at the displayed touch and size` },
+    { label: 'Fill model', value: `${fillTiming}, at the displayed touch and size` },
     ...describeMarket(config.models),
     ...(config.calendars === undefined
       ? []

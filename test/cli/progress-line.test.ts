@@ -58,27 +58,55 @@ describe('the line of progress', () => {
     const of = (place: object) =>
       formatProgress({ ...VIEW, partlyStoppedBy: { ...HALT, ...place } });
     const symbol = { scope: 'symbol', symbol: 'EUR/USD' };
-    expect(of(symbol)).toBe('12:00:00 | 0 open orders | HALTED RC14 EUR/USD');
+    expect(of(symbol)).toBe('12:00:00 | 0 working orders | HALTED RC14 EUR/USD');
     const strategy = { scope: 'strategy', strategy: 'alpha' };
-    expect(of(strategy)).toBe('12:00:00 | 0 open orders | HALTED RC14 alpha');
+    expect(of(strategy)).toBe('12:00:00 | 0 working orders | HALTED RC14 alpha');
     // Also once none trades any more: it is no halt of everything.
     const stopping = { ...VIEW, stoppedBy: { ...HALT, ...symbol } as typeof HALT };
-    expect(formatProgress(stopping)).toBe('12:00:00 | 0 open orders | HALTED RC14 EUR/USD');
+    expect(formatProgress(stopping)).toBe('12:00:00 | 0 working orders | HALTED RC14 EUR/USD');
   });
 
   it('tells of the pause that holds back what is to be sent', () => {
     const pause = { control: 'RC16', scope: 'symbol', key: 'EUR/USD', reason: 'no rate' } as const;
     const times = { cause: '', since: AT, hitAt: AT, until: 'resolved' } as const;
     const of = (key: string) => formatProgress({ ...VIEW, pause: { ...pause, ...times, key } });
-    expect(of('EUR/USD')).toBe('12:00:00 | 0 open orders | PAUSED RC16 EUR/USD');
-    expect(of('')).toBe('12:00:00 | 0 open orders | PAUSED RC16');
+    expect(of('EUR/USD')).toBe('12:00:00 | 0 working orders | PAUSED RC16 EUR/USD');
+    expect(of('')).toBe('12:00:00 | 0 working orders | PAUSED RC16');
   });
 
   it.each([
-    [0, '0 open orders'],
-    [1, '1 open order'],
-    [12, '12 open orders'],
-  ])('tells %i open orders where there are no parents', (openOrders, told) => {
+    [0, '0 working orders'],
+    [1, '1 working order'],
+    [12, '12 working orders'],
+  ])('tells %i working orders where there are no parents', (openOrders, told) => {
     expect(formatProgress({ ...VIEW, openOrders })).toBe(`12:00:00 | ${told} | risk ok`);
+  });
+
+  it.each([
+    [[], 0, [], 'flat, P&L 0.00 USD, 2 working orders'],
+    [[['EUR/USD', -500_000]], -397.5, [], 'EUR/USD -500,000, P&L -397.50 USD, 2 working orders'],
+    [
+      [
+        ['EUR/USD', 1],
+        ['USD/JPY', -2_000],
+      ],
+      7,
+      ['USD/JPY'],
+      'EUR/USD 1, USD/JPY -2,000, P&L 7.00 USD without USD/JPY, 2 working orders',
+    ],
+    [
+      ['EUR/USD', 'GBP/USD', 'AUD/USD', 'NZD/USD'].map((symbol) => [symbol, 1_000_000]),
+      0,
+      [],
+      '4 positions, P&L 0.00 USD, 2 working orders',
+    ],
+  ] as const)('tells what a strategy without parents holds: %j', (held, pnl, leftOut, told) => {
+    const positions = held.map(([symbol, units]) => ({
+      symbol: String(symbol),
+      units: Number(units),
+    }));
+    const status = { positions, pnl, currency: 'USD', leftOut };
+    const line = formatProgress({ ...VIEW, openOrders: 2 }, status);
+    expect(line).toBe(`12:00:00 | ${told} | risk ok`);
   });
 });

@@ -42,6 +42,7 @@ describe('checkCommand', () => {
       'drill',
       'data',
       'strategies',
+      'glossary',
       'assess',
       'venue',
     ],

@@ -57,7 +57,7 @@ describe('a position that was carried in', () => {
 
   it('has a line of its own in the table', () => {
     const lines = formatSummary(summary).replaceAll(/ *│\n│ +│ /g, ' ');
-    expect(lines).toMatch(/│ Position +│ 300,000 +│/);
+    expect(lines).toMatch(/│ Position +│ 300,000 EUR, long +│/);
     const value = '500,000 EUR/USD of sell-eur, valued from the first mid on, 1.14002';
     expect(lines.replaceAll(/ +/g, ' ')).toContain(`│ Carried in │ ${value} │`);
   });

@@ -73,7 +73,8 @@ describe('a session with fees', () => {
     expect([first, second].map((line) => line?.split(',')[10])).toEqual(['11.4', '11.4']);
     const text = formatSummary(summarise(results));
     expect(text).toMatch(/│ Fees +│ 22\.80 USD/);
-    expect(text).toMatch(/│ P&L after fees +│ -24\.80 USD/);
+    expect(text).toMatch(/│ Total P&L +│ -24\.80 USD, a loss, after fees, open positions/);
+    expect(text).toMatch(/│ P&L before fees +│ -2\.00 USD/);
   });
 
   it('counts every round trip after its fees', () => {

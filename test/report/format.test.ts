@@ -1,8 +1,18 @@
 // The terminal text: what it says, and that it fits.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCollector, formatSummary, summarise } from '../../src/report/index.js';
-import { eurUsd, INFO, makeFill, makeOrder, makeRefusal, playTwap, START } from './twap-session.js';
+import { readTerms } from '../../src/cli/glossary.js';
+import { createCollector, feesSchema, formatSummary, summarise } from '../../src/report/index.js';
+import {
+  eurUsd,
+  INFO,
+  makeFill,
+  makeOrder,
+  makeRefusal,
+  playTwap,
+  START,
+  usdJpy,
+} from './twap-session.js';
 
 describe('formatSummary', () => {
   it('prints the figures of the only row', () => {
@@ -13,10 +23,14 @@ describe('formatSummary', () => {
       ['Filled', '4,900,000 of 5,000,000 \\(98.0 %\\)'],
       ['Average price', '1.14\\d+'],
       ['Arrival mid', '1.14\\d\\d\\d '],
-      ['Slippage vs arrival', '[+-]\\d+\\.\\d{4} bps \\([+-]\\d+\\.\\d\\d USD per million\\)'],
+      ['Total P&L', '-?\\+?[\\d,]+\\.\\d\\d USD, a (gain|loss), open positions at the last mid'],
+      [
+        'Slippage vs arrival',
+        '[+-]\\d+\\.\\d{4} bps, (better|worse) \\([+-]\\d+\\.\\d\\d USD per million\\)',
+      ],
+      ['Position', '-4,900,000 EUR, short'],
       ['Refusals', 'RC14 3'],
-      ['Controls off', 'RC10 RC35'],
-      ['Digest', '9f86d081884c7d659a2feaa0c55ad015'],
+      ['Risk rules off', 'RC10 RC35'],
     ] as const) {
       expect(text).toMatch(new RegExp(`│ ${label} +│ ${value}`));
     }
@@ -33,6 +47,8 @@ describe('formatSummary', () => {
       collector.fill(makeFill({ coId, strategy, units: 100_000_000, priceTicks: 110_003 }));
     }
     const text = formatSummary(summarise(collector.finish(START, '')));
+    expect(text).toContain('\nTotal P&L: +40.00 USD, a gain, open positions at the last mid\n');
+    expect(text).toContain('Slippage in bps against the arrival mid: above 0 is better.\n');
     expect(text).toMatch(
       /│ sell-eur +│ EUR\/USD +│ +1 │ +1 │ +1,000,000 │ -1,000,000 │ +\+0.182 │ +20.00 USD/,
     );
@@ -75,4 +91,58 @@ describe('formatSummary', () => {
       }),
     );
   });
+
+  it('begins with the total, or with P&L by currency where no rate converts', () => {
+    const play = (currency: string) => {
+      const collector = createCollector({ ...INFO, instruments: [eurUsd, usdJpy], currency });
+      collector.rate(START, 0, 110_000, 110_000);
+      collector.rate(START, 1, 150_000, 150_000);
+      collector.order(makeOrder({ coId: 'a', parent: '', side: 'Buy' }));
+      const units = 100_000_000;
+      collector.fill(makeFill({ coId: 'a', side: 'Buy', units, priceTicks: 109_999 }));
+      const yen = { coId: 'b', instrument: usdJpy, parent: '', side: 'Buy' } as const;
+      collector.order(makeOrder(yen));
+      collector.fill(makeFill({ ...yen, units, priceTicks: 150_010 }));
+      return formatSummary(summarise(collector.finish(START, '')));
+    };
+    const [, , first] = play('USD').split('\n');
+    expect(first).toBe('Total P&L: -56.67 USD, a loss, open positions at the last mid');
+    const [, , byCurrency, none] = play('CHF').split('\n');
+    expect(byCurrency).toBe(
+      'P&L by currency: +10.00 USD, -10,000 JPY, open positions at the last mid',
+    );
+    expect(none).toBe('No total P&L: no rate of this session converts EUR/USD, USD/JPY to CHF');
+  });
+
+  it('names strategies that have no row', () => {
+    const [one] = INFO.strategies;
+    const strategies = [...INFO.strategies, { ...one!, name: 'asleep' }];
+    const collector = createCollector({ ...INFO, strategies });
+    collector.order(makeOrder({ parent: '' }));
+    const summary = summarise(collector.finish(START, ''));
+    expect(summary.idle).toEqual(['asleep']);
+    expect(formatSummary(summary)).toMatch(/│ Without an order +│ asleep /);
+  });
+
+  it('uses no label that the glossary does not explain', () => {
+    const terms = readTerms().map(({ term }) => term.toLowerCase());
+    const info = { ...INFO, notes: [], fees: feesSchema.parse({ USD: { perMillion: 1 } }) };
+    const collector = createCollector(info);
+    collector.rate(START, 0, 110_000, 110_002);
+    collector.order(makeOrder({ parent: '', coId: 'a', arrivalTicks2: 220_002 }));
+    collector.fill(makeFill({ coId: 'a', units: 100_000_000, priceTicks: 110_003 }));
+    collector.halted({ at: START, scope: 'all', strategy: '', rule: 'RC52', reason: 'x' });
+    const texts = [playTwap(), collector.finish(START, '')].map((one) =>
+      formatSummary(summarise(one)),
+    );
+    const labels = texts.flatMap((text) => [...text.matchAll(/^│ ([^│]*\S) +│/gm)]);
+    const unknown = labels
+      .map(([, label = '']) => label.toLowerCase())
+      .filter((label) => !PLAIN.includes(label))
+      .filter((label) => !terms.some((term) => label.includes(term)));
+    expect(unknown).toEqual([]);
+  });
 });
+
+/** Labels in everyday words. */
+const PLAIN = ['strategy', 'symbol, side', 'average price'];

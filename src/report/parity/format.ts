@@ -1,6 +1,7 @@
 // A session against its backtest as plain text for a terminal, and as CSV.
 import { type Columns, formatCsv, toText } from '../csv.js';
-import { formatLines, type Line } from '../format.js';
+import { formatLines } from '../format.js';
+import type { Line } from '../total-lines.js';
 import { formatGrouped, formatWait, toLine } from '../texts.js';
 import type { ParityHalt, ParityRow, ParityView, ParityWay } from './view.js';
 

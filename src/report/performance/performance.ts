@@ -13,6 +13,16 @@ import type { Tally } from '../tally.js';
 import { Equity, type SeeChange } from './equity.js';
 import { TripTotals } from './round-trips.js';
 
+/** What is held and gained, as of the newest look at the P&L. */
+export interface SessionStatus {
+  /** Net over all strategies, units of the base; those that are not 0. */
+  readonly positions: readonly { readonly symbol: string; readonly units: number }[];
+  readonly pnl: number;
+  readonly currency: string;
+  /** Symbols whose P&L no rate tells or converts. */
+  readonly leftOut: readonly string[];
+}
+
 export class Performance {
   readonly equity: Equity;
   readonly trips = new TripTotals();
@@ -71,6 +81,21 @@ export class Performance {
       if (tally.isExposed) isExposed = true;
     }
     this.equity.look(at, total, isExposed);
+  }
+
+  describe(tallies: Iterable<Tally>): SessionStatus {
+    const bySymbol = new Map<string, number>();
+    for (const { instrument, position } of tallies) {
+      const known = bySymbol.get(instrument.symbol) ?? 0;
+      bySymbol.set(instrument.symbol, known + position);
+    }
+    const positions = [...bySymbol].map(([symbol, units]) => ({ symbol, units }));
+    return {
+      positions: positions.filter(({ units }) => units !== 0),
+      pnl: this.equity.pnl,
+      currency: this.currency,
+      leftOut: [...this.leftOut],
+    };
   }
 
   private convert(amount: number, currency: string): number | undefined {

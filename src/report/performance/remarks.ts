@@ -42,7 +42,8 @@ type Check = (facts: Facts) => string | undefined;
 const CHECKS: Readonly<Record<string, Check>> = {
   'few-trips': ({ performance: { roundTrips } }) =>
     roundTrips > 0 && roundTrips < FEW
-      ? `${formatCount(roundTrips, 'round trip')}: fewer than ${String(FEW)} tell little of a strategy`
+      ? `${formatCount(roundTrips, 'round trip')}: fewer than ${String(FEW)} tell little of a ` +
+        'strategy'
       : undefined,
   'one-trip': ({ performance: { currency, largestTrip, roundTrips, averageTrip } }) => {
     if (largestTrip === null || averageTrip === null || roundTrips < 2) return undefined;
@@ -55,7 +56,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   'stale-rates': ({ staleFills, all: { fills } }) =>
     fills > 0 && staleFills > STALE_SHARE * fills
-      ? `${String(staleFills)} of ${formatCount(fills, 'fill')} ${fills === 1 ? 'is' : 'are'} on a rate older than 5 s: the ` +
+      ? `${String(staleFills)} of ${formatCount(fills, 'fill')} on a rate older than 5 s: the ` +
         'market may have been elsewhere'
       : undefined,
   'look-ahead': ({ takers }) => {
@@ -73,8 +74,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (mark === undefined || pnl <= 0 || !isPlain) return undefined;
     const gained = (mark.perMillion * all.dealt) / 1_000_000;
     return gained > 0.8 * pnl
-      ? `${formatStatistic(gained, currency)} of ${formatStatistic(pnl, currency)} are gained within ${String(WINDOW_MS)} ms of ` +
-          'the fills: a slower connection may not get them'
+      ? `${formatStatistic(gained, currency)} of ${formatStatistic(pnl, currency)} are gained ` +
+          `within ${String(WINDOW_MS)} ms of the fills: a slower connection may not get them`
       : undefined;
   },
   'no-refusals': ({ mode, all, refused }) =>

@@ -1,6 +1,7 @@
 // The figures at the top of the page: what was asked, what was done, and at what price.
 import { type Content, markup, type Markup } from '../markup.js';
 import type { Summary } from '../summary.js';
+import { toTotals } from '../total-lines.js';
 import {
   formatAverage,
   formatCount,
@@ -26,12 +27,24 @@ export const resultSection: Section = {
   title: '',
   render: (_, summary) => {
     const figures = summary.rows.length === 1 ? toFigures(summary) : [];
-    return markup`${renderTiles(figures)}${renderTiles(toCounts(summary))}`;
+    const tiles = [...toTotalTiles(summary), ...figures];
+    return markup`${renderTiles(tiles)}${renderTiles(toCounts(summary))}`;
   },
 };
 
+/** As in the table of the terminal; the words behind the figure are its hint. */
+function toTotalTiles(summary: Summary): readonly Tile[] {
+  const { performance, rows } = summary;
+  const position = rows.length === 1 ? `position ${toText(summary.position)}` : '';
+  const own = [`${position}${toCarriedText(summary)}`, toFeeText(summary)];
+  return toTotals(summary).map(({ label, value, words }) => {
+    const tone = label === 'Total P&L' ? toTone(performance.pnl) : '';
+    return { label, value, hint: [...words, ...own].filter((one) => one !== '').join('; '), tone };
+  });
+}
+
 function toFigures(summary: Summary): readonly Tile[] {
-  const { filledQuantity: filled, requestedQuantity: requested, pnl, pnlCurrency } = summary;
+  const { filledQuantity: filled, requestedQuantity: requested } = summary;
   const { slippageBps, slippagePerMillion, slippageCurrency, slippageVsTwapBps } = summary;
   const before = summary.filledBefore ?? 0;
   const share = filled !== null && requested ? (filled / requested) * 100 : null;
@@ -60,12 +73,6 @@ function toFigures(summary: Summary): readonly Tile[] {
       hint: toIntervalHint(summary),
       tone: toTone(slippageVsTwapBps),
     },
-    {
-      label: `P&L at mid, ${pnlCurrency ?? ''}`,
-      value: formatMoney(pnl, summary.termDecimals),
-      hint: `position ${toText(summary.position)}${toCarriedText(summary)}${toFeeText(summary)}`,
-      tone: toTone(pnl === null ? null : Number(pnl)),
-    },
   ];
 }
 
@@ -81,10 +88,10 @@ function toCarriedText({ carriedIn = null, carriedInMid = null, ratePrecision }:
   return `, of it ${toText(carriedIn)} carried in at ${formatAverage(carriedInMid, ratePrecision)}`;
 }
 
-function toFeeText({ fees, netPnl, termDecimals }: Summary): string {
+function toFeeText({ fees, pnl, termDecimals }: Summary): string {
   if (typeof fees !== 'string') return '';
-  const net = formatMoney(netPnl ?? null, termDecimals);
-  return `; fees ${formatMoney(fees, termDecimals)}, after them ${net}`;
+  const [paid, before] = [fees, pnl].map((one) => formatMoney(one, termDecimals));
+  return `fees ${String(paid)}, before them ${String(before)}`;
 }
 
 function toPriceTile(summary: Summary): Tile {

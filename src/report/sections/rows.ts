@@ -1,5 +1,7 @@
 // Figures by strategy and symbol, when there is more than one.
-import { formatAverage, formatFills, formatGrouped, formatMoney, formatSigned } from '../texts.js';
+import { formatAverage, formatFills, formatGrouped, formatSigned } from '../texts.js';
+import { formatPnlCell } from '../total-lines.js';
+import { markup } from '../markup.js';
 import type { SummaryRow } from '../summary-row.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
@@ -22,10 +24,9 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
   { head: 'vs VWAP, bps', kind: 'number', cell: (row) => toBps(row.slippageVsVwapBps) },
   { head: 'Position', kind: 'number', cell: (row) => formatGrouped(row.position) },
   {
-    head: 'P&L at mid',
+    head: 'P&L',
     kind: 'number',
-    cell: ({ pnl, pnlCurrency, termDecimals }) =>
-      `${formatMoney(pnl, termDecimals)} ${pnlCurrency}`,
+    cell: formatPnlCell,
   },
 ];
 
@@ -42,10 +43,12 @@ const CARRIED_IN: Column<SummaryRow> = {
 export const rowsSection: Section = {
   id: 'rows',
   title: 'By strategy and symbol',
-  render: (_, { rows }) => {
-    if (rows.length < 2) return undefined;
+  render: (_, { idle, rows }) => {
+    if (rows.length + idle.length < 2) return undefined;
     const isCarried = rows.some(({ carriedIn }) => carriedIn !== undefined);
-    return renderTable(isCarried ? [...COLUMNS, CARRIED_IN] : COLUMNS, rows);
+    const table = renderTable(isCarried ? [...COLUMNS, CARRIED_IN] : COLUMNS, rows);
+    if (idle.length === 0) return table;
+    return markup`${table}<p class="hint">Without an order: ${idle.join(', ')}.</p>`;
   },
 };
 

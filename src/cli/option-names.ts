@@ -1,0 +1,34 @@
+// Names of the options by command.
+import { DATA_OPTIONS } from './data-options.js';
+import { extras } from './options.js';
+import { TORTURE_OPTIONS } from './torture-options.js';
+
+/** Options by command, for the nearest known name. */
+export const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  paper: ['out', 'resume', 'json'],
+  backtest: ['out', 'cache', 'events', 'json'],
+  sweep: ['out', 'resume', 'workers', 'cache', 'json'],
+  run: ['out', 'state', 'live', 'accept-limit-increase', 'by', 'reason', 'json'],
+  record: ['out', 'part'],
+  simulate: ['rates', 'port', 'speed', 'origin', 'scenario', 'save', 'restore'],
+  check: ['policy', 'explain', 'state', 'approve', 'by', 'reason', 'json'],
+  journal: ['json'],
+  replay: ['out', 'json'],
+  report: ['out', 'json'],
+  parity: ['models', 'price', 'time', 'out', 'json'],
+  torture: Object.keys(TORTURE_OPTIONS),
+  drill: ['records', 'log', 'json'],
+  data: [...Object.keys(DATA_OPTIONS), 'json'],
+  strategies: ['json'],
+  limits: [],
+  glossary: ['json'],
+  kill: ['state', 'reason', 'by', 'json'],
+  guard: ['state'],
+  status: ['state', 'json'],
+  resume: ['state', 'by', 'reason', 'halt', 'support', 'accept-positions'],
+  flatten: ['state', 'out', 'by', 'reason', 'support'],
+  resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
+  override: ['state', 'rule', 'scope', 'cap', 'minutes', 'revoke', 'by', 'reason'],
+  assess: ['state', 'drills', 'json'],
+  venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],
+};
