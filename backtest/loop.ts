@@ -23,16 +23,18 @@ const MAX_CLOSING_INSTANTS = 1_000_000;
 
 /**
  * A stretch in which nothing happens but polls that bring nothing new: after so much of it, the
- * rules that watch time have told what they find, and polls go on so long before its end.
+ * rules that watch time have told what they find. Polls go on so long before its end, and what
+ * watches them once all have asked again.
  */
 const SETTLING: Micros = HOUR;
 const WAKING: Micros = 5 * MINUTE;
+const ASKING: Micros = 2 * MINUTE;
 
 const WAKE: BotEvent = { type: 'wake' };
 
 /** Brings the bot its rates. */
 export type RatePolls = Pick<PolledRates, 'fire' | 'nextDueAt' | 'noteCommand' | 'stop'> &
-  Partial<Pick<PolledRates, 'skip'>>;
+  Partial<Pick<PolledRates, 'interval' | 'skip'>>;
 
 export interface BacktestParts {
   readonly recording: Recording;
@@ -167,9 +169,10 @@ function skipIdle({ bot, gateway, polls, venue }: BacktestParts, at: Instant, un
   const { nextTimerAt, nextVisibleRateAt } = venue;
   const others = [nextTimerAt, nextVisibleRateAt, gateway.nextDueAt, kernel.idle.quietUntil];
   const end = Math.min(until, ...others);
-  if (polls?.skip !== undefined && end - at > 2 * WAKING) {
-    polls.skip(end - WAKING);
-    kernel.idle.sleep(end - WAKING);
+  const { interval = NEVER } = polls ?? {};
+  if (interval <= ASKING / 2 && end - at > 2 * WAKING) {
+    polls?.skip?.(end - WAKING);
+    kernel.idle.sleep(end - WAKING + ASKING);
   }
   return Math.max(at, end);
 }

@@ -44,8 +44,11 @@ export interface Parent {
   /** Most units that the gate lets one child have (RC04). */
   readonly maxChildUnits: number;
   random(): number;
-  /** Runs `action` at `dueAt`, unless the parent has ended by then. */
-  at(dueAt: Instant, action: () => void): void;
+  /**
+   * Runs `action` at `dueAt`, unless the parent has ended by then. `isLook`: it only looks whether
+   * something has changed, so that a backtest may leave it out where nothing does for long.
+   */
+  at(dueAt: Instant, action: () => void, isLook?: boolean): void;
   /** Sends a child; what the gate refuses is simply not working. */
   child(order: {
     readonly units: number;

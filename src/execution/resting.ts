@@ -130,10 +130,11 @@ class Keeper {
     if (this.#isDue) return;
     this.#isDue = true;
     const parent = this.#parent;
-    parent.at(Math.max(parent.now() + NEXT_AFTER, this.#notBefore), () => {
+    const look = () => {
       this.#isDue = false;
       this.tend();
-    });
+    };
+    parent.at(Math.max(parent.now() + NEXT_AFTER, this.#notBefore), look, true);
   }
 
   /** The next order's size; 0 when nothing is left, or less than the venue takes. */

@@ -97,6 +97,11 @@ export class PolledRates {
     this.#budget.force(isTrading ? 'trading' : 'safety', at);
   }
 
+  /** Time between two polls of a symbol. */
+  get interval(): Micros {
+    return this.#settings.interval;
+  }
+
   /** Nothing new can be seen before `to`: polls until then are left out. */
   skip(to: Instant): void {
     for (const poll of this.#polls) {

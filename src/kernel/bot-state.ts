@@ -73,7 +73,7 @@ export class BotState {
     this.scheduler = new Scheduler(setup.startAt, horizon);
     this.names = new Symbols(setup.instruments);
     const now = () => this.scheduler.now;
-    const at = (dueAt: Instant, action: () => void) => this.scheduler.at(dueAt, action);
+    const at: Scheduler['at'] = (...timer) => this.scheduler.at(...timer);
     this.coIds = new CoIds(setup);
     this.outputs = new Outputs(sink, this.coIds.format(0));
     const nextIntentId = () => intake.nextIntentId();
@@ -195,10 +195,11 @@ export class BotState {
 
   /** Rules that watch time look every second, where no rate wakes them. */
   #tick(dueAt = this.now + SECOND): void {
-    this.#ticker = this.scheduler.at(dueAt, () => {
+    const tick = () => {
       this.#tick();
       this.desk.gate.hooks.tick(this.now);
-    });
+    };
+    this.#ticker = this.scheduler.at(dueAt, tick, true);
   }
 
   /**
@@ -212,17 +213,14 @@ export class BotState {
     this.#tick(this.#ticker.dueAt + Math.floor(leapt / SECOND) * SECOND);
   }
 
-  /** When anything but the rules that watch time is due. */
+  /** When more is due than looks of algorithms and of the rules that watch time. */
   get quietUntil(): Instant {
-    return this.scheduler.nextDueBesides(this.#ticker);
+    return this.scheduler.quietUntil;
   }
 
-  /** Nothing comes before `to`: rules that watch time look again then. */
+  /** Nothing comes before `to`: all looks are left out until then. */
   sleep(to: Instant): void {
-    const ticker = this.#ticker;
-    if (ticker === undefined || to - ticker.dueAt < SECOND) return;
-    ticker.cancel();
-    this.#tick(ticker.dueAt + Math.floor((to - ticker.dueAt) / SECOND) * SECOND);
+    this.scheduler.putOffLooks(to);
   }
 
   /** The strategies in the scope of a halt end, and their parents with them. */

@@ -66,7 +66,7 @@ export class Kernel {
     return this.#scheduler.nextDueAt;
   }
 
-  /** Until when no timer is due but that of each second, and how to leave its looks out. */
+  /** Until when timers only look whether something has changed, and how to leave that out. */
   get idle(): Pick<BotState, 'quietUntil' | 'sleep'> {
     return this.#state;
   }

@@ -18,7 +18,7 @@ import type { StrategyHost } from './strategy-host.js';
 /** What a parent needs of the kernel. */
 export interface ParentPorts {
   now(): Instant;
-  at(dueAt: Instant, action: () => void): { cancel(): void };
+  at(dueAt: Instant, action: () => void, isLook?: boolean): { cancel(): void };
   child(parent: ParentOrder, order: Parameters<Parent['child']>[0]): void;
   cancelChildren(parent: ParentOrder): void;
   listOpen(parent: ParentOrder): readonly ChildView[];
@@ -107,12 +107,13 @@ export class ParentOrder implements Parent {
     return this.terms.random();
   }
 
-  at(dueAt: Instant, action: () => void): void {
+  at(dueAt: Instant, action: () => void, isLook?: boolean): void {
     if (this.state !== 'WORKING') return;
-    const timer = this.#ports.at(dueAt, () => {
+    const run = () => {
       this.#timers.delete(timer);
       action();
-    });
+    };
+    const timer = this.#ports.at(dueAt, run, isLook);
     this.#timers.add(timer);
   }
 

@@ -41,7 +41,7 @@ type Asked = Pick<
 
 export interface ParentsPorts {
   now(): Instant;
-  at(dueAt: Instant, action: () => void): { cancel(): void };
+  at(dueAt: Instant, action: () => void, isLook?: boolean): { cancel(): void };
   nextIntentId(): number;
   note(
     host: StrategyHost,
@@ -242,7 +242,7 @@ export class Parents {
   #createPorts(host: StrategyHost, symbol: SymbolState): ParentPorts {
     return {
       now: () => this.#ports.now(),
-      at: (dueAt, action) => this.#ports.at(dueAt, action),
+      at: (dueAt, action, isLook) => this.#ports.at(dueAt, action, isLook),
       child: (parent, order) => {
         const child = toIntent(symbol, parent.side, order);
         this.#desk.place(host, this.#ports.nextIntentId(), child, symbol, parent);

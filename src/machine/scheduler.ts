@@ -1,5 +1,5 @@
 // Virtual time: timers in a binary heap, fired in order of due time, ties by insertion.
-import { assert, type Instant, NEVER } from '../domain/index.js';
+import { assert, type Instant, MINUTE, NEVER } from '../domain/index.js';
 import { Horizon } from './horizon.js';
 
 /** Timers that may wait at once, over all users of one machine. */
@@ -8,14 +8,18 @@ const TOO_MANY = `more than ${String(MAX_TIMERS)} timers wait at once`;
 
 /** A waiting action; `cancel` makes it never fire. */
 export class Timer {
-  readonly dueAt: Instant;
+  /** Only a scheduler moves it. */
+  dueAt: Instant;
   readonly order: number;
+  /** Its action only looks whether something has changed. */
+  readonly isLook: boolean;
   /** Undefined once fired or cancelled. */
   action: (() => void) | undefined;
 
-  constructor(dueAt: Instant, order: number, action: () => void) {
+  constructor(dueAt: Instant, order: number, action: () => void, isLook: boolean) {
     this.dueAt = dueAt;
     this.order = order;
+    this.isLook = isLook;
     this.action = action;
   }
 
@@ -53,22 +57,33 @@ export class Scheduler {
     return this.#nextDueAt;
   }
 
-  /** Due time of the next timer that waits, but for this one; NEVER without one. */
-  nextDueBesides(timer: Timer | undefined): Instant {
+  /** Due time of the next timer that does more than look; NEVER without one. */
+  get quietUntil(): Instant {
     let dueAt = NEVER;
-    for (const one of this.#heap) {
-      if (one !== timer && one.action !== undefined && one.dueAt < dueAt) dueAt = one.dueAt;
+    for (const { action, dueAt: at, isLook } of this.#heap) {
+      if (!isLook && action !== undefined && at < dueAt) dueAt = at;
     }
     return dueAt;
   }
 
-  /** Runs `action` when time reaches `dueAt`; a due time in the past fires at the next `fire`. */
-  at(dueAt: Instant, action: () => void): Timer {
-    const timer = new Timer(Math.max(dueAt, this.#now), this.#inserted++, action);
+  /** Nothing changes before `to`: looks that are due earlier are put off by whole minutes. */
+  putOffLooks(to: Instant): void {
+    const waiting = this.#heap.splice(0);
+    for (const timer of waiting) {
+      const minutes = timer.isLook ? Math.ceil((to - timer.dueAt) / MINUTE) : 0;
+      timer.dueAt += Math.max(0, minutes) * MINUTE;
+      this.#insert(timer);
+    }
+  }
+
+  /**
+   * Runs `action` when time reaches `dueAt`; a due time in the past fires at the next `fire`.
+   * `isLook`: it only looks whether something has changed.
+   */
+  at(dueAt: Instant, action: () => void, isLook = false): Timer {
+    const timer = new Timer(Math.max(dueAt, this.#now), this.#inserted++, action, isLook);
     assert(this.#heap.length < MAX_TIMERS, TOO_MANY);
-    this.#heap.push(timer);
-    this.#siftUp(this.#heap.length - 1);
-    this.#nextDueAt = this.#heap[0]?.dueAt ?? NEVER;
+    this.#insert(timer);
     this.#horizon.lower(timer.dueAt);
     return timer;
   }
@@ -100,6 +115,12 @@ export class Scheduler {
   fireUpTo(limit: Instant): void {
     while (this.fireNext(limit));
     this.moveTo(limit);
+  }
+
+  #insert(timer: Timer): void {
+    this.#heap.push(timer);
+    this.#siftUp(this.#heap.length - 1);
+    this.#nextDueAt = this.#heap[0]?.dueAt ?? NEVER;
   }
 
   #removeFirst(): void {

@@ -206,12 +206,21 @@ describe('the heap', () => {
   });
 });
 
-it('the next timer besides one counts neither that one nor those that are cancelled', () => {
+it('a scheduler is quiet until more than a look is due, and puts looks off', () => {
   const scheduler = new Scheduler();
-  const first = scheduler.at(10, () => undefined);
-  scheduler.at(20, () => undefined).cancel();
-  expect(scheduler.nextDueBesides(first)).toBe(NEVER);
-  scheduler.at(30, () => undefined);
-  expect(scheduler.nextDueBesides(first)).toBe(30);
-  expect(scheduler.nextDueBesides(undefined)).toBe(10);
+  const fired: string[] = [];
+  const add = (name: string, dueAt: number, isLook: boolean) => {
+    return scheduler.at(dueAt, () => fired.push(`${name} ${String(scheduler.now)}`), isLook);
+  };
+  add('early', 10, true);
+  add('cancelled', 20, false).cancel();
+  expect(scheduler.quietUntil).toBe(NEVER);
+  add('late', 90_000_000, true);
+  add('work', 70_000_000, false);
+  expect(scheduler.quietUntil).toBe(70_000_000);
+  const gone = add('gone', 15, true);
+  scheduler.putOffLooks(59_000_000);
+  gone.cancel();
+  scheduler.fireUpTo(100_000_000);
+  expect(fired).toEqual(['early 60000010', 'work 70000000', 'late 90000000']);
 });
