@@ -15,6 +15,8 @@ interface Placing {
   readonly signal: AbortSignal | undefined;
   /** The call has ended. */
   readonly end: () => void;
+  /** It had borrowed a connection that was taken back: its own lane is left to it. */
+  readonly isTurnedBack: () => boolean;
 }
 
 /**
@@ -39,6 +41,7 @@ export class RecoveryLane {
       this.#underWay[lane] -= 1;
       if (this.#borrower === borrower) this.#borrower = undefined;
     };
-    return { lane, signal: borrower?.signal ?? signal, end };
+    const isTurnedBack = () => borrower?.signal.aborted === true;
+    return { lane, signal: borrower?.signal ?? signal, end, isTurnedBack };
   }
 }

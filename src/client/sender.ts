@@ -107,36 +107,48 @@ export function createSender(
   const recovery = new RecoveryLane();
   let requests = 0;
   let closing: Promise<unknown> | undefined;
+  const nextRequestId = () => `r${String((requests += 1))}`;
+  const handOver = (call: Call, prove: Prove): Promise<Exchange> => {
+    const { route, requestId } = call;
+    const { path, body } = toVenue(call, respellings.get(route.id), profile.symbolInPath);
+    const headers = toHeaders(requestId, body);
+    // Encoded once: the bytes that are signed are the bytes that are sent.
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    const { method } = route;
+    const basePath = baseUrl.path;
+    const proof = prove({ method, path, basePath, host, headers, body: bytes ?? NO_BYTES });
+    const { lane, signal, end, isTurnedBack } = recovery.place(call);
+    const wire = { route, path: basePath + path, headers: { ...headers, ...proof }, body: bytes };
+    const request = { ...wire, signal, findRefusal: call.findRefusal };
+    const answer = exchange(lanes[lane], request, machine).finally(end);
+    tell?.(request, answer);
+    if (lane === route.lane) return answer;
+    return answer.then((found) => {
+      if (found.ok || found.sent || !isTurnedBack()) return found;
+      return handOver({ ...call, isRecovery: false, requestId: nextRequestId() }, prove);
+    });
+  };
   return {
     send: (call, prove) => {
-      const { findRefusal, route, requestId } = call;
-      const respelling = respellings.get(route.id);
-      const { path, body } = toVenue(call, respelling, profile.symbolInPath);
-      const headers: Record<string, string> = {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'X-Request-ID': requestId,
-      };
-      if (body !== undefined) headers['content-type'] = 'application/json';
-      // Encoded once: the bytes that are signed are the bytes that are sent.
-      const bytes = body === undefined ? undefined : Buffer.from(body);
-      const { method } = route;
-      const basePath = baseUrl.path;
-      const proof = prove({ method, path, basePath, host, headers, body: bytes ?? NO_BYTES });
-      const all = { ...headers, ...proof };
-      const { lane, signal, end } = recovery.place(call);
-      const wire = { route, path: basePath + path, headers: all, body: bytes };
-      const request = { ...wire, signal, findRefusal };
-      const answer = exchange(lanes[lane], request, machine).finally(end);
-      tell?.(request, answer);
-      return respelling === undefined ? answer : fromVenue(answer, route, respelling);
+      const answer = handOver(call, prove);
+      const respelling = respellings.get(call.route.id);
+      return respelling === undefined ? answer : fromVenue(answer, call.route, respelling);
     },
-    nextRequestId: () => `r${String((requests += 1))}`,
+    nextRequestId,
     close: async () => {
       closing ??= Promise.all(Object.values(lanes).map((lane) => lane.close()));
       await closing;
     },
   };
+}
+
+function toHeaders(requestId: string, body: string | undefined): Readonly<Record<string, string>> {
+  const all = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'X-Request-ID': requestId,
+  };
+  return body === undefined ? all : { ...all, 'content-type': 'application/json' };
 }
 
 /** The same for queries of what became of orders. */

@@ -47,6 +47,13 @@ function answerLogin(handler: Dispatcher.DispatchHandler): void {
   handler.onResponseEnd?.(controller, {});
 }
 
+function answerEmpty(handler: Dispatcher.DispatchHandler): void {
+  const { controller } = createController();
+  handler.onRequestStart?.(controller, undefined);
+  handler.onResponseStart?.(controller, 404, {});
+  handler.onResponseEnd?.(controller, {});
+}
+
 describe('handing a request over', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -173,6 +180,23 @@ describe('handing a request over', () => {
     expect(vi.getTimerCount()).toBe(2);
     dispatched.at(-1)?.handler.onRequestStart?.(createController().controller, undefined);
     expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it('goes on by its own lane where a borrowed one is taken back before it left', async () => {
+    const { dispatched, createLane } = createQuietLanes();
+    const { client } = createClient('http://127.0.0.1:1', { createLane });
+    await client.login();
+    for (const coId of ['a-1', 'a-2']) void client.placeOrder('{}', coId, 1);
+    const query = client.recovery.orderByCoId('a-1');
+    void client.cancelOrder('5', 'a-3.1');
+    await Promise.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    const asked = dispatched.filter(({ options }) => options.method === 'GET');
+    expect(asked.map(({ lane }) => lane)).toEqual(['safety', 'trading']);
+    const names = asked.map(({ options }) => Object(options.headers)['X-Request-ID'] as string);
+    expect(new Set(names).size).toBe(2);
+    answerEmpty(asked[1]!.handler);
+    expect(await query).toMatchObject({ class: 'empty', status: 404 });
   });
 
   it('leaves no timer behind', async () => {

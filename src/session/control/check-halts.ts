@@ -63,8 +63,10 @@ export async function checkHalts(
 ): Promise<ChecksFound> {
   const { clock, ports } = bot;
   const { halts, baseline } = about;
-  const read = await bot.gateway.readPositions();
-  const listed = asksForOrders(halts) ? await bot.gateway.listActive() : NONE_ASKED;
+  const { gateway } = bot;
+  const read = await readTwice(ports.clock, () => gateway.readPositions());
+  const isListed = asksForOrders(halts);
+  const listed = isListed ? await readTwice(ports.clock, () => gateway.listActive()) : NONE_ASKED;
   const { gate, orders, positions: own } = session.inspect().snapshot;
   const positions =
     read.class === 'failed'
@@ -87,7 +89,21 @@ export async function checkHalts(
   return { checks, positions };
 }
 
+/** Machine time from a read without an answer to the next one, milliseconds. */
+const READ_AGAIN_MS = 500;
+
 const NONE_ASKED: ListOutcome<string> = { class: 'data', value: [], status: 200 };
+
+/** A read that brought no answer, on a busy machine for instance, is made once more. */
+async function readTwice<T>(
+  clock: CheckingBot['ports']['clock'],
+  read: () => Promise<ListOutcome<T>>,
+): Promise<ListOutcome<T>> {
+  const first = await read();
+  if (first.class !== 'failed' || first.status !== 0) return first;
+  await new Promise<void>((resolve) => clock.setTimer(READ_AGAIN_MS, resolve));
+  return read();
+}
 
 /** What is not known is a loss. */
 function findLosses(

@@ -51,7 +51,10 @@ function makeBot(active: readonly string[], units = 700): CheckingBot {
   const clock = {
     wallMillis: () => 31_000,
     monoMicros: () => 30_000_000,
-    setTimer: never,
+    setTimer: (_: number, action: () => void) => {
+      action();
+      return { cancel: () => undefined };
+    },
     at: never,
   };
   return {
@@ -120,6 +123,30 @@ describe('a running bot', () => {
       "the venue's positions cannot be read: HTTP 502",
       "the venue's active orders cannot be read: HTTP 502",
     ]);
+  });
+
+  it('reads once more what brought no answer, and no more than that', async () => {
+    const bot = makeBot(['weir-1']);
+    const none = { class: 'failed', status: 0, message: 'timeout' } as const;
+    let reads = 0;
+    const once =
+      <T>(read: () => Promise<T>) =>
+      () => {
+        reads += 1;
+        return reads % 2 === 1 ? Promise.resolve(none) : read();
+      };
+    const { gateway } = bot;
+    const listActive = () => gateway.listActive();
+    const busy = {
+      readPositions: once(() => gateway.readPositions()),
+      listActive: once(listActive),
+    };
+    expect(await findRed({ ...bot, gateway: busy }, 'RC48')).toEqual([]);
+    expect(reads).toBe(4);
+    const dead = { readPositions: once(() => Promise.resolve(none)), listActive };
+    const found = await findRed({ ...bot, gateway: dead }, 'RC63');
+    expect(found).toEqual(["the venue's positions cannot be read: timeout"]);
+    expect(reads).toBe(6);
   });
 
   it('tries the disk of its journal before a halt for its sake ends (RC59)', async () => {
