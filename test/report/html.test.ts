@@ -56,6 +56,14 @@ function playEvil(): Results {
 describe('the page of a TWAP', () => {
   const page = render(playTwap());
 
+  it('never breaks a number in print, where other words break anywhere', () => {
+    const results = playTwap();
+    const page = renderHtml(results, summarise(results));
+    const print = /@media print \{([\s\S]*?\n)\}/.exec(page)?.[1] ?? '';
+    expect(print).toMatch(/overflow-wrap: anywhere/);
+    expect(print).toMatch(/\.number \{\s+white-space: nowrap;\s+overflow-wrap: normal;/);
+  });
+
   it('has the sections of what happened, in order, and no others', () => {
     const ids = [...page.matchAll(/<section id="(\w+)">/g)].map(([, id]) => id);
     expect(ids).toEqual([
@@ -178,7 +186,7 @@ describe('the page of an empty session', () => {
       'result',
       'session',
     ]);
-    expect(page).toContain('All risk controls are on.');
+    expect(page).toContain('All risk rules are on.');
     expect(page).not.toContain('NaN');
   });
 });

@@ -12,7 +12,7 @@ import { type Content, markup } from '../markup.js';
 import {
   formatFixed,
   formatGrouped,
-  formatPerMillion,
+  findMoneyDecimals,
   formatSigned,
   formatWait,
 } from '../texts.js';
@@ -39,7 +39,7 @@ const FILL_COLUMNS: readonly Column<CostRow>[] = [
   { head: 'vs arrival', kind: 'number', cell: ({ arrival }) => toBps(arrival) },
   { head: 'vs decision', kind: 'number', cell: ({ decision }) => toBps(decision) },
   { head: 'vs arrival, per million', kind: 'number', cell: toPerMillion },
-  { head: 'Spread kept', kind: 'number', cell: ({ spread }) => toShare(spread) },
+  { head: 'Spread captured', kind: 'number', cell: ({ spread }) => toShare(spread) },
   ...SHOWN_MARKS.map((afterMs): Column<CostRow> => ({
     head: `+${formatWait(afterMs)}`,
     kind: 'number',
@@ -71,7 +71,7 @@ export const costsSection: Section = {
     return markup`${picture}${renderTable(FILL_COLUMNS, rows)}
 <p class="hint">Basis points of the dealt amount with half the width of the 95 % band, positive in
 your favour. <em>vs arrival</em>: the mid when the parent, or an order without one, was decided;
-<em>vs decision</em>: the mid when each order was. <em>Spread kept</em>: −100 % dealt at the far
+<em>vs decision</em>: the mid when each order was. <em>Spread captured</em>: −100 % dealt at the far
 side, +100 % at the near one. <em>+1 s</em>: mark-out, the mid that long after a fill against its
 price, as the bot saw it.</p>
 ${renderTable(ORDER_COLUMNS, rows.filter(isOfOrders))}
@@ -109,7 +109,7 @@ function toPercent(share: number | null): string {
 
 function toPerMillion({ arrival, costCurrency, perMillionOf }: CostRow): string {
   if (arrival === null) return '–';
-  return `${formatPerMillion(arrival.perMillion, costCurrency)} ${perMillionOf}`;
+  return `${formatSigned(arrival.perMillion, findMoneyDecimals(costCurrency))} ${costCurrency} / M ${perMillionOf}`;
 }
 
 function toShare(spread: SpreadFigure | null): string {

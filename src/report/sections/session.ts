@@ -17,7 +17,7 @@ export const sessionSection: Section = {
     );
     const off =
       info.controlsOff.length === 0
-        ? markup`<p>All risk controls are on.</p>`
+        ? markup`<p>All risk rules are on.</p>`
         : markup`<p class="off">${info.controlsOff.map((id) => markup`<code>${id}</code> `)}</p>`;
     return markup`<div class="cards">
 ${strategies}
@@ -25,7 +25,7 @@ ${renderCard(
   info.mode === 'run' ? 'What it ran against' : 'What is modelled',
   info.notes.map(({ label, value }): Line => [label, value]),
 )}
-<section class="card"><h3>Controls that are off</h3>${off}</section>
+<section class="card"><h3>Risk rules that are off</h3>${off}</section>
 </div>`;
   },
 };
