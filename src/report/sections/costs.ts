@@ -109,7 +109,8 @@ function toPercent(share: number | null): string {
 
 function toPerMillion({ arrival, costCurrency, perMillionOf }: CostRow): string {
   if (arrival === null) return '–';
-  return `${formatSigned(arrival.perMillion, findMoneyDecimals(costCurrency))} ${costCurrency} / M ${perMillionOf}`;
+  const amount = formatSigned(arrival.perMillion, findMoneyDecimals(costCurrency));
+  return `${amount} ${costCurrency} / M ${perMillionOf}`;
 }
 
 function toShare(spread: SpreadFigure | null): string {
