@@ -65,7 +65,7 @@ function checkLimits(
 const CEILING = 'config.ceiling';
 const LIVE = 'config.live-limits';
 
-/** What keeps limits out of live, and what to write instead; `at`: where they stand in their text. */
+/** What keeps limits out of live, and what to write instead; `at`: their place in the text. */
 export function findLiveFault(
   source: LoadedText | undefined,
   session: LoadedText,
