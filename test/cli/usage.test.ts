@@ -43,7 +43,7 @@ describe('checkCommand', () => {
       'data',
       'strategies',
       'limits',
-  'glossary',
+      'glossary',
       'assess',
       'venue',
     ],
