@@ -31,7 +31,6 @@ const FOREIGN: readonly (readonly [bytes: Buffer, name: string, advice: string])
   [Buffer.from([0xfe, 0xff]), 'UTF-16 text', AS_UTF8],
   [Buffer.from('\x89HDF', 'latin1'), 'an HDF5 file', AS_CSV],
   [Buffer.from('SQLite format'), 'an SQLite database', AS_CSV],
-  [Buffer.from('ORC'), 'an ORC file', AS_CSV],
   [Buffer.from('Obj\x01', 'latin1'), 'an Avro file', AS_CSV],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), 'a workbook of Excel', AS_CSV],
 ];

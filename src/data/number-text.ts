@@ -58,7 +58,10 @@ function parseNumber(
   const plain = decimals < 0 ? undefined : parseScaled(cell, decimals);
   if (plain !== undefined) return ok(plain);
   const parts = split(cell);
-  if (parts === undefined) return bad(`expected the ${what} as a number, found ${quote(cell)}`);
+  if (parts === undefined) {
+    const hint = /^-?\d+,\d+$/.test(cell) ? ": layout.decimal: ',' reads a decimal comma" : '';
+    return bad(`expected the ${what} as a number, found ${quote(cell)}${hint}`);
+  }
   const { digits, exponent, isNegative } = parts;
   const shift = exponent + decimals;
   const scaled = shift >= 0 ? digits + '0'.repeat(shift) : digits.slice(0, shift);

@@ -299,6 +299,10 @@ describe('a file with a stated layout', () => {
     expect(readAll(file, options).rows[0]).toMatchObject({
       ...{ bidTicks: 110_427, offerTicks: 110_431, offerUnits: 250_000 },
     });
+    const plain = faultOf(file, { ...options, layout: LAYOUT });
+    expect(plain?.message).toContain(
+      'found "1,10427": layout.decimal: \',\' reads a decimal comma',
+    );
     const dotted = write([HEAD, '02/01/2024;02:00:01;1.104,27;1,10431;2,5']);
     expect(faultOf(dotted, options)?.message).toContain('a decimal comma, found "1.104,27"');
   });
