@@ -53,6 +53,30 @@ export function parseTenor(text: string): Result<Tenor> {
   return ok({ kind: 'IMM', count, from: from === 'S' ? 'SPOT' : 'TOM' });
 }
 
+/** Numbers from 1 to a maximum without leading zeros, as a pattern. */
+function toCountPattern(max: number): string {
+  const digits = String(max);
+  const parts = digits.length > 1 ? [`[1-9]\\d{0,${String(digits.length - 2)}}`] : [];
+  for (const [place, digit] of [...digits].entries()) {
+    const least = place === 0 ? 1 : 0;
+    const rest = `\\d{${String(digits.length - place - 1)}}`;
+    if (Number(digit) <= least) continue;
+    parts.push(`${digits.slice(0, place)}[${String(least)}-${String(Number(digit) - 1)}]${rest}`);
+  }
+  return `(?:${[...parts, digits].join('|')})`;
+}
+
+/** A pattern of the words that `parseTenor` takes, for documents: none of its flags. */
+export const TENOR_PATTERN = (() => {
+  const anyCase = (word: string) =>
+    [...word].map((letter) => `[${letter}${letter.toLowerCase()}]`).join('');
+  const counted = Object.entries(MAX_COUNTS).map(([unit, max]) => {
+    const count = toCountPattern(max) + (unit === 'IMM' ? '?' : '');
+    return `${unit === 'IMM' ? '[SsTt]?' : ''}${count}${anyCase(unit)}`;
+  });
+  return `^(?:${[...Object.keys(WORDS).map(anyCase), ...counted].join('|')})$`;
+})();
+
 function failUnknown(text: string) {
   const digits = /\d+/.exec(text)?.[0] ?? '1';
   const near = nearest(text.replace(/\d+/, 'n'), SHAPES);
