@@ -87,7 +87,7 @@ function toPaths(routes: readonly Route[]): Json {
   return paths;
 }
 
-/** What answers at a fixed path by other methods: a route for which its last part is a parameter. */
+/** What answers at a fixed path by other methods: a route whose parameter is its last part. */
 function addParameterized(path: string, operations: Record<string, Json>): void {
   if (path.includes('{')) return;
   for (const method of METHODS) {

@@ -57,25 +57,25 @@ export function parseTenor(text: string): Result<Tenor> {
 function toCountPattern(max: number): string {
   const digits = String(max);
   const parts = digits.length > 1 ? [`[1-9]\\d{0,${String(digits.length - 2)}}`] : [];
-  for (const [place, digit] of [...digits].entries()) {
-    const least = place === 0 ? 1 : 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const [least, digit] = [place === 0 ? 1 : 0, Number(digits.charAt(place))];
     const rest = `\\d{${String(digits.length - place - 1)}}`;
-    if (Number(digit) <= least) continue;
-    parts.push(`${digits.slice(0, place)}[${String(least)}-${String(Number(digit) - 1)}]${rest}`);
+    if (digit <= least) continue;
+    parts.push(`${digits.slice(0, place)}[${String(least)}-${String(digit - 1)}]${rest}`);
   }
   return `(?:${[...parts, digits].join('|')})`;
 }
 
-/** A pattern of the words that `parseTenor` takes, for documents: none of its flags. */
-export const TENOR_PATTERN = (() => {
-  const anyCase = (word: string) =>
-    [...word].map((letter) => `[${letter}${letter.toLowerCase()}]`).join('');
-  const counted = Object.entries(MAX_COUNTS).map(([unit, max]) => {
-    const count = toCountPattern(max) + (unit === 'IMM' ? '?' : '');
-    return `${unit === 'IMM' ? '[SsTt]?' : ''}${count}${anyCase(unit)}`;
-  });
-  return `^(?:${[...Object.keys(WORDS).map(anyCase), ...counted].join('|')})$`;
-})();
+const anyCase = (word: string) =>
+  word.replaceAll(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`);
+
+const COUNTED = Object.entries(MAX_COUNTS).map(([unit, max]) => {
+  const count = toCountPattern(max) + anyCase(unit);
+  return unit === 'IMM' ? `[SsTt]?${count}|[SsTt]?${anyCase(unit)}` : count;
+});
+
+/** What `parseTenor` takes, as a pattern for documents, which have no flags. */
+export const TENOR_PATTERN = `^(?:${[...Object.keys(WORDS).map(anyCase), ...COUNTED].join('|')})$`;
 
 function failUnknown(text: string) {
   const digits = /\d+/.exec(text)?.[0] ?? '1';

@@ -1,14 +1,19 @@
 // The request to book a trade done elsewhere (spec, Book-trade request).
 import { z } from 'zod';
-import { TENOR_PATTERN } from '../../domain/index.js';
+import { parseTenor, TENOR_PATTERN } from '../../domain/index.js';
 import { lacks, needs, rules, someOf, where } from './rules.js';
 
 const text = (max: number, what: string) => z.string().min(1).max(max).describe(what);
 const free = (max: number, what: string) => z.string().max(max).optional().describe(what);
 const isoDate = z.iso.date({ error: 'expected a date such as 2026-07-15' });
 const date = (what: string) => isoDate.optional().describe(what);
-const tenor = (what: string) =>
-  z.string().min(1).max(50).meta({ pattern: TENOR_PATTERN }).optional().describe(what);
+const tenorCode = z
+  .string()
+  .min(1)
+  .max(50)
+  .refine((text) => parseTenor(text).ok, { message: 'expected a tenor code such as SPOT or 1W' })
+  .meta({ pattern: TENOR_PATTERN });
+const tenor = (what: string) => tenorCode.optional().describe(what);
 const rate = (what: string) => z.number().positive().optional().describe(what);
 const points = (what: string) => z.number().optional().describe(what);
 

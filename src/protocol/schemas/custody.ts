@@ -28,7 +28,10 @@ export const addressSchema = z.looseObject({
 
 const history = <const W extends readonly [string, ...string[]]>(statuses: W) => ({
   currency: currency.optional(),
-  status: z.enum(statuses).optional().describe('only records in this status'),
+  status: z
+    .enum(statuses, { error: `expected ${statuses.join(', ')}` })
+    .optional()
+    .describe('only records in this status'),
   startTime: epochMs.optional().describe('first time, epoch ms, inclusive'),
   endTime: epochMs.optional().describe('last time, epoch ms, inclusive'),
   offset: z.int().min(0).max(1_000_000).optional().describe('records to leave out first'),

@@ -17,6 +17,10 @@ const value = z
 
 export const positionsQuerySchema = z
   .strictObject({ symbol, level, value })
+  .refine(({ level, value }) => level !== undefined || value === undefined, {
+    path: ['level'],
+    message: 'expected it with value',
+  })
   .meta({ dependentRequired: { value: ['level'] } });
 
 export const valueDateParams = z.strictObject({
