@@ -3,6 +3,12 @@ export { isDeliverable, isFiat, nameCurrency } from './currencies.js';
 export { parseAmount } from './amount.js';
 export type { Approved } from './approved.js';
 export { LongNumber } from './long-number.js';
+export {
+  DEPOSIT_STATUSES,
+  type DepositStatus,
+  WITHDRAWAL_STATUSES,
+  type WithdrawalStatus,
+} from './custody-statuses.js';
 export type {
   BalanceEvent,
   BenchmarkEvent,
@@ -79,7 +85,14 @@ export {
   type RollZone,
 } from './dates/fx-day.js';
 export { findFxHours, type FxHours } from './dates/fx-hours.js';
-export { formatTenor, isSwapTenor, parseTenor, type Tenor, type TenorUnit } from './dates/tenor.js';
+export {
+  formatTenor,
+  isSwapTenor,
+  parseTenor,
+  type Tenor,
+  TENOR_PATTERN,
+  type TenorUnit,
+} from './dates/tenor.js';
 export {
   findSpotDate,
   findValueDates,

@@ -1,11 +1,15 @@
 // The OpenAPI 3.1 document of the venue's interface, made from the route table.
 import { type JsonSchema, toWireSchema } from './describe-route.js';
+import { matchRoute } from './match-route.js';
 import { DEFAULT_PROFILE } from './profile.js';
 import { AREAS, type Route } from './route.js';
 import { ROUTE_IDS, ROUTES } from './routes/index.js';
 
 /** Version of the interface (spec, Versioning). */
 const INTERFACE_VERSION = '1.0.1';
+
+/** Methods of the table. */
+const METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 const ERROR_TEXTS: Readonly<Record<number, string>> = {
   400: 'A problem with the request; may carry a reason code.',
@@ -79,7 +83,21 @@ function toPaths(routes: readonly Route[]): Json {
       operations[route.method.toLowerCase()] = toOperation(route, index);
     }
   }
+  for (const [path, operations] of Object.entries(paths)) addParameterized(path, operations);
   return paths;
+}
+
+/** What answers at a fixed path by other methods: a route whose parameter is its last part. */
+function addParameterized(path: string, operations: Record<string, Json>): void {
+  if (path.includes('{')) return;
+  for (const method of METHODS) {
+    const found = matchRoute(method, path);
+    if (found === undefined || method.toLowerCase() in operations) continue;
+    const { operationId, parameters, ...operation } = toOperation(found.route, 0);
+    const others = (parameters as readonly Json[]).filter((one) => one['in'] !== 'path');
+    const name = `${String(operationId)}Of${path.replace(/[^A-Za-z0-9]+/g, '_')}`;
+    operations[method.toLowerCase()] = { operationId: name, parameters: others, ...operation };
+  }
 }
 
 /** `spelling` counts the documented spellings of the path: 0 is the first. */
@@ -104,15 +122,25 @@ function toOperation(route: Route, spelling: number): Json {
 const TRACING: Json = {
   name: 'X-Request-ID',
   in: 'header',
-  description: 'Comes back in the answer.',
-  schema: { type: 'string', maxLength: 300 },
+  description: 'Comes back in the answer. All headers together may have 16 KiB.',
+  schema: { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
 };
 
 function toParameters({ params, query }: Route): readonly Json[] {
   return [
     ...listProperties(toWireSchema(params, 'input'), 'path'),
-    ...listProperties(toWireSchema(query, 'input'), 'query'),
+    ...toQueryParameters(toWireSchema(query, 'input')),
   ];
+}
+
+/** Parameters with rules of their own together are the fields of one. */
+function toQueryParameters(schema: JsonSchema): readonly Json[] {
+  const { allOf, dependentRequired } = schema;
+  if (allOf === undefined && dependentRequired === undefined)
+    return listProperties(schema, 'query');
+  const description = 'The fields of the query, which have rules together.';
+  const place = { name: 'query', in: 'query', description, required: true };
+  return [{ ...place, style: 'form', explode: true, schema }];
 }
 
 function listProperties(schema: JsonSchema, place: 'path' | 'query'): readonly Json[] {

@@ -2,12 +2,7 @@
 export type { Account } from './account.js';
 export { type Custody } from './custody/custody.js';
 export type { Balance } from './custody/ledger.js';
-export {
-  type Deposit,
-  DEPOSIT_STATUSES,
-  type Withdrawal,
-  WITHDRAWAL_STATUSES,
-} from './custody/records.js';
+export { type Deposit, type Withdrawal } from './custody/records.js';
 export { custodySchema, toCustodySettings } from './custody/schema.js';
 export {
   type CustodyAsset,

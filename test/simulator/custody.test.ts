@@ -44,7 +44,7 @@ describe('a deposit address', () => {
   it.each([
     ['', 400, 'query.currency'],
     ['?currency=XRP', 404, 'XRP'],
-    ['?currency=BTC&network=ETH', 400, 'network'],
+    ['?currency=BTC&network=ETH', 404, 'network'],
     ['?currency=EUR', 400, 'disabled'],
     ['?currency=BTC&depth=1', 400, 'depth'],
   ])('of %s is refused with %i', async (query, status, words) => {
@@ -241,7 +241,7 @@ it.each([
     const { status, body } = await client.get(`/custody/v2/${of}/history?status=${word}`);
     expect(status).toBe(400);
     expect(body.message).toContain(`query.status: expected ${known}`);
-    expect(body.message).toContain(`found ${word}.`);
+    expect(body.message).toContain(`found "${word}"`);
   },
 );
 

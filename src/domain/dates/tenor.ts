@@ -53,6 +53,30 @@ export function parseTenor(text: string): Result<Tenor> {
   return ok({ kind: 'IMM', count, from: from === 'S' ? 'SPOT' : 'TOM' });
 }
 
+/** Numbers from 1 to a maximum without leading zeros, as a pattern. */
+function toCountPattern(max: number): string {
+  const digits = String(max);
+  const parts = digits.length > 1 ? [`[1-9]\\d{0,${String(digits.length - 2)}}`] : [];
+  for (let place = 0; place < digits.length; place += 1) {
+    const [least, digit] = [place === 0 ? 1 : 0, Number(digits.charAt(place))];
+    const rest = `\\d{${String(digits.length - place - 1)}}`;
+    if (digit <= least) continue;
+    parts.push(`${digits.slice(0, place)}[${String(least)}-${String(digit - 1)}]${rest}`);
+  }
+  return `(?:${[...parts, digits].join('|')})`;
+}
+
+const anyCase = (word: string) =>
+  word.replaceAll(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`);
+
+const COUNTED = Object.entries(MAX_COUNTS).map(([unit, max]) => {
+  const count = toCountPattern(max) + anyCase(unit);
+  return unit === 'IMM' ? `[SsTt]?${count}|[SsTt]?${anyCase(unit)}` : count;
+});
+
+/** What `parseTenor` takes, as a pattern for documents, which have no flags. */
+export const TENOR_PATTERN = `^(?:${[...Object.keys(WORDS).map(anyCase), ...COUNTED].join('|')})$`;
+
 function failUnknown(text: string) {
   const digits = /\d+/.exec(text)?.[0] ?? '1';
   const near = nearest(text.replace(/\d+/, 'n'), SHAPES);

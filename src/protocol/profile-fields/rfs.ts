@@ -103,7 +103,7 @@ export const RFS_FIELDS = {
         mark: 'inferred',
         text: 'whether its trades say `maker`, as a deal that was started by a request',
         others: 'false',
-        used: ['simulator/parts', 'venue/rfs/rfs-trade'],
+        used: ['simulator/parts'],
       }),
       channel: field(word, {
         point: 0,

@@ -9,7 +9,8 @@ import {
   brokerBalanceQuerySchema,
   brokerUpdateSchema,
   depositListSchema,
-  historyQuerySchema,
+  depositQuerySchema,
+  withdrawalQuerySchema,
   withdrawAnswerSchema,
   withdrawalListSchema,
   withdrawSchema,
@@ -33,7 +34,7 @@ export const CUSTODY_ROUTES = defineRoutes('custody', {
     path: '/custody/v2/deposit/history',
     summary: 'Deposits of the organization, newest first.',
     source,
-    query: historyQuerySchema,
+    query: depositQuerySchema,
     response: depositListSchema,
   },
   withdraw: {
@@ -50,7 +51,7 @@ export const CUSTODY_ROUTES = defineRoutes('custody', {
     path: '/custody/v2/withdraw/history',
     summary: 'Withdrawals of the user, newest first.',
     source,
-    query: historyQuerySchema,
+    query: withdrawalQuerySchema,
     response: withdrawalListSchema,
   },
   balances: {

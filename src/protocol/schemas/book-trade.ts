@@ -1,11 +1,19 @@
 // The request to book a trade done elsewhere (spec, Book-trade request).
 import { z } from 'zod';
+import { parseTenor, TENOR_PATTERN } from '../../domain/index.js';
+import { lacks, needs, rules, someOf, where } from './rules.js';
 
 const text = (max: number, what: string) => z.string().min(1).max(max).describe(what);
 const free = (max: number, what: string) => z.string().max(max).optional().describe(what);
 const isoDate = z.iso.date({ error: 'expected a date such as 2026-07-15' });
 const date = (what: string) => isoDate.optional().describe(what);
-const tenor = (what: string) => z.string().min(1).max(50).optional().describe(what);
+const tenorCode = z
+  .string()
+  .min(1)
+  .max(50)
+  .refine((text) => parseTenor(text).ok, { message: 'expected a tenor code such as SPOT or 1W' })
+  .meta({ pattern: TENOR_PATTERN });
+const tenor = (what: string) => tenorCode.optional().describe(what);
 const rate = (what: string) => z.number().positive().optional().describe(what);
 const points = (what: string) => z.number().optional().describe(what);
 
@@ -108,11 +116,27 @@ function findProblems(booking: Booking): readonly (readonly [Field, string])[] {
   return problems;
 }
 
-export const bookTradeSchema = fields.superRefine((booking, context) => {
-  for (const [name, words] of findProblems(booking)) {
-    context.addIssue({ code: 'custom', path: [name], message: words });
-  }
-});
+/** The same for who reads the document. */
+const FIXING = ['fixingDate', 'fixingTenor'] as const;
+const BOOKING_RULES = rules(
+  someOf('valueDate', 'tenor'),
+  where('type', ['Outright', 'Swap', 'NDF'], needs('spotRate')),
+  where('type', ['NDF'], someOf(...FIXING)),
+  where('type', ['Spot', 'Outright'], lacks(...FIXING)),
+  where('type', ['Swap'], needs('farDealtAmount', 'farRate'), someOf('farValueDate', 'farTenor'), {
+    if: someOf(...FIXING),
+    then: someOf('farFixingDate', 'farFixingTenor'),
+  }),
+  where('type', ['Spot', 'Outright', 'NDF'], lacks(...Object.keys(farLeg))),
+);
+
+export const bookTradeSchema = fields
+  .superRefine((booking, context) => {
+    for (const [name, words] of findProblems(booking)) {
+      context.addIssue({ code: 'custom', path: [name], message: words });
+    }
+  })
+  .meta(BOOKING_RULES);
 
 export const bookTradeAnswerSchema = z.looseObject({
   tradeId: z.string().min(1).max(255).describe('server id of the booked trade'),

@@ -1,5 +1,6 @@
 // Shapes of custody and balances (wire facts 8): all of them are open and follow its defaults.
 import { z } from 'zod';
+import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../domain/index.js';
 import { amountOf, epochMs } from './fields.js';
 
 const DECIMAL = 'expected digits with an optional decimal part, such as 5000000 or 0.5';
@@ -25,14 +26,20 @@ export const addressSchema = z.looseObject({
   tag: z.string().optional().describe('memo that some networks need'),
 });
 
-export const historyQuerySchema = z.strictObject({
+const history = <const W extends readonly [string, ...string[]]>(statuses: W) => ({
   currency: currency.optional(),
-  status: z.string().optional().describe('only records in this status'),
+  status: z
+    .enum(statuses, { error: `expected ${statuses.join(', ')}` })
+    .optional()
+    .describe('only records in this status'),
   startTime: epochMs.optional().describe('first time, epoch ms, inclusive'),
   endTime: epochMs.optional().describe('last time, epoch ms, inclusive'),
   offset: z.int().min(0).max(1_000_000).optional().describe('records to leave out first'),
   limit: z.int().min(1).max(1_000).optional().describe('records at most; 100 when absent'),
 });
+
+export const depositQuerySchema = z.strictObject(history(DEPOSIT_STATUSES));
+export const withdrawalQuerySchema = z.strictObject(history(WITHDRAWAL_STATUSES));
 
 export const depositListSchema = z.array(
   z.looseObject({

@@ -1,49 +1,65 @@
 // Shapes of market data sets (wire facts 3.4).
 import { z } from 'zod';
-import { isSymbol, parseDay, parseTenor } from '../../domain/index.js';
+import { isSymbol, parseDay, parseTenor, TENOR_PATTERN } from '../../domain/index.js';
 import { MAX_EPOCH_MS } from '../wire-text.js';
+import { DATE_PATTERN, oneOf, rules, someOf } from './rules.js';
 
+const ONE = '[A-Z0-9]{2,12}/[A-Z0-9]{2,12}';
+const PAIR = `^${ONE}$`;
+const PAIRS = `^${ONE}(?:,${ONE})*$`;
 const pair = { message: 'expected a pair such as EUR/USD' };
 
 /**
  * Every parameter by itself. Which ones go together is the venue's rule for each kind of set: an
  * `id` or, for fixed periods, an `org`; a pair; a tenor or a date.
  */
-export const dataSetQuerySchema = z.strictObject({
-  id: z.string().min(1).max(100).optional().describe('id of one set'),
-  org: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('organization: all its fixed-period sets; instead of id'),
-  symbol: z.string().refine(isSymbol, pair).optional().describe('one pair'),
-  symbols: z
-    .string()
-    .refine((text) => text.split(',').every(isSymbol), {
-      message: 'expected pairs with commas between them such as EUR/USD,USD/JPY',
-    })
-    .optional()
-    .describe('pairs with commas between them; instead of symbol'),
-  date: z
-    .string()
-    .refine((text) => parseDay(text).ok, { message: 'expected a date such as 2026-01-06' })
-    .optional()
-    .describe('business date, YYYY-MM-DD'),
-  tenor: z
-    .string()
-    .refine((text) => parseTenor(text).ok, { message: 'expected a tenor code such as SPOT or 1W' })
-    .optional()
-    .describe('tenor code; a tenor or a date is needed'),
-  timeWindow: z
-    .string()
-    .regex(
-      /^([01]\d|2[0-3])[0-5]\d-([01]\d|2[0-3])[0-5]\d$/,
-      'expected HHmm-HHmm such as 0800-1200',
-    )
-    .optional()
-    .describe('fixed-period sets of that window only, HHmm-HHmm'),
-});
+export const dataSetQuerySchema = z
+  .strictObject({
+    id: z.string().min(1).max(100).optional().describe('id of one set'),
+    org: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('organization: all its fixed-period sets; instead of id'),
+    symbol: z
+      .string()
+      .refine(isSymbol, pair)
+      .meta({ pattern: PAIR })
+      .optional()
+      .describe('one pair'),
+    symbols: z
+      .string()
+      .refine((text) => text.split(',').every(isSymbol), {
+        message: 'expected pairs with commas between them such as EUR/USD,USD/JPY',
+      })
+      .meta({ pattern: PAIRS })
+      .optional()
+      .describe('pairs with commas between them; instead of symbol'),
+    date: z
+      .string()
+      .refine((text) => parseDay(text).ok, { message: 'expected a date such as 2026-01-06' })
+      .meta({ pattern: DATE_PATTERN })
+      .optional()
+      .describe('business date, YYYY-MM-DD'),
+    tenor: z
+      .string()
+      .refine((text) => parseTenor(text).ok, {
+        message: 'expected a tenor code such as SPOT or 1W',
+      })
+      .meta({ pattern: TENOR_PATTERN })
+      .optional()
+      .describe('tenor code; a tenor or a date is needed'),
+    timeWindow: z
+      .string()
+      .regex(
+        /^([01]\d|2[0-3])[0-5]\d-([01]\d|2[0-3])[0-5]\d$/,
+        'expected HHmm-HHmm such as 0800-1200',
+      )
+      .optional()
+      .describe('fixed-period sets of that window only, HHmm-HHmm'),
+  })
+  .meta(rules(oneOf('id', 'org'), someOf('symbol', 'symbols'), someOf('tenor', 'date')));
 
 export type DataSetQuery = z.output<typeof dataSetQuerySchema>;
 

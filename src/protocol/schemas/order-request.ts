@@ -5,12 +5,19 @@ import {
   EXPIRY_ACTIONS,
   ORDER_TYPES,
   type OrderType,
+  PEG_PRICE_TYPES,
+  PRICE_TYPES,
   SIDES,
   TIMES_IN_FORCE,
 } from '../../domain/index.js';
+import { DEFAULT_ORDER_NEEDS } from '../order-needs.js';
 import { CUSTOM_TEXT, isCustomParameters, MAX_COID, MAX_ORG, MAX_RATE_ID } from './fields.js';
+import { DATE_PATTERN, needs, rules, someOf, where } from './rules.js';
 
 const text = (meaning: string) => z.string().describe(meaning);
+/** Keywords of what the venue checks by reason code, for who reads the document. */
+const named = { minLength: 1 };
+const above0 = { exclusiveMinimum: 0 };
 const number = (meaning: string) => z.number().describe(meaning);
 const short = (meaning: string) => z.string().max(MAX_ORG).describe(meaning);
 
@@ -19,22 +26,26 @@ const details = {
     .string()
     .max(MAX_RATE_ID)
     .describe('rate that a PQ order takes, from the spot endpoint or a set; required for PQ'),
-  priceType: text('Spot, Outright or NDF; for AtBest orders'),
+  priceType: text('Spot, Outright or NDF; for AtBest orders').meta({ enum: [...PRICE_TYPES] }),
   org: short('organization that the order is for; absent: your own'),
   account: short('legal entity of the organization; required for another organization'),
-  valueDate: text('value date, YYYY-MM-DD; required for AtBest'),
+  valueDate: text('value date, YYYY-MM-DD; required for AtBest').meta({ pattern: DATE_PATTERN }),
   stopPrice: number('rate that triggers the order; required for Stop and StopLimit'),
   execFlags: z
-    .array(z.string())
+    .array(z.string().meta({ enum: [...EXEC_FLAGS] }))
     .describe(`one of ${EXEC_FLAGS.join(', ')}; required for Stop and StopLimit`),
   minQty: number('smallest fill, in units of the dealt currency; what fills the rest is exempt'),
   maxShow: number('visible amount: 0 or absent hidden, the size displayed, less an iceberg'),
   targetStrategy: text('strategy of an Algo order: TWAP; required for Algo'),
   executionStartTime: text('Algo: seconds from acceptance to the first slice; absent: at once'),
   executionEndTime: text('Algo: when slicing ends, yyyy-MM-dd HH:mm:ss,SSS +0000'),
-  pegPriceType: text('rate that the order follows: Mid, Bid or Offer; required for Pegged'),
+  pegPriceType: text('rate that the order follows: Mid, Bid or Offer; required for Pegged').meta({
+    enum: [...PEG_PRICE_TYPES],
+  }),
   pegOffsetValue: number('pips added to the peg price; may be negative'),
-  actionOnExpiry: text(`Algo: ${EXPIRY_ACTIONS.join(', ')}; absent: the rest is cancelled`),
+  actionOnExpiry: text(`Algo: ${EXPIRY_ACTIONS.join(', ')}; absent: the rest is cancelled`).meta({
+    enum: [...EXPIRY_ACTIONS],
+  }),
   sliceSize: number('Algo: size of a slice, in units of the dealt currency'),
   passiveTime: number('Algo: milliseconds that a slice rests before it takes; over the factor'),
   passiveTimeFactorPercentage: number(
@@ -51,8 +62,10 @@ const details = {
 };
 
 const rest = {
-  price: number('limit price; of Market and Stop orders the worst acceptable rate'),
-  expiryTime: number('life of a GTT order in seconds, 1 to 86399'),
+  price: number('limit price; of Market and Stop orders the worst acceptable rate').meta(above0),
+  expiryTime: number('life of a GTT order in seconds, 1 to 86399').meta({
+    ...{ type: 'integer', minimum: 1, maximum: 86_399 },
+  }),
   ...details,
 };
 
@@ -91,9 +104,9 @@ export const orderRequestSchema = z
     coId: z.string().min(1).max(MAX_COID).describe('client order id, never used before'),
     type: z.enum(ORDER_TYPES).describe('kind of order'),
     side: z.enum(SIDES).describe('of the dealt currency, from your view'),
-    symbol: text('pair, base and term with a slash'),
-    currency: text('dealt currency: base or term of the symbol'),
-    size: number('amount in units of the dealt currency'),
+    symbol: text('pair, base and term with a slash').meta(named),
+    currency: text('dealt currency: base or term of the symbol').meta(named),
+    size: number('amount in units of the dealt currency').meta(above0),
     timeInForce: z
       .enum(TIMES_IN_FORCE)
       .optional()
@@ -114,4 +127,17 @@ export const orderRequestSchema = z
     if (order.type === 'Algo' && passiveTime === undefined && factor === undefined) {
       missing('passiveTimeFactorPercentage', 'type Algo without passiveTime');
     }
-  });
+  })
+  .meta(
+    rules(
+      ...ORDER_TYPES.map((type) => where('type', [type], needs(...toNeeded(type)))),
+      where('timeInForce', ['GTT'], needs('expiryTime')),
+      where('type', ['Algo'], someOf('passiveTime', 'passiveTimeFactorPercentage')),
+    ),
+  );
+
+/** What the venue needs by default too. */
+function toNeeded(type: OrderType): readonly string[] {
+  const more: Readonly<Partial<Record<OrderType, readonly string[]>>> = DEFAULT_ORDER_NEEDS;
+  return [...REQUIRED[type], ...(more[type] ?? [])];
+}

@@ -1,10 +1,12 @@
 // Shapes of open positions (wire facts 7).
 import { z } from 'zod';
+import { DEFAULT_TRADES_PROFILE } from '../trades-profile.js';
 
 const symbol = z.string().min(1).optional().describe('pair, such as EUR/USD; absent: all');
 const level = z
   .string()
   .min(1)
+  .meta({ enum: Object.values(DEFAULT_TRADES_PROFILE.levels) })
   .optional()
   .describe('whose positions, case sensitive: USER, LE or ORG; absent: USER');
 const value = z
@@ -13,7 +15,13 @@ const value = z
   .optional()
   .describe("id of the user, legal entity or organization, by level; absent: the caller's own");
 
-export const positionsQuerySchema = z.strictObject({ symbol, level, value });
+export const positionsQuerySchema = z
+  .strictObject({ symbol, level, value })
+  .refine(({ level, value }) => level !== undefined || value === undefined, {
+    path: ['level'],
+    message: 'expected it with value',
+  })
+  .meta({ dependentRequired: { value: ['level'] } });
 
 export const valueDateParams = z.strictObject({
   valueDate: z.iso

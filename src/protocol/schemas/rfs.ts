@@ -6,15 +6,21 @@ import {
   parseDay,
   parseTenor,
   RFS_SIDES,
+  TENOR_PATTERN,
   TRADE_TYPES,
 } from '../../domain/index.js';
 import { coId, epochMs } from './fields.js';
+import { DATE_PATTERN, lacks, needs, rules, where } from './rules.js';
 import { tradeSchema } from './trade-record.js';
 
 /** Life of a quote that the RFQ workflow allows, seconds (wire facts 12). */
 const RFQ_EXPIRY = { least: 30, most: 86_400 } as const;
 const MAX_EXPIRY = 1_000_000_000;
 const MAX_PROVIDERS = 50;
+const FAR = ['farDealtAmount', 'farValueDate'];
+
+const not = (isSo: (type: (typeof TRADE_TYPES)[number]) => boolean) =>
+  TRADE_TYPES.filter((type) => !isSo(type));
 
 /** A word in any case on its way in; it goes out as it is written here. */
 function anyCase<const W extends readonly [string, ...string[]]>(words: W) {
@@ -26,15 +32,18 @@ function anyCase<const W extends readonly [string, ...string[]]>(words: W) {
 }
 
 const date = z.iso.date();
-const dateOrTenor = z.string().superRefine((text, context) => {
-  if (parseDay(text).ok) return;
-  const tenor = parseTenor(text);
-  if (tenor.ok) return;
-  context.addIssue({
-    code: 'custom',
-    message: `expected YYYY-MM-DD or a tenor; ${tenor.fault.message}`,
-  });
-});
+const dateOrTenor = z
+  .string()
+  .superRefine((text, context) => {
+    if (parseDay(text).ok) return;
+    const tenor = parseTenor(text);
+    if (tenor.ok) return;
+    context.addIssue({
+      code: 'custom',
+      message: `expected YYYY-MM-DD or a tenor; ${tenor.fault.message}`,
+    });
+  })
+  .meta({ pattern: `${DATE_PATTERN}|${TENOR_PATTERN}` });
 const id = z.string().min(1).max(100);
 const amount = z.number().positive();
 
@@ -124,7 +133,22 @@ export const quoteRequestSchema = z
     if (rfq === true && (expiry < RFQ_EXPIRY.least || expiry > RFQ_EXPIRY.most)) {
       refuse('expiry', 'expected 30 to 86400 seconds with rfq');
     }
-  });
+  })
+  .meta(
+    rules(
+      where('priceType', TRADE_TYPES.filter(hasTwoLegs), needs(...FAR)),
+      where('priceType', not(hasTwoLegs), lacks(...FAR)),
+      where('priceType', not(isNonDeliverable), lacks('fixingDate')),
+      where(
+        'priceType',
+        not((type) => type === 'NDFSwap'),
+        lacks('farFixingDate'),
+      ),
+      where('rfq', [true], {
+        properties: { expiry: { minimum: RFQ_EXPIRY.least, maximum: RFQ_EXPIRY.most } },
+      }),
+    ),
+  );
 
 /** Body of an acceptance (wire facts 6.3). */
 export const quoteAcceptanceSchema = z.strictObject({

@@ -1,6 +1,7 @@
 // Shapes of the STP download (wire facts 10).
 import { z } from 'zod';
 import { parseVenueTime } from '../../domain/index.js';
+import { VENUE_TIME_PATTERN } from './rules.js';
 import { stpRecordSchema } from './trade-record.js';
 
 /** Records of a download when none are asked for, and at most: they fit an answer of 1 MiB. */
@@ -24,6 +25,7 @@ const time = (what: string) =>
     .refine((text) => parseVenueTime(text) !== undefined, {
       message: 'expected a time such as 2026-01-06 10:00:00,125 +0000',
     })
+    .meta({ pattern: VENUE_TIME_PATTERN })
     .describe(`${what} trade date, included: its day in UTC, yyyy-MM-dd HH:mm:ss,SSS Z`);
 
 export const stpResendSchema = z.strictObject({ startDate: time('first'), endDate: time('last') });

@@ -1,6 +1,7 @@
 // Shapes of trade queries and of what the back office does to trades (wire facts 5).
 import { z } from 'zod';
 import { coId } from './fields.js';
+import { oneOf, rules, someOf } from './rules.js';
 
 /** Allocations of one trade; more do not fit a request either. */
 const MAX_ALLOCATIONS = 500;
@@ -9,27 +10,31 @@ const id = (what: string) => z.string().min(1).max(255).describe(what);
 const note = z.string().max(255).optional().describe('notes, sent by STP');
 const createdTime = z.string().max(32).describe('yyyy-MM-dd HH:mm:ss,SSS Z, GMT');
 
-export const fillsQuerySchema = z.strictObject({
-  orderId: z.string().min(1).optional().describe('server id of the order; or else coId'),
-  coId: coId.optional().describe('client order id; or else orderId'),
-});
+export const fillsQuerySchema = z
+  .strictObject({
+    orderId: z.string().min(1).optional().describe('server id of the order; or else coId'),
+    coId: coId.optional().describe('client order id; or else orderId'),
+  })
+  .meta(rules(oneOf('orderId', 'coId')));
 
 /** Body of an amendment (wire facts 5.4). */
-export const amendTradeSchema = z.strictObject({
-  id: id('verified trade to amend'),
-  dealtAmount: z
-    .number()
-    .positive()
-    .optional()
-    .describe('new dealt amount, below the configured share of the present one'),
-  customerAccount: z.string().min(1).max(30).optional().describe('new legal entity'),
-  forwardPoints: z
-    .number()
-    .optional()
-    .describe('new forward points, not of spot trades; a change of the rate'),
-  spotRate: z.number().positive().optional().describe('new spot rate; a change of the rate'),
-  note,
-});
+export const amendTradeSchema = z
+  .strictObject({
+    id: id('verified trade to amend'),
+    dealtAmount: z
+      .number()
+      .positive()
+      .optional()
+      .describe('new dealt amount, below the configured share of the present one'),
+    customerAccount: z.string().min(1).max(30).optional().describe('new legal entity'),
+    forwardPoints: z
+      .number()
+      .optional()
+      .describe('new forward points, not of spot trades; a change of the rate'),
+    spotRate: z.number().positive().optional().describe('new spot rate; a change of the rate'),
+    note,
+  })
+  .meta(rules(someOf('dealtAmount', 'customerAccount', 'forwardPoints', 'spotRate')));
 
 /** Body of a roll (wire facts 5.5). */
 export const rollTradeSchema = z.strictObject({
@@ -87,15 +92,17 @@ export const allocatedTradeSchema = z.looseObject({
 });
 
 /** Body of a cancel (wire facts 5.7): `tradeId` wins. */
-export const cancelTradesSchema = z.strictObject({
-  tradeId: z.string().min(1).max(255).optional().describe('trade to cancel; or clientRequestId'),
-  clientRequestId: z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe('request whose trades to cancel; ignored with tradeId'),
-});
+export const cancelTradesSchema = z
+  .strictObject({
+    tradeId: z.string().min(1).max(255).optional().describe('trade to cancel; or clientRequestId'),
+    clientRequestId: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe('request whose trades to cancel; ignored with tradeId'),
+  })
+  .meta(rules(someOf('tradeId', 'clientRequestId')));
 
 export const canceledTradesSchema = z
   .looseObject({

@@ -26,12 +26,12 @@ function answerPositions(
 ): Answer {
   const { symbol, level: word, value } = call.query;
   const { levels, noPositionStatus } = profile.trades;
-  if (symbol !== undefined && venue.findInstrument(symbol) === undefined) {
-    return refuseSymbol(symbol);
-  }
   const level = LEVELS.find((one: PositionLevel) => levels[one] === word);
   if (word !== undefined && level === undefined) {
     return refuse(400, `query.level: expected one of ${Object.values(levels).join(', ')}.`);
+  }
+  if (symbol !== undefined && venue.findInstrument(symbol) === undefined) {
+    return refuseSymbol(symbol);
   }
   const query = { level, value, symbol, valueDate };
   const found = desks.positions.list(call.at, findAccount(call).user, query);

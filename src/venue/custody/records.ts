@@ -1,22 +1,6 @@
 // Deposits and withdrawals as the histories show them, and the search through them.
-import type { Instant } from '../../domain/index.js';
+import type { DepositStatus, Instant, WithdrawalStatus } from '../../domain/index.js';
 import type { CustodyAsset } from './settings.js';
-
-/** Statuses of a deposit (wire facts 8). */
-export const DEPOSIT_STATUSES = ['PENDING', 'CONFIRMED', 'CREDITED', 'FAILED'] as const;
-export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
-
-/** Statuses of a withdrawal (wire facts 8). */
-export const WITHDRAWAL_STATUSES = [
-  'APPLIED',
-  'PENDING_APPROVAL',
-  'PROCESSING',
-  'COMPLETED',
-  'REJECTED',
-  'CANCELED',
-  'FAILED',
-] as const;
-export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 export interface Deposit {
   readonly id: string;

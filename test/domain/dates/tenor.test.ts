@@ -1,7 +1,13 @@
 // Tenor codes: every one of the venue's, in any case, within bounds, and back to text.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatTenor, isSwapTenor, parseTenor, unwrap } from '../../../src/domain/index.js';
+import {
+  formatTenor,
+  isSwapTenor,
+  parseTenor,
+  TENOR_PATTERN,
+  unwrap,
+} from '../../../src/domain/index.js';
 
 describe('a tenor code', () => {
   it.each([
@@ -95,5 +101,33 @@ describe('a tenor code', () => {
         expect(unwrap(parseTenor(formatTenor(tenor)))).toEqual(tenor);
       }),
     );
+  });
+
+  it('is what the pattern for documents says', () => {
+    const pattern = new RegExp(TENOR_PATTERN, 'u');
+    const units = fc.constantFrom('D', 'w', 'M', 'y', 'IMM', 'imm', '');
+    const words = fc.constantFrom('Today', 'tod', 'ON', 'spot', 'SP', 'SN', 'TN', 'SPT', 'TODA');
+    const counts = fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 12_000 }), fc.constant(''));
+    const counted = fc
+      .tuple(fc.constantFrom('', '', 's', 'T', '0', 'X'), counts, units)
+      .map(([from, count, unit]) => `${from}${String(count)}${unit}`);
+    fc.assert(
+      fc.property(fc.oneof(counted, counted, words), (text) => {
+        expect(pattern.test(text), text).toBe(parseTenor(text).ok);
+      }),
+    );
+    for (const [unit, max] of [
+      ['D', 10_950],
+      ['W', 1_560],
+      ['M', 360],
+      ['Y', 30],
+      ['IMM', 120],
+    ]) {
+      for (let count = 0; count <= Number(max) + 1; count += 1) {
+        expect(pattern.test(`${String(count)}${String(unit)}`)).toBe(
+          count > 0 && count <= Number(max),
+        );
+      }
+    }
   });
 });
