@@ -33,6 +33,7 @@ export const END_TYPE = 'end';
 /** Types of records that outputs of the kernel become. */
 export const OUTPUT_TYPES: ReadonlySet<string> = new Set([
   ...['command', 'send-start', 'refused', 'parent', 'note', 'fill', 'halt', 'alert', 'ask'],
+  END_TYPE,
 ]);
 
 /** Every input of the kernel: the compiler misses none. */

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareCall } from '../../src/client/api.js';
-import type { Result } from '../../src/domain/index.js';
+import { LongNumber, type Result } from '../../src/domain/index.js';
 import {
   classifyCancel,
   classifyPlace,
@@ -97,7 +97,8 @@ const ALL_CALLS = { numRuns: 2 * A_DECODER.numRuns };
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
-  const isKnown = [Object.prototype, Array.prototype, Map.prototype, null].includes(
+  const ours = [Map.prototype, LongNumber.prototype];
+  const isKnown = [Object.prototype, Array.prototype, ...ours, null].includes(
     prototype as object,
   );
   return isKnown && Object.values(value).every(isPlain);
