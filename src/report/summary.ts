@@ -133,9 +133,7 @@ export function summarise(results: Results): Summary {
     halts: results.halts.rows.map((halt) => ({ ...halt, at: formatInstant(halt.at) })),
     alerts: results.alerts.rows.map((alert) => ({ ...alert, at: formatInstant(alert.at) })),
     asks: Object.fromEntries(results.asks.map(({ name, count }) => [name, count])),
-    observed: results.observed.map((one) => {
-      return { ...one, first: { ...one.first, at: formatInstant(one.first.at) } };
-    }),
+    observed: toObserved(results),
     controlsOff: info.controlsOff,
     digest: results.digest,
     strategies: info.strategies,
@@ -151,6 +149,12 @@ export function summarise(results: Results): Summary {
     quotes: results.quotes,
     leftOut: toLeftOut(results),
   };
+}
+
+function toObserved({ observed }: Results): Summary['observed'] {
+  return observed.map((one) => {
+    return { ...one, first: { ...one.first, at: formatInstant(one.first.at) } };
+  });
 }
 
 function toLeftOut(results: Results): Summary['leftOut'] {

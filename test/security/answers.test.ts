@@ -98,9 +98,7 @@ function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   const ours = [Map.prototype, LongNumber.prototype];
-  const isKnown = [Object.prototype, Array.prototype, ...ours, null].includes(
-    prototype as object,
-  );
+  const isKnown = [Object.prototype, Array.prototype, ...ours, null].includes(prototype as object);
   return isKnown && Object.values(value).every(isPlain);
 }
 
