@@ -76,7 +76,11 @@ function toRows({ combinations, config }: Sweep, outcomes: readonly Outcome[]): 
     combination: index + 1,
     values: combinations[index]?.values ?? [],
     fits: isFit({ figures }, config),
-    ...{ figures, refusals, halt, digest, fault },
+    figures,
+    refusals,
+    halt,
+    digest,
+    fault,
   }));
 }
 

@@ -22,7 +22,13 @@ export function toView(sweep: Sweep, results: SweepResults): SweepView {
     rows: results.ranking.map(({ combination, values, fits, figures, refusals, halt, fault }) => {
       const bands = results.bands.get(combination);
       return {
-        ...{ combination, values, fits, figures, refusals, halt, fault: fault?.message },
+        combination,
+        values,
+        fits,
+        figures,
+        refusals,
+        halt,
+        fault: fault?.message,
         bands: bands && Object.fromEntries(BANDED.map((one) => [one, bands[one]])),
         gains: bands?.gains,
       };

@@ -4,9 +4,28 @@ import { UNKNOWN_UNITS } from './columns.js';
 
 /** Rough values in USD, between the extremes since 1990 where a currency has moved far. */
 const IN_USD: Readonly<Record<string, number>> = {
-  ...{ USD: 1, EUR: 1.15, GBP: 1.5, CHF: 0.9, AUD: 0.75, NZD: 0.65, CAD: 0.8, JPY: 0.009 },
-  ...{ SEK: 0.12, NOK: 0.13, DKK: 0.16, CNH: 0.15, HKD: 0.129, SGD: 0.7, MXN: 0.1, ZAR: 0.1 },
-  ...{ TRY: 0.2, PLN: 0.3, CZK: 0.04, HUF: 0.005, ILS: 0.28, THB: 0.03 },
+  USD: 1,
+  EUR: 1.15,
+  GBP: 1.5,
+  CHF: 0.9,
+  AUD: 0.75,
+  NZD: 0.65,
+  CAD: 0.8,
+  JPY: 0.009,
+  SEK: 0.12,
+  NOK: 0.13,
+  DKK: 0.16,
+  CNH: 0.15,
+  HKD: 0.129,
+  SGD: 0.7,
+  MXN: 0.1,
+  ZAR: 0.1,
+  TRY: 0.2,
+  PLN: 0.3,
+  CZK: 0.04,
+  HUF: 0.005,
+  ILS: 0.28,
+  THB: 0.03,
 };
 /** Prices that far from the rough one are in another unit, not moved. */
 const FAR = 100;

@@ -146,7 +146,16 @@ export function toRecordingOptions(
   const { badRows, bar, endAt, layout, oneSided, size, sizeUnit, spread } = config;
   const { startAt, symbol, symbols } = config;
   return {
-    ...{ badRows, endAt, layout, oneSided, size, sizeUnit, startAt, symbol, symbols, terms },
+    badRows,
+    endAt,
+    layout,
+    oneSided,
+    size,
+    sizeUnit,
+    startAt,
+    symbol,
+    symbols,
+    terms,
     spread: spread === undefined ? undefined : formatNumber(spread),
     bar,
   };

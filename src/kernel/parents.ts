@@ -195,7 +195,12 @@ export class Parents {
   tellRefused(host: StrategyHost, intent: ExecuteIntent, causes: RefusedParent['causes']): void {
     const { key = toDefaultKey(intent), symbol, side, size } = intent;
     this.#outputs.parentRefused({
-      ...{ at: this.#ports.now(), strategy: host.name, key, symbol, side, size },
+      at: this.#ports.now(),
+      strategy: host.name,
+      key,
+      symbol,
+      side,
+      size,
       causes: causes.map(({ rule, message }) => ({ rule, message })),
     });
   }

@@ -78,8 +78,17 @@ export class StandIns {
     });
     const { coId, host, intentId, side, symbol } = terms;
     this.#outputs.recorded({
-      ...{ at, strategy: host.name, intentId, coId, tradeId, instrument: symbol.instrument, side },
-      ...{ units: replaced, priceTicks, executedAt, counterparty },
+      at,
+      strategy: host.name,
+      intentId,
+      coId,
+      tradeId,
+      instrument: symbol.instrument,
+      side,
+      units: replaced,
+      priceTicks,
+      executedAt,
+      counterparty,
       bookedTicks: provisional.priceTicks,
     });
     return replaced;

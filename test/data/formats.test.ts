@@ -297,7 +297,9 @@ describe('a file with a stated layout', () => {
     const options = { size: 5, symbol: 'EUR/USD', layout } as const;
     const file = write([HEAD, '02/01/2024;02:00:01;1,10427;1,10431;2,5']);
     expect(readAll(file, options).rows[0]).toMatchObject({
-      ...{ bidTicks: 110_427, offerTicks: 110_431, offerUnits: 250_000 },
+      bidTicks: 110_427,
+      offerTicks: 110_431,
+      offerUnits: 250_000,
     });
     const plain = faultOf(file, { ...options, layout: LAYOUT });
     expect(plain?.message).toContain(

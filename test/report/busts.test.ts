@@ -56,8 +56,12 @@ describe('a fill that was booked by its order before its trade was known', () =>
     const known = { tradeId: 'T1', units: 800, executedAt: START + 5, counterparty: 'LP3' };
     expect(row?.fill).toMatchObject({ ...known, priceTicks: 114_003 });
     expect(results.ledgers[0]).toMatchObject({
-      ...{ fills: 1, busts: 0, soldUnits: 800n, soldCash: 800n * 114_003n },
-      ...{ arrivalUnits: 800n, favour2: 800n * 4n },
+      fills: 1,
+      busts: 0,
+      soldUnits: 800n,
+      soldCash: 800n * 114_003n,
+      arrivalUnits: 800n,
+      favour2: 800n * 4n,
     });
     expect(formatFillsCsv(results.fills.rows)).toMatch(/,T1,EUR.*,LP3,/);
   });

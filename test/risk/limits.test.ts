@@ -60,7 +60,10 @@ const DEFAULTS = {
   RC30: { static: 25_000_000, source: 'static', bufferPercent: 2, oldest: 60 },
   RC32: { percent: 60 },
   RC33: {
-    ...{ strategyPerSecond: 2, strategyPerMinute: 30, allPerSecond: 5, allPerMinute: 40 },
+    strategyPerSecond: 2,
+    strategyPerMinute: 30,
+    allPerSecond: 5,
+    allPerMinute: 40,
     refusedPerMinute: 300,
   },
   RC35: { within10Minutes: 20, perRun: 100 },

@@ -35,8 +35,13 @@ const TICKS: Layout = {
   sizeExponent: MILLIONS,
 };
 const BARE_TICKS: Layout = {
-  ...{ delimiter: ',', headLines: 1, columns: TICKS.columns.slice(0, 3) },
-  ...{ time: TIME, timeColumns: [0], offer: 1, bid: 2 },
+  delimiter: ',',
+  headLines: 1,
+  columns: TICKS.columns.slice(0, 3),
+  time: TIME,
+  timeColumns: [0],
+  offer: 1,
+  bid: 2,
 };
 
 const BARS: Layout = {

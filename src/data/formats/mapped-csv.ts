@@ -75,7 +75,8 @@ function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
   return ok({
     ...{ delimiter, headLines: header ? 1 : 0, columns: names, time: time.value, timeColumns },
     ...{ bid: found.bid ?? 0, ...found, sizeExponent: SIZE_EXPONENTS[sizeUnit] },
-    ...{ decimal, priceExponent: toExponent(scale) },
+    decimal,
+    priceExponent: toExponent(scale),
   });
 }
 

@@ -16,7 +16,9 @@ export const ndjson: RowFormat = {
   open: (_, { sizeUnit = 1 }) => {
     const exponent = SIZE_EXPONENTS[sizeUnit];
     return ok({
-      ...{ headLines: 0, hasSizes: true, formatTime: formatInstant },
+      headLines: 0,
+      hasSizes: true,
+      formatTime: formatInstant,
       parse: (text) => parse(text, exponent),
     });
   },
@@ -39,7 +41,10 @@ function parse(text: string, sizeExponent: number): Result<RawRow> {
     return bad(`expected symbol as a text, found ${show(symbol)}`);
   }
   return ok({
-    ...{ at: at.value, symbol, priceExponent: 0, sizeExponent },
+    at: at.value,
+    symbol,
+    priceExponent: 0,
+    sizeExponent,
     ...{ bid: toText(bid), offer: toText(offer) },
     ...{ bidSize: toText(bidSize), offerSize: toText(offerSize) },
   });

@@ -74,7 +74,11 @@ export function openTableRows(
     if (!at.ok) return at;
     const symbol = toText(cells.symbol(batch, row));
     return ok({
-      ...{ at: at.value + bar, symbol, spread, priceExponent, sizeExponent },
+      at: at.value + bar,
+      symbol,
+      spread,
+      priceExponent,
+      sizeExponent,
       ...{ bid: toText(cells.bid(batch, row)), offer: toText(cells.offer(batch, row)) },
       bidSize: toSizeText(cells.bidSize(batch, row)),
       offerSize: toSizeText(cells.offerSize(batch, row)),
@@ -100,7 +104,8 @@ function createCells(
   return {
     time: (batch, row) => times.map((at) => batch.columns[at]?.[row]),
     symbol: places.symbol === undefined ? () => symbol : of('symbol'),
-    ...{ bid: of('bid'), offer: of('offer') },
+    bid: of('bid'),
+    offer: of('offer'),
     ...{ bidSize: of('bidSize'), offerSize: of('offerSize') },
   };
 }

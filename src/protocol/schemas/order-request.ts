@@ -64,7 +64,9 @@ const details = {
 const rest = {
   price: number('limit price; of Market and Stop orders the worst acceptable rate').meta(above0),
   expiryTime: number('life of a GTT order in seconds, 1 to 86399').meta({
-    ...{ type: 'integer', minimum: 1, maximum: 86_399 },
+    type: 'integer',
+    minimum: 1,
+    maximum: 86_399,
   }),
   ...details,
 };
