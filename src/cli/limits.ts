@@ -1,6 +1,7 @@
 // weir limits suggest CONFIG: a limits file that lets a session through.
 import { stringify } from 'yaml';
 import { type SuggestedControl, suggestLimits } from '../../backtest/index.js';
+import { toLine } from '../report/index.js';
 import { RULES } from '../risk/index.js';
 import { loadPlan } from '../session/index.js';
 import { EXIT, print, tell, unwrap } from './output.js';
@@ -23,7 +24,8 @@ export function formatLimits(controls: readonly SuggestedControl[], name: string
   if (controls.length === 0) return [...head, '{}', ''].join('\n');
   const blocks = controls.map(({ rule, stated, why }) => {
     const summary = RULES.find(({ id }) => id === rule)?.summary ?? rule;
-    return `# ${summary}: ${why}\n${stringify({ [rule]: stated })}`;
+    // A line break in a message would end the comment.
+    return `# ${summary}: ${toLine(why)}\n${stringify({ [rule]: stated })}`;
   });
   return `${head.join('\n')}\n${blocks.join('')}`;
 }

@@ -81,7 +81,7 @@ export class ObservedLimits {
   }
 }
 
-/** Of two figures the one further from what is stated: most limits are least ones. */
+/** Of two figures the one further from the stated limit, above or below it. */
 function widen(
   known: Record<string, number> | 'off',
   stated: unknown,
@@ -91,10 +91,8 @@ function widen(
   for (const [path, figure] of Object.entries(needs)) {
     const present = known[path];
     const isLower = figure < (findFigure(stated, path) ?? -Infinity);
-    const further = isLower
-      ? Math.min(figure, present ?? Infinity)
-      : Math.max(figure, present ?? 0);
-    known[path] = further;
+    const further = isLower ? Math.min : Math.max;
+    known[path] = present === undefined ? figure : further(figure, present);
   }
   return known;
 }

@@ -132,9 +132,12 @@ describe('formatSummary', () => {
     collector.order(makeOrder({ parent: '', coId: 'a', arrivalTicks2: 220_002 }));
     collector.fill(makeFill({ coId: 'a', units: 100_000_000, priceTicks: 110_003 }));
     collector.halted({ at: START, scope: 'all', strategy: '', rule: 'RC52', reason: 'x' });
+    const first = { at: START, strategy: 'x', symbol: 'EUR/USD', message: 'too large' };
+    collector.observed([{ rule: 'RC04', count: 2, first, needs: { G10: 2_000_000 } }]);
     const texts = [playTwap(), collector.finish(START, '')].map((one) =>
       formatSummary(summarise(one)),
     );
+    expect(texts[1]).toMatch(/│ Paper would stop +│ RC04 2 times, needs G10 2,000,000 /);
     const labels = texts.flatMap((text) => [...text.matchAll(/^│ ([^│]*\S) +│/gm)]);
     const unknown = labels
       .map(([, label = '']) => label.toLowerCase())
