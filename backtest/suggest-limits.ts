@@ -1,7 +1,7 @@
 // Limits that let a session through, from what research observed of it, and proved by a second run.
 import { fail, type ObservedLimit, ok, type OrderView, type Result } from '../src/domain/index.js';
 import { SILENT_SINK } from '../src/kernel/index.js';
-import { roundUp } from '../src/report/index.js';
+import { formatTimes, roundUp } from '../src/report/index.js';
 import {
   defaultLimits,
   findFigure,
@@ -69,7 +69,7 @@ function listTypes(types: ReadonlySet<string>): readonly SuggestedControl[] {
 }
 
 function toControl({ count, first, needs, rule }: ObservedLimit): SuggestedControl {
-  const why = `${String(count)} times, first: ${first.message}`;
+  const why = `${formatTimes(count)}, first: ${first.message}`;
   if (needs === 'off') return { rule, stated: 'off', why };
   const stated: Record<string, unknown> = {};
   const defaults = defaultLimits().rules[rule];

@@ -50,7 +50,14 @@ export {
   type SweepWindowView,
   type WalkForwardView,
 } from './sweep/index.js';
-export { formatCount, formatGrouped, formatSpan, formatStatistic, toLine } from './texts.js';
+export {
+  formatCount,
+  formatGrouped,
+  formatSpan,
+  formatStatistic,
+  formatTimes,
+  toLine,
+} from './texts.js';
 export { listTransferLines, toTransferFigures } from './transfer.js';
 export { describeUnstarted, isUnworked, type Warning } from './warnings.js';
 export { writeReport, type WrittenReport } from './write.js';

@@ -1,6 +1,6 @@
 // Words for limits that a backtest only observes.
 import type { ObservedLimit } from '../domain/index.js';
-import { formatGrouped } from './texts.js';
+import { formatGrouped, formatTimes } from './texts.js';
 
 /** `G10 3,000,000`: a figure for each parameter, rounded up to what is read at a glance. */
 export function describeNeeds(needs: ObservedLimit['needs']): string {
@@ -12,9 +12,8 @@ export function describeNeeds(needs: ObservedLimit['needs']): string {
 
 /** `3,412 times, needs strategyPerMinute 410`. */
 export function describeObserved({ count, needs, rule }: Omit<ObservedLimit, 'first'>): string {
-  const times = count === 1 ? 'once' : `${formatGrouped(count)} times`;
   const what = needs === 'off' ? 'no figure lets it pass' : `needs ${describeNeeds(needs)}`;
-  return `${rule} ${times}, ${what}`;
+  return `${rule} ${formatTimes(count)}, ${what}`;
 }
 
 /** Three digits, never less than the figure; one that fits in three stays. */

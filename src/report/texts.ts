@@ -114,9 +114,14 @@ export function toLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
 }
 
+/** `once` or `1,781 times`. */
+export function formatTimes(count: number): string {
+  return count === 1 ? 'once' : `${formatGrouped(count)} times`;
+}
+
 /** How often each was, such as `RC04 12 times, RC14 once`. */
 export function listTimes(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
-    .map(([name, n]) => `${name} ${n === 1 ? 'once' : `${formatGrouped(n)} times`}`)
+    .map(([name, n]) => `${name} ${formatTimes(n)}`)
     .join(', ');
 }
