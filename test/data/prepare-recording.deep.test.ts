@@ -1,49 +1,11 @@
 // Prepared recordings in full: the same rates from text, cache and shared, any damage is found.
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  openShared,
-  type PreparedRecording,
-  prepareRecording,
-  type RecordingOptions,
-} from '../../src/data/index.js';
-import { unwrap } from '../../src/domain/index.js';
-import { HEADER, readAll, readRows, toScratchPath, writeText } from './recordings.js';
+import { openShared } from '../../src/data/index.js';
+import { findCache, listCaches, prepare, writeLarge } from './large-recording.js';
+import { readAll, readRows } from './recordings.js';
 import { countRuns } from '../runs.js';
-
-/** More than a block, so that a cache is kept. */
-const RATES = 70_000;
-const START = 1_783_944_000_000;
-
-function toLine(i: number, price = 114_000 + (i % 700)): string {
-  const at = START + 40 * i;
-  const symbol = i % 3 === 0 ? 'USD/JPY' : 'EUR/USD';
-  const [bid, offer] = [price, price + 4].map((ticks) => (ticks / 1_000).toFixed(3));
-  return `${String(at)},${symbol},${bid ?? ''},${offer ?? ''},${String(1_000 * (i % 9))},5000`;
-}
-
-const TEXT = [HEADER, ...Array.from({ length: RATES }, (_, i) => toLine(i)), ''].join('\n');
-
-/** A large recording in a folder of its own. */
-function writeLarge(text = TEXT): string {
-  const folder = `${toScratchPath()}.d`;
-  mkdirSync(folder);
-  return writeText(text, join(folder, 'rates.csv'));
-}
-
-function listCaches(file: string): readonly string[] {
-  return readdirSync(dirname(file)).filter((name) => name !== 'rates.csv');
-}
-
-async function prepare(file: string, options: RecordingOptions = {}): Promise<PreparedRecording> {
-  return unwrap(await prepareRecording(file, options));
-}
-
-function findCache({ caches }: PreparedRecording): string {
-  return caches[0]?.file ?? '';
-}
 
 describe('a large recording', () => {
   it('is the same from its text, from its cache, and shared', async () => {

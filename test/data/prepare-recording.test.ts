@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   rmSync,
   statSync,
   utimesSync,
@@ -13,54 +12,19 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  openShared,
-  type PreparedRecording,
-  prepareRecording,
-  type RecordingOptions,
-} from '../../src/data/index.js';
+import { openShared, prepareRecording } from '../../src/data/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import {
-  GBP_USD,
-  HEADER,
-  readAll,
-  readRows,
-  SAMPLE,
-  toScratchPath,
-  writeText,
-} from './recordings.js';
-
-/** More than a block, so that a cache is kept. */
-const RATES = 70_000;
-const START = 1_783_944_000_000;
-
-function toLine(i: number, price = 114_000 + (i % 700)): string {
-  const at = START + 40 * i;
-  const symbol = i % 3 === 0 ? 'USD/JPY' : 'EUR/USD';
-  const [bid, offer] = [price, price + 4].map((ticks) => (ticks / 1_000).toFixed(3));
-  return `${String(at)},${symbol},${bid ?? ''},${offer ?? ''},${String(1_000 * (i % 9))},5000`;
-}
-
-const TEXT = [HEADER, ...Array.from({ length: RATES }, (_, i) => toLine(i)), ''].join('\n');
-
-/** A large recording in a folder of its own. */
-function writeLarge(text = TEXT): string {
-  const folder = `${toScratchPath()}.d`;
-  mkdirSync(folder);
-  return writeText(text, join(folder, 'rates.csv'));
-}
-
-function listCaches(file: string): readonly string[] {
-  return readdirSync(dirname(file)).filter((name) => name !== 'rates.csv');
-}
-
-async function prepare(file: string, options: RecordingOptions = {}): Promise<PreparedRecording> {
-  return unwrap(await prepareRecording(file, options));
-}
-
-function findCache({ caches }: PreparedRecording): string {
-  return caches[0]?.file ?? '';
-}
+  findCache,
+  listCaches,
+  prepare,
+  RATES,
+  START,
+  TEXT,
+  toLine,
+  writeLarge,
+} from './large-recording.js';
+import { GBP_USD, HEADER, readAll, readRows, SAMPLE, writeText } from './recordings.js';
 
 describe('a large recording', () => {
   it('has a cache for each way to read it', async () => {

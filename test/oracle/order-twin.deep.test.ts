@@ -1,8 +1,6 @@
 // Lives of which kernel and model once held different things: they hold the same.
 import { expect, it } from 'vitest';
-import { generateSequence } from './order-model-draws.js';
-import { OrderTwin } from './order-twin.js';
-import { createRandom } from './script.js';
+import { findDifference } from './order-lives.js';
 
 /** Lives of which they once held different things. */
 const FOUND = [
@@ -24,19 +22,6 @@ const FOUND = [
     24826, 24846, 25209,
   ],
 ];
-const LENGTH = 60;
-
-/** The first step after which they differ. */
-function findDifference(seed: number): string | undefined {
-  const twin = new OrderTwin({ login: seed % 3 === 0 ? 'hmac' : 'token', resends: seed % 2 === 0 });
-  for (const [index, input] of generateSequence(createRandom(seed), LENGTH).entries()) {
-    const differences = twin.step(input);
-    if (differences.length === 0) continue;
-    return `seed ${seed}, step ${index}, ${JSON.stringify(input)}: ${differences.join('; ')}`;
-  }
-  return undefined;
-}
-
 it.each(FOUND)('kernel and model hold the same in life %i', (seed) => {
   expect(findDifference(seed)).toBeUndefined();
 });

@@ -1,23 +1,9 @@
 // Torture worlds of some length: faults of groups, and no part of the date.
-import { beforeAll, expect, it } from 'vitest';
-import { loadRegistry } from '../../src/cli/registry.js';
-import { unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
-import { runWorld, type WorldOptions, type WorldReport } from '../../src/testing/index.js';
+import { expect, it } from 'vitest';
 import { EPOCH } from '../../src/testing/world/run-world.js';
+import { run } from './one-world.js';
 
 const WEEK = 7 * 86_400_000_000;
-const SPAN = 30_000_000;
-let plan: Plan;
-
-beforeAll(async () => {
-  plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
-});
-
-async function run(options: Partial<WorldOptions>): Promise<WorldReport> {
-  return unwrap(await runWorld({ plan, seed: 1, span: SPAN, ...options }));
-}
-
 it('does not depend on the date', async () => {
   const faults = ['N06', 'V06'];
   const first = await run({ seed: 5, faults });

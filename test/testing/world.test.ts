@@ -1,20 +1,6 @@
 // Torture worlds: repeated exactly by their seed, and what must hold is checked in them.
-import { beforeAll, expect, it } from 'vitest';
-import { loadRegistry } from '../../src/cli/registry.js';
-import { unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
-import { runWorld, type WorldOptions, type WorldReport } from '../../src/testing/index.js';
-
-const SPAN = 30_000_000;
-let plan: Plan;
-
-beforeAll(async () => {
-  plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
-});
-
-async function run(options: Partial<WorldOptions>): Promise<WorldReport> {
-  return unwrap(await runWorld({ plan, seed: 1, span: SPAN, ...options }));
-}
+import { expect, it } from 'vitest';
+import { run } from './one-world.js';
 
 it('trades in a world without faults and ends with all that must hold', async () => {
   const report = await run({ faults: [] });

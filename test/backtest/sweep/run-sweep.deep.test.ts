@@ -1,48 +1,27 @@
 // Running sweeps at length: each run is the backtest that a file of its values makes.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import {
-  createJournal,
   type Executor,
   formatCsv,
   InlineExecutor,
   resumeJournal,
   runBacktest,
-  runSweep,
-  type Sweep,
   toColumns,
   toDocument,
   toParquet,
 } from '../../../backtest/index.js';
 import { toFigures } from '../../../backtest/sweep/figures.js';
-import type { SweepJournal } from '../../../backtest/sweep/journal.js';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { type Result, unwrap } from '../../../src/domain/index.js';
 import { summarise } from '../../../src/report/index.js';
 import { loadPlan } from '../../../src/session/index.js';
 import { CROSSINGS, formatSession, GRID, identify, loadWell, makeFolder } from './case.js';
+import { begin, newFile, run } from './running.js';
 
 const folder = makeFolder();
-
-const newFile = () => join(mkdtempSync(join(tmpdir(), 'weir-sweep-')), 'sweep.ndjson');
-
-async function run(sweep: Sweep, journal: SweepJournal, executor?: Executor) {
-  const counts: string[] = [];
-  const ran = await runSweep({
-    sweep,
-    journal,
-    executor: executor ?? new InlineExecutor(sweep.plan),
-    progress: (done, total) => counts.push(`${String(done)}/${String(total)}`),
-  });
-  return { ran, counts };
-}
-
-function begin(sweep: Sweep, file = newFile()): SweepJournal {
-  return unwrap(createJournal(file, identify(sweep)));
-}
 
 /** Figures and digest of a backtest of a session file with these values. */
 async function runFile(name: string, text: string) {

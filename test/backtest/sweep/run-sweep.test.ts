@@ -1,38 +1,13 @@
 // Running sweeps: each run is the backtest that a file of its values makes, whoever runs it.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  createJournal,
-  type Executor,
-  InlineExecutor,
-  resumeJournal,
-  runSweep,
-  type Sweep,
-} from '../../../backtest/index.js';
-import type { SweepJournal } from '../../../backtest/sweep/journal.js';
+import { InlineExecutor, resumeJournal } from '../../../backtest/index.js';
 import { unwrap } from '../../../src/domain/index.js';
 import { GRID, identify, loadWell, makeFolder } from './case.js';
+import { begin, newFile, run } from './running.js';
 
 const folder = makeFolder();
-
-const newFile = () => join(mkdtempSync(join(tmpdir(), 'weir-sweep-')), 'sweep.ndjson');
-
-async function run(sweep: Sweep, journal: SweepJournal, executor?: Executor) {
-  const counts: string[] = [];
-  const ran = await runSweep({
-    sweep,
-    journal,
-    executor: executor ?? new InlineExecutor(sweep.plan),
-    progress: (done, total) => counts.push(`${String(done)}/${String(total)}`),
-  });
-  return { ran, counts };
-}
-
-function begin(sweep: Sweep, file = newFile()): SweepJournal {
-  return unwrap(createJournal(file, identify(sweep)));
-}
 
 describe('every combination', () => {
   it('may fail alone: its row has the fault, and comes last', async () => {
