@@ -414,6 +414,8 @@ it.each([
   expect(runSetup(folder, '', makeTalkingNpm(folder))).toEqual({
     status: 1,
     said:
+      'weir setup: this takes about two minutes, once: packages are installed, ' +
+      'then dist is built\n' +
       `weir setup: installing packages with npm ci (${reason.replace('VERSION', locked)})\n` +
       'npm ci --ignore-scripts --include=dev\n' +
       'weir setup: expected npm ci to end with 0, found 7\n',

@@ -19,6 +19,8 @@ const outcomeSchema = z.looseObject({
   figures: z.record(z.string(), z.number().nullable()).optional(),
   refusals: z.record(z.string(), z.number()).optional(),
   halt: z.string().optional(),
+  muted: z.string().optional(),
+  observed: z.array(z.string()).optional(),
   digest: z.string().optional(),
   series: z.looseObject({ changes: z.array(z.number()), minutes: z.number() }).optional(),
   fault: z.looseObject({ code: z.string(), message: z.string() }).optional(),

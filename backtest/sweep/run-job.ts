@@ -1,7 +1,13 @@
 // One run of a sweep: the session with some values changed, over a span of its recording.
 import { limitRecording, type SpanFacts, type TimeSpan } from '../../src/data/index.js';
 import { type Fault, ok, type Result, SECOND } from '../../src/domain/index.js';
-import { formatSpan, summarise, type Summary } from '../../src/report/index.js';
+import {
+  formatSpan,
+  formatTimes,
+  type Results,
+  summarise,
+  type Summary,
+} from '../../src/report/index.js';
 import { type Change, type Plan, varyPlan } from '../../src/session/index.js';
 import { runBacktest } from '../run-backtest.js';
 import { type Figures, toFigures } from './figures.js';
@@ -25,6 +31,10 @@ export interface Outcome {
   readonly refusals?: Refusals;
   /** The first halt, such as `RC44 after 12 min 3 s of 59 min 56 s`; absent where none was. */
   readonly halt?: string;
+  /** Strategies that were muted, each with how often, such as `alpha 3 times`. */
+  readonly muted?: string;
+  /** Controls that would have kept something back on paper. */
+  readonly observed?: readonly string[];
   /** Over all outputs of the run. */
   readonly digest?: string;
   readonly series?: Series;
@@ -73,12 +83,15 @@ function run(base: Plan, { changes, span, wantsSeries = false }: Job): Result<Om
   });
   if (!ran.ok) return ran;
   const { collector, endAt, digest } = ran.value;
-  const summary = summarise(collector.finish(endAt, digest));
-  const { refused, refusals } = summary;
+  const results = collector.finish(endAt, digest);
+  const summary = summarise(results);
+  const { observed, refused, refusals } = summary;
   return ok({
     figures: toFigures(summary),
     ...(refused > 0 ? { refusals } : {}),
     ...describeHalt(summary, plan),
+    ...describeMutes(results),
+    ...(observed.length > 0 ? { observed: observed.map(({ rule }) => rule) } : {}),
     digest,
     ...(wantsSeries ? { series } : {}),
   });
@@ -90,6 +103,12 @@ function describeHalt({ halts: [halt], startAt }: Summary, { recording }: Plan) 
   const { firstAt, lastAt } = recording.facts;
   const after = formatSpan((Date.parse(halt.at) - Date.parse(startAt)) / 1_000);
   return { halt: `${halt.rule} after ${after} of ${formatSpan((lastAt - firstAt) / SECOND)}` };
+}
+
+function describeMutes({ mutes }: Results) {
+  if (mutes.length === 0) return {};
+  const each = mutes.map(({ count, first }) => `${first.strategy} ${formatTimes(count)}`);
+  return { muted: each.join(', ') };
 }
 
 /** The plan as if its recording had this span only. */

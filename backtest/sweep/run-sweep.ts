@@ -1,29 +1,22 @@
 // Runs a sweep: every combination over the whole recording, the best ones for bands, and windows.
-import { fail, type Fault, ok, type Result } from '../../src/domain/index.js';
+import { fail, ok, type Result } from '../../src/domain/index.js';
 import { type Bands, bootstrap } from './bootstrap.js';
 import type { Executor } from './executor.js';
-import type { Figures } from './figures.js';
 import type { SweepJournal } from './journal.js';
 import type { Planned, Sweep } from './load-sweep.js';
 import { isFit, rank } from './rank.js';
-import type { Job, Outcome, Refusals } from './run-job.js';
+import type { Job, Outcome } from './run-job.js';
 import { listUsed, type RunJobs, walkForward, type WalkForward } from './walk-forward.js';
 
 /** Best combinations that have bands. */
 const MAX_BANDED = 10;
 
 /** What came of one combination. */
-export interface Row extends Pick<Planned, 'values'> {
+export interface Row extends Pick<Planned, 'values'>, Omit<Outcome, 'series'> {
   /** From 1, in the order of the sweep. */
   readonly combination: number;
   /** It has a result that keeps to the constraints. */
   readonly fits: boolean;
-  readonly figures?: Figures | undefined;
-  /** By control, where any order was refused. */
-  readonly refusals?: Refusals | undefined;
-  readonly halt?: string | undefined;
-  readonly digest?: string | undefined;
-  readonly fault?: Fault | undefined;
 }
 
 export interface SweepResults {
@@ -72,15 +65,11 @@ function toId(index: number): string {
 }
 
 function toRows({ combinations, config }: Sweep, outcomes: readonly Outcome[]): readonly Row[] {
-  return outcomes.map(({ figures, refusals, halt, digest, fault }, index) => ({
+  return outcomes.map((outcome, index) => ({
+    ...outcome,
     combination: index + 1,
     values: combinations[index]?.values ?? [],
-    fits: isFit({ figures }, config),
-    figures,
-    refusals,
-    halt,
-    digest,
-    fault,
+    fits: isFit(outcome, config),
   }));
 }
 

@@ -30,6 +30,12 @@ export function toColumns({ names }: Sweep, rows: readonly Row[]): readonly Colu
     ...figures,
     { name: 'refusedBy', type: 'text', cells: rows.map(({ refusals }) => toCounts(refusals)) },
     { name: 'halted', type: 'text', cells: rows.map(({ halt }) => halt ?? null) },
+    { name: 'muted', type: 'text', cells: rows.map(({ muted }) => muted ?? null) },
+    {
+      name: 'paperWouldStop',
+      type: 'text',
+      cells: rows.map(({ observed }) => observed?.join('; ') ?? null),
+    },
     { name: 'digest', type: 'text', cells: rows.map((row) => row.digest ?? null) },
     { name: 'fault', type: 'text', cells: rows.map(({ fault }) => toText(fault)) },
   ];

@@ -19,16 +19,11 @@ export function toView(sweep: Sweep, results: SweepResults): SweepView {
     version: VERSION,
     currency: plan.limits.accountCurrency,
     constraints: listConstraints(sweep),
-    rows: results.ranking.map(({ combination, values, fits, figures, refusals, halt, fault }) => {
-      const bands = results.bands.get(combination);
+    rows: results.ranking.map((row) => {
+      const bands = results.bands.get(row.combination);
       return {
-        combination,
-        values,
-        fits,
-        figures,
-        refusals,
-        halt,
-        fault: fault?.message,
+        ...row,
+        fault: row.fault?.message,
         bands: bands && Object.fromEntries(BANDED.map((one) => [one, bands[one]])),
         gains: bands?.gains,
       };

@@ -178,12 +178,19 @@ function toExitCode({ reason, isProven, bug, halts }: SessionEnd): number {
 
 /** A parent that was asked for was not worked: a script has to see it, below what counts more. */
 function explainUnworked(end: SessionEnd, state: string, warnings: readonly Warning[]): number {
-  if (warnings.every(({ id }) => id === 'parent-refused')) {
-    tell('a parent was refused, see the WARNING: nothing of it was ordered');
-    return Math.max(toExitCode(end), EXIT.fault);
+  const ids = new Set(warnings.map(({ id }) => id));
+  if (ids.has('strategy-muted')) {
+    tell('a strategy was muted, see the WARNING: it placed nothing in that time');
   }
-  tell(`a parent was not worked, see the WARNING: ${state} holds the journal that knows its key;`);
-  tell('to order it once more, give the strategy another `key` (docs/live-operations.md)');
+  if (ids.has('parent-refused')) {
+    tell('a parent was refused, see the WARNING: nothing of it was ordered');
+  }
+  if (ids.has('parent-given-up') || ids.has('parent-not-started')) {
+    tell(
+      `a parent was not worked, see the WARNING: ${state} holds the journal that knows its key;`,
+    );
+    tell('to order it once more, give the strategy another `key` (docs/live-operations.md)');
+  }
   return Math.max(toExitCode(end), EXIT.fault);
 }
 

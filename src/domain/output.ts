@@ -120,6 +120,8 @@ export interface Alert {
   readonly text: string;
   /** Control that an order broke and went all the same, by an override. */
   readonly overridden?: string;
+  /** Until then its strategy places nothing. */
+  readonly mutedUntil?: Instant;
 }
 
 /** What the machine asks its session to do for it. */

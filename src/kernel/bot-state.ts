@@ -43,6 +43,7 @@ export class BotState {
   readonly names: Symbols;
   readonly outputs: Outputs;
   readonly desk: Desk;
+  readonly deeds: RuleDeeds;
   readonly policy: PolicyEngine;
   readonly words: VenueWords;
   /** Judges samples of host and venue. */
@@ -78,8 +79,8 @@ export class BotState {
     this.outputs = new Outputs(sink, this.coIds.format(0));
     const nextIntentId = () => intake.nextIntentId();
     const store = new OrderStore(this.coIds);
-    const deeds = new RuleDeeds(this.outputs, { now, at });
-    const gate = createGate(setup, this.names, store, deeds, this);
+    this.deeds = new RuleDeeds(this.outputs, { now, at });
+    const gate = createGate(setup, this.names, store, this.deeds, this);
     this.desk = new Desk(setup, gate, store, this.coIds, this.names.first, this.outputs, {
       now,
       at,
@@ -110,7 +111,7 @@ export class BotState {
     });
     this.hosts = new Hosts(setup.strategies, this.names.states.length, hostPorts(this));
     this.flatten = new Flatten(this, { now, at, nextIntentId });
-    this.#begin(setup, deeds);
+    this.#begin(setup);
   }
 
   get now(): Instant {
@@ -187,8 +188,8 @@ export class BotState {
     return new Resolver(this.desk, this.outputs, () => this.now, resends);
   }
 
-  #begin({ restored, seesEveryRate }: KernelSetup, deeds: RuleDeeds): void {
-    deeds.bind(this.desk);
+  #begin({ restored, seesEveryRate }: KernelSetup): void {
+    this.deeds.bind(this.desk);
     if (restored !== undefined) restoreState(this, restored);
     if (this.desk.gate.hooks.hasTicks && !seesEveryRate) this.#tick();
   }

@@ -1,6 +1,14 @@
 // Folds a journal to the kernel's state: the same transitions, fed with records instead of
 // strategies.
-import type { BotEvent, Command, Halt, Instant, RateEvent, Refusal } from '../domain/index.js';
+import type {
+  Alert,
+  BotEvent,
+  Command,
+  Halt,
+  Instant,
+  RateEvent,
+  Refusal,
+} from '../domain/index.js';
 import { Horizon } from '../machine/index.js';
 import { applyEvent } from './apply-event.js';
 import { BotState } from './bot-state.js';
@@ -144,7 +152,7 @@ export class Fold {
   }
 
   #adopt({ type, data }: FoldRecord): void {
-    const { desk, hosts, names, outputs, parents } = this.#state;
+    const { deeds, desk, hosts, names, outputs, parents } = this.#state;
     switch (type) {
       case 'command':
         this.#adoptCommand(data as CommandData | RfsData | WithdrawData);
@@ -165,6 +173,9 @@ export class Fold {
         }
         return;
       }
+      case 'alert':
+        deeds.adoptMute(data as Alert);
+        return;
       case 'halt': {
         const { scope, strategy, symbol = '', rule, reason } = data as Halt;
         if (scope === 'symbol') desk.haltSymbol(symbol, rule, reason);

@@ -1,5 +1,5 @@
 // Does what rules ask for besides refusals: alerts, pauses, halts, cancels, timers.
-import type { AlertLevel, Instant } from '../domain/index.js';
+import type { Alert, AlertLevel, Instant } from '../domain/index.js';
 import type { ActionScope, PauseUntil, RuleActions } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import type { Outputs } from './outputs.js';
@@ -43,8 +43,13 @@ export class RuleDeeds implements RuleActions {
     this.#outputs.alert(overridden === undefined ? about : { ...about, overridden });
   }
 
-  pause(control: string, scope: ActionScope, reason: string, until: PauseUntil): void {
-    const at = this.#ports.now();
+  pause(
+    control: string,
+    scope: ActionScope,
+    reason: string,
+    until: PauseUntil,
+    at = this.#ports.now(),
+  ): void {
     const { strategy, symbol } = scope;
     this.#desk?.gate.pauses.add({
       scope: symbol !== undefined ? 'symbol' : strategy !== undefined ? 'strategy' : 'all',
@@ -57,6 +62,18 @@ export class RuleDeeds implements RuleActions {
       until,
       ...(until === 'resolved' ? { isHeld: true } : {}),
     });
+  }
+
+  mute(rule: string, strategy: string, text: string, mutedUntil: Instant): void {
+    const at = this.#ports.now();
+    const alert = { at, level: 'warn', rule, strategy, symbol: '', text, mutedUntil } as const;
+    this.adoptMute(alert);
+    this.#outputs.alert(alert);
+  }
+
+  /** The pause of a strategy that this alert told of; none where it told of none. */
+  adoptMute({ at, rule, strategy, text, mutedUntil }: Alert): void {
+    if (mutedUntil !== undefined) this.pause(rule, { strategy }, text, mutedUntil, at);
   }
 
   resolve(control: string, scope: ActionScope): void {

@@ -161,7 +161,8 @@ class SessionCollector implements Collector {
     this.lookAt = this.performance.equity.dueAt;
     const marks = this.costs && createMarks();
     if (open !== undefined) this.costs?.fill(open, fill, marks);
-    if (marks !== undefined) {
+    if (marks === undefined) this.fillRows.leftOut += 1;
+    else {
       const parent = open?.parent ?? '';
       const midTicks2 = this.tallies.trackOf(fill.instrument).mid2;
       const decisionTicks2 = open?.costs?.decisionTicks2 ?? 0;
@@ -276,7 +277,8 @@ class SessionCollector implements Collector {
     const parent = view.parent === '' ? undefined : this.parents.find(view.strategy, view.parent);
     const arrivalTicks2 = (parent ?? view).arrivalTicks2;
     const row = this.costs && createRow(view, arrivalTicks2);
-    if (row !== undefined) this.orderRows.add(row);
+    if (row === undefined) this.orderRows.leftOut += 1;
+    else this.orderRows.add(row);
     const costs = this.costs?.open(view);
     const open = createOpenOrder(view, { tally, arrivalTicks2, costs, row });
     if (view.isTerminal) this.costs?.end(open, view);

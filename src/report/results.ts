@@ -14,7 +14,7 @@ import type {
 } from '../domain/index.js';
 import type { Rows } from './bounded.js';
 import type { FiledRows } from './row-file.js';
-import type { HaltRow } from './stops.js';
+import type { HaltRow, Mute } from './stops.js';
 import type { CostLine } from './costs/cost-line.js';
 import type { FillMarks } from './costs/mark-outs.js';
 import type { FeeSettings } from './fees.js';
@@ -208,6 +208,8 @@ export interface Results {
   /** Requests for quotes, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];
   readonly halts: Rows<HaltRow>;
+  /** Strategies that were kept from placing for a while. */
+  readonly mutes: readonly Mute[];
   readonly alerts: Rows<Alert>;
   /** What the bot asked its session to do, e.g. `refresh login`, and how often. */
   readonly asks: readonly { readonly name: string; readonly count: number }[];

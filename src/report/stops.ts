@@ -11,11 +11,19 @@ export interface HaltRow extends Halt {
   readonly lastRefusal?: string;
 }
 
+/** A strategy that was kept from placing for a while, once or more often. */
+export interface Mute {
+  readonly count: number;
+  readonly first: Alert;
+}
+
 export class Stops {
   readonly halts = new BoundedRows<HaltRow>(MAX_HALTS);
   readonly alerts = new BoundedRows<Alert>(MAX_HALTS);
   /** Orders that went beyond a limit by an override, by control. */
   readonly overridden = new Map<string, number>();
+  /** By strategy, how often it was muted for a while, and the first alert that told so. */
+  private readonly mutes = new Map<string, Mute>();
   private observed: readonly ObservedLimit[] = [];
   private readonly askCounts = new Map<string, number>();
   private readonly byRule = new Map<string, RefusalCount>();
@@ -35,7 +43,11 @@ export class Stops {
 
   alert(alert: Alert): void {
     this.alerts.add(alert);
-    const rule = alert.overridden;
+    const { mutedUntil, overridden: rule, strategy } = alert;
+    if (mutedUntil !== undefined) {
+      const { count = 0, first = alert } = this.mutes.get(strategy) ?? {};
+      this.mutes.set(strategy, { count: count + 1, first });
+    }
     if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
   }
 
@@ -49,10 +61,15 @@ export class Stops {
     this.askCounts.set(name, (this.askCounts.get(name) ?? 0) + 1);
   }
 
-  tell(): Pick<Results, 'refusals' | 'overridden' | 'observed' | 'halts' | 'alerts' | 'asks'> {
+  tell(): Pick<
+    Results,
+    'refusals' | 'overridden' | 'observed' | 'halts' | 'mutes' | 'alerts' | 'asks'
+  > {
     const { alerts, halts, observed, overridden } = this;
     const asks = [...this.askCounts].map(([name, count]) => ({ name, count }));
-    return { refusals: [...this.byRule.values()], overridden, observed, halts, alerts, asks };
+    const mutes = [...this.mutes.values()];
+    const refusals = [...this.byRule.values()];
+    return { refusals, overridden, observed, halts, mutes, alerts, asks };
   }
 }
 

@@ -1,17 +1,24 @@
 // What whoever started a session has to know of it before any figure.
 import { formatInstant, type ParentView, type RefusedParent } from '../domain/index.js';
 import type { Results } from './results.js';
-import { formatGrouped, formatQuantity } from './texts.js';
+import type { Mute } from './stops.js';
+import { formatCount, formatGrouped, formatQuantity, formatTimes } from './texts.js';
 
 export interface Warning {
   /** A name that scripts can ask for. */
-  readonly id: 'parent-not-started' | 'parent-given-up' | 'parent-refused' | 'parent-unfilled';
+  readonly id:
+    | 'parent-not-started'
+    | 'parent-given-up'
+    | 'parent-refused'
+    | 'parent-unfilled'
+    | 'strategy-muted'
+    | 'mostly-refused';
   readonly text: string;
 }
 
-/** Something that was asked for was not begun, or not gone on with: a script has to see it. */
+/** What was asked for was not begun, or not gone on with all the time: a script has to see it. */
 export function isUnworked({ id }: Warning): boolean {
-  return id !== 'parent-unfilled';
+  return id !== 'parent-unfilled' && id !== 'mostly-refused';
 }
 
 export function listWarnings(results: Results): readonly Warning[] {
@@ -31,7 +38,26 @@ export function listWarnings(results: Results): readonly Warning[] {
     ...results.refusedParents.map((parent): Warning => {
       return { id: 'parent-refused', text: describeRefused(parent) };
     }),
+    ...results.mutes.map((mute): Warning => ({ id: 'strategy-muted', text: describeMute(mute) })),
+    ...listMostlyRefused(results),
   ];
+}
+
+function describeMute({ count, first }: Mute): string {
+  const often = count === 1 ? '' : `; ${formatTimes(count)} in all`;
+  return `${first.text}, at ${formatInstant(first.at)}${often}`;
+}
+
+/** Figures of a few orders say little of a strategy that wanted many more. */
+function listMostlyRefused({ ledgers, refusals }: Results): readonly Warning[] {
+  const orders = ledgers.reduce((total, one) => total + one.orders, 0);
+  const refused = refusals.reduce((total, { count }) => total + count, 0);
+  const [most] = [...refusals].sort((a, b) => b.count - a.count);
+  if (most === undefined || orders === 0 || refused <= orders) return [];
+  const placed = `the figures are of ${formatCount(orders, 'order')} that could be placed`;
+  const why = `most often by ${most.rule}: ${most.last.message}`;
+  const text = `orders were refused ${formatTimes(refused)}: ${placed}; ${why}`;
+  return [{ id: 'mostly-refused', text }];
 }
 
 /** One that a run before has ended, and that is asked for once more. */

@@ -23,6 +23,8 @@ export interface RuleActions {
   ): void;
   /** No new risk in the scope. One until `resolved` ends a while after `resolve` of the rule. */
   pause(rule: string, scope: ActionScope, reason: string, until: PauseUntil): void;
+  /** The strategy places nothing until then; said in an alert, by which recovery knows of it. */
+  mute(rule: string, strategy: string, reason: string, until: Instant): void;
   /** What paused is gone; the pause ends unless that is back soon. */
   resolve(rule: string, scope: ActionScope): void;
   /** It is back: whether a pause goes on for it that had not ended. */
@@ -46,6 +48,7 @@ export const NO_ACTIONS: RuleActions = {
   now: () => 0,
   alert: () => undefined,
   pause: () => undefined,
+  mute: () => undefined,
   resolve: () => undefined,
   recur: () => false,
   halt: () => undefined,

@@ -66,6 +66,9 @@ export class ObservedLimits {
       pause: (_rule: string, scope: ActionScope, message: string, _until: PauseUntil) => {
         this.note(rule, stated, { at: act.now(), scope, message });
       },
+      mute: (_rule, strategy, message) => {
+        this.note(rule, stated, { at: act.now(), scope: { strategy }, message });
+      },
       halt: (_rule, scope, message, needs) => {
         this.noteHalt(rule, stated, { at: act.now(), scope, message, needs });
       },

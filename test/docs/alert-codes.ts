@@ -13,6 +13,8 @@ export type Level = 'info' | 'warn' | 'page' | 'halt';
 export type AlertCodes = ReadonlyMap<string, ReadonlySet<Level>>;
 
 const CALL = /\.?alert\(\s*'(info|warn|page)',\s*(?:'(RC\d\d)'|CONTROL)/g;
+/** Tells of it with `warn`. */
+const MUTE = /\.mute\(\s*'(RC\d\d)'/g;
 const FIELDS = /level: '(info|warn|page)',\s*rule: '(RC\d\d)'/g;
 /** A halt of the desk; a finding of the session, a latched record, a kill; of no alert's fields. */
 const CODE = /'(RC\d\d|strategy|GUARD_STALE)'(?!,? (?:\||strategy: ''))/;
@@ -66,6 +68,7 @@ function collectSource(file: string, add: (code: string, level: Level) => void):
     if (named === undefined) throw new Error(`${file}: an alert without a code of its own`);
     add(named, level as Level);
   }
+  for (const [, code] of text.matchAll(MUTE)) add(code ?? '', 'warn');
   for (const [, code] of text.matchAll(HALT)) add(code ?? '', 'halt');
   for (const [, level, code] of text.matchAll(FIELDS)) add(code ?? '', level as Level);
   for (const { call, code, file: name } of TELLERS) {

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SECOND } from '../../src/domain/index.js';
+import { type Alert, MINUTE, SECOND } from '../../src/domain/index.js';
 import { createCollector, isUnworked, type Summary, summarise } from '../../src/report/index.js';
 import {
   eurUsd,
@@ -212,6 +212,39 @@ describe('parents of the runs before', () => {
       '2,000,000 of 5,000,000 EUR/USD were filled; its key is known, so nothing was begun: ' +
       'another key makes it a new order';
     expect(warnings).toEqual([{ id: 'parent-not-started', text }]);
+  });
+});
+
+describe('a strategy that was kept from trading', () => {
+  const mute = (minute: number): Alert => ({
+    at: START + minute * MINUTE,
+    level: 'warn',
+    rule: 'RC33',
+    strategy: 'alpha',
+    symbol: '',
+    text: 'alpha is muted for a minute',
+    mutedUntil: START + (minute + 1) * MINUTE,
+  });
+
+  it('is a warning once, with the first time and how often', () => {
+    const collector = createCollector(INFO);
+    for (const minute of [0, 2, 5]) collector.alert(mute(minute));
+    const { warnings } = summarise(collector.finish(START, ''));
+    const text = 'alpha is muted for a minute, at 2026-07-13T12:00:00.000Z; 3 times in all';
+    expect(warnings).toEqual([{ id: 'strategy-muted', text }]);
+    expect(warnings.every(isUnworked)).toBe(true);
+  });
+
+  it('by refusals of most of its orders is a warning with the commonest', () => {
+    const collector = createCollector(INFO);
+    for (let i = 0; i < 3; i++) collector.refused(makeRefusal({ rule: 'RC24' }));
+    collector.order(makeOrder());
+    const { warnings } = summarise(collector.finish(START, ''));
+    expect(warnings.map(({ id }) => id)).toEqual(['mostly-refused']);
+    expect(warnings[0]?.text).toMatch(
+      /^orders were refused 3 times: the figures are of .* placed; most often by RC24: /,
+    );
+    expect(warnings.some(isUnworked)).toBe(false);
   });
 });
 

@@ -122,6 +122,9 @@ export function recordActions() {
       const end = typeof until === 'number' ? `${String((until - NOW) / SECOND)} s` : until;
       tell('pause', scope, `${reason} until ${end}`);
     },
+    mute: (_, strategy, reason, until) => {
+      act.pause('', { strategy }, reason, until);
+    },
     resolve: (_, scope) => {
       tell('resolve', scope);
     },

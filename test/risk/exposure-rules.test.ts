@@ -157,7 +157,7 @@ describe('RC33 order rate', () => {
     expect([rule.check(by('a', 3)), rule.told()]).toEqual([undefined, []]);
     rule.seen?.(by('a', 0), false);
     const text = 'a is muted for a minute: more than 3 of its orders were refused in one';
-    expect(rule.told()).toEqual([`pause a: ${text} until 60 s`, `warn a: ${text}`]);
+    expect(rule.told()).toEqual([`pause a: ${text} until 60 s`]);
     // What is refused because it is muted does not mute it for longer.
     for (let i = 0; i < 9; i++) rule.seen?.(by('a', SECOND), false);
     rule.seen?.(by('a', 61 * SECOND), false);

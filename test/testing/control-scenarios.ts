@@ -181,7 +181,7 @@ export const RULE_WORLDS: Readonly<Record<string, ControlWorld>> = {
 /** Checks of host and venue, by id. */
 export const HEALTH_WORLDS: Readonly<Record<string, ControlWorld>> = {
   RC55: { faults: ['V33'] },
-  RC56: { rules: { RC56: { positionSeconds: 5 } }, prepare: cut('/positions') },
+  RC56: { seed: 2, rules: { RC56: { positionSeconds: 5 } }, prepare: cut('/positions') },
   RC57: { faults: ['V31'] },
   RC58: {
     prepare: (world) => {

@@ -24,12 +24,11 @@ export function formatSweep(view: SweepView): string {
   });
   for (const row of view.rows.slice(0, MOST_ROWS)) table.push(toCells(row, figures));
   const rest = view.rows.length - MOST_ROWS;
-  const allRefused = describeAllRefused(view);
   const lines = [
     `${view.name} (sweep of ${view.session}, weir ${view.version})`,
     describeCount(view),
     table.toString(),
-    ...(allRefused === undefined ? [] : [allRefused]),
+    ...[describeAllRefused(view), describePaper(view)].filter((one) => one !== undefined),
     ...(rest > 0 ? [`${formatGrouped(rest)} more in results.csv`] : []),
     ...listBands(view),
     ...listWalk(view),
@@ -67,11 +66,13 @@ export function describeAllRefused({ rows }: SweepView): string | undefined {
 export function describeCount({ constraints, invalidCount, objective, rows }: SweepView): string {
   const failed = rows.filter(({ figures }) => figures === undefined).length;
   const halted = rows.filter(({ halt }) => halt !== undefined).length;
+  const muted = rows.filter((row) => row.muted !== undefined).length;
   const apart = rows.filter(({ figures, fits }) => figures !== undefined && !fits).length - halted;
   return [
     `${formatCount(rows.length, 'combination')}, ${objective.best} ${objective.figure} first`,
     ...(invalidCount === 0 ? [] : [`${formatGrouped(invalidCount)} invalid ones left out`]),
     ...(halted === 0 ? [] : [`${formatGrouped(halted)} halted, not ranked`]),
+    ...(muted === 0 ? [] : [`${formatGrouped(muted)} muted for a while`]),
     ...(apart === 0 ? [] : [`${formatGrouped(apart)} not ${constraints.join(' and ')}`]),
     ...(failed === 0 ? [] : [`${formatGrouped(failed)} without a result`]),
   ].join('; ');
@@ -83,11 +84,24 @@ function toCells(row: SweepRowView, figures: readonly string[]): string[] {
     row.figures === undefined
       ? [toLine(row.fault ?? ''), ...figures.slice(1).map(() => '')]
       : figures.map((name) => formatFigure(row.figures?.[name] ?? null));
-  return [
-    row.halt === undefined ? (row.fits ? '' : '×') : `halted by ${row.halt}`,
-    ...values,
-    ...own,
-  ];
+  return [describeStop(row) ?? (row.fits ? '' : '×'), ...values, ...own];
+}
+
+/** Why a run did not trade all the time; undefined when it did. */
+export function describeStop({ halt, muted }: SweepRowView): string | undefined {
+  if (halt !== undefined) return `halted by ${halt}`;
+  return muted === undefined ? undefined : `muted: ${muted}`;
+}
+
+/** Paper's limits that some combinations would have met, and how many; undefined where none. */
+export function describePaper({ rows }: SweepView): string | undefined {
+  const counts: Record<string, number> = {};
+  for (const rule of rows.flatMap(({ observed = [] }) => observed)) {
+    counts[rule] = (counts[rule] ?? 0) + 1;
+  }
+  const each = Object.entries(counts).map(([rule, n]) => `${rule} in ${formatGrouped(n)}`);
+  const of = formatCount(rows.length, 'combination');
+  return each.length === 0 ? undefined : `Paper would stop, of ${of}: ${each.join(', ')}`;
 }
 
 /** A figure with at most four decimals and three figures at least; a dash for none. */

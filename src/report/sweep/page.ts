@@ -20,6 +20,8 @@ import {
   describeAllRefused,
   describeCount,
   describeNoBands,
+  describePaper,
+  describeStop,
   formatFigure,
   listShown,
 } from './format.js';
@@ -99,7 +101,7 @@ function renderBest(view: SweepView): Markup {
         ? [toBandColumn(head, bootstrap)]
         : []),
     ]),
-    { head: '', cell: ({ fits, halt, fault }) => (fits ? '' : (fault ?? toMark(halt))) },
+    { head: '', cell: (row) => row.fault ?? describeStop(row) ?? (row.fits ? '' : 'not as asked') },
   ];
   const table = renderTable(columns, view.rows.slice(0, MOST_ROWS), view.rows.length);
   const share = (bootstrap.confidence * 100).toFixed(1);
@@ -109,12 +111,10 @@ function renderBest(view: SweepView): Markup {
 minute to minute, in blocks of ${bootstrap.block}. They do not undo the choice among
 ${formatGrouped(view.rows.length)} combinations.</p>`
     : markup`<p class="hint">${none}</p>`;
-  const refused = describeAllRefused(view);
-  return markup`${refused === undefined ? '' : markup`<p>${refused}.</p>`}${table}${hint}`;
-}
-
-function toMark(halt: string | undefined): string {
-  return halt === undefined ? 'not as asked' : `halted by ${halt}`;
+  const told = [describeAllRefused(view), describePaper(view)]
+    .filter((one) => one !== undefined)
+    .map((one) => markup`<p>${one}.</p>`);
+  return markup`${told}${table}${hint}`;
 }
 
 function toBandColumn(name: string, { confidence }: SweepView['bootstrap']): Column<SweepRowView> {

@@ -19,6 +19,10 @@ export interface SweepRowView {
   readonly refusals?: Readonly<Record<string, number>> | undefined;
   /** Its first halt: it has not traded as long as the others. */
   readonly halt?: string | undefined;
+  /** Strategies that were kept from placing for a while, and how often. */
+  readonly muted?: string | undefined;
+  /** Controls that would have kept something back on paper. */
+  readonly observed?: readonly string[] | undefined;
   /** Why there is no result. */
   readonly fault?: string | undefined;
   /** By figure. */

@@ -126,7 +126,6 @@ function createMute(limit: number, act: RuleActions): (strategy: string, at: Ins
     one.mutedUntil = at + MINUTE;
     const many = `more than ${String(limit)} of its orders were refused in one`;
     const reason = `${strategy} is muted for a minute: ${many}`;
-    act.pause('RC33', { strategy }, reason, one.mutedUntil);
-    act.alert('warn', 'RC33', { strategy }, reason);
+    act.mute('RC33', strategy, reason, one.mutedUntil);
   };
 }

@@ -49,6 +49,24 @@ describe('the text of a sweep', () => {
     expect(text).toMatch(/│ × │ +20 │ +1m │ +x │/);
   });
 
+  it('marks runs that were muted, and says what paper would stop', () => {
+    const observed = ['RC24', 'RC43'];
+    const rows = VIEW.rows.map((row, index) => {
+      return index === 0
+        ? { ...row, muted: 'alpha 3 times', observed }
+        : { ...row, observed: ['RC24'] };
+    });
+    const text = formatSweep({ ...VIEW, rows });
+    expect(text).toContain('9 combinations, highest pnl first; 1 muted for a while\n');
+    expect(text).toMatch(/│ muted: alpha 3 times │/);
+    const paper = 'Paper would stop, of 9 combinations: RC24 in 9, RC43 in 1';
+    expect(text).toContain(`${paper}\n`);
+    const page = renderSweep({ ...VIEW, rows });
+    expect(page).toContain('muted: alpha 3 times');
+    expect(page).toContain(`<p>${paper}.</p>`);
+    expect(formatSweep(VIEW)).not.toContain('Paper would stop');
+  });
+
   it('marks runs that halted: they are not ranked, nor in any picture', () => {
     const [first, ...rest] = VIEW.rows;
     const halt = 'RC44 after 12 min 0 s of 60 min 0 s';
