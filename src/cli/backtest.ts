@@ -45,6 +45,7 @@ export async function backtest(options: BacktestArguments): Promise<number> {
       },
     });
   const outcome = await withReports(work);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   told.end();
   const logged = log?.close();
   if (!outcome.ok) {
@@ -55,7 +56,6 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   const { header, collector, endAt, digest, rates } = outcome.value;
   unwrap(writeCopies(localDisk, folder, header));
   const summary = finishSession({ folder, collector, endAt, digest, extra: {}, json });
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   tell(`${formatCount(rates, 'rate')} in ${seconds} s`);
   if (logged !== undefined) tell(`${formatCount(unwrap(logged), 'event')} in ${EVENTS}`);
   if (summary.halts.length > 0) return EXIT.halted;

@@ -34,13 +34,33 @@ export type Locate = (place: Place) => Place | undefined;
 
 const MAX_TEXT = 1024 * 1024;
 const MAX_FINDINGS = 20;
+/** Results that are kept, the newest. */
+const MAX_KEPT = 32;
+
+type Compiled = Promise<Result<CompiledStrategy>>;
+
+/** By name and text: the compiler is a process, and the same text always gives the same. */
+const kept = new Map<string, Compiled>();
 
 /**
  * Compiles and checks; runs nothing. Both programs come from the same text by the same compiler:
  * one keeps its imports to be checked, the other is what runs. Fault codes `strategy.load` (text
  * too long), `strategy.syntax`, `strategy.forbidden`.
  */
-export async function compileStrategy(source: StrategySource): Promise<Result<CompiledStrategy>> {
+export function compileStrategy(source: StrategySource): Compiled {
+  const key = `${source.file}\n${source.text}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const [oldest] = kept.keys();
+  if (kept.size === MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  const compiled = compile(source);
+  kept.set(key, compiled);
+  // What the compiler died of says nothing of the text.
+  compiled.catch(() => kept.delete(key));
+  return compiled;
+}
+
+async function compile(source: StrategySource): Compiled {
   const { file, text } = source;
   if (text.length > MAX_TEXT) {
     const found = `expected a strategy of at most 1 MiB, found ${String(text.length)} characters`;

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GENERATOR } from './fixtures.mjs';
-import { printResult, takeTurns, toMedian, withDirectory } from './measure.mjs';
+import { KEEP_LOW, printResult, takeTurns, toMedian, withDirectory } from './measure.mjs';
 import { assertReference, copyReferenceConfig, hasReference } from './reference.mjs';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
@@ -62,7 +62,7 @@ function report(results) {
     const slope = (from, to) => (to.seconds - from.seconds) / (to.millions - from.millions);
     return slope(middle, long) / slope(short, middle);
   });
-  const growth = { value: toMedian(growths), target: 1.1, floor: 1.25 };
+  const growth = { value: toMedian(growths), ...KEEP_LOW };
   const lengths = SHARES.map((share) => {
     const all = results.map((one) => one[share]);
     const pick = (key) => toMedian(all.map((one) => one[key]));

@@ -11,7 +11,15 @@ import { fileURLToPath } from 'node:url';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { createJournal, readJournal } from '../../dist/src/journal/index.js';
 import { baselinePath } from './fixtures.mjs';
-import { printResult, runScript, takeTurns, toMedian, withDirectory } from './measure.mjs';
+import {
+  KEEP_HIGH,
+  KEEP_LOW,
+  printResult,
+  runScript,
+  takeTurns,
+  toMedian,
+  withDirectory,
+} from './measure.mjs';
 
 const SELF = fileURLToPath(import.meta.url);
 const RECORDS_PER_COMMIT = [1, 100];
@@ -40,14 +48,12 @@ async function compare(directory, seconds, rounds) {
     {
       what: 'journal, durable one by one: time over bare',
       value: single,
-      target: 1.25,
-      floor: 1.6,
+      ...KEEP_LOW,
     },
     {
       what: 'journal, commits of 100: records/s over bare',
       value: group,
-      target: 0.6,
-      floor: 0.35,
+      ...KEEP_HIGH,
     },
   ].map((goal) => ({ id: 'P15', ...goal }));
   printResult('journal', goals, {

@@ -104,7 +104,11 @@ function report(orders, polls, memory) {
   const third = Math.floor(memory.length / 3);
   const middle = toMedian(memory.slice(third, 2 * third), 1);
   const last = toMedian(memory.slice(2 * third), 1);
-  const growth = { value: Number((last - middle).toFixed(1)), target: 4, floor: MOST_GROWTH_MB };
+  const growth = {
+    value: Number((last - middle).toFixed(1)),
+    better: 'low',
+    aim: `at most ${MOST_GROWTH_MB}`,
+  };
   const what = 'growth of the simulator under load, MB from the second third to the last';
   const goals = seconds < STEADY_SECONDS ? [] : [{ id: 'flat', what, ...growth }];
   printResult('load', goals, {

@@ -7,6 +7,11 @@ import { join } from 'node:path';
 /** Longest child of a bench, milliseconds. */
 const MOST_MS = 600_000;
 
+/** What a figure is to do: not to become worse, or nothing. */
+export const KEEP_LOW = { better: 'low', aim: 'keep' };
+export const KEEP_HIGH = { better: 'high', aim: 'keep' };
+export const REPORTED = { better: 'high', aim: 'reported' };
+
 /** Runs a script of ours and returns the JSON line that it prints. */
 export function runScript(script, ...args) {
   const options = { encoding: 'utf8', timeout: MOST_MS, stdio: ['ignore', 'pipe', 'inherit'] };
@@ -31,8 +36,9 @@ export function toQuantile(values, share) {
 }
 
 /**
- * Prints the line of a bench. A goal is `{ id, what, value, target, floor }`, with `id` and `what`
- * as in docs/performance.md; less is better when the target is below the floor.
+ * Prints the line of a bench. A goal is `{ id, what, value, better, aim }`, with `id` and `what` as
+ * in docs/performance.md: `better` is `low` or `high`, and what is to `keep` is compared with
+ * another checkout by `run.mjs --against`.
  */
 export function printResult(bench, goals, details) {
   console.log(JSON.stringify({ bench, goals, ...details }));

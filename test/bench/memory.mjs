@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referenceRecording } from './fixtures.mjs';
-import { printResult, takeTurns, toMedian, withDirectory } from './measure.mjs';
+import { KEEP_LOW, printResult, takeTurns, toMedian, withDirectory } from './measure.mjs';
 import { assertReference, copyReferenceConfig } from './reference.mjs';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
@@ -52,9 +52,9 @@ function report(results) {
   const growths = results.map(
     ({ short, whole }) => (whole.peakMB - short.peakMB) / (whole.millions - short.millions),
   );
-  const growth = { value: toMedian(growths), target: 0.5, floor: 2 };
+  const growth = { value: toMedian(growths), ...KEEP_LOW };
   const peak = (length) => toMedian(results.map((pair) => pair[length].peakMB));
-  const total = { value: peak('whole'), target: 120, floor: 200 };
+  const total = { value: peak('whole'), ...KEEP_LOW };
   printResult(
     'memory',
     [

@@ -127,7 +127,13 @@ function report({ samples, summary }) {
   assert.ok(summary.fills > 0, 'expected a bot that trades, found no fill');
   const what = 'growth of a bot that trades on and on, MB an hour';
   const isJudged = minutes >= JUDGED_MINUTES;
-  const goal = { id: 'soak', what, value: slope, target: MOST_MB_PER_HOUR, floor: 2 };
+  const goal = {
+    id: 'soak',
+    what,
+    value: slope,
+    better: 'low',
+    aim: `at most ${MOST_MB_PER_HOUR}`,
+  };
   const toMb = (bytes) => Number((bytes / 1_048_576).toFixed(1));
   printResult('soak', isJudged ? [goal] : [], {
     ...{

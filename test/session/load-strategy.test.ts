@@ -5,6 +5,7 @@ import * as zod from 'zod';
 import { type Fault, formatFault } from '../../src/domain/index.js';
 import * as weir from '../../src/index.js';
 import { loadStrategy } from '../../src/session/load-strategy.js';
+import { compileStrategy } from '../../src/session/strategy-compile.js';
 
 const FILE = '/nowhere/my-strategy.ts';
 
@@ -46,6 +47,14 @@ describe('a strategy file', () => {
     expect(definition).toMatchObject({ id: 'mine', summary: 'Buys at the offer.' });
     expect({ file, text }).toEqual({ file: FILE, text: STRATEGY });
     expect(sha256).toBe(createHash('sha256').update(STRATEGY).digest('hex'));
+  });
+
+  it('is compiled once for each name and text', () => {
+    const source = { file: FILE, text: STRATEGY };
+    const compiled = compileStrategy(source);
+    expect(compileStrategy({ ...source })).toBe(compiled);
+    expect(compileStrategy({ ...source, file: '/nowhere/other.ts' })).not.toBe(compiled);
+    expect(compileStrategy({ ...source, text: `${STRATEGY}\n` })).not.toBe(compiled);
   });
 
   it('runs: its stream turns rates into intents', async () => {
