@@ -35,13 +35,13 @@ const SUITES: Readonly<Record<string, () => Suite>> = {
     runs: 0.1,
     limit: MINUTE_MS,
   }),
-  deep: () => ({ include: listDeep(), runs: 1, limit: 10 * MINUTE_MS }),
+  deep: () => ({ include: listDeep(), runs: 0.5, limit: 10 * MINUTE_MS }),
   long: () => ({ include: listDeep(), runs: 20, limit: 600 * MINUTE_MS }),
   properties: () => ({ include: listProperties(), runs: 1, limit: 10 * MINUTE_MS }),
   all: () => ({
     include: ['test/**/*.test.ts'],
     exclude: [PROCESS_TESTS],
-    runs: 1,
+    runs: 0.5,
     limit: 10 * MINUTE_MS,
   }),
   'long-process': () => ({

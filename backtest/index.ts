@@ -1,5 +1,6 @@
 // The backtester, an application over src.
 export { EventLog } from './event-log.js';
+export { foreseeParents } from './foresee-parents.js';
 export { BacktestClock, type BacktestEnd, type BacktestParts, runLoop } from './loop.js';
 export {
   CAUSES,

@@ -1,6 +1,6 @@
 // weir check FILE: everything that can be said about a configuration without running it.
 import { formatInstant, formatShortest } from '../domain/index.js';
-import { formatCount, formatGrouped } from '../report/index.js';
+import { describeRefusedParent, formatCount, formatGrouped } from '../report/index.js';
 import { listControlsOff, listDeadLimits, listTradable } from '../risk/index.js';
 import {
   describeChanges,
@@ -10,7 +10,7 @@ import {
   realPorts,
 } from '../session/index.js';
 import { type LoadedText, readText } from '../config/index.js';
-import { loadSweep, type Sweep } from '../../backtest/index.js';
+import { foreseeParents, loadSweep, type Sweep } from '../../backtest/index.js';
 import { approve } from './approval.js';
 import { checkPolicy } from './check-policy.js';
 import { FILE_CHECKS, type FileFacts } from './check-file.js';
@@ -18,6 +18,9 @@ import { type FileKind, findFileKind } from './file-kind.js';
 import { EXIT, print, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';
+
+/** Of a session that cannot do what it is asked for. */
+const REFUSED = 'is refused';
 
 export interface CheckArguments {
   readonly config?: string | undefined;
@@ -47,7 +50,7 @@ export async function check(options: CheckArguments): Promise<number> {
   const facts = await describeFile(kind, source, options);
   if (json) print(JSON.stringify(facts, undefined, 2));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);
-  return EXIT.done;
+  return REFUSED in facts ? EXIT.fault : EXIT.done;
 }
 
 async function describeFile(
@@ -76,8 +79,16 @@ function describeSweep({ config, names, combinations, invalidCount }: Sweep): Fi
 }
 
 function describeSession(plan: Plan, options: CheckArguments): Readonly<Record<string, string>> {
-  const facts = describe(plan, options.state);
+  const facts = { ...describe(plan, options.state), ...describeRefused(plan) };
   return options.approve ? { ...facts, approved: approve(plan, options) } : facts;
+}
+
+/** Parents that the limits refuse whole; a backtest that states none is not held to them. */
+function describeRefused(plan: Plan): Readonly<Record<string, string>> {
+  const refused = unwrap(foreseeParents(plan));
+  if (refused.length === 0) return {};
+  const name = plan.limitsSource === undefined ? 'paper refuses' : REFUSED;
+  return { [name]: refused.map(describeRefusedParent).join('; ') };
 }
 
 function describe(plan: Plan, state: string | undefined): Readonly<Record<string, string>> {

@@ -7,11 +7,17 @@ import { loadPlan } from '../session/index.js';
 import { EXIT, print, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 
-export async function suggest({ config }: { readonly config: string }): Promise<number> {
+interface LimitsArguments {
+  readonly config: string;
+  readonly json: boolean;
+}
+
+export async function suggest({ config, json }: LimitsArguments): Promise<number> {
   const plan = unwrap(await loadPlan(config, await loadRegistry(), {}));
   tell('running the session with research limits, then with what it needs');
   const controls = unwrap(suggestLimits(plan));
-  print(formatLimits(controls, plan.config.name).trimEnd());
+  if (json) print(JSON.stringify(controls, undefined, 2));
+  else print(formatLimits(controls, plan.config.name).trimEnd());
   return EXIT.done;
 }
 

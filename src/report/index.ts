@@ -59,6 +59,6 @@ export {
   toLine,
 } from './texts.js';
 export { listTransferLines, toTransferFigures } from './transfer.js';
-export { describeUnstarted, isUnworked, type Warning } from './warnings.js';
+export { describeRefusedParent, describeUnstarted, isUnworked, type Warning } from './warnings.js';
 export { writeReport, type WrittenReport } from './write.js';
 export { describeReason, MAX_HALTS, Stops } from './stops.js';

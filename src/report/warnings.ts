@@ -69,10 +69,19 @@ export function describeUnstarted(view: ParentView): string {
   return `parent ${toName(view)} ${before}${reason}; ${advice}`;
 }
 
-function describeRefused({ causes, side, size, symbol, ...names }: RefusedParent): string {
-  const what = `parent ${toName(names)}, ${side} ${formatGrouped(size)} ${symbol}`;
-  const why = causes.map(({ message, rule }) => `${rule}: ${message}`).join('; ');
+function describeRefused(parent: RefusedParent): string {
+  const [what, why] = toRefusedTexts(parent);
   return `${what}, was refused and not begun: ${why}`;
+}
+
+/** One that is not asked for yet. */
+export function describeRefusedParent(parent: RefusedParent): string {
+  return toRefusedTexts(parent).join(': ');
+}
+
+function toRefusedTexts({ causes, side, size, symbol, ...names }: RefusedParent) {
+  const what = `parent ${toName(names)}, ${side} ${formatGrouped(size)} ${symbol}`;
+  return [what, causes.map(({ message, rule }) => `${rule}: ${message}`).join('; ')] as const;
 }
 
 function describeGivenUp(view: ParentView): string {

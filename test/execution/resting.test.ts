@@ -103,6 +103,18 @@ describe('a resting order', () => {
     expect(bot.kernel.listParents()).toMatchObject([{ filledUnits: 3 * THOUSAND }]);
   });
 
+  it('gives up a rest that is smaller than the least order, with both sizes', () => {
+    const work = new Work().accept();
+    const { bot } = work;
+    work.pass(work.newest.expirySeconds).end('EXPIRED', 9.5 * THOUSAND);
+    expect(bot.placed).toHaveLength(1);
+    expect(bot.parents.at(-1)).toMatchObject({
+      state: 'STOPPED',
+      filledUnits: 9.5 * THOUSAND,
+      reason: 'the rest 500 is below the least order 1,000',
+    });
+  });
+
   it('is renewed in whole steps of what the venue asks for by then', () => {
     const work = new Work().accept();
     const { bot } = work;

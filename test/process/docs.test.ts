@@ -81,7 +81,7 @@ async function runToEnd(
   expected = 0,
 ): Promise<string> {
   const { code, stdout, stderr } = await runAsked(args, env);
-  expect(code, stderr).toBe(expected);
+  expect(code, `${args.join(' ')}: ${stderr}`).toBe(expected);
   return `${stdout}\n${stderr}`;
 }
 

