@@ -22,23 +22,37 @@ export default defineStrategy({
 });
 `;
 
-function write(limits: string) {
+/** Crosses the spread with each rate, there and back: it loses all the time. */
+const CHURN = `import { defineStrategy, limit } from 'weir';
+import { map, skip } from 'rxjs';
+import { z } from 'zod';
+export default defineStrategy({
+  id: 'churn', summary: 'Loses the spread.', params: z.strictObject({}),
+  run: (ctx) => ctx.rates('EUR/USD').pipe(skip(1), map(({ bid, offer }, index) => limit({
+    symbol: 'EUR/USD', side: index % 2 === 0 ? 'Buy' : 'Sell', size: 5_000_000,
+    price: index % 2 === 0 ? offer : bid, timeInForce: 'IOC',
+  }))),
+});
+`;
+
+function write(limits: string, strategy = EAGER) {
   const folder = mkdtempSync(join(tmpdir(), 'weir-suggest-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
   });
-  writeFileSync(join(folder, 'eager.ts'), EAGER);
+  writeFileSync(join(folder, 'own.ts'), strategy);
   const session = join(folder, 'session.yaml');
-  const recording = `recording: { file: ${RECORDING}, endAt: 2026-07-13T12:05:00Z }`;
+  const minutes = strategy === CHURN ? '25' : '05';
+  const recording = `recording: { file: ${RECORDING}, endAt: 2026-07-13T12:${minutes}:00Z }`;
   writeFileSync(
     session,
-    `name: eager\n${recording}\n${limits}\nstrategies: [{ strategy: ./eager.ts }]\n`,
+    `name: own\n${recording}\n${limits}\nstrategies: [{ strategy: ./own.ts }]\n`,
   );
   return session;
 }
 
-async function run(limits: string) {
-  const plan = unwrap(await loadPlan(write(limits), new Map()));
+async function run(limits: string, strategy = EAGER) {
+  const plan = unwrap(await loadPlan(write(limits, strategy), new Map()));
   const { collector, digest, endAt } = unwrap(runBacktest(plan));
   const { halts, observed, orders, refusals: all } = collector.finish(endAt, digest);
   // The venue's own: some rates of the recording are half a minute apart.
@@ -61,12 +75,16 @@ it('default limits that are stated refuse as before', async () => {
   expect(observed).toEqual([]);
 });
 
-it('under the suggested limits, put below the same session, nothing is refused', async () => {
-  const free = await run('');
-  const plan = unwrap(await loadPlan(write(''), new Map()));
-  const text = formatLimits(unwrap(suggestLimits(plan)), 'eager');
-  expect(text).toContain('RC04:\n  G10: 2000000\n');
-  const bound = await run(`limits:\n${text.replaceAll(/^/gm, '  ')}`);
+it.each([
+  ['large orders', EAGER, /^RC04:\n  G10: 2000000$/m],
+  ['losses', CHURN, /^RC43:\n  strategy: \d+$/m],
+])('under the suggested limits, put below a session of %s, nothing is refused', async (...one) => {
+  const [, strategy, expected] = one;
+  const free = await run('', strategy);
+  const plan = unwrap(await loadPlan(write('', strategy), new Map()));
+  const text = formatLimits(unwrap(suggestLimits(plan)), 'own');
+  expect(text).toMatch(expected);
+  const bound = await run(`limits:\n${text.replaceAll(/^/gm, '  ')}`, strategy);
   expect([bound.refusals, bound.halts]).toEqual([[], []]);
   expect(bound.orders).toBe(free.orders);
 });
