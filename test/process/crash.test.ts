@@ -43,11 +43,12 @@ describe.concurrent('a paper session whose simulator is killed', () => {
     const { code, stderr } = await bot.end();
     expect(code).toBe(3);
     expect(stderr).toMatch(/^the simulator ended: SIGKILL$/m);
-    const coIds = readRecords(workspace.path('out'), 'send-result').map(({ coId }) => coId);
-    const open = coIds.slice(0, 3).join(' ');
-    expect(stderr).toContain(`NOT PROVEN ENDED: ${open}: look at the venue before anything else\n`);
+    const coIds = readRecords(workspace.path('out'), 'send-start').map(({ coId }) => coId);
+    const open = coIds.slice(0, 3);
+    const named = `NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else\n`;
+    expect(stderr).toContain(named);
     const { end } = JSON.parse(workspace.read('out/summary.json'));
-    expect(end).toMatchObject({ reason: 'halted', isProven: false, open: coIds.slice(0, 3) });
+    expect(end).toMatchObject({ reason: 'halted', isProven: false, open });
     await waitGone(all);
   });
 
