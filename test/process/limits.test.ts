@@ -28,9 +28,11 @@ function run({ dir }: Workspace, ...more: readonly string[]) {
   return runWeir(['run', 'session.yaml', ...more], { cwd: dir, env });
 }
 
-async function check({ dir }: Workspace): Promise<string> {
+/** Its whole parent is refused where `expected` is 1. */
+async function check({ dir }: Workspace, expected = 0): Promise<string> {
   const { code, stdout } = await runWeir(['check', 'session.yaml'], { cwd: dir });
-  expect(code).toBe(0);
+  expect(code).toBe(expected);
+  if (expected === 1) expect(stdout).toMatch(/^is refused +parent twap\/.*: RC\d\d: /m);
   return stdout;
 }
 
@@ -40,7 +42,7 @@ it('weir check says what the lists of RC01 leave to each strategy', async () => 
   expect(await check(workspace)).toMatch(/^may trade +twap: EUR\/USD$/m);
   for (const RC01 of [{ symbols: ['USD/JPY'] }, { restricted: ['EUR/USD'] }]) {
     workspace.write('limits.yaml', lists(RC01));
-    expect(await check(workspace)).toMatch(/^may trade +twap: nothing \(RC01\)$/m);
+    expect(await check(workspace, 1)).toMatch(/^may trade +twap: nothing \(RC01\)$/m);
   }
 });
 
@@ -52,7 +54,7 @@ it('weir check says which limits leave nothing to trade', async () => {
   expect(await check(workspace)).toContain(`but refused    ${least}\n`);
   const others = { RC02: { allowed: [] }, accountCurrency: 'XXX' };
   workspace.write('limits.yaml', JSON.stringify({ ...JSON.parse(LIMITS), ...others }));
-  expect(await check(workspace)).toMatch(
+  expect(await check(workspace, 1)).toMatch(
     /^but refused +RC02 allows no type of order; no symbol converts into accountCurrency XXX$/m,
   );
 });
