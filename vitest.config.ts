@@ -32,7 +32,7 @@ const SUITES: Readonly<Record<string, () => Suite>> = {
   test: () => ({
     include: ['test/**/*.test.ts'],
     exclude: [PROCESS_TESTS, DEEP_TESTS],
-    runs: 0.1,
+    runs: 0.05,
     limit: MINUTE_MS,
   }),
   deep: () => ({ include: listDeep(), runs: 0.5, limit: 10 * MINUTE_MS }),
