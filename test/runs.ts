@@ -1,5 +1,6 @@
 // How many cases a property takes: so many times what it states as TEST_RUNS says. The suites of
-// vitest.config.ts set it: a tenth in the quick one, once in the deep, twenty times in the long.
+// vitest.config.ts set it: a twentieth in the quick one, half in the deep one, twenty times in the
+// long one.
 
 const TIMES = Number(process.env['TEST_RUNS'] ?? 1);
 

@@ -183,7 +183,7 @@ describe('reading an order', () => {
         else refused += 1;
         expect(isOrderBody(body)).toBe(isSound);
       }),
-      { numRuns: countRuns(3_000) },
+      { numRuns: countRuns(3_000, 300) },
     );
     expect(Math.min(taken, refused)).toBeGreaterThan(100);
   });
