@@ -117,7 +117,7 @@ describe.concurrent('a bot that', () => {
     bot.signal('SIGKILL');
     await bot.end();
     await waitGone([guard]);
-    expect(listPlaces(workspace)).toHaveLength(3);
+    expect(listPlaces(workspace).length).toBeGreaterThanOrEqual(3);
     venue.process.signal('SIGTERM');
   });
 
