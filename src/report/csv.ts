@@ -1,82 +1,80 @@
 // Orders, fills and P&L as CSV files (RFC 4180), times in UTC, exact decimals.
-import { formatInstant, MILLISECOND } from '../domain/index.js';
+import { MILLISECOND } from '../domain/index.js';
 import { type CostFigure, type CostRow, isMarked } from './costs/cost-rows.js';
 import { HORIZONS } from './costs/horizons.js';
+import { type Cell, type Columns, formatCsv } from './csv-writer.js';
 import { formatExact, round } from './figures.js';
 import type { EquityPoint } from './performance/equity.js';
 import type { FillRow, OrderRow } from './results.js';
-import { formatMid, formatPrice, formatQuantity, toLine, toSlippageBps } from './texts.js';
+import { toSlippageBps } from './texts.js';
 
-const LINE_END = '\r\n';
-
-/** What a file holds of a row, by the name of the column. */
-export type Columns<T> = Readonly<Record<string, (row: T) => string>>;
-
-const ORDER_COLUMNS: Columns<OrderRow> = {
-  placedAt: ({ placedAt }) => formatInstant(placedAt),
-  changedAt: ({ view }) => formatInstant(view.at),
-  strategy: ({ view }) => toText(view.strategy),
-  parent: ({ view }) => toText(view.parent),
-  coId: ({ view }) => toText(view.coId),
-  orderId: ({ view }) => toText(view.orderId),
-  symbol: ({ view }) => toText(view.instrument.symbol),
-  side: ({ view }) => view.side,
-  type: ({ view }) => toText(view.type),
-  timeInForce: ({ view }) => toText(view.timeInForce),
-  size: ({ view }) => formatQuantity(view.units, view.instrument),
-  price: ({ view }) => formatPrice(view.priceTicks, view.instrument),
-  filled: ({ view }) => formatQuantity(view.filledUnits, view.instrument),
-  arrivalMid: ({ view, arrivalTicks2 }) => formatMid(arrivalTicks2, view.instrument),
-  state: ({ view }) => view.state,
-  reason: ({ view }) => toText(view.reason),
+export const ORDER_COLUMNS: Columns<OrderRow> = {
+  placedAt: ({ placedAt }, csv) => csv.instant(placedAt),
+  changedAt: ({ view }, csv) => csv.instant(view.at),
+  strategy: ({ view }, csv) => csv.text(view.strategy),
+  parent: ({ view }, csv) => csv.text(view.parent),
+  coId: ({ view }, csv) => csv.text(view.coId),
+  orderId: ({ view }, csv) => csv.text(view.orderId),
+  symbol: ({ view }, csv) => csv.text(view.instrument.symbol),
+  side: ({ view }, csv) => csv.plain(view.side),
+  type: ({ view }, csv) => csv.text(view.type),
+  timeInForce: ({ view }, csv) => csv.text(view.timeInForce),
+  size: ({ view }, csv) => csv.shortest(view.units, view.instrument.baseDecimals),
+  price: ({ view }, csv) => csv.price(view.priceTicks, view.instrument),
+  filled: ({ view }, csv) => csv.shortest(view.filledUnits, view.instrument.baseDecimals),
+  arrivalMid: ({ view, arrivalTicks2 }, csv) => csv.mid(arrivalTicks2, view.instrument),
+  state: ({ view }, csv) => csv.plain(view.state),
+  reason: ({ view }, csv) => csv.text(view.reason),
 };
 
-const FILL_COLUMNS: Columns<FillRow> = {
-  executedAt: ({ fill }) => formatInstant(fill.executedAt),
-  bookedAt: ({ fill }) => formatInstant(fill.at),
-  strategy: ({ fill }) => toText(fill.strategy),
-  parent: ({ parent }) => toText(parent),
-  coId: ({ fill }) => toText(fill.coId),
-  tradeId: ({ fill }) => toText(fill.tradeId),
-  symbol: ({ fill }) => toText(fill.instrument.symbol),
-  side: ({ fill }) => fill.side,
-  quantity: ({ fill }) => formatQuantity(fill.units, fill.instrument),
-  price: ({ fill }) => formatPrice(fill.priceTicks, fill.instrument),
-  fee: ({ fill, fee }) =>
-    fee === undefined ? '' : formatExact(fee, fill.instrument.termDecimals, 0),
-  arrivalMid: ({ fill, arrivalTicks2 }) => formatMid(arrivalTicks2, fill.instrument),
-  mid: ({ fill, midTicks2 }) => formatMid(midTicks2, fill.instrument),
-  slippageBps: ({ fill, arrivalTicks2 }) =>
-    String(toSlippageBps(fill.side, fill.priceTicks, arrivalTicks2) ?? ''),
-  decisionMid: ({ fill, decisionTicks2 }) => formatMid(decisionTicks2, fill.instrument),
-  bid: ({ fill, marks }) => formatPrice(marks.bidTicks, fill.instrument),
-  offer: ({ fill, marks }) => formatPrice(marks.offerTicks, fill.instrument),
+export const FILL_COLUMNS: Columns<FillRow> = {
+  executedAt: ({ fill }, csv) => csv.instant(fill.executedAt),
+  bookedAt: ({ fill }, csv) => csv.instant(fill.at),
+  strategy: ({ fill }, csv) => csv.text(fill.strategy),
+  parent: ({ parent }, csv) => csv.text(parent),
+  coId: ({ fill }, csv) => csv.text(fill.coId),
+  tradeId: ({ fill }, csv) => csv.text(fill.tradeId),
+  symbol: ({ fill }, csv) => csv.text(fill.instrument.symbol),
+  side: ({ fill }, csv) => csv.plain(fill.side),
+  quantity: ({ fill }, csv) => csv.shortest(fill.units, fill.instrument.baseDecimals),
+  price: ({ fill }, csv) => csv.price(fill.priceTicks, fill.instrument),
+  fee: ({ fill, fee }, csv) => {
+    if (fee !== undefined) csv.plain(formatExact(fee, fill.instrument.termDecimals, 0));
+  },
+  arrivalMid: ({ fill, arrivalTicks2 }, csv) => csv.mid(arrivalTicks2, fill.instrument),
+  mid: ({ fill, midTicks2 }, csv) => csv.mid(midTicks2, fill.instrument),
+  slippageBps: ({ fill, arrivalTicks2 }, csv) => {
+    csv.plain(String(toSlippageBps(fill.side, fill.priceTicks, arrivalTicks2) ?? ''));
+  },
+  decisionMid: ({ fill, decisionTicks2 }, csv) => csv.mid(decisionTicks2, fill.instrument),
+  bid: ({ fill, marks }, csv) => csv.price(marks.bidTicks, fill.instrument),
+  offer: ({ fill, marks }, csv) => csv.price(marks.offerTicks, fill.instrument),
   ...Object.fromEntries(HORIZONS.map(toLaterMid)),
-  provider: ({ fill }) => toText(fill.counterparty ?? ''),
-  takenBack: ({ isBusted }) => (isBusted ? 'yes' : ''),
+  provider: ({ fill }, csv) => csv.text(fill.counterparty ?? ''),
+  takenBack: ({ isBusted }, csv) => csv.plain(isBusted ? 'yes' : ''),
 };
 
 /** One line for each row of costs and measure; see docs/tca.md. */
 const COST_COLUMNS: Columns<CostLine> = {
-  by: ({ row }) => row.by,
-  value: ({ row }) => toText(row.value),
-  measure: ({ measure }) => measure,
-  count: ({ figure }) => String(figure.count),
-  bps: ({ figure }) => String(figure.bps),
-  lowBps: ({ figure }) => String(figure.lowBps ?? ''),
-  highBps: ({ figure }) => String(figure.highBps ?? ''),
-  perMillion: ({ figure }) => String(figure.perMillion),
-  costCurrency: ({ row }) => row.costCurrency,
-  perMillionOf: ({ row }) => row.perMillionOf,
-  dealt: ({ row }) => String(row.dealt),
-  dealtCurrency: ({ row }) => row.dealtCurrency,
+  by: ({ row }, csv) => csv.plain(row.by),
+  value: ({ row }, csv) => csv.text(row.value),
+  measure: ({ measure }, csv) => csv.plain(measure),
+  count: ({ figure }, csv) => csv.plain(String(figure.count)),
+  bps: ({ figure }, csv) => csv.plain(String(figure.bps)),
+  lowBps: ({ figure }, csv) => csv.plain(String(figure.lowBps ?? '')),
+  highBps: ({ figure }, csv) => csv.plain(String(figure.highBps ?? '')),
+  perMillion: ({ figure }, csv) => csv.plain(String(figure.perMillion)),
+  costCurrency: ({ row }, csv) => csv.plain(row.costCurrency),
+  perMillionOf: ({ row }, csv) => csv.plain(row.perMillionOf),
+  dealt: ({ row }, csv) => csv.plain(String(row.dealt)),
+  dealtCurrency: ({ row }, csv) => csv.plain(row.dealtCurrency),
 };
 
 /** Account currency. */
 const EQUITY_COLUMNS: Columns<EquityPoint> = {
-  time: ({ at }) => formatInstant(at),
-  pnl: ({ pnl }) => String(round(pnl, 2)),
-  drawdown: ({ drawdown }) => String(round(drawdown, 2)),
+  time: ({ at }, csv) => csv.instant(at),
+  pnl: ({ pnl }, csv) => csv.plain(String(round(pnl, 2))),
+  drawdown: ({ drawdown }, csv) => csv.plain(String(round(drawdown, 2))),
 };
 
 interface CostLine {
@@ -102,9 +100,9 @@ function toCostLines(row: CostRow): readonly CostLine[] {
 }
 
 /** Column of the mid after one of the horizons. */
-function toLaterMid(horizon: number, i: number): [name: string, cell: (row: FillRow) => string] {
+function toLaterMid(horizon: number, i: number): [name: string, cell: Cell<FillRow>] {
   const name = `mid+${String(horizon / MILLISECOND)}ms`;
-  return [name, ({ fill, marks }) => formatMid(marks.mids2[i] ?? 0, fill.instrument)];
+  return [name, ({ fill, marks }, csv) => csv.mid(marks.mids2[i] ?? 0, fill.instrument)];
 }
 
 export function formatOrdersCsv(rows: readonly OrderRow[]): string {
@@ -115,32 +113,6 @@ export function formatFillsCsv(rows: readonly FillRow[]): string {
   return formatCsv(rows, FILL_COLUMNS);
 }
 
-/** One line of the file. */
-export function formatOrderLine(row: OrderRow): string {
-  return formatLine(row, Object.values(ORDER_COLUMNS));
-}
-
-export function formatFillLine(row: FillRow): string {
-  return formatLine(row, Object.values(FILL_COLUMNS));
-}
-
 export function formatEquityCsv(points: readonly EquityPoint[]): string {
   return formatCsv(points, EQUITY_COLUMNS);
-}
-
-export function formatCsv<T>(rows: readonly T[], columns: Columns<T>): string {
-  const cells = Object.values(columns);
-  const head = `${Object.keys(columns).join(',')}${LINE_END}`;
-  return head + rows.map((row) => formatLine(row, cells)).join('');
-}
-
-function formatLine<T>(row: T, cells: readonly ((row: T) => string)[]): string {
-  return cells.map((cell) => cell(row)).join(',') + LINE_END;
-}
-
-/** A text as one cell; what a spreadsheet would run as a formula gets an apostrophe in front. */
-export function toText(text: string): string {
-  const line = toLine(text);
-  const safe = /^[=+\-@]/.test(line) ? `'${line}` : line;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -3,7 +3,8 @@ import { readSync, writeSync } from 'node:fs';
 import { openScratchFile } from '../data/index.js';
 import type { Rows } from './bounded.js';
 import type { OpenFill } from './busts.js';
-import { formatFillLine, formatOrderLine } from './csv.js';
+import { FILL_COLUMNS, ORDER_COLUMNS } from './csv.js';
+import { type Cell, type Columns, CsvWriter } from './csv-writer.js';
 import type { OrderRow } from './results.js';
 
 /** So many newest rows stay in memory; the others are written, a few at a time, as orders wait. */
@@ -11,14 +12,15 @@ export const MIN_RECENT = 5_000;
 const BATCH = 50;
 /** Rows that wait behind one that may still change, until that one is set aside. */
 export const MAX_RECENT = 20_000;
+/** Bytes that are written or read at once. */
 const CHUNK = 1 << 16;
 
 export interface FiledRows<T> extends Rows<T> {
-  /** The lines of all rows after `rows`, in their order. */
-  later(): Iterable<string | Uint8Array>;
+  /** The lines of all rows after `rows`, in their order; each part is valid until the next. */
+  later(): Iterable<Uint8Array>;
 }
 
-/** Part of the file, in bytes. */
+/** Part of all lines, in bytes. */
 interface Span {
   readonly from: number;
   to: number;
@@ -28,20 +30,22 @@ export class RowFile<T extends object> implements FiledRows<T> {
   readonly rows: T[] = [];
   leftOut = 0;
   private readonly maximum: number;
-  private readonly format: (row: T) => string;
+  private readonly cells: readonly Cell<T>[];
   private readonly isFinal: (row: T) => boolean;
-  private recent: T[] = [];
-  /** What came between `rows` and `recent`: spans of the file, and rows that were set aside. */
+  private readonly recent: T[] = [];
+  /** What came between `rows` and `recent`: spans of lines, and rows that were set aside. */
   private readonly parts: (Span | { readonly row: T })[] = [];
   private file: number | undefined;
+  /** Bytes of the file; the lines after them wait in memory. */
   private end = 0;
-  /** The file cannot be written: rows stay in memory. */
+  private readonly waiting = new CsvWriter();
+  /** The file cannot be written: lines stay in memory. */
   private isBroken = false;
 
   /** `rows` are the first `maximum`. A row that `isFinal` changes no more. */
-  constructor(maximum: number, format: (row: T) => string, isFinal: (row: T) => boolean) {
+  constructor(maximum: number, columns: Columns<T>, isFinal: (row: T) => boolean) {
     this.maximum = maximum;
-    this.format = format;
+    this.cells = Object.values(columns);
     this.isFinal = isFinal;
   }
 
@@ -52,7 +56,7 @@ export class RowFile<T extends object> implements FiledRows<T> {
     }
     this.leftOut += 1;
     this.recent.push(row);
-    if (this.recent.length % BATCH === 0 && this.recent.length > MIN_RECENT) this.writeBatch();
+    if (this.recent.length % BATCH === 0 && this.recent.length > MIN_RECENT) this.fileBatch();
   }
 
   /** Among the rows in memory. */
@@ -70,19 +74,21 @@ export class RowFile<T extends object> implements FiledRows<T> {
     }
   }
 
-  *later(): Iterable<string | Uint8Array> {
+  *later(): Iterable<Uint8Array> {
     for (const part of this.parts) {
-      if ('row' in part) yield this.format(part.row);
+      if ('row' in part) yield* this.format([part.row]);
       else yield* this.read(part);
     }
-    for (const row of this.recent) yield this.format(row);
+    for (let at = 0; at < this.recent.length; at += BATCH) {
+      yield* this.format(this.recent.slice(at, at + BATCH));
+    }
   }
 
-  private writeBatch(): void {
+  private fileBatch(): void {
     const { recent } = this;
     const surplus = recent.slice(0, Math.min(2 * BATCH, recent.length - MIN_RECENT));
-    const waiting = surplus.findIndex((row) => !this.isFinal(row));
-    if (waiting !== 0) this.write(waiting < 0 ? surplus : surplus.slice(0, waiting));
+    const open = surplus.findIndex((row) => !this.isFinal(row));
+    if (open !== 0) this.keep(recent.splice(0, open < 0 ? surplus.length : open));
     else if (recent.length >= MAX_RECENT) {
       const next = surplus.findIndex(this.isFinal);
       const aside = recent.splice(0, next < 0 ? surplus.length : next);
@@ -90,9 +96,18 @@ export class RowFile<T extends object> implements FiledRows<T> {
     }
   }
 
-  private write(rows: readonly T[]): void {
-    if (this.isBroken) return;
-    const bytes = Buffer.from(rows.map(this.format).join(''));
+  private keep(rows: readonly T[]): void {
+    const { waiting, end } = this;
+    const from = end + waiting.length;
+    for (const row of rows) waiting.line(row, this.cells);
+    const to = end + waiting.length;
+    const last = this.parts.at(-1);
+    if (last === undefined || 'row' in last) this.parts.push({ from, to });
+    else last.to = to;
+    if (waiting.length >= CHUNK && !this.isBroken) this.write(waiting.bytes);
+  }
+
+  private write(bytes: Uint8Array): void {
     try {
       this.file ??= openScratchFile();
       for (let at = 0; at < bytes.length;) {
@@ -102,30 +117,36 @@ export class RowFile<T extends object> implements FiledRows<T> {
       this.isBroken = true;
       return;
     }
-    const last = this.parts.at(-1);
-    const to = this.end + bytes.length;
-    if (last === undefined || 'row' in last) this.parts.push({ from: this.end, to });
-    else last.to = to;
-    this.end = to;
-    this.recent = this.recent.slice(rows.length);
+    this.end += bytes.length;
+    this.waiting.clear();
   }
 
   private *read({ from, to }: Span): Iterable<Uint8Array> {
-    for (let at = from; at < to;) {
-      const chunk = Buffer.alloc(Math.min(CHUNK, to - at));
-      const count = readSync(this.file ?? -1, chunk, 0, chunk.length, at);
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    const end = Math.min(to, this.end);
+    for (let at = from; at < end;) {
+      const count = readSync(this.file ?? -1, chunk, 0, Math.min(CHUNK, end - at), at);
       if (count === 0) throw new Error('the file of rows is shorter than it was written');
       at += count;
       yield chunk.subarray(0, count);
     }
+    if (to > this.end) {
+      yield this.waiting.bytes.subarray(Math.max(0, from - this.end), to - this.end);
+    }
+  }
+
+  private *format(rows: readonly T[]): Iterable<Uint8Array> {
+    const csv = new CsvWriter();
+    for (const row of rows) csv.line(row, this.cells);
+    yield csv.bytes;
   }
 }
 
 export function createOrderRows(maximum: number): RowFile<OrderRow> {
-  return new RowFile(maximum, formatOrderLine, ({ view }) => view.isTerminal);
+  return new RowFile(maximum, ORDER_COLUMNS, ({ view }) => view.isTerminal);
 }
 
 /** Final with the last mid after it. */
 export function createFillRows(maximum: number): RowFile<OpenFill> {
-  return new RowFile(maximum, formatFillLine, ({ marks }) => marks.mids2.at(-1) !== 0);
+  return new RowFile<OpenFill>(maximum, FILL_COLUMNS, ({ marks }) => marks.mids2.at(-1) !== 0);
 }

@@ -7,6 +7,7 @@ import {
   formatScaled,
   formatShortest,
   type Instrument,
+  powerOfTen,
   type Side,
 } from '../domain/index.js';
 import { formatExact, toQuotient } from './figures.js';
@@ -36,7 +37,14 @@ export function toSlippageBps(
   decimals = 4,
 ): number | null {
   const gain2 = side === 'Buy' ? arrivalTicks2 - 2 * priceTicks : 2 * priceTicks - arrivalTicks2;
-  return toQuotient(BigInt(gain2) * 10_000n, BigInt(arrivalTicks2), decimals);
+  const scale = powerOfTen(decimals);
+  const dividend = gain2 * 10_000 * scale;
+  if (!Number.isSafeInteger(dividend) || arrivalTicks2 === 0) {
+    return toQuotient(BigInt(gain2) * 10_000n, BigInt(arrivalTicks2), decimals);
+  }
+  const rest = dividend % arrivalTicks2;
+  const isNearer = 2 * Math.abs(rest) >= arrivalTicks2;
+  return ((dividend - rest) / arrivalTicks2 + (isNearer ? Math.sign(rest) : 0)) / scale;
 }
 
 /** `20`, or `20, 1 taken back`. */

@@ -1,13 +1,14 @@
 // Puts the report of a session into a directory.
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
-import { formatCostsCsv, formatEquityCsv, formatFillsCsv, formatOrdersCsv } from './csv.js';
+import { FILL_COLUMNS, formatCostsCsv, formatEquityCsv, ORDER_COLUMNS } from './csv.js';
+import { formatCsv } from './csv-writer.js';
 import { renderHtml } from './html.js';
 import type { Results } from './results.js';
 import { summarise, type Summary } from './summary.js';
 
-type Later = Iterable<string | Uint8Array>;
+type Later = Iterable<Uint8Array>;
 
 /** The summary, and the paths that were written. */
 export interface WrittenReport {
@@ -30,8 +31,8 @@ export function writeReport(
   const { orders, fills } = results;
   const contents: readonly (readonly [name: string, text: string, later?: Later])[] = [
     ['summary.json', `${JSON.stringify({ ...summary, ...extra }, undefined, 2)}\n`],
-    ['orders.csv', formatOrdersCsv(orders.rows), orders.later()],
-    ['fills.csv', formatFillsCsv(fills.rows), fills.later()],
+    ['orders.csv', formatCsv(orders.rows, ORDER_COLUMNS), orders.later()],
+    ['fills.csv', formatCsv(fills.rows, FILL_COLUMNS), fills.later()],
     ['costs.csv', formatCostsCsv(summary.costs)],
     ['equity.csv', formatEquityCsv(results.performance.equity.list())],
     ['report.html', renderHtml(results, summary)],
@@ -40,8 +41,7 @@ export function writeReport(
     const path = join(dir, name);
     try {
       mkdirSync(dir, { recursive: true });
-      writeFileSync(path, text, { mode: 0o600 });
-      for (const more of later) appendFileSync(path, more);
+      writeFile(path, text, later);
     } catch (error) {
       const found = error instanceof Error ? error.message : String(error);
       return fail('report.write', `expected to write the report's ${name}, found: ${found}`, path);
@@ -49,4 +49,14 @@ export function writeReport(
     files.push(path);
   }
   return ok({ summary, files });
+}
+
+function writeFile(path: string, text: string, later: Later): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    writeFileSync(file, text);
+    for (const more of later) writeFileSync(file, more);
+  } finally {
+    closeSync(file);
+  }
 }

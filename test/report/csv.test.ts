@@ -1,7 +1,8 @@
 // The CSV files, byte by byte.
 import { describe, expect, it } from 'vitest';
 import { createCollector, summarise } from '../../src/report/index.js';
-import { formatCostsCsv, formatFillsCsv, formatOrdersCsv } from '../../src/report/csv.js';
+import { FILL_COLUMNS, formatCostsCsv, ORDER_COLUMNS } from '../../src/report/csv.js';
+import { formatCsv } from '../../src/report/csv-writer.js';
 import { INFO, makeFill, makeOrder, START } from './twap-session.js';
 
 function play(): ReturnType<ReturnType<typeof createCollector>['finish']> {
@@ -24,7 +25,7 @@ function play(): ReturnType<ReturnType<typeof createCollector>['finish']> {
 
 describe('the CSV files', () => {
   it('hold exact orders, with texts quoted and no formula at the start of a cell', () => {
-    expect(formatOrdersCsv(play().orders.rows)).toBe(
+    expect(formatCsv(play().orders.rows, ORDER_COLUMNS)).toBe(
       'placedAt,changedAt,strategy,parent,coId,orderId,symbol,side,type,timeInForce,size,price,' +
         'filled,arrivalMid,state,reason\r\n' +
         '2026-07-13T12:00:00.000Z,2026-07-13T12:00:00.003Z,sell-eur,,w1-1,,EUR/USD,Sell,' +
@@ -33,7 +34,7 @@ describe('the CSV files', () => {
   });
 
   it('hold exact fills with the slippage of each', () => {
-    expect(formatFillsCsv(play().fills.rows)).toBe(
+    expect(formatCsv(play().fills.rows, FILL_COLUMNS)).toBe(
       'executedAt,bookedAt,strategy,parent,coId,tradeId,symbol,side,quantity,price,fee,' +
         'arrivalMid,mid,slippageBps,decisionMid,bid,offer,mid+0ms,mid+100ms,mid+500ms,' +
         'mid+1000ms,mid+5000ms,mid+30000ms,mid+60000ms,mid+300000ms,provider,takenBack\r\n' +
@@ -56,6 +57,6 @@ describe('the CSV files', () => {
   });
 
   it('have only their heads when nothing happened', () => {
-    expect(formatFillsCsv([]).split('\r\n')).toHaveLength(2);
+    expect(formatCsv([], FILL_COLUMNS).split('\r\n')).toHaveLength(2);
   });
 });

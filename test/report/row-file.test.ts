@@ -14,9 +14,9 @@ interface Row {
 }
 
 const readAll = (file: RowFile<Row>) =>
-  Buffer.concat([...file.later()].map((one) => Buffer.from(one))).toString();
+  Buffer.concat(Array.from(file.later(), (part) => Buffer.from(part))).toString();
 const create = (isFinal: (row: Row) => boolean) =>
-  new RowFile<Row>(2, ({ id, state }) => `${String(id)} ${state}\n`, isFinal);
+  new RowFile<Row>(2, { id: (row, csv) => csv.plain(`${String(row.id)} ${row.state}`) }, isFinal);
 const COUNT = MIN_RECENT + 2_345;
 
 describe('a file of rows', () => {
@@ -28,7 +28,7 @@ describe('a file of rows', () => {
       if (row.id % 1_000 !== 7) row.state = 'äöü'.repeat(row.id % 50);
     }
     for (const row of rows) if (row.state === 'open') row.state = 'late';
-    const text = rows.slice(2).map(({ id, state }) => `${String(id)} ${state}\n`);
+    const text = rows.slice(2).map(({ id, state }) => `${String(id)} ${state}\r\n`);
     expect(file.rows).toHaveLength(2);
     expect(readAll(file) === text.join('')).toBe(true);
     // Only the newest rows are in memory.

@@ -1,5 +1,5 @@
 // A session against its backtest as plain text for a terminal, and as CSV.
-import { type Columns, formatCsv, toText } from '../csv.js';
+import { type Columns, formatCsv } from '../csv-writer.js';
 import { formatLines } from '../format.js';
 import type { Line } from '../total-lines.js';
 import { formatGrouped, formatWait, toLine } from '../texts.js';
@@ -70,25 +70,25 @@ function describeSide(quantity: string, price: string, end: string): string {
 }
 
 const COLUMNS: Columns<ParityRow> = {
-  decidedAt: ({ decidedAt }) => decidedAt,
-  strategy: ({ strategy }) => toText(strategy),
-  coId: ({ coId }) => toText(coId),
-  symbol: ({ symbol }) => toText(symbol),
-  side: ({ side }) => side,
-  type: ({ type }) => toText(type),
-  difference: ({ difference }) => difference,
-  cause: ({ cause }) => cause,
-  sessionPrice: ({ sessionPrice }) => sessionPrice,
-  backtestPrice: ({ backtestPrice }) => backtestPrice,
-  betterPips: ({ betterPips }) => String(betterPips ?? ''),
-  sessionQuantity: ({ sessionQuantity }) => sessionQuantity,
-  backtestQuantity: ({ backtestQuantity }) => backtestQuantity,
-  sessionAt: ({ sessionAt }) => sessionAt,
-  backtestAt: ({ backtestAt }) => backtestAt,
-  laterMs: ({ laterMs }) => String(laterMs ?? ''),
-  sessionEnd: ({ sessionEnd }) => toText(sessionEnd),
-  backtestEnd: ({ backtestEnd }) => toText(backtestEnd),
-  detail: ({ detail }) => toText(detail),
+  decidedAt: ({ decidedAt }, csv) => csv.plain(decidedAt),
+  strategy: ({ strategy }, csv) => csv.text(strategy),
+  coId: ({ coId }, csv) => csv.text(coId),
+  symbol: ({ symbol }, csv) => csv.text(symbol),
+  side: ({ side }, csv) => csv.plain(side),
+  type: ({ type }, csv) => csv.text(type),
+  difference: ({ difference }, csv) => csv.plain(difference),
+  cause: ({ cause }, csv) => csv.plain(cause),
+  sessionPrice: ({ sessionPrice }, csv) => csv.plain(sessionPrice),
+  backtestPrice: ({ backtestPrice }, csv) => csv.plain(backtestPrice),
+  betterPips: ({ betterPips }, csv) => csv.plain(String(betterPips ?? '')),
+  sessionQuantity: ({ sessionQuantity }, csv) => csv.plain(sessionQuantity),
+  backtestQuantity: ({ backtestQuantity }, csv) => csv.plain(backtestQuantity),
+  sessionAt: ({ sessionAt }, csv) => csv.plain(sessionAt),
+  backtestAt: ({ backtestAt }, csv) => csv.plain(backtestAt),
+  laterMs: ({ laterMs }, csv) => csv.plain(String(laterMs ?? '')),
+  sessionEnd: ({ sessionEnd }, csv) => csv.text(sessionEnd),
+  backtestEnd: ({ backtestEnd }, csv) => csv.text(backtestEnd),
+  detail: ({ detail }, csv) => csv.text(detail),
 };
 
 export function formatParityCsv(rows: readonly ParityRow[]): string {
