@@ -4,7 +4,7 @@ import {
   type Ask,
   assert,
   type Bust,
-  copyOrderView,
+  copyFill,
   type Fill,
   type Halt,
   type Instant,
@@ -17,6 +17,7 @@ import {
   type Refusal,
   type RefusedParent,
   type RequestView,
+  updateOrderView,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows, MAX_OPEN, MAX_ROWS } from './bounded.js';
@@ -119,7 +120,7 @@ class SessionCollector implements Collector {
     open.hasEnded ||= view.isTerminal;
     open.isTerminal = view.isTerminal;
     open.filledUnits = view.filledUnits;
-    if (open.row !== undefined) open.row.view = copyOrderView(view);
+    if (open.row !== undefined) updateOrderView(open.row.view, view);
     if (isSettled(open)) this.openOrders.remove(open);
   }
 
@@ -163,12 +164,16 @@ class SessionCollector implements Collector {
     if (open !== undefined) this.costs?.fill(open, fill, marks);
     if (marks === undefined) this.fillRows.leftOut += 1;
     else {
-      const parent = open?.parent ?? '';
-      const midTicks2 = this.tallies.trackOf(fill.instrument).mid2;
-      const decisionTicks2 = open?.costs?.decisionTicks2 ?? 0;
-      // A copy: see copyOrderView.
-      const known = { parent, arrivalTicks2, midTicks2, decisionTicks2, marks, fee };
-      this.fillRows.add({ fill: { ...fill }, ...known, isBusted: false });
+      this.fillRows.add({
+        fill: copyFill(fill),
+        parent: open?.parent ?? '',
+        arrivalTicks2,
+        midTicks2: this.tallies.trackOf(fill.instrument).mid2,
+        decisionTicks2: open?.costs?.decisionTicks2 ?? 0,
+        marks,
+        fee,
+        isBusted: false,
+      });
     }
     if (open === undefined) return;
     open.bookedUnits += fill.units;

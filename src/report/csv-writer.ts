@@ -12,11 +12,9 @@ const FIRST_ROOM = 1 << 12;
 /** More bytes than any figure takes. */
 const FIGURE_ROOM = 32;
 const [COMMA, CR, LF, ZERO, POINT, MINUS, COLON] = [44, 13, 10, 48, 46, 45, 58];
-/** Characters that a cell may begin with, and have, as they are. */
-const WORD_START = /\w/;
-const WORD_PART = /[\w.:/-]/;
-const isWordPart = Array.from({ length: 128 }, (_, code) =>
-  WORD_PART.test(String.fromCharCode(code)),
+/** By code: 1 for a character that a cell may have as it is. */
+const IS_PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w.:/-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
 export class CsvWriter {
@@ -40,11 +38,9 @@ export class CsvWriter {
   }
 
   line<T>(row: T, cells: readonly Cell<T>[]): void {
-    let isFirst = true;
-    for (const cell of cells) {
-      if (!isFirst) this.put(COMMA);
-      isFirst = false;
-      cell(row, this);
+    for (let i = 0; i < cells.length; i++) {
+      if (i > 0) this.put(COMMA);
+      cells[i]?.(row, this);
     }
     this.put(CR);
     this.put(LF);
@@ -52,10 +48,19 @@ export class CsvWriter {
 
   /** A text as one cell; what a spreadsheet would run as a formula gets an apostrophe in front. */
   text(text: string): void {
-    if (isWord(text)) {
-      this.plain(text);
-      return;
+    this.makeRoom(text.length);
+    const { room, count } = this;
+    let isPlain = text.charCodeAt(0) !== MINUS;
+    for (let i = 0; isPlain && i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      room[count + i] = code;
+      isPlain = IS_PLAIN[code] === 1;
     }
+    if (isPlain) this.count += text.length;
+    else this.quote(text);
+  }
+
+  private quote(text: string): void {
     const line = toLine(text);
     const safe = /^[=+\-@]/.test(line) ? `'${line}` : line;
     this.plain(/[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe);
@@ -64,14 +69,16 @@ export class CsvWriter {
   /** A figure, or a word of Weir's own: as it is. */
   plain(text: string): void {
     this.makeRoom(3 * text.length);
+    const { room, count } = this;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
       if (code > 127) {
-        this.count += this.room.write(text.slice(i), this.count);
+        this.count += room.write(text, count);
         return;
       }
-      this.room[this.count++] = code;
+      room[count + i] = code;
     }
+    this.count += text.length;
   }
 
   /** ISO 8601 in UTC with milliseconds, as `formatInstant`. */
@@ -120,25 +127,27 @@ export class CsvWriter {
   private scaled(scaled: number, decimals: number): void {
     if (scaled < 0) this.put(MINUS);
     const figure = Math.abs(scaled);
-    let digits = decimals + 1;
-    while (figure >= 10 ** digits) digits += 1;
-    this.digits(figure, digits, decimals);
+    let digits = 1;
+    for (let power = 10; power <= figure; power *= 10) digits += 1;
+    this.digits(figure, Math.max(digits, decimals + 1), decimals);
   }
 
   private digits(figure: number, digits: number, decimals: number): void {
     this.makeRoom(FIGURE_ROOM);
-    const length = decimals === 0 ? digits : digits + 1;
+    const { room, count } = this;
+    const end = count + digits + (decimals === 0 ? 0 : 1);
+    const point = decimals === 0 ? -1 : end - decimals - 1;
     let rest = figure;
-    for (let i = this.count + length - 1, left = decimals; i >= this.count; i--, left--) {
-      if (left === 0 && decimals > 0) {
-        this.room[i] = POINT;
+    for (let i = end - 1; i >= count; i--) {
+      if (i === point) {
+        room[i] = POINT;
         continue;
       }
       const next = Math.floor(rest / 10);
-      this.room[i] = ZERO + rest - next * 10;
+      room[i] = ZERO + (rest - next * 10);
       rest = next;
     }
-    this.count += length;
+    this.count = end;
   }
 
   private put(byte: number): void {
@@ -152,12 +161,6 @@ export class CsvWriter {
     this.room.copy(grown, 0, 0, this.count);
     this.room = grown;
   }
-}
-
-function isWord(text: string): boolean {
-  if (text !== '' && !WORD_START.test(text.charAt(0))) return false;
-  for (let i = 0; i < text.length; i++) if (isWordPart[text.charCodeAt(i)] !== true) return false;
-  return true;
 }
 
 /** A file of that many rows, with its head. */

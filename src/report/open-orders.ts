@@ -5,10 +5,16 @@ import {
   insertSorted,
   type OrderView,
   removeSorted,
+  type updateOrderView,
 } from '../domain/index.js';
 import type { OrderCosts } from './costs/costs.js';
 import type { OrderRow } from './results.js';
 import type { StateCount, Tally } from './tally.js';
+
+/** A row whose view is a copy, brought up to date by each that follows. */
+interface OpenRow extends OrderRow {
+  readonly view: Parameters<typeof updateOrderView>[0];
+}
 
 export interface OpenOrder {
   readonly intentId: number;
@@ -19,7 +25,7 @@ export interface OpenOrder {
   /** Absent where costs are not followed. */
   readonly costs: OrderCosts | undefined;
   /** Its row, while there was room for one. */
-  readonly row: { -readonly [K in keyof OrderRow]: OrderRow[K] } | undefined;
+  readonly row: OpenRow | undefined;
   /** Where the tally counts it. */
   state: StateCount;
   isTerminal: boolean;
@@ -55,7 +61,7 @@ export function createOpenOrder(
   };
 }
 
-export function createRow(view: OrderView, arrivalTicks2: number): OrderRow {
+export function createRow(view: OrderView, arrivalTicks2: number): OpenRow {
   return { placedAt: view.at, arrivalTicks2, view: copyOrderView(view) };
 }
 

@@ -1,5 +1,7 @@
 // Texts for people: grouped digits, signs, spans, and lines that cannot steer a terminal.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toQuotient } from '../../src/report/figures.js';
 import {
   formatAverage,
   formatGrouped,
@@ -10,6 +12,7 @@ import {
   toLine,
   toSlippageBps,
 } from '../../src/report/texts.js';
+import { countRuns } from '../runs.js';
 import { eurUsd } from './twap-session.js';
 
 describe('texts of figures', () => {
@@ -73,6 +76,19 @@ describe('the slippage of one fill', () => {
     ['Sell', 99_990, 200_000, -1],
   ] as const)('of a %s at %s against %s half ticks is %s bps', (side, price, arrival2, bps) => {
     expect(toSlippageBps(side, price, arrival2)).toBe(bps);
+  });
+
+  it('is exact beyond what a number holds, and rounded alike before', () => {
+    const exact = (gain2: number, arrivalTicks2: number) =>
+      toQuotient(BigInt(gain2) * 10_000n, BigInt(arrivalTicks2), 4);
+    const ticks = fc.integer({ min: 1, max: 10 ** 12 });
+    const property = fc.property(ticks, ticks, (price, arrival2) => {
+      expect(toSlippageBps('Sell', price, arrival2)).toBe(exact(2 * price - arrival2, arrival2));
+      expect(toSlippageBps('Buy', price, arrival2)).toBe(exact(arrival2 - 2 * price, arrival2));
+      const near = Math.round(arrival2 / 2) + (price % 100_000);
+      expect(toSlippageBps('Sell', near, arrival2)).toBe(exact(2 * near - arrival2, arrival2));
+    });
+    fc.assert(property, { numRuns: countRuns(2_000, 100) });
   });
 
   it('is unknown without an arrival', () => {

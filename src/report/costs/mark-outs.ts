@@ -19,8 +19,10 @@ export interface FillMarks {
   readonly mids2: number[];
 }
 
+const NO_MIDS: readonly number[] = HORIZONS.map(() => 0);
+
 export function createMarks(): FillMarks {
-  return { bidTicks: 0, offerTicks: 0, mids2: HORIZONS.map(() => 0) };
+  return { bidTicks: 0, offerTicks: 0, mids2: NO_MIDS.slice() };
 }
 
 export interface MarkedFill {
