@@ -1,5 +1,5 @@
 // The bug bank: its patches apply to the present sources, and one that does not is named.
-import { transformSync } from 'esbuild';
+import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
 import { applyPatch, listPatches, parsePatch, readSource } from './patch.mjs';
 
@@ -9,10 +9,10 @@ it('has the forty defects', () => {
   expect(listPatches().map(({ id }) => id)).toEqual(IDS);
 });
 
-it.each(listPatches())('$name applies', (bug) => {
+it.each(listPatches())('$name applies', async (bug) => {
   for (const { path, text } of applyPatch(bug, readSource)) {
     expect(text).not.toBe(readSource(path));
-    expect(transformSync(text, { loader: 'ts' }).code).not.toBe('');
+    expect((await transform(text, { loader: 'ts' })).code).not.toBe('');
   }
 });
 

@@ -1,6 +1,6 @@
 // Whole recordings, and lines that the end of a read cuts anywhere.
 import { describe, expect, it } from 'vitest';
-import { createColumns } from '../../src/data/index.js';
+import { createColumns, prepareRecording } from '../../src/data/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { referenceRecording } from '../bench/fixtures.mjs';
 import { HEADER, readAll, toScratchPath, writeText, openText } from './recordings.js';
@@ -34,6 +34,20 @@ describe('the reference recording', () => {
       [2, 'USD/CHF'],
       [3, 'EUR/USD'],
       [4, 'AUD/USD'],
+    ]);
+  });
+
+  it('has the known gaps and spreads', async () => {
+    const { facts } = unwrap(await prepareRecording(referenceRecording(500_000), {}, 'off'));
+    expect([facts.medianGap, facts.largestGap]).toEqual([27_000, 745_000]);
+    expect(
+      facts.symbols.map(({ instrument, ...known }) => [instrument.symbol, ...Object.values(known)]),
+    ).toEqual([
+      ['GBP/USD', 99_393, 1_788_220_800_004_000, 1_788_240_799_805_000, 138_000, 2_234_000, 4, 17],
+      ['USD/JPY', 100_711, 1_788_220_800_019_000, 1_788_240_799_861_000, 137_000, 3_008_000, 3, 13],
+      ['USD/CHF', 100_094, 1_788_220_800_076_000, 1_788_240_799_788_000, 141_000, 2_098_000, 5, 15],
+      ['EUR/USD', 100_229, 1_788_220_800_151_000, 1_788_240_799_791_000, 137_000, 2_551_000, 2, 11],
+      ['AUD/USD', 99_573, 1_788_220_800_159_000, 1_788_240_799_724_000, 136_000, 2_407_000, 4, 13],
     ]);
   });
 });

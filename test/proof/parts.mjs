@@ -5,7 +5,7 @@
 const WORLDS = 'test/golden/worlds.deep.test.ts';
 
 /** An independent model of the order life that lives the same random lives. */
-const TWIN = 'test/oracle/order-twin.test.ts';
+const TWIN = 'test/oracle/order-twin.deep.test.ts';
 
 /** Tests of the kernel that play many random lives, or long ones. */
 const LIVES = [
