@@ -12,7 +12,7 @@ import { cleanUp, makeSession, PASSWORD, TWAP, type Workspace } from './workspac
 const PRELOAD = fileURLToPath(new URL('crash-at-effect.mjs', import.meta.url));
 const CUTS = ['before', 'half', 'after'] as const;
 /** Crashes by two: one of a run, one of the recovery from it. */
-const CASES = 12;
+const CASES = 8;
 /** Chains of processes side by side; mostly they wait for their deadlines. */
 const AT_ONCE = 5;
 /** Effects around a place, which a spread might leave out. */

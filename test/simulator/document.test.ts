@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toWireSchema } from '../../src/protocol/describe-route.js';
 import { matchRoute, type Route, ROUTE_IDS, ROUTES, toOpenApi } from '../../src/protocol/index.js';
+import { countRuns } from '../runs.js';
 import { start } from './harness.js';
 import { allows } from './json-schema.js';
 import { openScene, SAMPLES } from './samples.js';
@@ -11,7 +12,7 @@ import { openScene, SAMPLES } from './samples.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 const SEED = 20_260_713;
-const CASES = 12;
+const CASES = countRuns(12, 3);
 /** Refusals for what is asked for, and not for how: dates in order, digits of an asset. */
 const BY_VALUE = /not before startDate|decimals, not below what is locked|^query: expected no /;
 const OF_SHAPE = /^(?:body|query|path|order request)\b|\bis missing\b/;
