@@ -57,7 +57,7 @@ describe.concurrent('weir drill', () => {
     expect(figure?.measured).toBeGreaterThan(0);
   });
 
-  it('times the way back, is written down, and stands in an assessment with the controls it put to work', async () => {
+  it('crash times it, is written down, and stands in an assessment with its controls', async () => {
     const [figure] = await drill('crash', '--log', 'own/drills.jsonl');
     expect(figure?.what).toBe('crash, SIGKILL to READY');
     expect(figure?.measured).toBeGreaterThan(0);
