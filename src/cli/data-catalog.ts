@@ -123,6 +123,7 @@ async function catalogFile(
     name,
     symbols: symbols.map(({ symbol }) => symbol),
     duplicates: symbols.reduce((sum, one) => sum + one.duplicates, 0),
+    doubts: symbols.flatMap(({ doubts }) => doubts),
     sha256,
     sources: await readOrigins(file),
   });

@@ -13,6 +13,12 @@ export type DataAction = (typeof DATA_ACTIONS)[number];
 export const DATA_OPTIONS = {
   symbol: text('symbol of all rates, in a file that names none'),
   spread: text('what the offer is above the bid, in a file with one price only'),
+  side: {
+    type: 'string',
+    requiresArg: true,
+    choices: ['bid', 'offer'],
+    describe: 'which side that price is; else as the name of the file says (ask), or the bid',
+  },
   bar: text('length of bars, such as 1m, in a file that does not say it'),
   size: text('inspect: displayed size of rates that state none: units of the base, or unlimited'),
   config: text('configuration with instruments, and with the layout of recordings'),

@@ -20,7 +20,9 @@ const CONFIG = /\.ya?ml$/;
 const recordingSchema = createRecordingSchema(z.number().default(1));
 
 /** Keys that say how a file looks. */
-const LOOKS = ['layout', 'symbol', 'spread', 'bar'] as const;
+const LOOKS = [
+  ...(['layout', 'symbol', 'symbols', 'spread', 'side', 'bar', 'sizeUnit', 'oneSided'] as const),
+] as const;
 
 /** In their order; options of the command line win over those of a configuration. */
 export function findSources(given: DataArguments): Result<readonly RecordingSource[]> {
@@ -92,11 +94,12 @@ const FLAG_NAMES: Readonly<Record<string, string>> = { startAt: 'from', endAt: '
 /** Flags as the configuration's keys, checked by the same schema; what is not given is absent. */
 function readFlags(given: DataArguments): Flags {
   const { bad = given.action === 'inspect' ? 'aside' : 'stop', bar, from, size } = given;
-  const { files, spread, symbol, to } = given;
+  const { files, side, spread, symbol, to } = given;
   const number = (value: string) => (Number.isNaN(Number(value)) ? value : Number(value));
   const text = JSON.stringify({
     file: files[0],
     ...{ badRows: bad === 'stop' ? 'stop' : 'skip', bar, endAt: to, startAt: from, symbol },
+    side,
     size: size === undefined ? undefined : number(size),
     spread: spread === undefined ? undefined : number(spread),
   });

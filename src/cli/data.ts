@@ -11,6 +11,7 @@ export interface DataArguments {
   readonly files: readonly string[];
   readonly symbol?: string | undefined;
   readonly spread?: string | undefined;
+  readonly side?: string | undefined;
   readonly bar?: string | undefined;
   readonly size?: string | undefined;
   readonly config?: string | undefined;
@@ -24,7 +25,18 @@ export interface DataArguments {
   readonly json: boolean;
 }
 
-const READING = ['symbol', 'spread', 'bar', 'config', 'bad', 'from', 'to', 'out', 'json'] as const;
+const READING = [
+  'symbol',
+  'spread',
+  'side',
+  'bar',
+  'config',
+  'bad',
+  'from',
+  'to',
+  'out',
+  'json',
+] as const;
 const WRITING = [...READING, 'format', 'force'] as const;
 /** Options by action: one that would do nothing is a mistake. */
 const TAKES: Readonly<Record<DataAction, readonly string[]>> = {

@@ -62,10 +62,10 @@ export function findCachePlace(
   folder?: string,
 ): CachePlace {
   const { badRows, bar, endAt, instruments, layout, size, spread, startAt, symbol } = options;
-  const { oneSided, sizeUnit, symbols } = options;
+  const { oneSided, side, sizeUnit, symbols } = options;
   const name = path.basename(recording);
   const own = [badRows, bar, endAt, instruments, layout, size, spread, startAt, symbol];
-  const settings = [...own, oneSided, sizeUnit, symbols];
+  const settings = [...own, oneSided, side, sizeUnit, symbols];
   const owner = folder === undefined ? '' : path.resolve(recording);
   const said = JSON.stringify([VERSION, name, owner, ...settings, options.terms]);
   const key = createHash('sha256').update(said).digest('hex');

@@ -1,5 +1,6 @@
 // Reads rows of delimited text by a layout: which column is what, and how times are written.
 import { fail, type Micros, ok, type Result, toPair } from '../domain/index.js';
+import { splitCells, toNumberCell } from './cells.js';
 import { bad, type RawRow } from './rate-row.js';
 import { type FileFacts, type FileHead, type RowReader, SIZE_EXPONENTS } from './row-format.js';
 import { quoteCell } from './symbol-table.js';
@@ -16,6 +17,7 @@ export interface Layout {
   readonly timeColumns: readonly number[];
   /** Absent in a file of one symbol. */
   readonly symbol?: number | undefined;
+  /** Or of the only price. */
   readonly bid: number;
   /** Absent in a file with one price only. */
   readonly offer?: number | undefined;
@@ -26,7 +28,7 @@ export interface Layout {
   /** Prices are this power of ten times as large as they mean. */
   readonly priceExponent?: number;
   /** Between the whole part of a number and its decimals; a dot when absent. */
-  readonly decimal?: '.' | ',' | undefined;
+  readonly decimal?: '.' | ',' | 'either' | undefined;
   /**
    * Rows are bars of this length, named by their start: their last price is known at the end.
    * `stated`: the configuration says how long they are.
@@ -37,8 +39,11 @@ export interface Layout {
 /** A reader of files of a layout. Fault codes of `findKnown`. */
 export function openDelimited(format: Layout, head: FileHead, facts: FileFacts): Result<RowReader> {
   const { sizeUnit } = facts;
-  const layout =
-    sizeUnit === undefined ? format : { ...format, sizeExponent: SIZE_EXPONENTS[sizeUnit] };
+  const layout: Layout = {
+    ...format,
+    ...(sizeUnit === undefined ? {} : { sizeExponent: SIZE_EXPONENTS[sizeUnit] }),
+    ...(head.hasSemicolons === true ? { delimiter: ';', decimal: 'either' } : {}),
+  };
   const known = findKnown(layout, head.name, facts);
   if (!known.ok) return known;
   const { bar } = known.value;
@@ -48,7 +53,7 @@ export function openDelimited(format: Layout, head: FileHead, facts: FileFacts):
     hasSizes: layout.bidSize !== undefined || layout.offerSize !== undefined,
     formatTime: (at) => layout.time.format(at - bar),
     parse: (text) => {
-      const cells = text.split(layout.delimiter);
+      const cells = splitCells(text, layout.delimiter);
       if (cells.length === layout.columns.length) return toRow(layout, cells, known.value);
       const count = String(layout.columns.length);
       return bad(`expected ${count} columns (${names}), found ${String(cells.length)}`);
@@ -60,8 +65,9 @@ export function openDelimited(format: Layout, head: FileHead, facts: FileFacts):
 export interface KnownFacts {
   /** Empty where the rows say it themselves. */
   readonly symbol: string;
-  /** Of a file with one price only. */
+  /** Of a file with one price only; `side` says of which side it is. */
   readonly spread: string | undefined;
+  readonly side: 'bid' | 'offer';
   readonly bar: Micros;
 }
 
@@ -91,7 +97,8 @@ export function findKnown(
     const message = 'the file does not say how long its bars are: set recording.bar, such as 1m';
     return fail('data.bar-missing', message);
   }
-  return ok({ symbol: fixed, spread: layout.offer === undefined ? spread : undefined, bar });
+  const own = layout.offer === undefined ? spread : undefined;
+  return ok({ symbol: fixed, spread: own, side: facts.side ?? findSide(name), bar });
 }
 
 function toRow(layout: Layout, cells: readonly string[], known: KnownFacts): Result<RawRow> {
@@ -99,30 +106,45 @@ function toRow(layout: Layout, cells: readonly string[], known: KnownFacts): Res
   const time = layout.timeColumns.map(cell).join(' ');
   const at = readTime(layout.time, time);
   if (!at.ok) return at;
+  const number = (column: number | undefined) => toNumberCell(cell(column));
   const row = {
     at: at.value + known.bar,
     symbol: layout.symbol === undefined ? known.symbol : cell(layout.symbol),
-    bid: cell(layout.bid),
-    offer: cell(layout.offer),
-    bidSize: cell(layout.bidSize),
-    offerSize: cell(layout.offerSize),
+    bid: number(layout.bid),
+    offer: number(layout.offer),
+    bidSize: number(layout.bidSize),
+    offerSize: number(layout.offerSize),
   };
   const { decimal, priceExponent = 0, sizeExponent = 0 } = layout;
   const raw = { ...row, spread: known.spread, priceExponent, sizeExponent };
-  return decimal === ',' ? toDots(raw) : ok(raw);
+  const placed = placePrice(raw, known);
+  return decimal === ',' || decimal === 'either' ? toDots(placed, decimal) : ok(placed);
 }
 
 /** Numbers with a decimal comma; a dot in one would be read as another number than it means. */
-function toDots(row: RawRow): Result<RawRow> {
+function toDots(row: RawRow, decimal: ',' | 'either'): Result<RawRow> {
   const cells = [row.bid, row.offer, row.bidSize, row.offerSize];
   const dotted = cells.find((cell) => cell.includes('.'));
-  if (dotted !== undefined) {
+  if (dotted !== undefined && decimal === ',') {
     return bad(`expected numbers with a decimal comma, found ${quoteCell(dotted)}`);
   }
   const [bid = '', offer = '', bidSize = '', offerSize = ''] = cells.map((cell) => {
     return cell.replace(',', '.');
   });
   return ok({ ...row, bid, offer, bidSize, offerSize });
+}
+
+/** `EURUSD_Candlestick_1_h_ASK_01.01.2024.csv`, `eurusd-h1-ask.csv`: of the offer. */
+function findSide(name: string): KnownFacts['side'] {
+  return /(?<![a-z])ask(?![a-z])/i.test(name) ? 'offer' : 'bid';
+}
+
+/** The only price of a row is that of its side. */
+export function placePrice<T extends Pick<RawRow, 'bid' | 'offer'>>(
+  row: T,
+  { side, spread }: KnownFacts,
+): T {
+  return spread === undefined || side === 'bid' ? row : { ...row, bid: '', offer: row.bid };
 }
 
 /** A pair in a file's name: `DAT_ASCII_EURUSD_T_201202.csv`, `eurusd-tick-2024.csv`. */

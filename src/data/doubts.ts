@@ -76,7 +76,7 @@ export function findDoubts(instrument: Instrument, found: Extremes): readonly st
 }
 
 function doubtPrice(
-  { ratePrecision, symbol }: Instrument,
+  { base, ratePrecision, symbol, term }: Instrument,
   { maxOfferTicks, minBidTicks }: Extremes,
   usual: number,
 ): string | undefined {
@@ -85,11 +85,13 @@ function doubtPrice(
     if (ratio < FAR && ratio > 1 / FAR) continue;
     const price = formatScaled(ticks, ratePrecision);
     const scale = 10 ** Math.round(Math.log10(ratio));
-    const advice =
-      ratio > 1
+    const isOther = Math.abs(Math.log10(ratio * usual ** 2)) < 0.5;
+    const advice = isOther
+      ? `is the symbol ${term}/${base}?`
+      : ratio > 1
         ? `layout.scale: ${String(scale)} where prices are scaled integers`
         : 'is the symbol the right one?';
-    const about = usual.toPrecision(2);
+    const about = String(Number(usual.toPrecision(2)));
     return `${symbol}: a price of ${price}, where about ${about} is usual: ${advice}`;
   }
   return undefined;

@@ -87,7 +87,7 @@ function nearestTick(parts: Parts, below: number, decimals: number): number | un
   const bit = lastBit(value, FLOAT_BITS);
   // written with fewer digits than the float has it would be no float's error, but a finer price
   const unit = Number(`1e${String(parts.exponent)}`);
-  if (bit > FLOAT_SHARE * tick || 2 * unit > bit) return undefined;
+  if (bit > FLOAT_SHARE * tick || unit > bit) return undefined;
   return Math.abs(value - Math.fround(price)) <= unit ? ticks : undefined;
 }
 

@@ -77,16 +77,25 @@ function findReader(head: FileHead, options: RecordingOptions): Result<FoundRead
     const reader = openMapped(options.layout, head, options);
     return reader.ok ? ok({ format: 'layout', reader: reader.value }) : reader;
   }
-  const format = ROW_FORMATS.find((one) => one.isOf(head));
-  if (format !== undefined) {
-    const reader = format.open(head, options);
+  const { first } = head;
+  // Names of columns may be quoted, as R and pandas write them on request.
+  const plain = { ...head, first: first.startsWith('"') ? first.replaceAll('"', '') : first };
+  const spread = { ...plain, first: plain.first.replaceAll(';', ','), hasSemicolons: true };
+  for (const one of [plain, spread]) {
+    const format = ROW_FORMATS.find((known) => known.isOf(one));
+    if (format === undefined) continue;
+    const reader = format.open(one, options);
     return reader.ok ? ok({ format: format.id, reader: reader.value }) : reader;
   }
   const known = ROW_FORMATS.slice(1).map(({ id }) => id);
   const expected =
     `expected the header ${FULL_HEADER} or ${SHORT_HEADER}, the first line of another format ` +
     `(${known.join(', ')}), or recording.layout`;
-  const [line = '', ...more] = head.first.split('\r');
+  if (first.startsWith('[')) {
+    const advice = "write one object a line, as jq -c '.[]' does";
+    return fail('data.header', `expected one rate a line, found a JSON array: ${advice}`);
+  }
+  const [line = '', ...more] = first.split('\r');
   const ends = more.length === 0 ? '' : ' whose lines end in CR alone: write them with LF';
   return fail('data.header', `${expected}; found ${quoteCell(line, 120)}${ends}`);
 }

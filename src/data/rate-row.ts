@@ -1,5 +1,5 @@
 // Judges one row of a recording: says what is wrong with it, or what its texts mean.
-import { fail, type Instant, ok, type Result } from '../domain/index.js';
+import { fail, formatScaled, type Instant, ok, type Result } from '../domain/index.js';
 import { parsePrice, parseSize } from './number-text.js';
 import { type Listing, quoteCell, type SymbolTable } from './symbol-table.js';
 
@@ -27,8 +27,11 @@ export interface RawRow {
   readonly sizeExponent: number;
 }
 
-/** The side of the rate before that a row without it leaves as it was. */
-export type KeptSides = Pick<RateRow, 'bidTicks' | 'offerTicks'>;
+/** The newest of each side, which a row without that side leaves as it was; absent before it. */
+export type KeptSides = {
+  -readonly [Name in 'bidTicks' | 'offerTicks' | 'bidUnits' | 'offerUnits']?:
+    RateRow[Name] | undefined;
+};
 
 /** One row: epoch microseconds, ticks and minor units. */
 export interface RateRow {
@@ -48,31 +51,23 @@ export type Flaw = (typeof FLAWS)[number];
  * What a row's texts mean. Fault code `data.bad-row` when the row alone is wrong, others (see
  * `Recording.read`) when the configuration has to say more.
  */
-export function readRow(
-  raw: RawRow,
-  table: SymbolTable,
-  findKept?: (listing: Listing) => KeptSides | undefined,
-): Result<RateRow> {
+export function readRow(raw: RawRow, table: SymbolTable, kept?: KeptSides): Result<RateRow> {
   const { at, symbol, spread } = raw;
   const listing = table.resolve(symbol);
   if (!listing.ok) return listing;
-  const kept = findKept?.(listing.value);
-  const bidTicks = readPrice('bid', raw, listing.value, kept?.bidTicks);
-  if (!bidTicks.ok) return bidTicks;
-  const offerTicks =
+  const prices =
     spread === undefined
-      ? readPrice('offer', raw, listing.value, kept?.offerTicks)
-      : addSpread(bidTicks.value, spread, listing.value);
-  if (!offerTicks.ok) return offerTicks;
-  const bidUnits = readSize('bid', raw, listing.value);
+      ? readPrices(raw, listing.value, kept)
+      : addSpread(raw, spread, listing.value);
+  if (!prices.ok) return prices;
+  const bidUnits = readSize('bid', raw, listing.value, kept?.bidUnits);
   if (!bidUnits.ok) return bidUnits;
-  const offerUnits = readSize('offer', raw, listing.value);
+  const offerUnits = readSize('offer', raw, listing.value, kept?.offerUnits);
   if (!offerUnits.ok) return offerUnits;
   return ok({
     at,
     listing: listing.value,
-    bidTicks: bidTicks.value,
-    offerTicks: offerTicks.value,
+    ...prices.value,
     bidUnits: bidUnits.value,
     offerUnits: offerUnits.value,
   });
@@ -81,7 +76,7 @@ export function readRow(
 /** What is wrong with the prices of a row that reads well. */
 export function findPriceFlaw(
   { bid, offer }: RawRow,
-  { bidTicks, offerTicks }: RateRow,
+  { bidTicks, listing, offerTicks }: RateRow,
 ): { readonly flaw: Flaw; readonly reason: string } | undefined {
   for (const [side, cell, ticks] of [
     ['bid', bid, bidTicks],
@@ -92,8 +87,25 @@ export function findPriceFlaw(
     return { flaw: 'zero', reason };
   }
   if (bidTicks <= offerTicks) return undefined;
-  const reason = `expected the bid at or below the offer, found bid ${bid} above offer ${offer}`;
-  return { flaw: 'crossed', reason };
+  const { ratePrecision } = listing.instrument;
+  const [bidText, offerText] = [
+    bid === '' ? `${formatScaled(bidTicks, ratePrecision)} (kept)` : bid,
+    offer === '' ? `${formatScaled(offerTicks, ratePrecision)} (kept)` : offer,
+  ];
+  const found = `found bid ${bidText} above offer ${offerText}`;
+  return { flaw: 'crossed', reason: `expected the bid at or below the offer, ${found}` };
+}
+
+/** The sides that a row states, whatever the row is worth: the next rows are judged with them. */
+export function learnSides(raw: RawRow, listing: Listing, kept: KeptSides): void {
+  for (const side of ['bid', 'offer'] as const) {
+    if (raw[side] === '') continue;
+    const ticks = readPrice(side, raw, listing, undefined);
+    if (!ticks.ok || ticks.value <= 0) continue;
+    kept[`${side}Ticks`] = ticks.value;
+    const units = readSize(side, raw, listing, undefined);
+    kept[`${side}Units`] = units.ok ? units.value : undefined;
+  }
 }
 
 function readPrice(
@@ -107,18 +119,44 @@ function readPrice(
   return parsePrice(`${side} price`, cell, instrument.ratePrecision - raw.priceExponent);
 }
 
-/** The exact sum; one that is too large ends as a price that is. */
-function addSpread(bidTicks: number, spread: string, { instrument }: Listing): Result<number> {
-  const ticks = parsePrice('spread', spread, instrument.ratePrecision);
-  return ticks.ok ? ok(bidTicks + ticks.value) : ticks;
+type Prices = Pick<RateRow, 'bidTicks' | 'offerTicks'>;
+
+function readPrices(raw: RawRow, listing: Listing, kept: KeptSides | undefined): Result<Prices> {
+  const bidTicks = readPrice('bid', raw, listing, kept?.bidTicks);
+  if (!bidTicks.ok) return bidTicks;
+  const offerTicks = readPrice('offer', raw, listing, kept?.offerTicks);
+  if (!offerTicks.ok) return offerTicks;
+  return ok({ bidTicks: bidTicks.value, offerTicks: offerTicks.value });
 }
 
-function readSize(side: 'bid' | 'offer', raw: RawRow, listing: Listing): Result<number> {
+/** The exact sum or difference; one that is too large or small ends as a price that is. */
+function addSpread(raw: RawRow, spread: string, listing: Listing): Result<Prices> {
+  const side = raw.bid === '' && raw.offer !== '' ? 'offer' : 'bid';
+  const price = readPrice(side, raw, listing, undefined);
+  if (!price.ok) return price;
+  const ticks = parsePrice('spread', spread, listing.instrument.ratePrecision);
+  if (!ticks.ok) return ticks;
+  const [own, other] = [price.value, ticks.value];
+  return ok(
+    side === 'bid'
+      ? { bidTicks: own, offerTicks: own + other }
+      : { bidTicks: own - other, offerTicks: own },
+  );
+}
+
+function readSize(
+  side: 'bid' | 'offer',
+  raw: RawRow,
+  listing: Listing,
+  kept: number | undefined,
+): Result<number> {
   const cell = side === 'bid' ? raw.bidSize : raw.offerSize;
+  // The size goes with its price: a new price has no old size.
+  if (cell === '' && raw[side] === '' && kept !== undefined) return ok(kept);
   if (cell !== '') {
     const decimals = listing.instrument.baseDecimals + raw.sizeExponent;
     const units = parseSize(`${side} size`, cell, decimals);
-    if (!units.ok) return raw.sizeExponent === 0 ? units : hintUnit(units.fault.message);
+    if (!units.ok) return hint(units.fault.message, raw, listing);
     if (units.value >= 0) return units;
     return bad(`expected the ${side} size of at least 0, found ${quoteCell(cell)}`);
   }
@@ -126,9 +164,12 @@ function readSize(side: 'bid' | 'offer', raw: RawRow, listing: Listing): Result<
   return fail('data.size-missing', sizeMissing(`found no ${side} size`));
 }
 
-function hintUnit(message: string): Result<never> {
-  const isLarge = message.includes('at most 15 digits');
-  return bad(isLarge ? `${message}: does recording.sizeUnit: 1 fit the file?` : message);
+/** A size that is too large by its unit, or by decimals that nobody stated. */
+function hint(message: string, { sizeExponent }: RawRow, { instrument }: Listing): Result<never> {
+  if (!message.includes('at most 15 digits')) return bad(message);
+  const key = `instruments: { ${instrument.symbol}: { baseDecimals: 0 } }`;
+  const fits = sizeExponent === 0 ? key : 'recording.sizeUnit: 1';
+  return bad(`${message}: does ${fits} fit the file?`);
 }
 
 /** Says which key states the size that a recording lacks. */

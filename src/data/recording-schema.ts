@@ -86,6 +86,10 @@ export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
       .min(0)
       .exactOptional()
       .describe('what the offer is above the bid, in a file with one price only'),
+    side: z
+      .enum(['bid', 'offer'])
+      .exactOptional()
+      .describe('which side the only price of a file is; else as its name says (ask), or the bid'),
     bar: durationText
       .exactOptional()
       .describe('length of bars, in a file that does not say it; their close counts, at their end'),
@@ -143,13 +147,14 @@ export function toRecordingOptions(
   config: Omit<RecordingConfig, 'file' | 'loop' | 'origin' | 'speed'>,
   terms: Readonly<Record<string, InstrumentTerms>>,
 ): RecordingOptions {
-  const { badRows, bar, endAt, layout, oneSided, size, sizeUnit, spread } = config;
+  const { badRows, bar, endAt, layout, oneSided, side, size, sizeUnit, spread } = config;
   const { startAt, symbol, symbols } = config;
   return {
     badRows,
     endAt,
     layout,
     oneSided,
+    side,
     size,
     sizeUnit,
     startAt,

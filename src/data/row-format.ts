@@ -38,6 +38,8 @@ export interface FileHead {
   readonly name: string;
   /** The first line, without its end. */
   readonly first: string;
+  /** A known format with `;` between its columns, as spreadsheets write it in some countries. */
+  readonly hasSemicolons?: boolean;
 }
 
 /** What a configuration says of a file besides its format. */
@@ -46,6 +48,8 @@ export interface FileFacts {
   readonly symbol?: string | undefined;
   /** What the offer is above the bid, in a file with one price only: a decimal text. */
   readonly spread?: string | undefined;
+  /** Which side the only price of a file is; absent: as its name says it, else the bid. */
+  readonly side?: 'bid' | 'offer' | undefined;
   /** Length of bars, in a file that does not say it. */
   readonly bar?: Micros | undefined;
   /** Sizes in the file are in so many of the base, whatever its format usually has. */

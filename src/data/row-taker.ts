@@ -1,8 +1,9 @@
 // Takes the rows of a recording into columns, and says what becomes of those that are wrong.
-import { fail, type Fault, type Instant, ok, type Result } from '../domain/index.js';
+import { fail, type Fault, formatCount, type Instant, ok, type Result } from '../domain/index.js';
 import type { RateColumns } from './columns.js';
 import {
   findPriceFlaw,
+  learnSides,
   type Flaw,
   FLAWS,
   type KeptSides,
@@ -12,7 +13,7 @@ import {
   type RowRules,
 } from './rate-row.js';
 import type { SeeBad, SkippedRow } from './recording.js';
-import type { Listing, SymbolTable } from './symbol-table.js';
+import type { SymbolTable } from './symbol-table.js';
 
 /** Bad rows that are kept with their reason; all are counted. */
 const MOST_SKIPPED = 100;
@@ -45,18 +46,16 @@ export class RowTaker {
   /** A row at or after the end of what is read was met. */
   ended = false;
   readonly rules: TakingRules;
-  /** Newest prices by instrument, where rows may have one side only. */
-  private readonly lastSides: KeptSides[] = [];
+  /** Newest sides by symbol, where rows may have one side only. */
+  private readonly lastSides: Map<string, KeptSides> | undefined;
   private readonly words: RowWords;
   private readonly table: SymbolTable;
-  private readonly findKept: ((listing: Listing) => KeptSides | undefined) | undefined;
 
   constructor(words: RowWords, table: SymbolTable, rules: TakingRules) {
     this.words = words;
     this.table = table;
     this.rules = rules;
-    this.findKept =
-      rules.oneSided === 'bad' ? undefined : ({ instrument }) => this.lastSides[instrument.id];
+    this.lastSides = rules.oneSided === 'bad' ? undefined : new Map();
   }
 
   rewind(): void {
@@ -65,18 +64,33 @@ export class RowTaker {
     for (const flaw of FLAWS) this.skippedByFlaw[flaw] = 0;
     this.lastAt = NO_TIME;
     this.ended = false;
-    this.lastSides.length = 0;
+    this.lastSides?.clear();
   }
 
   /** Judges a row and adds it to the columns where it is good. */
   take(line: number, raw: RawRow, into: RateColumns): Result<null> {
     if (raw.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(raw.at));
-    const row = readRow(raw, this.table, this.findKept);
+    const kept = this.learn(raw);
+    // Before its first offer a bid is no rate, and no bad row.
+    if (kept !== undefined && lacksSide(raw, kept)) return ok(null);
+    const row = readRow(raw, this.table, kept);
     if (!row.ok) return this.judgeFault(line, row.fault);
     const found = findPriceFlaw(raw, row.value);
     if (found !== undefined) return this.judge(line, found.flaw, found.reason);
     this.add(row.value, into);
     return ok(null);
+  }
+
+  /** The newest sides with this row's own: undefined where each row has to have both. */
+  private learn(raw: RawRow): KeptSides | undefined {
+    const { lastSides } = this;
+    const listing = lastSides === undefined ? undefined : this.table.resolve(raw.symbol);
+    if (lastSides === undefined || listing?.ok !== true) return undefined;
+    const { symbol } = listing.value.instrument;
+    const kept = lastSides.get(symbol) ?? {};
+    lastSides.set(symbol, kept);
+    learnSides(raw, listing.value, kept);
+    return kept;
   }
 
   /** Adds a good row; rows before the first instant that is read are left out. */
@@ -87,7 +101,7 @@ export class RowTaker {
     }
     this.table.add(row.listing);
     this.lastAt = row.at;
-    if (this.findKept !== undefined) this.lastSides[row.listing.instrument.id] = row;
+    this.lastSides?.set(row.listing.instrument.symbol, { ...row });
     if (row.at < this.rules.startAt) return;
     const { count } = into;
     into.at[count] = row.at;
@@ -127,10 +141,10 @@ export class RowTaker {
       this.ended = true;
       return ok(null);
     }
-    const count = String(this.skippedCount);
+    const found = formatCount(this.skippedCount, 'bad row');
     return fail(
       'data.no-rates',
-      `expected rates, found ${count} bad rows only; the first: ${first.reason}`,
+      `expected rates, found ${found} only; the first: ${first.reason}`,
       this.words.where(first.line),
     );
   }
@@ -139,4 +153,10 @@ export class RowTaker {
     const [last, found] = [this.lastAt, at].map((one) => this.words.formatTime(one));
     return `expected a time not before the last row's ${last ?? ''}, found ${found ?? ''}`;
   }
+}
+
+/** One side is stated, and the other was not so far. */
+function lacksSide({ bid, offer }: RawRow, { bidTicks, offerTicks }: KeptSides): boolean {
+  if (bid === '' && offer === '') return false;
+  return (bid === '' && bidTicks === undefined) || (offer === '' && offerTicks === undefined);
 }

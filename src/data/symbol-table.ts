@@ -3,6 +3,7 @@ import {
   assert,
   createInstrument,
   fail,
+  formatCount,
   type Instrument,
   type InstrumentTerms,
   isSymbol,
@@ -136,11 +137,14 @@ export class SymbolTable {
     if (size === 'unknown') return ok({ instrument, absentUnits: UNKNOWN_UNITS });
     const absentUnits = toScaled(size, instrument.baseDecimals);
     if (absentUnits !== undefined && absentUnits > 0) return ok({ instrument, absentUnits });
-    const decimals = String(instrument.baseDecimals);
+    const decimals = formatCount(instrument.baseDecimals, 'decimal');
+    const key = `instruments: { ${instrument.symbol}: { baseDecimals: 0 } }`;
+    const isLong = Number.isInteger(size) && size > 0;
+    const hint = isLong ? `, of more than 15 digits with them: does ${key} fit it?` : '';
     return fail(
       'data.size',
       `recording.size: expected unlimited or an amount of ${instrument.base} above 0 ` +
-        `with at most ${decimals} decimals, found ${String(size)}`,
+        `with at most ${decimals}, found ${String(size)}${hint}`,
     );
   }
 }

@@ -19,6 +19,8 @@ export class TextRecording implements Recording {
   /** First of the blank lines just read, or 0: they are fine at the end of the file only. */
   private blankLine = 0;
   private closed = false;
+  /** Rows are judged each by itself: many may be taken at once. */
+  private readonly isPlain: boolean;
 
   /** `lines` are at the start of the file, whose head has been checked. */
   constructor(
@@ -41,6 +43,7 @@ export class TextRecording implements Recording {
       show: (line: number) => (line === lines.line ? lines.peek() : ''),
     };
     this.taker = new RowTaker(words, table, rules);
+    this.isPlain = rules.oneSided === 'bad';
   }
 
   get instruments(): readonly Instrument[] {
@@ -88,7 +91,7 @@ export class TextRecording implements Recording {
         if (!more.value) return taker.end();
       }
       if (lines.line <= reader.headLines) lines.advance();
-      if (this.blankLine === 0 && reader.decodePlain !== undefined) {
+      if (this.blankLine === 0 && this.isPlain && reader.decodePlain !== undefined) {
         taker.lastAt = reader.decodePlain(lines, table, taker.rules, taker.lastAt, into);
       }
       if (lines.at === lines.end || into.count === capacity) continue;

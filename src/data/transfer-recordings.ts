@@ -32,6 +32,8 @@ export interface TransferRules {
 
 export interface Transferred extends WrittenRecording {
   readonly origins: readonly Origin[];
+  /** Prices and sizes that no such symbol has, in words. */
+  readonly doubts: readonly string[];
   readonly badRows: {
     readonly total: number;
     readonly byFlaw: Readonly<Record<Flaw, number>>;
@@ -125,5 +127,6 @@ async function write(
   const { skippedByFlaw, skippedCount } = merged.value.facts;
   const aside = skippedCount > 0 ? bad.file : undefined;
   const badRows = { total: skippedCount, byFlaw: skippedByFlaw, file: aside };
-  return ok({ ...written.value, origins, badRows });
+  const doubts = [...new Set(parts.flatMap(({ facts }) => facts.doubts))];
+  return ok({ ...written.value, origins, doubts, badRows });
 }

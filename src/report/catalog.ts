@@ -11,6 +11,8 @@ export interface CatalogRow extends Omit<SurveyFigures, 'symbols'> {
   readonly symbols: readonly string[];
   /** Rates that repeat the one before. */
   readonly duplicates: number;
+  /** Prices and sizes that no such symbol has, in words. */
+  readonly doubts: readonly string[];
   readonly sha256: string;
   /** What the file says it was made of. */
   readonly sources: readonly Origin[];
@@ -36,9 +38,13 @@ export function formatCatalog({ others, recordings }: Catalog): string {
   const head = hasSources ? [...HEAD, 'Made of'] : HEAD;
   const table = new Table({ ...LOOK, head });
   for (const row of recordings) table.push(toCells(row).slice(0, head.length));
+  const doubts = recordings.flatMap(({ doubts, name }) => {
+    return doubts.map((doubt) => `${name}: ${doubt}`);
+  });
   const ends = recordings.flatMap(({ fault }) => (fault === null ? [] : [formatFault(fault)]));
   return [
     recordings.length === 0 ? 'no recordings' : table.toString(),
+    ...(doubts.length === 0 ? [] : ['doubted:', ...doubts.map(toLine)]),
     ...(ends.length === 0 ? [] : ['not read to the end:', ...ends.map(toLine)]),
     ...(others.length === 0 ? [] : ['no recordings:', ...others.map(formatFault).map(toLine)]),
     '',
@@ -72,10 +78,11 @@ function toSeconds(at: string | null): string {
   return at === null ? '–' : `${at.slice(0, 10)} ${at.slice(11, 19)}`;
 }
 
-function formatFlaws({ badRows, duplicates, fault }: CatalogRow): string {
+function formatFlaws({ badRows, doubts, duplicates, fault }: CatalogRow): string {
   const parts = [
     ...(badRows.total === 0 ? [] : [formatBadRows(badRows)]),
     ...(duplicates === 0 ? [] : [`duplicates ${formatGrouped(duplicates)}`]),
+    ...(doubts.length === 0 ? [] : ['doubted']),
     ...(fault === null ? [] : [`ends with ${fault.code}`]),
   ];
   return parts.length === 0 ? 'none' : parts.join('; ');

@@ -13,6 +13,7 @@ import {
   formatAverage,
   formatCount,
   formatFixed,
+  formatShare,
   formatFills,
   formatGrouped,
   formatMoney,
@@ -235,9 +236,9 @@ function toEvents(summary: Summary): readonly Line[] {
 }
 
 function toFilledText({ filledQuantity, requestedQuantity }: SummaryRow): string {
-  const share = requestedQuantity > 0 ? (filledQuantity / requestedQuantity) * 100 : 0;
+  const share = requestedQuantity > 0 ? filledQuantity / requestedQuantity : 0;
   const part = `${formatGrouped(filledQuantity)} of ${formatGrouped(requestedQuantity)}`;
-  return `${part} (${formatFixed(share, 1)} %)`;
+  return `${part} (${formatShare(share)})`;
 }
 
 function formatRows(rows: readonly SummaryRow[]): string {

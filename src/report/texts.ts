@@ -86,6 +86,11 @@ export function formatPerMillion(value: number, currency: string): string {
   return `${formatSigned(value, findMoneyDecimals(currency))} ${currency} per million`;
 }
 
+/** A share in per cent: what is not whole never reads as 100.0. */
+export function formatShare(share: number): string {
+  return `${formatFixed(share < 1 ? Math.min(share * 100, 99.9) : share * 100, 1)} %`;
+}
+
 /** Grouped digits with exactly `decimals` decimals. */
 export function formatFixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);

@@ -22,6 +22,8 @@ export interface TransferFigures {
     /** Where they were set aside. */
     readonly file: string | null;
   };
+  /** Prices and sizes that no such symbol has, in words. */
+  readonly doubts: readonly string[];
   /** Rates of which a size is unknown: a session has to state `recording.size`. */
   readonly unknownSizes: number;
   readonly sources: Transferred['origins'];
@@ -31,7 +33,7 @@ export interface TransferFigures {
 export function toTransferFigures(
   file: string,
   format: string,
-  { badRows, count, origins, sha256, symbols, unknownSizes }: Transferred,
+  { badRows, count, doubts, origins, sha256, symbols, unknownSizes }: Transferred,
 ): TransferFigures {
   const show = (at: Instant) => formatInstant(at);
   const firstAt = Math.min(...symbols.map((one) => one.firstAt));
@@ -42,7 +44,7 @@ export function toTransferFigures(
       return { symbol, rates, firstAt: show(one.firstAt), lastAt: show(one.lastAt) };
     }),
     badRows: { ...badRows, file: badRows.file ?? null },
-    ...{ unknownSizes, sources: origins, sha256 },
+    ...{ doubts, unknownSizes, sources: origins, sha256 },
   };
 }
 
@@ -51,7 +53,7 @@ export function listTransferLines(
   figures: TransferFigures,
 ): readonly (readonly [string, string])[] {
   const { badRows, file, firstAt, format, lastAt, rates, sha256, sources } = figures;
-  const { symbols, unknownSizes } = figures;
+  const { doubts, symbols, unknownSizes } = figures;
   return [
     ['Written', file],
     ['Format', format],
@@ -63,6 +65,7 @@ export function listTransferLines(
     }),
     ['Bad rows', formatBadRows(badRows)],
     ...(badRows.file === null ? [] : [['  set aside in', badRows.file] as const]),
+    ...doubts.map((doubt) => ['WARNING', doubt] as const),
     ...listUnknownSizes(unknownSizes),
     ...sources.map(
       (one) => ['Made of', `${one.file}, SHA-256 ${one.sha256.slice(0, 12)}`] as const,

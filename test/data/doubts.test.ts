@@ -1,8 +1,9 @@
 // What of a recording is doubted: prices and sizes that are off by whole powers of ten.
 import { expect, it } from 'vitest';
-import { prepareRecording } from '../../src/data/index.js';
+import { prepareRecording, transferRecordings, WRITE_FORMATS } from '../../src/data/index.js';
 import { unwrap } from '../../src/domain/index.js';
-import { HEADER, writeLines } from './recordings.js';
+import { listTransferLines, toTransferFigures } from '../../src/report/index.js';
+import { HEADER, toScratchPath, writeLines } from './recordings.js';
 
 async function doubtsOf(symbol: string, prices: string, sizes: string) {
   const file = writeLines(HEADER, `1783944000093,${symbol},${prices},${sizes}`);
@@ -13,6 +14,7 @@ it.each([
   ['AUD/USD', '72826,72836', 'layout.scale: 100000'],
   ['EUR/USD', '1142.73,1142.77', 'layout.scale: 1000'],
   ['USD/JPY', '0.147,0.148', 'is the symbol the right one?'],
+  ['JPY/USD', '147.2,147.3', 'about 0.009 is usual: is the symbol USD/JPY?'],
 ])('a price of %s of %s is doubted', async (symbol, prices, advice) => {
   const [doubt = '', ...more] = await doubtsOf(symbol, prices, '1000000,1000000');
   expect(doubt).toContain(`${symbol}: a price of `);
@@ -39,4 +41,22 @@ it.each([
   ['GBP/JPY', '250.1,250.2'],
 ])('a price that %s has had is not doubted: %s', async (symbol, prices) => {
   expect(await doubtsOf(symbol, prices, '1000000,50000000')).toEqual([]);
+});
+
+it('a recording that is written tells what is doubted of those it was made of', async () => {
+  const file = writeLines(HEADER, '1783944000093,AUD/USD,72826,72836,1000000,1000000');
+  const [format] = WRITE_FORMATS;
+  if (format === undefined) throw new Error('there are formats');
+  const transferred = await transferRecordings({
+    sources: [{ file, options: {} }],
+    file: toScratchPath(),
+    format,
+    force: false,
+    badRows: 'stop',
+    see: () => undefined,
+  });
+  const { doubts } = unwrap(transferred);
+  expect(doubts).toEqual([expect.stringContaining('AUD/USD: a price of 72836')]);
+  const figures = toTransferFigures('out.csv', 'weir-csv', unwrap(transferred));
+  expect(listTransferLines(figures)).toContainEqual(['WARNING', doubts[0]]);
 });

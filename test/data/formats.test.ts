@@ -1,6 +1,7 @@
 // Text formats of recordings: each file is known by its first line and read with times, sides and
 // sizes as its maker means them; what a file does not say has to be stated.
 import { describe, expect, it } from 'vitest';
+import type { RecordingOptions } from '../../src/data/index.js';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
 import { faultOf, readAll, type Row, toScratchPath, writeText } from './recordings.js';
 
@@ -103,6 +104,25 @@ describe('Dukascopy', () => {
   });
 });
 
+describe('Dukascopy in other clocks and spreadsheets', () => {
+  it.each([
+    ['Local time,Ask,Bid', '02.01.2024 02:00:00.123 GMT+0200,1.10431,1.10427'],
+    ['Time (EET),Ask,Bid', '2024.01.02 02:00:00.123,1.10431,1.10427'],
+    ['Gmt time;Ask;Bid', '02.01.2024 00:00:00.123;1,10431;1,10427'],
+    ['Gmt time;Ask;Bid', '02.01.2024 00:00:00.123;1.10431;1.10427'],
+  ])('has the same ticks: %s', (head, row) => {
+    const { fault, rows } = readAll(write([head, row], 'EURUSD_Ticks.csv'), UNLIMITED_SIZE);
+    expect(fault).toBeUndefined();
+    expect(toPrices(rows)).toEqual([[NEW_YEAR + 123_000, 'EUR/USD', 110_427, 110_431]]);
+  });
+
+  it('takes no local time without its offset', () => {
+    const lines = ['Local time,Ask,Bid', '02.01.2024 02:00:00.123,1.10431,1.10427'];
+    const fault = faultOf(write(lines, 'EURUSD_Ticks.csv'), UNLIMITED_SIZE);
+    expect(fault?.message).toContain('such as 13.07.2026 12:00:00.093 GMT+0000');
+  });
+});
+
 describe('Dukascopy without volumes', () => {
   it('has ticks without sizes', () => {
     const file = write(
@@ -120,6 +140,19 @@ describe('Dukascopy without volumes', () => {
     const options = { ...UNLIMITED_SIZE, spread: '0.0001', bar: 60 * MINUTE };
     const { rows } = readAll(write(bars, 'eurusd-h1-bid.csv'), options);
     expect(toPrices(rows)).toEqual([[NEW_YEAR + 60 * MINUTE, 'EUR/USD', 110_431, 110_441]]);
+  });
+
+  it('has bars of the offer, by the name of the file or by a stated side', () => {
+    const bars = ['timestamp,open,high,low,close', '1704153600000,1.1,1.2,1.0,1.10431'];
+    const options = { ...UNLIMITED_SIZE, spread: '0.0001', bar: 60 * MINUTE };
+    const offers = [[NEW_YEAR + 60 * MINUTE, 'EUR/USD', 110_421, 110_431]];
+    for (const name of ['eurusd-h1-ask.csv', 'EURUSD_Candlestick_1_h_ASK_02.01.2024.csv']) {
+      expect(toPrices(readAll(write(bars, name), options).rows)).toEqual(offers);
+    }
+    const plain = write(bars, 'eurusd.csv');
+    expect(toPrices(readAll(plain, { ...options, side: 'offer' }).rows)).toEqual(offers);
+    const ask = write(bars, 'eurusd-ask.csv');
+    expect(readAll(ask, { ...options, side: 'bid' }).rows).toMatchObject([{ bidTicks: 110_431 }]);
   });
 
   it('has doubles printed whole, beside a spread too', () => {
@@ -227,15 +260,100 @@ describe('a row with one side', () => {
     ]);
   });
 
-  it('is bad otherwise, and before both sides are known', () => {
+  it('is bad otherwise', () => {
     expect(faultOf(write(LINES), UNLIMITED_SIZE)?.message).toContain('the offer price as a number');
-    const first = [LINES[0] ?? '', LINES[2] ?? ''];
-    const options = { ...UNLIMITED_SIZE, oneSided: 'keep last' } as const;
-    expect(faultOf(write(first), options)?.code).toBe('data.bad-row');
+  });
+
+  const read = (lines: readonly string[], options: RecordingOptions = {}) => {
+    const found = readAll(write(lines), { ...UNLIMITED_SIZE, oneSided: 'keep last', ...options });
+    return [
+      found.fault?.message,
+      ...found.rows.map(({ bidTicks, offerTicks }) => [bidTicks, offerTicks]),
+    ];
+  };
+
+  it('is no rate before both sides of its symbol are known', () => {
+    const lines = ['EUR/USD,1.1,', 'GBP/USD,,1.3', 'GBP/USD,1.25,', 'EUR/USD,,1.2', 'EUR/USD,,1.3'];
+    expect(
+      read([LINES[0] ?? '', ...lines.map((line, i) => `${String(1_704_153_600_001 + i)},${line}`)]),
+    ).toEqual([undefined, [125_000, 130_000], [110_000, 120_000], [110_000, 130_000]]);
+  });
+
+  it('that crosses the other is bad, and its own side stands for the next', () => {
+    const lines = ['1704153600002,EUR/USD,1.25,', '1704153600003,EUR/USD,,1.3'];
+    const rows = [...LINES.slice(0, 2), ...lines];
+    expect(read(rows)).toEqual([
+      expect.stringContaining('found bid 1.25 above offer 1.20000 (kept)'),
+      [110_000, 120_000],
+    ]);
+    expect(read(rows, { badRows: 'skip' })).toEqual([
+      undefined,
+      [110_000, 120_000],
+      [125_000, 130_000],
+    ]);
+  });
+
+  it('keeps the size of the other side with its price', () => {
+    const lines = ['1,1.1,1.2,1000000,2000000', '2,1.11,,500000,', '3,,1.21,,'];
+    const rows = lines.map((line) => line.replace(/^(.),/, '170415360000$1,EUR/USD,'));
+    const file = write(['time,symbol,bid,offer,bidSize,offerSize', ...rows]);
+    const found = readAll(file, { oneSided: 'keep last', size: 7 }).rows;
+    expect(found.map(({ bidUnits, offerUnits }) => [bidUnits / 100, offerUnits / 100])).toEqual([
+      [1_000_000, 2_000_000],
+      [500_000, 2_000_000],
+      [500_000, 7],
+    ]);
   });
 });
 
+describe('a line with quotes', () => {
+  const WANTED = [{ bidTicks: 110_000, offerTicks: 120_000 }];
+
+  it.each([
+    ['all cells', ['"time","symbol","bid","offer"', '"1704153600001","EUR/USD","1.1","1.2"']],
+    ['the names', ['"time","symbol","bid","offer"', '1704153600001,EUR/USD,1.1,1.2']],
+    ['the texts', ['time,symbol,bid,offer', '1704153600001,"EUR/USD",1.1,1.2']],
+  ])('is read as one without: %s', (_, lines) => {
+    expect(readAll(write(lines), UNLIMITED_SIZE)).toMatchObject({ rows: WANTED });
+  });
+
+  it('may have the delimiter, or a quote, inside a cell', () => {
+    const lines = ['"t, UTC";"a ""b""";"ask"', '1704153600001;"1,1";"1,2"'];
+    const layout = { time: 't, UTC', bid: 'a "b"', offer: 'ask', delimiter: ';', decimal: ',' };
+    const own = { header: true, sizeUnit: 1, ...layout } as const;
+    const options = { ...UNLIMITED_SIZE, symbol: 'EUR/USD', layout: own };
+    expect(readAll(write(lines), options as RecordingOptions)).toMatchObject({ rows: WANTED });
+  });
+
+  it('is bad where nothing closes them', () => {
+    const lines = ['time,symbol,bid,offer', '1704153600001,EUR/USD,1.1,"1.2'];
+    expect(faultOf(write(lines), UNLIMITED_SIZE)?.message).toContain('the offer price as a number');
+  });
+});
+
+it('a size that R or pandas call missing is unknown', () => {
+  const rows = ['NA', 'NaN', 'null', '5'].map((size, i) => {
+    return `${String(1_704_153_600_001 + i)},EUR/USD,1.1,1.2,${size},`;
+  });
+  const file = write(['time,symbol,bid,offer,bidSize,offerSize', ...rows]);
+  const sizes = readAll(file, { size: 7 }).rows.map(({ bidUnits }) => bidUnits / 100);
+  expect(sizes).toEqual([7, 7, 7, 5]);
+});
+
+it('a JSON array is named, with how to make lines of it', () => {
+  const file = write(['[{"time":1704153600123,"symbol":"EUR/USD","bid":1.1,"offer":1.2}]']);
+  expect(faultOf(file)?.message).toContain('found a JSON array: write one object a line');
+});
+
 describe('NDJSON', () => {
+  it('may call the other side ask', () => {
+    const line =
+      '{"time":1704153600123,"symbol":"EUR/USD","bid":1.1,"ask":1.2,"bidSize":5,"askSize":6}';
+    expect(readAll(write([line])).rows).toMatchObject([
+      { bidTicks: 110_000, offerTicks: 120_000, bidUnits: 500, offerUnits: 600 },
+    ]);
+  });
+
   it('has times as milliseconds or as texts, and sizes where they are known', () => {
     const file = write([
       '{"time":1704153600123,"symbol":"EUR/USD","bid":1.10427,"offer":1.10431,' +

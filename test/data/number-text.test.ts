@@ -24,6 +24,9 @@ describe('a price', () => {
     ['1.1427299976348877', 5, 114_273],
     ['1.14274001121521', 5, 114_274],
     ['24849.400390625', 1, 248_494],
+    // As printf writes a float with %.8g.
+    ['154.90401', 3, 154_904],
+    ['1.1618299', 5, 116_183],
   ])(
     'within the error of a double or float of a tick is that tick: %s',
     (text, decimals, ticks) => {

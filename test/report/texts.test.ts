@@ -7,6 +7,7 @@ import {
   formatGrouped,
   formatMid,
   formatMoney,
+  formatShare,
   formatSigned,
   formatSpan,
   toLine,
@@ -16,6 +17,11 @@ import { countRuns } from '../runs.js';
 import { eurUsd } from './twap-session.js';
 
 describe('texts of figures', () => {
+  it('calls no part whole', () => {
+    const shares = [0, 0.5, 0.99957, 0.9999999, 1, 1.2].map(formatShare);
+    expect(shares).toEqual(['0.0 %', '50.0 %', '99.9 %', '99.9 %', '100.0 %', '120.0 %']);
+  });
+
   it.each([
     ['5000000', '5,000,000'],
     ['-54674.5000', '-54,674.5000'],

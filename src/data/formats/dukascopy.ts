@@ -2,32 +2,38 @@
 import { unwrap } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../delimited.js';
 import type { FileHead, RowFormat } from '../row-format.js';
-import { anyTime, createTimeText, ISO_UTC } from '../times/index.js';
+import { anyTime, createTimeText, findZone, ISO_UTC, type TimeText } from '../times/index.js';
 
 /** Sizes are in millions. */
 const MILLIONS = 6;
 
-/** Headers, in lower case and without blanks, and how the times below them look. */
+/** Headers, in lower case and without blanks. */
+const TIMES = ['timestamp', 'gmttime', 'localtime', 'time(utc)', 'time(eet)'];
 const TICK_HEADERS = [
   'timestamp,askprice,bidprice,askvolume,bidvolume',
-  'gmttime,ask,bid,askvolume,bidvolume',
-  'time(utc),ask,bid,askvolume,bidvolume',
+  ...TIMES.map((time) => `${time},ask,bid,askvolume,bidvolume`),
 ];
-const BAR_HEADERS = [
-  'timestamp,open,high,low,close,volume',
-  'gmttime,open,high,low,close,volume',
-  'time(utc),open,high,low,close,volume',
-];
+const BAR_HEADERS = TIMES.map((time) => `${time},open,high,low,close,volume`);
 /** The downloaders leave volumes out unless they are asked for. */
 const VOLUMES = /,askvolume,bidvolume$|,volume$/;
 
-/** Its ways to write a time, all in UTC. */
+/** Its ways to write a time in UTC. */
 const TIME = anyTime(
   unwrap(createTimeText('epoch-ms')),
   unwrap(createTimeText('dd.MM.yyyy HH:mm:ss.SSS')),
   unwrap(createTimeText('yyyy.MM.dd HH:mm:ss.SSS')),
   ISO_UTC,
 );
+/** By the name of its column: a local time states its offset, EET has a summer time. */
+const LOCAL: readonly (readonly [head: string, time: TimeText])[] = [
+  ['localtime', unwrap(createTimeText("dd.MM.yyyy HH:mm:ss.SSS 'GMT'XX"))],
+  [
+    'time(eet)',
+    unwrap(
+      createTimeText('yyyy.MM.dd HH:mm:ss.SSS', unwrap(findZone(undefined, 'Europe/Helsinki'))),
+    ),
+  ],
+];
 
 const TICKS: Layout = {
   ...{ delimiter: ',', headLines: 1, columns: ['time', 'ask', 'bid', 'askVolume', 'bidVolume'] },
@@ -65,16 +71,25 @@ function hasVolumes(head: FileHead): boolean {
   return VOLUMES.test(toHeader(head));
 }
 
+function withTime(layout: Layout, head: FileHead): Layout {
+  const found = LOCAL.find(([name]) => toHeader(head).startsWith(name));
+  return found === undefined ? layout : { ...layout, time: found[1] };
+}
+
 export const dukascopyTicks: RowFormat = {
   id: 'dukascopy-ticks',
   summary: 'ticks of Dukascopy: time,ask,bid,askVolume,bidVolume (millions)',
   isOf: (head) => hasHeader(head, TICK_HEADERS),
-  open: (head, facts) => openDelimited(hasVolumes(head) ? TICKS : BARE_TICKS, head, facts),
+  open: (head, facts) => {
+    return openDelimited(withTime(hasVolumes(head) ? TICKS : BARE_TICKS, head), head, facts);
+  },
 };
 
 export const dukascopyBars: RowFormat = {
   id: 'dukascopy-bars',
   summary: 'bars of Dukascopy (one side): time,open,high,low,close,volume',
   isOf: (head) => hasHeader(head, BAR_HEADERS),
-  open: (head, facts) => openDelimited(hasVolumes(head) ? BARS : BARE_BARS, head, facts),
+  open: (head, facts) => {
+    return openDelimited(withTime(hasVolumes(head) ? BARS : BARE_BARS, head), head, facts);
+  },
 };

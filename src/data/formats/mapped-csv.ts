@@ -1,5 +1,6 @@
 // Any delimited text, by a layout that the configuration states: which column is what.
 import { fail, ok, type Result } from '../../domain/index.js';
+import { splitCells } from '../cells.js';
 import { type Layout, openDelimited } from '../delimited.js';
 import {
   type FileFacts,
@@ -55,7 +56,7 @@ function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
   if (!zone.ok) return zone;
   const time = createTimeText(timeFormat, zone.value);
   if (!time.ok) return time;
-  const cells = first.split(delimiter);
+  const cells = splitCells(first, delimiter);
   const names = header ? cells.map((cell) => cell.trim()) : cells.map((_, i) => String(i + 1));
   const wanted = Array.isArray(mapping.time) ? mapping.time : [mapping.time];
   const timeColumns: number[] = [];

@@ -1,5 +1,6 @@
 // NDJSON: one object a line with time, symbol, bid, offer and, where they are known, bidSize and
-// offerSize. A time is ISO 8601 with a zone, or a count since 1970 whose size tells its unit.
+// offerSize; the other side may be called ask and askSize as well. A time is ISO 8601 with a zone,
+// or a count since 1970 whose size tells its unit.
 import { formatInstant, ok, type Result } from '../../domain/index.js';
 import { formatNumber } from '../format-number.js';
 import { bad, type RawRow } from '../rate-row.js';
@@ -34,7 +35,8 @@ function parse(text: string, sizeExponent: number): Result<RawRow> {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     return bad(`expected a JSON object, found ${quoteCell(text)}`);
   }
-  const { time, symbol, bid, offer, bidSize, offerSize } = row as Record<string, unknown>;
+  const { time, symbol, bid, ask, offer = ask, ...sizes } = row as Record<string, unknown>;
+  const { bidSize, askSize, offerSize = askSize } = sizes;
   const at = readTime(TIME, toTimeText(time, text));
   if (!at.ok) return at;
   if (typeof symbol !== 'string') {

@@ -1,6 +1,7 @@
 // Makes rows of a table's batches: finds the columns of a rate by their names or by a layout.
 import { fail, formatInstant, type Instant, ok, type Result } from '../../domain/index.js';
-import { findKnown, type KnownFacts } from '../delimited.js';
+import { toNumberCell } from '../cells.js';
+import { findKnown, type KnownFacts, placePrice } from '../delimited.js';
 import { type Column, type Mapping, toExponent } from '../formats/index.js';
 import { formatNumber } from '../format-number.js';
 import type { RawRow } from '../rate-row.js';
@@ -62,7 +63,8 @@ export function openTableRows(
   const time = createTime(times, layout);
   if (!time.ok) return time;
   const cells = createCells(places, wanted, known.value);
-  const { bar, spread } = known.value;
+  const own = known.value;
+  const { bar, spread } = own;
   const sizeExponent = SIZE_EXPONENTS[facts.sizeUnit ?? layout?.sizeUnit ?? 1];
   const priceExponent = toExponent(layout?.scale ?? 1);
   const toInstant: TableRows['toInstant'] = (batch, row) => {
@@ -73,16 +75,18 @@ export function openTableRows(
     const at = time.value(cells.time(batch, row));
     if (!at.ok) return at;
     const symbol = toText(cells.symbol(batch, row));
-    return ok({
+    const raw = {
       at: at.value + bar,
       symbol,
       spread,
       priceExponent,
       sizeExponent,
-      ...{ bid: toText(cells.bid(batch, row)), offer: toText(cells.offer(batch, row)) },
-      bidSize: toSizeText(cells.bidSize(batch, row)),
-      offerSize: toSizeText(cells.offerSize(batch, row)),
-    });
+      bid: toNumberText(cells.bid(batch, row)),
+      offer: toNumberText(cells.offer(batch, row)),
+      bidSize: toNumberText(cells.bidSize(batch, row)),
+      offerSize: toNumberText(cells.offerSize(batch, row)),
+    };
+    return ok(placePrice(raw, own));
   };
   const hasSizes = places.bidSize !== undefined || places.offerSize !== undefined;
   return ok({ ...cells, wanted, hasSizes, priceExponent, sizeExponent, toInstant, toRaw });
@@ -120,9 +124,9 @@ function toTimeText(cells: readonly Cell[]): string {
   return cells.map(toText).join(' ');
 }
 
-/** A size that is not a number is how pandas writes one that is missing. */
-function toSizeText(cell: Cell): string {
-  return Number.isNaN(cell) ? '' : toText(cell);
+/** What is not a number is how pandas writes one that is missing. */
+function toNumberText(cell: Cell): string {
+  return Number.isNaN(cell) ? '' : toNumberCell(toText(cell));
 }
 
 function findPlaces(columns: readonly TableColumn[], layout: Mapping | undefined): Result<Places> {

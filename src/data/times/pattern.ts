@@ -117,7 +117,7 @@ function formatTokens(tokens: readonly Token[], at: Instant, zone: Zone | undefi
   const show = ({ text, field }: Token): string => {
     if (field === undefined) return text.startsWith("'") ? text.slice(1, -1) : text;
     if (field === 'fraction') return micros.slice(0, text.length).padEnd(text.length, '0');
-    if (field === 'zone') return text === 'Z' ? 'Z' : '+00:00';
+    if (field === 'zone') return text === 'Z' ? 'Z' : text === 'XXX' ? '+00:00' : '+0000';
     const digits = iso.slice(...(ranges[field] ?? []));
     return text.length === 1 ? String(Number(digits)) : digits;
   };

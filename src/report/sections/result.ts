@@ -6,7 +6,7 @@ import {
   formatAverage,
   formatCount,
   formatFills,
-  formatFixed,
+  formatShare,
   formatGrouped,
   formatMoney,
   formatPerMillion,
@@ -47,7 +47,7 @@ function toFigures(summary: Summary): readonly Tile[] {
   const { filledQuantity: filled, requestedQuantity: requested } = summary;
   const { slippageBps, slippagePerMillion, slippageCurrency, slippageVsTwapBps } = summary;
   const before = summary.filledBefore ?? 0;
-  const share = filled !== null && requested ? (filled / requested) * 100 : null;
+  const share = filled !== null && requested ? filled / requested : null;
   const perMillion =
     slippagePerMillion === null
       ? 'no fill to compare'
@@ -57,7 +57,7 @@ function toFigures(summary: Summary): readonly Tile[] {
       label: 'Filled',
       value: toText(filled),
       hint:
-        (share === null ? 'nothing asked' : `${formatFixed(share, 1)} % of ${toText(requested)}`) +
+        (share === null ? 'nothing asked' : `${formatShare(share)} of ${toText(requested)}`) +
         (before === 0 ? '' : `; ${toText(before)} filled before`),
     },
     toPriceTile(summary),
