@@ -42,7 +42,7 @@ function write(limits: string, strategy = EAGER) {
   });
   writeFileSync(join(folder, 'own.ts'), strategy);
   const session = join(folder, 'session.yaml');
-  const minutes = strategy === CHURN ? '25' : '05';
+  const minutes = strategy === CHURN ? '10' : '05';
   const recording = `recording: { file: ${RECORDING}, endAt: 2026-07-13T12:${minutes}:00Z }`;
   writeFileSync(
     session,

@@ -47,7 +47,8 @@ function checkTypes(blocks: readonly Block[]): readonly string[] {
     noEmit: true,
     checkJs: true,
     allowJs: true,
-    paths: { weir: ['./src/index.ts'], 'weir/*': ['./src/*/index.ts'] },
+    // The types that users get; `npm test` builds them.
+    paths: { weir: ['./dist/src/index.d.ts'], 'weir/*': ['./dist/src/*/index.d.ts'] },
   });
   const base = ts.createCompilerHost(options);
   const host: ts.CompilerHost = {

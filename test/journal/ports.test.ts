@@ -164,13 +164,6 @@ describe('a small file', () => {
     expect(readWhole(disk, DIR, 'other')).toBeUndefined();
   });
 
-  it('of 64 MiB is read, and one byte more is refused', () => {
-    const half = new Uint8Array(32 * 1024 * 1024).fill(32);
-    expect(readWhole({ read: () => [half, half] }, DIR, 'x')).toHaveLength(64 * 1024 * 1024);
-    const over = { read: () => [half, half, Uint8Array.of(32)] };
-    expect(() => readWhole(over, DIR, 'big')).toThrow('big is larger than it may be');
-  });
-
   it('throws what the disk threw, but for a missing file', () => {
     const refused = systemError('EACCES');
     expect(() => readWhole(diskThat('read', refused), DIR, 'x')).toThrow(refused);

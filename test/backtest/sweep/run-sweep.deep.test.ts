@@ -33,6 +33,20 @@ async function runFile(name: string, text: string) {
 }
 
 describe('every combination', () => {
+  it('may fail alone: its row has the fault, and comes last', async () => {
+    const sweep = await loadWell(folder, GRID);
+    const wrong = { path: ['strategies', 0, 'params', 'fast'], value: 'many' };
+    const combinations = sweep.combinations.map((one, index) =>
+      index === 4 ? { ...one, changes: [...one.changes, wrong] } : one,
+    );
+    const executor = new InlineExecutor(sweep.plan);
+    const { ran } = await run({ ...sweep, combinations }, begin(sweep), executor);
+    const { rows, ranking } = unwrap(ran);
+    expect(rows[4]?.fault?.message).toContain('fast: expected a number, found "many"');
+    expect(rows.filter(({ fault }) => fault !== undefined)).toHaveLength(1);
+    expect(ranking.at(-1)?.combination).toBe(5);
+  });
+
   it('has the figures and the digest of a backtest of the same values', async () => {
     const sweep = await loadWell(folder, GRID);
     const { ran, counts } = await run(sweep, begin(sweep));

@@ -2,28 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InlineExecutor, resumeJournal } from '../../../backtest/index.js';
+import { resumeJournal } from '../../../backtest/index.js';
 import { unwrap } from '../../../src/domain/index.js';
 import { GRID, identify, loadWell, makeFolder } from './case.js';
 import { begin, newFile, run } from './running.js';
 
 const folder = makeFolder();
-
-describe('every combination', () => {
-  it('may fail alone: its row has the fault, and comes last', async () => {
-    const sweep = await loadWell(folder, GRID);
-    const wrong = { path: ['strategies', 0, 'params', 'fast'], value: 'many' };
-    const combinations = sweep.combinations.map((one, index) =>
-      index === 4 ? { ...one, changes: [...one.changes, wrong] } : one,
-    );
-    const executor = new InlineExecutor(sweep.plan);
-    const { ran } = await run({ ...sweep, combinations }, begin(sweep), executor);
-    const { rows, ranking } = unwrap(ran);
-    expect(rows[4]?.fault?.message).toContain('fast: expected a number, found "many"');
-    expect(rows.filter(({ fault }) => fault !== undefined)).toHaveLength(1);
-    expect(ranking.at(-1)?.combination).toBe(5);
-  });
-});
 
 describe('a sweep that was interrupted', () => {
   it('runs again what threw or died, and nothing else that failed', async () => {
