@@ -451,27 +451,6 @@ describe('a read that goes on failing', () => {
 });
 
 describe('parents', () => {
-  it('are at most 10,000 in a session, whatever became of them', () => {
-    const algorithms = listAlgorithms() as ExecutionAlgorithm[];
-    const brief: ExecutionAlgorithm = {
-      ...{ id: 'brief', summary: 'Stops at once.', params: z.any() },
-      start: (parent) => parent.stop('enough'),
-    };
-    algorithms.push(brief);
-    onTestFinished(() => void algorithms.pop());
-    const bot = new Bot().calibrate().warmUp();
-    const order = { algorithm: 'brief', symbol: 'EUR/USD', side: 'Buy', size: 4_000 } as const;
-    for (let count = 0; count < 10_500; count += 500) {
-      bot.act('alpha', (ctx) => {
-        for (let index = count; index < count + 500; index += 1) {
-          ctx.execute({ ...order, key: `key-${String(index)}`, params: {} });
-        }
-      });
-      expect(bot.halts.length).toBe(count < 10_000 ? 0 : 1);
-    }
-    expect(bot.halts).toMatchObject([{ strategy: 'alpha', reason: 'more than 10000 parents' }]);
-  });
-
   it('rest no other child while one of theirs is in doubt', () => {
     const algorithms = listAlgorithms() as ExecutionAlgorithm[];
     const child = { units: THOUSAND, priceTicks: 109_990, expirySeconds: 30 } as const;
