@@ -96,16 +96,22 @@ export function findPriceFlaw(
   return { flaw: 'crossed', reason: `expected the bid at or below the offer, ${found}` };
 }
 
-/** The sides that a row states, whatever the row is worth: the next rows are judged with them. */
-export function learnSides(raw: RawRow, listing: Listing, kept: KeptSides): void {
+/**
+ * Keeps the sides that a row states, whatever the row is worth: the next rows are judged with them.
+ * Says whether it could read them.
+ */
+export function learnSides(raw: RawRow, listing: Listing, kept: KeptSides): boolean {
+  let isRead = true;
   for (const side of ['bid', 'offer'] as const) {
     if (raw[side] === '') continue;
     const ticks = readPrice(side, raw, listing, undefined);
+    isRead &&= ticks.ok && ticks.value > 0;
     if (!ticks.ok || ticks.value <= 0) continue;
     kept[`${side}Ticks`] = ticks.value;
     const units = readSize(side, raw, listing, undefined);
     kept[`${side}Units`] = units.ok ? units.value : undefined;
   }
+  return isRead;
 }
 
 function readPrice(

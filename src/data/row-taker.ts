@@ -70,10 +70,10 @@ export class RowTaker {
   /** Judges a row and adds it to the columns where it is good. */
   take(line: number, raw: RawRow, into: RateColumns): Result<null> {
     if (raw.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(raw.at));
-    const kept = this.learn(raw);
+    const learnt = this.learn(raw);
     // Before its first offer a bid is no rate, and no bad row.
-    if (kept !== undefined && lacksSide(raw, kept)) return ok(null);
-    const row = readRow(raw, this.table, kept);
+    if (learnt?.isRead === true && lacksSide(raw, learnt.kept)) return ok(null);
+    const row = readRow(raw, this.table, learnt?.kept);
     if (!row.ok) return this.judgeFault(line, row.fault);
     const found = findPriceFlaw(raw, row.value);
     if (found !== undefined) return this.judge(line, found.flaw, found.reason);
@@ -81,16 +81,16 @@ export class RowTaker {
     return ok(null);
   }
 
-  /** The newest sides with this row's own: undefined where each row has to have both. */
-  private learn(raw: RawRow): KeptSides | undefined {
+  /** The newest sides with this row's own: undefined where each row has all its prices. */
+  private learn(raw: RawRow): { readonly kept: KeptSides; readonly isRead: boolean } | undefined {
     const { lastSides } = this;
-    const listing = lastSides === undefined ? undefined : this.table.resolve(raw.symbol);
-    if (lastSides === undefined || listing?.ok !== true) return undefined;
+    if (lastSides === undefined || raw.spread !== undefined) return undefined;
+    const listing = this.table.resolve(raw.symbol);
+    if (!listing.ok) return undefined;
     const { symbol } = listing.value.instrument;
     const kept = lastSides.get(symbol) ?? {};
     lastSides.set(symbol, kept);
-    learnSides(raw, listing.value, kept);
-    return kept;
+    return { kept, isRead: learnSides(raw, listing.value, kept) };
   }
 
   /** Adds a good row; rows before the first instant that is read are left out. */

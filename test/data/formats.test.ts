@@ -279,6 +279,19 @@ describe('a row with one side', () => {
     ).toEqual([undefined, [125_000, 130_000], [110_000, 120_000], [110_000, 130_000]]);
   });
 
+  it('that nobody can read is bad all the same', () => {
+    const [message] = read([LINES[0] ?? '', '1704153600001,EUR/USD,1.x,']);
+    expect(message).toContain('the bid price as a number, found "1.x"');
+  });
+
+  it('has both by the spread of its file', () => {
+    const bars = ['timestamp,open,high,low,close', '1704153600000,1.1,1.2,1.0,1.1'];
+    const options = { ...UNLIMITED_SIZE, spread: '0.1', bar: MINUTE } as const;
+    const file = write(bars, 'eurusd-m1-bid.csv');
+    const { rows } = readAll(file, { ...options, oneSided: 'keep last' });
+    expect(rows).toMatchObject([{ bidTicks: 110_000, offerTicks: 120_000 }]);
+  });
+
   it('that crosses the other is bad, and its own side stands for the next', () => {
     const lines = ['1704153600002,EUR/USD,1.25,', '1704153600003,EUR/USD,,1.3'];
     const rows = [...LINES.slice(0, 2), ...lines];
