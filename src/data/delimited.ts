@@ -106,14 +106,13 @@ function toRow(layout: Layout, cells: readonly string[], known: KnownFacts): Res
   const time = layout.timeColumns.map(cell).join(' ');
   const at = readTime(layout.time, time);
   if (!at.ok) return at;
-  const number = (column: number | undefined) => toNumberCell(cell(column));
   const row = {
     at: at.value + known.bar,
     symbol: layout.symbol === undefined ? known.symbol : cell(layout.symbol),
-    bid: number(layout.bid),
-    offer: number(layout.offer),
-    bidSize: number(layout.bidSize),
-    offerSize: number(layout.offerSize),
+    bid: cell(layout.bid),
+    offer: cell(layout.offer),
+    bidSize: toNumberCell(cell(layout.bidSize)),
+    offerSize: toNumberCell(cell(layout.offerSize)),
   };
   const { decimal, priceExponent = 0, sizeExponent = 0 } = layout;
   const raw = { ...row, spread: known.spread, priceExponent, sizeExponent };

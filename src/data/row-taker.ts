@@ -1,5 +1,6 @@
 // Takes the rows of a recording into columns, and says what becomes of those that are wrong.
 import { fail, type Fault, formatCount, type Instant, ok, type Result } from '../domain/index.js';
+import { toNumberCell } from './cells.js';
 import type { RateColumns } from './columns.js';
 import {
   findPriceFlaw,
@@ -68,8 +69,9 @@ export class RowTaker {
   }
 
   /** Judges a row and adds it to the columns where it is good. */
-  take(line: number, raw: RawRow, into: RateColumns): Result<null> {
-    if (raw.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(raw.at));
+  take(line: number, told: RawRow, into: RateColumns): Result<null> {
+    if (told.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(told.at));
+    const raw = this.lastSides === undefined ? told : emptyMissing(told);
     const learnt = this.learn(raw);
     // Before its first offer a bid is no rate, and no bad row.
     if (learnt?.isRead === true && lacksSide(raw, learnt.kept)) return ok(null);
@@ -153,6 +155,11 @@ export class RowTaker {
     const [last, found] = [this.lastAt, at].map((one) => this.words.formatTime(one));
     return `expected a time not before the last row's ${last ?? ''}, found ${found ?? ''}`;
   }
+}
+
+/** A side that is called missing is one that the row does not state. */
+function emptyMissing(row: RawRow): RawRow {
+  return { ...row, bid: toNumberCell(row.bid), offer: toNumberCell(row.offer) };
 }
 
 /** One side is stated, and the other was not so far. */

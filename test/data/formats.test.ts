@@ -307,7 +307,7 @@ describe('a row with one side', () => {
   });
 
   it('keeps the size of the other side with its price', () => {
-    const lines = ['1,1.1,1.2,1000000,2000000', '2,1.11,,500000,', '3,,1.21,,'];
+    const lines = ['1,1.1,1.2,1000000,2000000', '2,1.11,NaN,500000,', '3,,1.21,,'];
     const rows = lines.map((line) => line.replace(/^(.),/, '170415360000$1,EUR/USD,'));
     const file = write(['time,symbol,bid,offer,bidSize,offerSize', ...rows]);
     const found = readAll(file, { oneSided: 'keep last', size: 7 }).rows;

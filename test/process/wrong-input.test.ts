@@ -224,7 +224,7 @@ describeCases('rows of a recording', {
       ...withConfig('rates.csv', 'rates.csv\n  badRows: skip').files,
       'rates.csv': `${HEADER}\n${row(FIRST_MS, '2')}\n`,
     },
-    says: 'DIR/rates.csv:2: expected rates, found 1 bad rows only; the first: expected the bid at',
+    says: 'DIR/rates.csv:2: expected rates, found 1 bad row only; the first: expected the bid at',
   },
   'a range without rates': {
     ...withConfig('rates.csv', 'rates.csv\n  startAt: 2027-01-01T00:00:00Z'),

@@ -81,10 +81,10 @@ export function openTableRows(
       spread,
       priceExponent,
       sizeExponent,
-      bid: toNumberText(cells.bid(batch, row)),
-      offer: toNumberText(cells.offer(batch, row)),
-      bidSize: toNumberText(cells.bidSize(batch, row)),
-      offerSize: toNumberText(cells.offerSize(batch, row)),
+      bid: toText(cells.bid(batch, row)),
+      offer: toText(cells.offer(batch, row)),
+      bidSize: toNumberCell(toText(cells.bidSize(batch, row))),
+      offerSize: toNumberCell(toText(cells.offerSize(batch, row))),
     };
     return ok(placePrice(raw, own));
   };
@@ -122,11 +122,6 @@ function toText(cell: Cell): string {
 /** A date and a time of day are put together with a blank. */
 function toTimeText(cells: readonly Cell[]): string {
   return cells.map(toText).join(' ');
-}
-
-/** What is not a number is how pandas writes one that is missing. */
-function toNumberText(cell: Cell): string {
-  return Number.isNaN(cell) ? '' : toNumberCell(toText(cell));
 }
 
 function findPlaces(columns: readonly TableColumn[], layout: Mapping | undefined): Result<Places> {
