@@ -17,7 +17,8 @@ export const DATA_OPTIONS = {
     type: 'string',
     requiresArg: true,
     choices: ['bid', 'offer'],
-    describe: 'which side that price is; else as the name of the file says (ask), or the bid',
+    describe:
+      'side of that price; without it the offer where the name of the file has ASK, else the bid',
   },
   bar: text('length of bars, such as 1m, in a file that does not say it'),
   size: text('inspect: displayed size of rates that state none: units of the base, or unlimited'),

@@ -21,7 +21,14 @@ const recordingSchema = createRecordingSchema(z.number().default(1));
 
 /** Keys that say how a file looks. */
 const LOOKS = [
-  ...(['layout', 'symbol', 'symbols', 'spread', 'side', 'bar', 'sizeUnit', 'oneSided'] as const),
+  'layout',
+  'symbol',
+  'symbols',
+  'spread',
+  'side',
+  'bar',
+  'sizeUnit',
+  'oneSided',
 ] as const;
 
 /** In their order; options of the command line win over those of a configuration. */

@@ -1,6 +1,6 @@
 // Reads rows of delimited text by a layout: which column is what, and how times are written.
 import { fail, type Micros, ok, type Result, toPair } from '../domain/index.js';
-import { splitCells, toNumberCell } from './cells.js';
+import { toNumberCell } from './number-text.js';
 import { bad, type RawRow } from './rate-row.js';
 import { type FileFacts, type FileHead, type RowReader, SIZE_EXPONENTS } from './row-format.js';
 import { quoteCell } from './symbol-table.js';
@@ -131,6 +131,33 @@ function toDots(row: RawRow, decimal: ',' | 'either'): Result<RawRow> {
     return cell.replace(',', '.');
   });
   return ok({ ...row, bid, offer, bidSize, offerSize });
+}
+
+/**
+ * The cells of a line, with quotes or without (RFC 4180). A quote that nothing closes stays in its
+ * cell, where no number reads so.
+ */
+export function splitCells(line: string, delimiter: string): readonly string[] {
+  if (!line.includes('"')) return line.split(delimiter);
+  const cells: string[] = [];
+  for (let at = 0; at <= line.length;) {
+    const end = findEnd(line, at, delimiter);
+    const cell = line.slice(at, end);
+    const isQuoted = cell.length > 1 && cell.startsWith('"') && cell.endsWith('"');
+    cells.push(isQuoted ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    at = end + 1;
+  }
+  return cells;
+}
+
+/** Where the cell from `at` on ends: before the next delimiter that no quotes enclose. */
+function findEnd(line: string, at: number, delimiter: string): number {
+  let isOpen = false;
+  for (let i = at; i < line.length; i++) {
+    if (line[i] === '"') isOpen = !isOpen;
+    else if (line[i] === delimiter && !isOpen) return i;
+  }
+  return line.length;
 }
 
 /** `EURUSD_Candlestick_1_h_ASK_01.01.2024.csv`, `eurusd-h1-ask.csv`: of the offer. */

@@ -13,11 +13,19 @@ const DOUBLE_BITS = 52;
 /** A 32-bit float tells prices apart only where its last bit is at most this part of a tick. */
 const FLOAT_SHARE = 0.25;
 
+/** How R, pandas and others write a number that is missing. */
+const MISSING = /^(?:nan|na|n\/a|null|none)$/i;
+
 /** Digits and the place of the last: `digits` x 10^`exponent`. */
 interface Parts {
   readonly isNegative: boolean;
   readonly digits: string;
   readonly exponent: number;
+}
+
+/** The text of a number; empty for one that is missing. */
+export function toNumberCell(cell: string): string {
+  return MISSING.test(cell) ? '' : cell;
 }
 
 /** A number without exponent: `1.2e-3` is `0.0012`. What is no number comes back as it is. */

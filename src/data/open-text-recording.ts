@@ -80,8 +80,8 @@ function findReader(head: FileHead, options: RecordingOptions): Result<FoundRead
   const { first } = head;
   // Names of columns may be quoted, as R and pandas write them on request.
   const plain = { ...head, first: first.startsWith('"') ? first.replaceAll('"', '') : first };
-  const spread = { ...plain, first: plain.first.replaceAll(';', ','), hasSemicolons: true };
-  for (const one of [plain, spread]) {
+  const withCommas = { ...plain, first: plain.first.replaceAll(';', ','), hasSemicolons: true };
+  for (const one of [plain, withCommas]) {
     const format = ROW_FORMATS.find((known) => known.isOf(one));
     if (format === undefined) continue;
     const reader = format.open(one, options);

@@ -89,7 +89,9 @@ export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
     side: z
       .enum(['bid', 'offer'])
       .exactOptional()
-      .describe('which side the only price of a file is; else as its name says (ask), or the bid'),
+      .describe(
+        'side of the only price of a file; else the offer where its name has ASK, or the bid',
+      ),
     bar: durationText
       .exactOptional()
       .describe('length of bars, in a file that does not say it; their close counts, at their end'),

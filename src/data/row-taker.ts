@@ -1,7 +1,7 @@
 // Takes the rows of a recording into columns, and says what becomes of those that are wrong.
 import { fail, type Fault, formatCount, type Instant, ok, type Result } from '../domain/index.js';
-import { toNumberCell } from './cells.js';
 import type { RateColumns } from './columns.js';
+import { toNumberCell } from './number-text.js';
 import {
   findPriceFlaw,
   learnSides,
@@ -73,7 +73,7 @@ export class RowTaker {
     if (told.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(told.at));
     const raw = this.lastSides === undefined ? told : emptyMissing(told);
     const learnt = this.learn(raw);
-    // Before its first offer a bid is no rate, and no bad row.
+    // Until the other side is known, a row with one side is neither a rate nor a bad row.
     if (learnt?.isRead === true && lacksSide(raw, learnt.kept)) return ok(null);
     const row = readRow(raw, this.table, learnt?.kept);
     if (!row.ok) return this.judgeFault(line, row.fault);

@@ -156,8 +156,7 @@ export {
   toSign,
 } from './order-words.js';
 export type { Needs, ObservedLimit } from './observed.js';
-export { ALERT_LEVELS, describeHalted } from './output.js';
-export { copyFill, copyOrderView, updateOrderView } from './output-copies.js';
+export { ALERT_LEVELS, copyOrderView, describeHalted } from './output.js';
 export type {
   Alert,
   AlertLevel,

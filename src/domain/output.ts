@@ -191,6 +191,38 @@ export interface OrderView {
   readonly rejectPolicy: string;
 }
 
+/**
+ * A copy of an order's view. Sinks are handed the kernel's own object, which goes on changing, and
+ * must not keep it: an engine that sees orders live long makes room for all of them where garbage
+ * is rarely collected.
+ */
+export function copyOrderView(view: OrderView): OrderView {
+  const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
+  const { timeInForce, units, priceTicks, filledUnits, arrivalTicks2, state, reason } = view;
+  const { rejectCode, rejectPolicy } = view;
+  return {
+    at,
+    strategy,
+    intentId,
+    parent,
+    coId,
+    orderId,
+    instrument,
+    side,
+    type,
+    timeInForce,
+    units,
+    priceTicks,
+    filledUnits,
+    arrivalTicks2,
+    state,
+    isTerminal: view.isTerminal,
+    reason,
+    rejectCode,
+    rejectPolicy,
+  };
+}
+
 /** A parent order that an execution algorithm works; a fresh object per change. */
 export interface ParentView {
   readonly at: Instant;

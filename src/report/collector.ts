@@ -4,7 +4,6 @@ import {
   type Ask,
   assert,
   type Bust,
-  copyFill,
   type Fill,
   type Halt,
   type Instant,
@@ -17,7 +16,6 @@ import {
   type Refusal,
   type RefusedParent,
   type RequestView,
-  updateOrderView,
 } from '../domain/index.js';
 import { findRow, type RateColumns } from '../data/index.js';
 import { BoundedRows, MAX_OPEN, MAX_ROWS } from './bounded.js';
@@ -30,10 +28,17 @@ import type { SeeChange } from './performance/equity.js';
 import { Performance, type SessionStatus } from './performance/performance.js';
 import { Parents } from './parents.js';
 import { PriceTrack, toShown } from './price-track.js';
-import { createOpenOrder, createRow, isFresh, isSettled, OpenOrders } from './open-orders.js';
+import {
+  createOpenOrder,
+  createRow,
+  isFresh,
+  isSettled,
+  OpenOrders,
+  updateOrder,
+} from './open-orders.js';
 import { QuoteCounts } from './quote-figures.js';
 import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
-import { createFillRows, createOrderRows, type RowFile } from './row-file.js';
+import { copyFill, createFillRows, createOrderRows, type RowFile } from './row-file.js';
 import { Stops } from './stops.js';
 import { Tallies } from './tallies.js';
 
@@ -115,12 +120,8 @@ class SessionCollector implements Collector {
       this.openOrder(view);
       return;
     }
-    open.state = open.tally.move(open.state, view.state);
     if (view.isTerminal && !open.hasEnded) this.costs?.end(open, view);
-    open.hasEnded ||= view.isTerminal;
-    open.isTerminal = view.isTerminal;
-    open.filledUnits = view.filledUnits;
-    if (open.row !== undefined) updateOrderView(open.row.view, view);
+    updateOrder(open, view);
     if (isSettled(open)) this.openOrders.remove(open);
   }
 

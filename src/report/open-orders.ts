@@ -5,7 +5,6 @@ import {
   insertSorted,
   type OrderView,
   removeSorted,
-  type updateOrderView,
 } from '../domain/index.js';
 import type { OrderCosts } from './costs/costs.js';
 import type { OrderRow } from './results.js';
@@ -13,7 +12,7 @@ import type { StateCount, Tally } from './tally.js';
 
 /** A row whose view is a copy, brought up to date by each that follows. */
 interface OpenRow extends OrderRow {
-  readonly view: Parameters<typeof updateOrderView>[0];
+  readonly view: { -readonly [Name in keyof OrderView]: OrderView[Name] };
 }
 
 export interface OpenOrder {
@@ -63,6 +62,29 @@ export function createOpenOrder(
 
 export function createRow(view: OrderView, arrivalTicks2: number): OpenRow {
   return { placedAt: view.at, arrivalTicks2, view: copyOrderView(view) };
+}
+
+export function updateOrder(order: OpenOrder, view: OrderView): void {
+  order.state = order.tally.move(order.state, view.state);
+  order.hasEnded ||= view.isTerminal;
+  order.isTerminal = view.isTerminal;
+  order.filledUnits = view.filledUnits;
+  if (order.row !== undefined) updateRow(order.row, view);
+}
+
+/** Brings a row up to date: what its order was asked as stays, and is not copied again. */
+function updateRow({ view: copy }: OpenRow, view: OrderView): void {
+  copy.at = view.at;
+  copy.coId = view.coId;
+  copy.orderId = view.orderId;
+  copy.units = view.units;
+  copy.priceTicks = view.priceTicks;
+  copy.filledUnits = view.filledUnits;
+  copy.state = view.state;
+  copy.isTerminal = view.isTerminal;
+  copy.reason = view.reason;
+  copy.rejectCode = view.rejectCode;
+  copy.rejectPolicy = view.rejectPolicy;
 }
 
 /** Of this run: when it was decided is known. */

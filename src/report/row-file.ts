@@ -1,5 +1,6 @@
 // Rows of a CSV file: the first for the page, all others on the disk once they change no more.
 import { readSync, writeSync } from 'node:fs';
+import type { Fill } from '../domain/index.js';
 import { openScratchFile } from '../data/index.js';
 import type { Rows } from './bounded.js';
 import type { OpenFill } from './busts.js';
@@ -140,6 +141,25 @@ export class RowFile<T extends object> implements FiledRows<T> {
     for (const row of rows) csv.line(row, this.cells);
     yield csv.bytes;
   }
+}
+
+/** A strategy is handed the same fill. Written out: spread parts take a microsecond. */
+export function copyFill(fill: Fill): Fill {
+  const { at, strategy, intentId, coId, tradeId, instrument, side } = fill;
+  const { units, priceTicks, executedAt, counterparty } = fill;
+  return {
+    at,
+    strategy,
+    intentId,
+    coId,
+    tradeId,
+    instrument,
+    side,
+    units,
+    priceTicks,
+    executedAt,
+    counterparty,
+  };
 }
 
 export function createOrderRows(maximum: number): RowFile<OrderRow> {

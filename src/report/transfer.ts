@@ -44,7 +44,10 @@ export function toTransferFigures(
       return { symbol, rates, firstAt: show(one.firstAt), lastAt: show(one.lastAt) };
     }),
     badRows: { ...badRows, file: badRows.file ?? null },
-    ...{ doubts, unknownSizes, sources: origins, sha256 },
+    doubts,
+    unknownSizes,
+    sources: origins,
+    sha256,
   };
 }
 

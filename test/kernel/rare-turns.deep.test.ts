@@ -7,7 +7,9 @@ import { Bot } from './harness.js';
 it('parents are at most 10,000 in a session, whatever became of them', () => {
   const algorithms = listAlgorithms() as ExecutionAlgorithm[];
   const brief: ExecutionAlgorithm = {
-    ...{ id: 'brief', summary: 'Stops at once.', params: z.any() },
+    id: 'brief',
+    summary: 'Stops at once.',
+    params: z.any(),
     start: (parent) => parent.stop('enough'),
   };
   algorithms.push(brief);

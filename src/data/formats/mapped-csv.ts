@@ -1,7 +1,6 @@
 // Any delimited text, by a layout that the configuration states: which column is what.
 import { fail, ok, type Result } from '../../domain/index.js';
-import { splitCells } from '../cells.js';
-import { type Layout, openDelimited } from '../delimited.js';
+import { type Layout, openDelimited, splitCells } from '../delimited.js';
 import {
   type FileFacts,
   type FileHead,

@@ -1,9 +1,9 @@
 // Makes rows of a table's batches: finds the columns of a rate by their names or by a layout.
 import { fail, formatInstant, type Instant, ok, type Result } from '../../domain/index.js';
-import { toNumberCell } from '../cells.js';
 import { findKnown, type KnownFacts, placePrice } from '../delimited.js';
 import { type Column, type Mapping, toExponent } from '../formats/index.js';
 import { formatNumber } from '../format-number.js';
+import { toNumberCell } from '../number-text.js';
 import type { RawRow } from '../rate-row.js';
 import { type FileFacts, SIZE_EXPONENTS } from '../row-format.js';
 import { quoteCell } from '../symbol-table.js';
@@ -63,8 +63,8 @@ export function openTableRows(
   const time = createTime(times, layout);
   if (!time.ok) return time;
   const cells = createCells(places, wanted, known.value);
-  const own = known.value;
-  const { bar, spread } = own;
+  const knownFacts = known.value;
+  const { bar, spread } = knownFacts;
   const sizeExponent = SIZE_EXPONENTS[facts.sizeUnit ?? layout?.sizeUnit ?? 1];
   const priceExponent = toExponent(layout?.scale ?? 1);
   const toInstant: TableRows['toInstant'] = (batch, row) => {
@@ -86,7 +86,7 @@ export function openTableRows(
       bidSize: toNumberCell(toText(cells.bidSize(batch, row))),
       offerSize: toNumberCell(toText(cells.offerSize(batch, row))),
     };
-    return ok(placePrice(raw, own));
+    return ok(placePrice(raw, knownFacts));
   };
   const hasSizes = places.bidSize !== undefined || places.offerSize !== undefined;
   return ok({ ...cells, wanted, hasSizes, priceExponent, sizeExponent, toInstant, toRaw });
