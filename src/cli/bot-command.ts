@@ -80,7 +80,7 @@ function describeMode({ lastAt, mode }: BotStatus): string {
 }
 
 const AS_OF_JOURNAL =
-  'the orders as its journal has them: what a guard or `weir kill` has ended since is not in it';
+  'the orders as its journal has them: those that are open in it may have ended since';
 
 const LEFT_ALONE = 'the orders are left alone (onSeriousError: freeze): `weir kill` cancels them';
 

@@ -13,14 +13,18 @@ export type SafetyClient = Pick<
   | 'activeOrders'
   | 'cancelOrder'
   | 'close'
+  | 'fills'
   | 'login'
   | 'netPositions'
   | 'orderByCoId'
+  | 'orderById'
 >;
 
 const ALLOWED: readonly Route[] = [
   ROUTES.login,
   ROUTES.queryOrders,
+  ROUTES.queryOrder,
+  ROUTES.orderFills,
   ROUTES.cancelOrder,
   ROUTES.positions,
 ];
@@ -45,9 +49,11 @@ export function createSafetyClient(options: VenueClientOptions): Result<SafetyCl
       activeOrders: () => client.activeOrders(),
       cancelOrder: (...names) => client.cancelOrder(...names),
       close: () => client.close(),
+      fills: (id, key) => client.fills(id, key),
       login: () => client.login(),
-      netPositions: () => client.netPositions(),
+      netPositions: (find) => client.netPositions(find),
       orderByCoId: (coId) => client.orderByCoId(coId),
+      orderById: (orderId) => client.orderById(orderId),
     },
   };
 }

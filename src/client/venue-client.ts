@@ -216,10 +216,9 @@ export class VenueClient {
     return this.#list(ROUTES.queryOrders, decodeCoIds, this.#parts.profile.noActiveOrderStatus);
   }
 
-  /** Net quantities of the login's own positions. */
-  netPositions(): Promise<ListOutcome<NetQuantity>> {
-    const decode = (body: unknown) =>
-      decodeNetPositions(body, this.#parts.find, this.#parts.profile);
+  /** Net quantities of the login's own positions, in the instruments of `find`. */
+  netPositions(find = this.#parts.find): Promise<ListOutcome<NetQuantity>> {
+    const decode = (body: unknown) => decodeNetPositions(body, find, this.#parts.profile);
     return this.#list(ROUTES.positions, decode, this.#parts.profile.trades.noPositionStatus);
   }
 

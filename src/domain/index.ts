@@ -141,6 +141,7 @@ export {
 } from './order-details.js';
 export {
   isTerminalStatus,
+  NEVER_USED,
   TERMINAL_STATUSES,
   type TerminalStatus,
   ORDER_STATUSES,

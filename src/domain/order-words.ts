@@ -78,3 +78,6 @@ export function isTerminalStatus(status: string): status is TerminalStatus {
 export function toSign(side: Side): 1 | -1 {
   return side === 'Buy' ? 1 : -1;
 }
+
+/** No order can have this coId: how the venue answers for it is its "no result". */
+export const NEVER_USED = 'weir-calibration';

@@ -1,8 +1,8 @@
 // What the kernel asks the gateway to look at or to mend now, beside what it polls anyway.
-import { type Ask, type Instrument, MINUTE, type RateEvent } from '../domain/index.js';
+import { type Ask, type Instrument, MINUTE, NEVER_USED, type RateEvent } from '../domain/index.js';
 import { toPollEvent } from '../streams/index.js';
 import type { Follower } from './remote-follow.js';
-import { NEVER_USED, readOften } from './remote-open.js';
+import { readOften } from './remote-open.js';
 import type { RemotePorts } from './remote-ports.js';
 import { queryOrder } from './remote-query.js';
 

@@ -22,6 +22,8 @@ const LIST_FROM = 3;
 const LIST_EVERY: Micros = 500 * MILLISECOND;
 /** Orders that are not followed any more, the newest, of which the venue's id is remembered. */
 const MAX_REMEMBERED = 1_000;
+/** An order that the venue has, and does not show for so long, is looked for in whole. */
+const MISSED_AFTER: Micros = 30 * SECOND;
 /** A list may be wrong of an order: each is still asked for alone, so far apart. */
 const SLOW_PACE: Pace = { first: 5 * SECOND, most: 5 * SECOND };
 
@@ -234,6 +236,11 @@ export class Follower {
     }
   }
 
+  /** The venue has not said that it has it, or has not shown it for long. */
+  #isMissed({ order, seenAt }: Followed): boolean {
+    return !order.isTaken || this.#ports.clock.now() - seenAt >= MISSED_AFTER;
+  }
+
   /** Gives what ends it; what is under way is still told. */
   #askForLists(): () => void {
     const until = new Subject<void>();
@@ -262,7 +269,7 @@ export class Follower {
       // That one is not found says nothing of the first of its coId.
       if (reading.kind === 'order' || !isFirst) return;
       emit(reading.event);
-      if (reading.event.outcome === 'empty' && !order.isTaken) this.#seek(followed, true);
+      if (reading.event.outcome === 'empty' && this.#isMissed(followed)) this.#seek(followed, true);
     });
     return () => {
       until.next();

@@ -56,14 +56,16 @@ export interface RemoteGateway extends Gateway {
   /** Net quantities of the login's own positions. */
   readPositions(): Promise<ListOutcome<NetQuantity>>;
   /**
-   * Asks until two active-order lists in a row, and queries by coId, show none of these orders
-   * alive. Machine time, in milliseconds, is the bound. `listed`: all that a list may not show,
-   * these orders when absent.
+   * Asks until two active-order lists in a row show none of these orders and the venue has said of
+   * each that it ended. Machine time, in milliseconds, is the bound. `listed`: all that a list may
+   * not show, these orders when absent. `isHeldEnded`: the venue's last word of it is known, so it
+   * need not be found any more.
    */
   verifyEnded(
     coIds: readonly string[],
     deadlineMs: number,
     listed?: readonly string[],
+    isHeldEnded?: (coId: string) => boolean,
   ): Promise<Verification>;
   /**
    * From the first call on, orders and positions of the login are read again and again and told:

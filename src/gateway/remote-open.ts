@@ -4,6 +4,7 @@ import {
   fail,
   type Instrument,
   isServerFault,
+  NEVER_USED,
   ok,
   type Result,
 } from '../domain/index.js';
@@ -15,8 +16,6 @@ import { toBackOff } from './remote-wait.js';
 
 /** The client has done what it can about who we are: asking again would change nothing. */
 const UNAUTHORIZED = 401;
-/** No order of ours can have this coId: ours have four parts. */
-export const NEVER_USED = 'weir-calibration';
 
 /**
  * The events of a good start: the calibration, then per instrument its reference data or, when the

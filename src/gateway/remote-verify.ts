@@ -33,6 +33,7 @@ export class Verifier {
   readonly #findEmptyStatus: () => number | undefined;
 
   #isAnswered = false;
+  #isHeldEnded: (coId: string) => boolean = () => false;
   /** By their own answers, as each comes: the others of its round may come too late. */
   #ended = new Set<string>();
   #alive = new Set<string>();
@@ -48,17 +49,20 @@ export class Verifier {
 
   /**
    * Asks for the list of active orders, and of each of `coIds` alone. `listed` are all whose place
-   * in that list counts. `deadlineMs` is machine time, in milliseconds.
+   * in that list counts. `deadlineMs` is machine time, in milliseconds. That the venue does not
+   * find an order proves nothing, unless its last word is known: `isHeldEnded`.
    */
   async verify(
     coIds: readonly string[],
     deadlineMs: number,
     listed: readonly string[] = coIds,
+    isHeldEnded: (coId: string) => boolean = () => false,
   ): Promise<Verification> {
     let open = coIds;
     let cleanRounds = 0;
     let isOver = false;
     this.#isAnswered = false;
+    this.#isHeldEnded = isHeldEnded;
     this.#ended = new Set();
     this.#alive = new Set();
     const ask = async (): Promise<void> => {
@@ -107,16 +111,28 @@ export class Verifier {
   }
 
   async #readOrder(coId: string, unproven: Set<string>): Promise<void> {
-    const { clock, client } = this.#ports;
-    const { outcome, startedAt } = await this.#ask(() => client.recovery.orderByCoId(coId));
-    if (outcome.class === 'data') this.#follower.observe(outcome.value, startedAt, clock.now());
+    const { recovery } = this.#ports.client;
+    let outcome = await this.#askOrder(() => recovery.orderByCoId(coId));
+    const orderId = this.#follower.findOrderId(coId);
+    // The venue may have forgotten our id and not its own.
+    const isForgotten = this.#isEmpty(outcome) && orderId !== '' && !this.#isHeldEnded(coId);
+    if (isForgotten) outcome = await this.#askOrder(() => recovery.orderById(orderId));
     if (isEnd(outcome)) {
       this.#ended.add(coId);
       this.#alive.delete(coId);
-    } else if (!this.#isEmpty(outcome)) {
+    } else if (outcome.class === 'data') {
       unproven.add(coId);
-      if (outcome.class === 'data') this.#alive.add(coId);
+      this.#alive.add(coId);
+    } else if (!this.#isEmpty(outcome) || !this.#isHeldEnded(coId)) {
+      unproven.add(coId);
     }
+  }
+
+  async #askOrder(send: () => Promise<ReadOutcome<OrderEvent>>): Promise<ReadOutcome<OrderEvent>> {
+    const { outcome, startedAt } = await this.#ask(send);
+    const { clock } = this.#ports;
+    if (outcome.class === 'data') this.#follower.observe(outcome.value, startedAt, clock.now());
+    return outcome;
   }
 
   /** Asks once the request budget has room for it: a cancel alone goes ahead of that (RC34). */

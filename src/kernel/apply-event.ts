@@ -45,6 +45,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
       return;
     case 'host':
       state.health.see(at, event);
+      desk.doubts.seeClock(event);
       state.desk.gate.overrides.see(event);
       return;
     case 'poll':

@@ -1,6 +1,7 @@
 // Orders of which it is not known whether the venue has them: evidence is weighed, never guessed.
 import {
   type CalibrationEvent,
+  type HostEvent,
   type Instant,
   type Micros,
   type PositionEvent,
@@ -19,9 +20,8 @@ const LEAST_HORIZON = 60 * SECOND;
 const LOST_AFTER = 5;
 const LOST_SPAN = 30 * SECOND;
 const REQUEST_DEADLINE = 10 * SECOND;
-/** What a horizon adds to the deadline of a request, and to the life of an order. */
+/** What a horizon adds to the deadline of a request. */
 const DEADLINE_GRACE = 30 * SECOND;
-const LIFE_GRACE = 10 * SECOND;
 /** Visibility delays of this many times the longest seen may still come. */
 const DELAYS = 3;
 
@@ -46,6 +46,8 @@ export class Doubts {
   #emptyStatus = 0;
   /** Longest time for which the venue did not show an order that it had. */
   #longestUnseen: Micros = 0;
+  /** By so much the venue's clock was behind ours when it was last measured. */
+  #venueBehind: Micros = 0;
   /** By instrument: the venue's position less ours when nothing worked; what it is more now. */
   readonly #baselines: number[] = [];
   readonly #unexplained: number[] = [];
@@ -64,6 +66,11 @@ export class Doubts {
     order.doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
     if (isOfRunBefore) return;
     this.#ports.doubted(order, () => order.doubt?.since === now);
+  }
+
+  /** How far the venue's clock is from ours, as measured; behind is below 0. */
+  seeClock({ clockOffset }: HostEvent): void {
+    if (clockOffset !== undefined) this.#venueBehind = Math.max(0, -clockOffset);
   }
 
   calibrate(event: CalibrationEvent): void {
@@ -123,7 +130,10 @@ export class Doubts {
   /** A whole probe showed that the venue has no such order: by coId, in its list, in its trades. */
   deny(order: OwnOrder): void {
     const { doubt } = order;
-    if (doubt === undefined) return;
+    if (doubt === undefined) {
+      this.#beginMissed(order);
+      return;
+    }
     if (this.#isHeld(order)) {
       this.disagree(order);
       return;
@@ -136,9 +146,17 @@ export class Doubts {
       moveTo(order, 'QUARANTINED');
       this.#desk.show(order);
     }
-    const isOld = now - doubt.since >= this.findHorizon(order);
-    if (isOld && negatives >= LOST_AFTER && now - firstAt >= LOST_SPAN)
-      this.#lose(order, negatives);
+    const isOld = now - doubt.since >= this.#horizon;
+    const isDenied = isOld && negatives >= LOST_AFTER && now - firstAt >= LOST_SPAN;
+    if (isDenied && !order.isShown) this.#lose(order, negatives);
+  }
+
+  /** The venue had the order, and shows no such one any more: silence is no end of it. */
+  #beginMissed(order: OwnOrder): void {
+    if (order.isTerminal || order.state === 'SENDING') return;
+    this.#desk.setUnknown(order);
+    this.#desk.show(order);
+    this.#ports.alert(order, describeMissed(order));
   }
 
   /**
@@ -165,14 +183,14 @@ export class Doubts {
     this.#desk.show(order);
   }
 
-  /** How old a doubt must be before the order can be lost. */
-  findHorizon({ terms }: OwnOrder): Micros {
-    return Math.max(
+  /** How long a doubt has to last until its request can no longer arrive, by the venue's clock. */
+  get #horizon(): Micros {
+    const least = Math.max(
       LEAST_HORIZON,
       (this.#ports.requestDeadline ?? REQUEST_DEADLINE) + DEADLINE_GRACE,
-      terms.expirySeconds * SECOND + LIFE_GRACE,
       DELAYS * this.#longestUnseen,
     );
+    return least + this.#venueBehind;
   }
 
   /**
@@ -239,7 +257,7 @@ export class Doubts {
       return "expected the venue's written word on an order that it does not show, found none";
     }
     const age = this.#ports.now() - since;
-    const horizon = this.findHorizon(order);
+    const horizon = this.#horizon;
     if (as !== 'lost' || age >= horizon) return undefined;
     const needed = `${String(horizon / SECOND)} s or the venue's written word`;
     return `expected a doubt of ${needed}, found ${String(Math.floor(age / SECOND))} s`;
@@ -252,7 +270,7 @@ export class Doubts {
     const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;
     const evidence =
       `${String(negatives)} negative observations over ${seconds(now - firstAt)}, ` +
-      `${seconds(now - since)} after the doubt, horizon ${seconds(this.findHorizon(order))}`;
+      `${seconds(now - since)} after the doubt, horizon ${seconds(this.#horizon)}`;
     this.#ports.alert(order, `order ${order.terms.coId} is lost: ${evidence}`);
     this.#desk.end(order, 'LOST', evidence);
   }
@@ -262,4 +280,10 @@ export class Doubts {
 function findOpenSince(order: OwnOrder): Instant | undefined {
   if (order.hasOpenEnd) return order.endAt;
   return isInDoubt(order.state) ? order.doubt?.since : undefined;
+}
+
+function describeMissed({ terms }: OwnOrder): string {
+  const found = `the venue does not find order ${terms.coId}, which it had`;
+  const hint = 'it stays open until the venue says how it ended, or a person does (weir resolve)';
+  return `${found}: ${hint}`;
 }

@@ -29,6 +29,8 @@ export interface OpenOrder {
   readonly isUnknown: boolean;
   /** The venue ended it, but whether it may fill any further is not known. */
   readonly hasOpenEnd?: true;
+  /** The venue ended it: only records of its trades are missing. */
+  readonly hasEnded?: true;
   /** Of one that accepts a quote: the venue tells of it by the request of that. */
   readonly quoteOf?: Instrument;
 }
@@ -139,11 +141,12 @@ export class OrderStore {
 
   /** All unsettled orders as others see them, oldest first. */
   listOpen(): readonly OpenOrder[] {
-    return this.values().map(({ terms, orderId, state, hasOpenEnd }) => ({
+    return this.values().map(({ terms, orderId, state, hasOpenEnd, isTerminal }) => ({
       coId: terms.coId,
       orderId,
       isUnknown: isInDoubt(state) || state === 'SENDING' || state === 'JOURNALED',
       ...(hasOpenEnd ? { hasOpenEnd } : {}),
+      ...(isTerminal && !hasOpenEnd ? { hasEnded: true } : {}),
       ...(terms.type === 'PQ' ? { quoteOf: terms.symbol.instrument } : {}),
     }));
   }

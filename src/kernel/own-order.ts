@@ -102,7 +102,7 @@ export class OwnOrder implements OrderView {
   reason = '';
   /** Taken over from a record: an earlier run of the bot may have sent it. */
   isAdopted = false;
-  /** The venue has shown it, in this run of the bot. */
+  /** A report of the venue has shown it, in this run of the bot or in one before. */
   isSeen = false;
   /** The venue made it besides the one that was asked for, under the same coId. */
   isDouble = false;
@@ -221,6 +221,11 @@ export class OwnOrder implements OrderView {
 
   get #isLikelyRejected(): boolean {
     return this.weakSince !== undefined && !this.isTerminal;
+  }
+
+  /** The venue has shown it: from then on the venue's word ends the order, never its silence. */
+  get isShown(): boolean {
+    return this.isSeen || this.transactAt > 0 || this.cumUnits > 0;
   }
 
   /** A rejection that was only likely is no longer. */

@@ -26,10 +26,12 @@ export class Resolver {
 
   /** The venue has shown, in whole, that it has no such order: the same bytes may go once more. */
   consider(order: OwnOrder): void {
-    const { attempts, sentAt, terms, isAdopted, weakSince } = order;
+    const { attempts, sentAt, terms, isAdopted, isShown, weakSince } = order;
     const now = this.#now();
     // Of a 400 and of a run before it is another matter than an answer that was lost.
-    if (!this.#isOn || isAdopted || weakSince !== undefined || terms.type !== 'Limit') return;
+    // One that the venue had it may have forgotten, and would make again.
+    if (!this.#isOn || isAdopted || isShown) return;
+    if (weakSince !== undefined || terms.type !== 'Limit') return;
     if (order.state !== 'QUARANTINED' || order.cancelState !== 'NONE') return;
     if (attempts >= MAX_ATTEMPTS || now - sentAt > MAX_AGE) return;
     // It is in doubt itself: the pause for orders in doubt does not hold it.

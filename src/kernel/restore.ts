@@ -181,6 +181,7 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.amendedUnits = order.amendedUnits ?? 0;
   restored.weakSince = order.weakSince ?? undefined;
   restored.doubt = order.doubt ?? undefined;
+  restored.isSeen = order.isSeen === true || order.isDouble === true;
   restored.isAccounted = order.isAccounted;
   restored.isDouble = order.isDouble ?? false;
   restored.isRevived = order.isRevived;

@@ -56,6 +56,8 @@ export interface OrderSnapshot extends PlacedSnapshot {
   readonly amendedUnits?: number;
   readonly weakSince: Instant | null;
   readonly doubt: Doubt | null;
+  /** The venue has shown it, where neither `transactAt` nor `cumUnits` says so. */
+  readonly isSeen?: true;
   readonly isAccounted: boolean;
   /** The venue made it besides the one that was asked for. */
   readonly isDouble?: true;

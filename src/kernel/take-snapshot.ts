@@ -101,6 +101,7 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     ...(order.amendedUnits === 0 ? {} : { amendedUnits: order.amendedUnits }),
     weakSince: order.weakSince ?? null,
     doubt: order.doubt ?? null,
+    ...(isSeenOnly(order) ? ({ isSeen: true } as const) : {}),
     isAccounted: order.isAccounted,
     ...(order.isDouble ? ({ isDouble: true } as const) : {}),
     isRevived: order.isRevived,
@@ -108,4 +109,9 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     rejectCode: order.rejection.code,
     rejectRule: order.rejection.rule,
   };
+}
+
+/** Shown by reports without a time and without a fill. */
+function isSeenOnly({ cumUnits, isDouble, isSeen, transactAt }: OwnOrder): boolean {
+  return isSeen && !isDouble && transactAt === 0 && cumUnits === 0;
 }

@@ -10,6 +10,7 @@ import {
   type KillCause,
   latchBeside,
   openSafety,
+  toKnownBook,
 } from './control/index.js';
 import { findProfile } from './open-gateway.js';
 import { type OpenedBot, toHaltRecord } from './recovery/index.js';
@@ -27,7 +28,7 @@ const WHO = 'weir venue';
 /** Of a call that has the login's state to itself. Tells what went wrong; the halts hold anyway. */
 export async function haltOwn(
   { ports, plan, login }: CallBotOptions,
-  { epoch, journal, latch }: OpenedBot,
+  { epoch, journal, latch, memory }: OpenedBot,
   { halts, cancels }: CallVerdict,
   stamp: Stamp,
 ): Promise<readonly string[]> {
@@ -41,7 +42,7 @@ export async function haltOwn(
   const troubles = durable.flatMap((one) => (one.ok ? [] : [one.fault.message]));
   if (!cancels) return troubles;
   const opening = openSafety(ports, login, findProfile(plan));
-  const report = await cancelFromOutside(ports, opening, troubles);
+  const report = await cancelFromOutside(ports, () => ok(toKnownBook(memory)), opening, troubles);
   if (report?.isProven === false) {
     troubles.push(`own orders are not proven ended: ${report.trouble}`);
   }

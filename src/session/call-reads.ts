@@ -95,7 +95,7 @@ async function journalPack(
   const state = openStateDirectory({ disk, userId: host.userId }, dir, toIdentity(plan, login));
   if (!state.ok) return state.fault.message;
   const written = await withDeadBot(ports, state.value, ({ append }) => {
-    return append(SUPPORT_TYPE, { file });
+    return append([SUPPORT_TYPE, { file }]);
   });
   return written.ok || written.fault.code === 'state.locked' ? undefined : written.fault.message;
 }

@@ -283,9 +283,9 @@ export class LiveSession {
   }
 
   async #conclude(): Promise<void> {
-    const list = () => (this.#isOver ? [] : this.#kernel.listOpenOrders());
-    const leftMs = () => this.#closing.leftMs;
-    const proof = await proveEnded(this.#parts, { list, leftMs }, this.outlet.sent);
+    const list = () => this.#kernel.listOpenOrders();
+    const ending = { list, leftMs: () => this.#closing.leftMs, isTrusted: !this.#bug };
+    const proof = await proveEnded(this.#parts, ending, this.outlet.sent);
     this.#isOver = true;
     this.#wake.arm(NEVER);
     this.#end(await conclude(this.#parts, proof, this.#kernel.digest));

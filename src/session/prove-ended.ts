@@ -17,38 +17,43 @@ const VERIFY_MS = 8_000;
 const BOOKING_MS = 5_000;
 const STEP_MS = 50;
 
-/** Own orders that are left, and milliseconds of machine time until the proof has to end. */
+/** What the kernel holds of own orders, and milliseconds of machine time until the proof ends. */
 interface Ending {
   readonly list: () => readonly OpenOrder[];
   readonly leftMs: () => number;
+  /** False after a bug: what the kernel holds ended needs the venue's word again. */
+  readonly isTrusted: boolean;
 }
 
 /**
  * Asks the venue about the orders that are left, else about the latest that were sent, and gives
- * what it tells of them time to be booked. Its silence never proves what it has not said before.
+ * what it tells of them time to be booked. Only its last word ends an order: that it does not find
+ * one proves nothing.
  */
 export async function proveEnded(
   { gateway, ports }: Pick<LiveSessionParts, 'gateway' | 'ports'>,
-  { list: listOpen, leftMs }: Ending,
+  { isTrusted, list, leftMs }: Ending,
   sent: readonly string[],
 ): Promise<Pick<SessionEnd, 'isProven' | 'isVerified' | 'open'>> {
-  const left = listOpen();
+  const listLeft = () => list().flatMap(({ coId, hasEnded }) => (hasEnded ? [] : [coId]));
+  const left = list().map(({ coId }) => coId);
   const latest = sent.slice(-MAX_VERIFIED);
-  const coIds = left.length > 0 ? left.map((order) => order.coId) : latest.slice(-MAX_ASKED);
+  const coIds = left.length > 0 ? left : latest.slice(-MAX_ASKED);
   const listed = [...new Set([...latest, ...coIds])];
   const { ended, isAnswered, open, alive } = await gateway.verifyEnded(
     coIds,
     Math.min(VERIFY_MS, leftMs()),
     listed,
+    (coId) => isTrusted && !listLeft().includes(coId),
   );
   const bookingMs = Math.min(BOOKING_MS, leftMs());
-  if (ended) await waitUntil(ports.clock, bookingMs, () => listOpen().length === 0);
-  // An order that the venue never spoke of may still be on its way there.
-  // So may the deal of a quote: no list of orders shows it.
-  const deals = new Set(listOpen().flatMap(({ coId, quoteOf }) => (quoteOf ? [coId] : [])));
-  const isOpen = ({ coId, isUnknown }: OpenOrder) => isUnknown || deals.has(coId);
-  const unknown = left.filter(isOpen).map((order) => order.coId);
-  if (unknown.length > 0) return { isProven: false, isVerified: false, open: unknown };
+  if (ended) await waitUntil(ports.clock, bookingMs, () => list().length === 0);
+  // The journal holds these open, whatever the venue has said: so does every output.
+  const unproven = listLeft();
+  if (unproven.length > 0) {
+    const named = [...new Set([...unproven, ...alive])];
+    return { isProven: false, isVerified: false, open: named };
+  }
   if (ended) return { isProven: true, isVerified: true, open: [] };
   const isProven = left.length === 0 && !isAnswered && alive.length === 0;
   const named = left.length === 0 && !isAnswered ? alive : [...new Set([...open, ...alive])];

@@ -25,7 +25,7 @@ import {
   StepOutputs,
   toBotEvent,
 } from './records.js';
-import { LATCH_TYPE, RESUME_TYPE, WORD_TYPE } from './recovery/index.js';
+import { ENDS_TYPE, LATCH_TYPE, RESUME_TYPE, WORD_TYPE } from './recovery/index.js';
 import { explainChange } from './replay-faults.js';
 
 export interface ReplayEnd {
@@ -39,6 +39,8 @@ export interface ReplayEnd {
   readonly compared: number;
   readonly regenerated: number;
 }
+
+const AFTER_THE_END: ReadonlySet<string> = new Set([RESUME_TYPE, WORD_TYPE, LATCH_TYPE, ENDS_TYPE]);
 
 export interface ReplayOptions {
   /** Sees the session again, e.g. for a report; made once the header is known. */
@@ -169,8 +171,8 @@ class Chain {
     this.#last = found;
     this.counts.inputs++;
     const { type, data } = found;
-    // A person's word after the end: it is for the next start.
-    if (type === RESUME_TYPE || type === WORD_TYPE || type === LATCH_TYPE) return undefined;
+    // A word after the end: it is for the next start.
+    if (AFTER_THE_END.has(type)) return undefined;
     if (!INPUT_TYPES.has(type) || typeof data !== 'object' || data === null) {
       return toRecordFault(this.#dir, found, 'expected a known kind of input with its data');
     }

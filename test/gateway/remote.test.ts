@@ -202,10 +202,22 @@ describe('proving that orders have ended', () => {
     on(LIST, json(200, [toOrder('a', 'NEW')]), json(200, []), json(503, {}), json(200, []));
     on(byCoId('a'), json(200, toOrder('a', 'NEW')), ended);
     on(byCoId('b'), json(404, {}));
-    const verified = gateway.verifyEnded(['a', 'b'], 60_000);
+    const verified = gateway.verifyEnded(['a', 'b'], 60_000, ['a', 'b'], (coId) => coId === 'b');
     await advance(5 * SECOND);
     expect(await verified).toMatchObject({ ended: true, open: [] });
     expect(times(LIST)).toHaveLength(5);
+  });
+
+  it('asks by the id of the venue where it does not find ours', async () => {
+    const { gateway, on, advance } = await startSession();
+    on(LIST, json(200, []));
+    on(byCoId('a'), json(200, toOrder('a', 'NEW')), json(404, {}));
+    on('GET /v2/orders/id-a', json(200, toOrder('a', 'CANCELED')));
+    gateway.follow('a', 'id-a');
+    await advance(SECOND);
+    const verified = gateway.verifyEnded(['a'], 60_000);
+    await advance(5 * SECOND);
+    expect(await verified).toMatchObject({ ended: true, open: [] });
   });
 
   it('names those that are still open when the time is up', async () => {
@@ -219,12 +231,13 @@ describe('proving that orders have ended', () => {
     const verified = gateway.verifyEnded(['a', 'b', 'c', 'd', 'e'], 1_000);
     await advance(SECOND);
     const { ended: isDone, open } = await verified;
-    expect([isDone, [...open].sort()]).toEqual([false, ['a', 'b', 'c']]);
+    expect([isDone, [...open].sort()]).toEqual([false, ['a', 'b', 'c', 'd']]);
   });
 
   it.each([
     ['no list can be read', json(500, {}), ended],
     ['the list has them after all', json(200, [toOrder('a', 'NEW')]), ended],
+    ['the venue does not find it', json(200, []), json(404, {})],
     ['an empty answer is not the one that was learned', json(200, []), json(200, [])],
     ['the order is live though not listed', json(200, []), json(200, toOrder('a', 'NEW'))],
     ['its status is unknown', json(200, []), json(200, toOrder('a', 'DONE_FOR_DAY'))],

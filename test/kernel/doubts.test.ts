@@ -1,6 +1,7 @@
 // An order in doubt: what counts as evidence, when it is lost, and what a person may say of it.
 import { describe, expect, it } from 'vitest';
-import { SECOND } from '../../src/domain/index.js';
+import { type PlaceCommand, SECOND } from '../../src/domain/index.js';
+import { foldJournal, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, THOUSAND } from './harness.js';
 
 type Order = Parameters<Bot['mustPlace']>[0];
@@ -58,8 +59,9 @@ describe('a negative observation', () => {
     expect(state()).toBe('QUARANTINED');
     bot.trade(command, 'T1', 40_000);
     expect(state()).toBe('PARTIAL');
-    deny(4, 20);
-    expect(state()).toBe('PARTIAL');
+    deny(1, 20);
+    // A doubt of its own, that begins now.
+    expect(state()).toBe('UNKNOWN');
     const whole = doubt();
     whole.bot.trade(whole.command, 'T1', THOUSAND);
     expect(whole.state()).toBe('FILLED');
@@ -195,14 +197,7 @@ describe('an order is lost', () => {
     ['five over a minute', {}, 5, 12, true],
     ['four only', {}, 4, 30, false],
     ['five, but only in the 59 s before the horizon', {}, 5, 11.8, false],
-    [
-      'a life of 100 s that began before the doubt',
-      { timeInForce: 'GTT', expirySeconds: 100 },
-      5,
-      21,
-      false,
-    ],
-    ['a life of 100 s that is over', { timeInForce: 'GTT', expirySeconds: 100 }, 5, 22, true],
+    ['a life of an hour', { timeInForce: 'GTT', expirySeconds: 3_600 }, 5, 12, true],
   ] as const)('%s', (_, order, times, seconds, isLost) => {
     const { state, deny } = doubt(order);
     deny(times, seconds);
@@ -292,6 +287,15 @@ describe('an order is lost', () => {
     expect(state()).toBe('LOST');
   });
 
+  it('not before the clock of a venue that is behind ours has passed the horizon', () => {
+    const { bot, deny, state } = doubt();
+    bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, clockOffset: -1.5 * SECOND });
+    deny(5, 12.2);
+    expect(state()).toBe('QUARANTINED');
+    deny(1, 0.5);
+    expect(state()).toBe('LOST');
+  });
+
   it('then it exposes nothing, its evidence is told, and nothing waits for it', () => {
     const { bot, command, deny, exposure } = doubt();
     deny(6, 12);
@@ -323,6 +327,72 @@ describe('an order is lost', () => {
     });
     expect(bot.halts.at(-1)).toMatchObject({ scope: 'strategy', strategy: 'alpha', rule: 'RC53' });
     expect(bot.cancels.at(-1)).toMatchObject({ coId: command.coId });
+  });
+});
+
+describe('an order that the venue has shown, and does not show any more', () => {
+  /** Placed, taken and shown so; from then on the venue knows nothing of it. */
+  const forget = (shown: (bot: Bot, command: PlaceCommand) => void) => {
+    const limits = { RC53: 'off', RC02: { allowed: ['Limit/GTC'] } };
+    const bot = new Bot({ hands: ['alpha', 'probe'], limits }).warmUp().calibrate();
+    const command = bot.mustPlace({ timeInForce: 'GTC', price: 1.0999 });
+    bot.answer(command, 'accepted');
+    shown(bot, command);
+    const deny = (one = bot): void => {
+      for (let i = 0; i < 30; i++) {
+        one.now += 60 * SECOND;
+        one.readEmpty(command);
+      }
+    };
+    return { bot, command, deny };
+  };
+
+  it.each([
+    ['a report', (bot: Bot, command: PlaceCommand) => bot.status(command, 'NEW')],
+    [
+      'a report without a time',
+      (bot: Bot, command: PlaceCommand) => bot.status(command, 'NEW', 0, { transactAt: 0 }),
+    ],
+    ['a trade', (bot: Bot, command: PlaceCommand) => bot.trade(command, 'T1', 40_000)],
+  ])('%s: it stays open at its full size, over a restart too', (_, shown) => {
+    const { bot, command, deny } = forget(shown);
+    deny();
+    expect(bot.view(command).state).toBe('QUARANTINED');
+    const text = `the venue does not find order ${command.coId}, which it had`;
+    expect(bot.alerts.filter((one) => one.text.startsWith(text))).toHaveLength(1);
+    const restored = foldJournal(bot.foldSetup, bot.records);
+    expect(toCanonicalText(restored)).toBe(toCanonicalText(bot.kernel.snapshot()));
+    const limits = { RC53: 'off', RC02: { allowed: ['Limit/GTC'] } };
+    const hands = ['alpha', 'probe'];
+    const next = new Bot({ hands, limits, epoch: 2, startAt: bot.now, restored });
+    deny(next.calibrate());
+    expect(next.kernel.listOpenOrders()).toMatchObject([{ coId: command.coId, isUnknown: true }]);
+    const { workingBuy, position } = next.exposure('probe');
+    expect(position + workingBuy).toBe(THOUSAND);
+  });
+
+  it('an answer to its request alone is no sight of it: it is lost as others are', () => {
+    const { bot, command, deny } = forget(() => undefined);
+    deny();
+    expect(bot.view(command).state).toBe('LOST');
+  });
+
+  it('ends by a person’s word, or by the venue’s', () => {
+    const { bot, command, deny } = forget((one, sent) => one.status(sent, 'NEW'));
+    deny();
+    bot.event({
+      type: 'resolve',
+      coId: command.coId,
+      as: 'lost',
+      by: 'Ada',
+      reason: '',
+      hasVenueWord: false,
+    });
+    expect(bot.view(command)).toMatchObject({ state: 'LOST', reason: 'resolved as lost by Ada' });
+    const other = forget((one, sent) => one.status(sent, 'NEW'));
+    other.deny();
+    other.bot.status(other.command, 'CANCELED');
+    expect(other.bot.view(other.command).state).toBe('CANCELED');
   });
 });
 

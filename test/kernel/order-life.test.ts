@@ -253,7 +253,7 @@ describe('a refusal of the venue without a reason', () => {
     bot.status(command, 'NEW');
     bot.now += 10 * SECOND;
     for (let i = 0; i < 5; i++) bot.readEmpty(command);
-    expect(bot.view(command).state).toBe('WORKING');
+    expect(bot.view(command).state).toBe('QUARANTINED');
     expect(exposure()).toEqual(full);
     bot.status(command, 'CANCELED');
     expect(bot.view(command)).toMatchObject({

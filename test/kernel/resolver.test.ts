@@ -39,6 +39,14 @@ describe('an order in doubt', () => {
     expect(second).toBe(first);
   });
 
+  it('is not sent again once the venue had shown it: it would be made anew', () => {
+    const { bot, command, again, deny, state } = doubt();
+    bot.status(command, 'NEW');
+    deny();
+    deny();
+    expect([state(), again()]).toEqual(['QUARANTINED', []]);
+  });
+
   it('counts once, whatever was sent', () => {
     const { bot, deny } = doubt();
     deny();

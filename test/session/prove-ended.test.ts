@@ -14,8 +14,8 @@ it('gives what ended five seconds to be booked, however late its timers are', as
   const verifyEnded = () =>
     Promise.resolve({ ended: true, open: [], isAnswered: true, alive: [] as string[] });
   const parts = { gateway: { verifyEnded }, ports: { clock } };
-  const order = { coId: 'a', isUnknown: false };
-  const ending = { list: () => [order], leftMs: () => 16_000 };
+  const order = { coId: 'a', isUnknown: false, hasEnded: true };
+  const ending = { list: () => [order], leftMs: () => 16_000, isTrusted: true };
   const proof = await proveEnded(parts as never, ending as never, ['a']);
   expect(proof).toEqual({ isProven: true, isVerified: true, open: [] });
   expect(now).toBeLessThan(6.1 * SECOND);

@@ -1,4 +1,5 @@
-// Cancels a bot's own orders from outside it: one by one, until two lists in a row show none.
+// Cancels a bot's own orders from outside it, one by one: those that the venue lists and those that
+// the bot's journal has open, until two lists in a row show none and each has had its last word.
 import {
   createInstrument,
   type Instrument,
@@ -11,7 +12,9 @@ import type { LoginSettings } from '../read-login.js';
 import type { SafetyClient } from '../../client/index.js';
 import type { FindInstrument, VenueProfile } from '../../protocol/index.js';
 import type { SessionPorts } from '../ports.js';
+import type { FoundEnd } from '../recovery/index.js';
 import { CancelRounds, VenuePace } from './cancel-pace.js';
+import { type KnownBook, KnownOrders } from './known-orders.js';
 
 /** First part of every coId of ours. */
 export const OWN_PREFIX = 'weir-';
@@ -19,12 +22,14 @@ export const OWN_PREFIX = 'weir-';
 const CLEAN_ROUNDS = 2;
 
 export interface CancelReport {
-  /** The venue showed twice in a row that none is left. */
+  /** Two lists in a row showed none, and each that the journal has open is known to be over. */
   readonly isProven: boolean;
   /** coIds that were asked to end. */
   readonly cancelled: readonly string[];
-  /** Those that the last list still had. */
+  /** Those that the last list still had, or that the journal has open and nothing has ended. */
   readonly left: readonly string[];
+  /** How those ended that the journal has open. */
+  readonly ends: readonly FoundEnd[];
   /** Orders of the login that are not the bot's, by the last list. */
   readonly others: readonly string[];
   /** Why it is not proven, or empty. */
@@ -91,48 +96,146 @@ function toFinder(instruments: readonly Instrument[]): FindInstrument {
   };
 }
 
-/** Never rejects. `prefix` is that of the bot's coIds; orders of others are left alone. */
-export async function cancelOwn(
+/** Which orders are the bot's own. */
+export interface OwnScope {
+  /** That of the bot's coIds; orders of others are left alone. */
+  readonly prefix: string;
+  /** What the journal has open, read once the first cancels are out; its fault proves nothing. */
+  readonly readBook: () => Result<KnownBook>;
+}
+
+/** Never rejects. */
+export function cancelOwn(
   client: OutsideClient,
-  prefix: string,
-  { clock, host }: CancelPorts,
+  scope: OwnScope,
+  ports: CancelPorts,
   watch: CancelWatch = () => undefined,
 ): Promise<CancelReport> {
-  const since = clock.monoMicros();
-  const names = `outside.${String(host.processId)}.${since.toString(36)}`;
-  const elapsed = () => (clock.monoMicros() - since) / MILLISECOND;
-  const rounds = new CancelRounds();
-  const cancelled = new Set<string>();
-  let [firstCancelMs, clean] = [-1, 0];
-  let left: readonly string[] = [];
-  let others: readonly string[] = [];
-  let trouble = '';
-  const tell = () => {
-    watch({ left, trouble, giveUpMs: rounds.giveUpMs });
-  };
-  tell();
-  while (clean < CLEAN_ROUNDS && elapsed() < rounds.giveUpMs) {
-    const list = await client.activeOrders();
-    if (list.class === 'data') {
-      const own = list.value.filter(({ coId }) => coId.startsWith(prefix));
-      left = own.map(({ coId }) => coId);
-      others = toOthers(list.value, prefix);
-      clean = own.length === 0 ? clean + 1 : 0;
-      trouble = '';
-      if (own.length > 0 && firstCancelMs < 0) firstCancelMs = elapsed();
-      for (const { coId } of own) cancelled.add(coId);
-      await Promise.all(own.map((order) => cancelOnce(client, rounds, order, names, elapsed())));
-    } else {
-      clean = 0;
-      trouble = list.message;
-    }
-    tell();
-    if (clean < CLEAN_ROUNDS) await pause(clock, client.pace.next(list.class !== 'data'));
+  return new OwnCancels(client, scope, ports, watch).run();
+}
+
+class OwnCancels {
+  readonly #client: OutsideClient;
+  readonly #scope: OwnScope;
+  readonly #clock: CancelPorts['clock'];
+  readonly #watch: CancelWatch;
+  readonly #since: number;
+  readonly #names: string;
+  readonly #rounds = new CancelRounds();
+  readonly #cancelled = new Set<string>();
+  #firstCancelMs = -1;
+  /** Lists in a row without an own order. */
+  #clean = 0;
+  #known: KnownOrders | undefined;
+  /** Own orders of the last list, and orders of others in it. */
+  #listed: readonly OrderEvent[] = [];
+  #others: readonly string[] = [];
+  #trouble = '';
+  /** Why the journal could not be read, or empty. */
+  #unread = '';
+
+  constructor(client: OutsideClient, scope: OwnScope, ports: CancelPorts, watch: CancelWatch) {
+    this.#client = client;
+    this.#scope = scope;
+    this.#clock = ports.clock;
+    this.#watch = watch;
+    this.#since = ports.clock.monoMicros();
+    this.#names = `outside.${String(ports.host.processId)}.${this.#since.toString(36)}`;
   }
-  return {
-    ...{ isProven: clean === CLEAN_ROUNDS, left, trouble, isSlow: rounds.isSlow },
-    ...{ cancelled: [...cancelled], others, firstCancelMs, endMs: elapsed() },
-  };
+
+  async run(): Promise<CancelReport> {
+    this.#tell();
+    while (!this.#isOver() && this.#elapsedMs < this.#rounds.giveUpMs) {
+      const hasList = await this.#round();
+      this.#tell();
+      if (!this.#isOver()) await pause(this.#clock, this.#client.pace.next(!hasList));
+    }
+    const left = this.#left;
+    const hidden = this.#trouble === '' ? describeHidden(this.#known, left) : this.#trouble;
+    return {
+      isProven: this.#isOver() && this.#unread === '',
+      cancelled: [...this.#cancelled],
+      left,
+      ends: this.#known?.ends ?? [],
+      others: this.#others,
+      trouble: this.#unread === '' ? hidden : this.#unread,
+      isSlow: this.#rounds.isSlow,
+      firstCancelMs: this.#firstCancelMs,
+      endMs: this.#elapsedMs,
+    };
+  }
+
+  get #elapsedMs(): number {
+    return (this.#clock.monoMicros() - this.#since) / MILLISECOND;
+  }
+
+  get #left(): readonly string[] {
+    const open = this.#known?.open ?? [];
+    return [...new Set([...this.#listed, ...open].map(({ coId }) => coId))];
+  }
+
+  /** Nothing more can be learned by going on. */
+  #isOver(): boolean {
+    return this.#clean >= CLEAN_ROUNDS && this.#left.length === 0;
+  }
+
+  #tell(): void {
+    const { giveUpMs } = this.#rounds;
+    this.#watch({ left: this.#left, trouble: this.#trouble, giveUpMs });
+  }
+
+  /** One list and what it asks for, then the orders of the journal that it does not show. */
+  async #round(): Promise<boolean> {
+    const list = await this.#client.activeOrders();
+    if (list.class !== 'data') {
+      this.#clean = 0;
+      this.#trouble = list.message;
+      this.#known ??= this.#readBook();
+      return false;
+    }
+    const isOwn = ({ coId }: OrderEvent) =>
+      coId.startsWith(this.#scope.prefix) || this.#known?.has(coId) === true;
+    this.#listed = list.value.filter(isOwn);
+    this.#others = list.value.flatMap((order) => (isOwn(order) ? [] : [order.coId]));
+    this.#clean = this.#listed.length === 0 ? this.#clean + 1 : 0;
+    this.#trouble = '';
+    await this.#cancel(this.#listed);
+    const known = (this.#known ??= this.#readBook());
+    await known.look(list.value, this.#elapsedMs);
+    await this.#cancel(
+      known.open.filter(({ coId }) => !this.#listed.some((one) => one.coId === coId)),
+    );
+    return true;
+  }
+
+  async #cancel(orders: readonly Cancellable[]): Promise<void> {
+    if (orders.length > 0 && this.#firstCancelMs < 0) this.#firstCancelMs = this.#elapsedMs;
+    for (const { coId } of orders) this.#cancelled.add(coId);
+    const now = this.#elapsedMs;
+    await Promise.all(
+      orders.map((order) => cancelOnce(this.#client, this.#rounds, order, this.#names, now)),
+    );
+  }
+
+  #readBook(): KnownOrders {
+    const book = this.#scope.readBook();
+    if (!book.ok) {
+      this.#unread = `the journal does not say which orders are open: ${book.fault.message}`;
+    }
+    return new KnownOrders(this.#client, book.ok ? book.value : NO_BOOK);
+  }
+}
+
+const NO_BOOK: KnownBook = { orders: [], positions: null, instruments: [] };
+
+/** Why orders are left that no list shows. */
+function describeHidden(known: KnownOrders | undefined, left: readonly string[]): string {
+  const open = known?.open.filter(({ coId }) => left.includes(coId)) ?? [];
+  const shown = open.filter(({ isShown }) => isShown).map(({ coId }) => coId);
+  if (open.length === 0) return '';
+  const which = shown.length > 0 ? 'which it had' : 'whose requests may have reached it';
+  const hint = 'ask the venue how they ended, then say so: weir resolve COID';
+  return `the venue neither lists nor ends them, ${which}; ${hint}`;
 }
 
 /** Orders of the login that are not the bot's; none where the venue does not say. */
@@ -145,11 +248,13 @@ function toOthers(orders: readonly OrderEvent[], prefix: string): readonly strin
   return orders.flatMap(({ coId }) => (coId.startsWith(prefix) ? [] : [coId]));
 }
 
+type Cancellable = Pick<OrderEvent, 'coId' | 'orderId'>;
+
 /** Cancels an order when it is its time; a list need not say by which id. */
 async function cancelOnce(
   client: SafetyClient,
   rounds: CancelRounds,
-  { coId, orderId: listed }: OrderEvent,
+  { coId, orderId: listed }: Cancellable,
   names: string,
   nowMs: number,
 ): Promise<void> {

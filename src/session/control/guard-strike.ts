@@ -4,7 +4,13 @@ import { type CancelReport, openSafety } from './cancel-own.js';
 import type { SessionPorts } from '../ports.js';
 import { BEAT_EVERY_MS, BeatWatch, BOT_BEAT, STALE_MS } from './beat.js';
 import { askBot } from './messages.js';
-import { cancelFromOutside, killBot, type KillReport } from './outside-kill.js';
+import {
+  cancelFromOutside,
+  journalEnds,
+  killBot,
+  type KillReport,
+  toBookReader,
+} from './outside-kill.js';
 import type { BotStatus } from './status.js';
 import { waitGone } from './wait-gone.js';
 
@@ -54,7 +60,7 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
     const took = ((ports.clock.monoMicros() - since) / 1_000).toFixed(0);
     tell(
       isProven
-        ? `no order of the bot is left, by two lists of the venue, after ${took} ms; ` +
+        ? `no order of the bot is left, by the venue's word on each, after ${took} ms; ` +
             'weir resume ends the halt'
         : 'NOT PROVEN ENDED: look at the venue before anything else',
     );
@@ -85,7 +91,10 @@ async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<CancelR
   const { login, profile } = place;
   const troubles: string[] = [];
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
-  const cancels = await cancelFromOutside(ports, opening, troubles);
+  const readBook = toBookReader(ports, place.state);
+  const cancels = await cancelFromOutside(ports, readBook, opening, troubles);
+  const unwritten = await journalEnds(ports, place.state, cancels?.ends ?? []);
+  if (unwritten !== undefined) troubles.push(unwritten);
   [...troubles, ...describeCancels(cancels)].forEach(tell);
   return cancels;
 }

@@ -30,6 +30,7 @@ export { readStatus, type ResumeOrder } from './outside-resume.js';
 export { resumeBot, type ResumeView, viewResume } from './outside-checks.js';
 export { overrideBot } from './outside-override.js';
 export { resolveBot } from './outside-resolve.js';
+export { toKnownBook } from './known-orders.js';
 export { readMemory, withDeadBot } from './outside-journal.js';
 export {
   BEAT_EVERY_MS,

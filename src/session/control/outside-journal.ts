@@ -1,15 +1,18 @@
-// The journal of a bot that does not run, opened by a command for one record.
+// The journal of a bot that does not run, opened by a command for its records.
 import { ok, type Result } from '../../domain/index.js';
 import { continueJournal } from '../../journal/index.js';
 import { type Memory, recoverMemory } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import { type StateDirectory, takeLock } from '../state/index.js';
 
-/** What a command learns of a dead bot, and its one record. */
+/** Type and data of a record. */
+export type NewRecord = readonly [type: string, data: unknown];
+
+/** What a command learns of a dead bot, and its records. */
 export interface DeadBot {
   readonly memory: Memory;
-  /** Durable when it gives no fault. */
-  readonly append: (type: string, data: unknown) => Result<unknown>;
+  /** Once; durable when it gives no fault. */
+  readonly append: (...records: readonly NewRecord[]) => Result<unknown>;
 }
 
 /**
@@ -29,14 +32,14 @@ export async function withDeadBot<T>(
     const recovered = recoverMemory(ports, state.journal);
     if (!recovered.ok) return recovered;
     const { memory, tail } = recovered.value;
-    const append = (type: string, data: unknown): Result<unknown> => {
+    const append: DeadBot['append'] = (...records) => {
       const journal = continueJournal(state.journal, tail, { disk });
       if (!journal.ok) return journal;
       const [wall, mono] = [clock.wallMillis(), clock.monoMicros()];
       const stamp = { session: memory.lastAt, wall, mono, boot: host.boot };
-      const appended = journal.value.append(stamp, type, data);
+      const appended = records.map(([type, data]) => journal.value.append(stamp, type, data));
       const closed = journal.value.close();
-      return appended.ok ? closed : appended;
+      return appended.find((one) => !one.ok) ?? closed;
     };
     return await work({ memory, append });
   } finally {

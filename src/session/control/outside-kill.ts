@@ -1,5 +1,5 @@
 // `weir kill` and the guard: stops a bot from another process, whether it runs, hangs or is dead.
-import { type Fault, type Halt, MILLISECOND } from '../../domain/index.js';
+import { type Fault, type Halt, MILLISECOND, ok } from '../../domain/index.js';
 import { isSystemError } from '../../journal/index.js';
 import type { SessionPorts } from '../ports.js';
 import { addToLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
@@ -11,10 +11,13 @@ import {
   listOthers,
   openSafety,
   OWN_PREFIX,
+  type OwnScope,
 } from './cancel-own.js';
 import { makeKillFile } from './kill-switch.js';
 import { askBot } from './messages.js';
-import { withDeadBot } from './outside-journal.js';
+import { toKnownBook } from './known-orders.js';
+import { type NewRecord, readMemory, withDeadBot } from './outside-journal.js';
+import { ENDS_TYPE, type EndsData, type FoundEnd } from '../recovery/index.js';
 import type { BotStatus } from './status.js';
 
 export type KillCause = 'GUARD_STALE' | `RC${number}`;
@@ -59,11 +62,10 @@ export async function killBot(
   const { clock } = ports;
   const since = clock.monoMicros();
   const elapsed = () => (clock.monoMicros() - since) / 1_000;
-  const { cause, reason, who } = order;
   const troubles: string[] = [];
   const record = toRecord(ports, order);
-  const { id } = record;
-  const request = { do: 'kill', id, cause, by: who, reason } as const;
+  const { cause, id, reason, who } = record;
+  const request = { do: 'kill', id, cause: order.cause, by: who, reason } as const;
   // Made while the bot is asked: it takes its time to load.
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
   const latched = { isTried: false, ms: -1 };
@@ -94,9 +96,11 @@ export async function killBot(
   }
   latch();
   const startedMs = elapsed();
-  const cancels = await cancelFromOutside(ports, opening, troubles, watch);
+  const book = toBookReader(ports, state);
+  const cancels = await cancelFromOutside(ports, book, opening, troubles, watch);
   const firstMs = cancels?.firstCancelMs ?? -1;
-  const fault = asked.kind === 'nobody' ? await journalHalt(ports, state, record) : undefined;
+  const isDead = asked.kind === 'nobody';
+  const fault = isDead ? await journalKill(ports, state, record, cancels?.ends) : undefined;
   const isLocked = fault?.code === 'state.locked';
   if (fault !== undefined) troubles.push(fault.message);
   const times = { latchMs: latched.ms, firstCancelMs: firstMs < 0 ? -1 : startedMs + firstMs };
@@ -115,9 +119,37 @@ export async function askOthers(
   return others;
 }
 
+function toEndsRecord(ends: readonly FoundEnd[]): readonly NewRecord[] {
+  return ends.length === 0 ? [] : [[ENDS_TYPE, { ends } satisfies EndsData]];
+}
+
+/**
+ * Writes into the journal of a dead bot how its orders ended; the fault as text, or undefined. That
+ * of a bot that hangs is its own.
+ */
+export async function journalEnds(
+  ports: SessionPorts,
+  state: StateDirectory,
+  ends: readonly FoundEnd[],
+): Promise<string | undefined> {
+  const records = toEndsRecord(ends);
+  if (records.length === 0) return undefined;
+  const written = await withDeadBot(ports, state, ({ append }) => append(...records));
+  return written.ok || written.fault.code === 'state.locked' ? undefined : written.fault.message;
+}
+
+/** What the journal of a bot has open, read when it is asked for. */
+export function toBookReader(ports: SessionPorts, state: StateDirectory): OwnScope['readBook'] {
+  return () => {
+    const memory = readMemory(ports, state);
+    return memory.ok ? ok(toKnownBook(memory.value)) : memory;
+  };
+}
+
 /** Cancels the bot's own orders; what keeps it from that joins the troubles. */
 export async function cancelFromOutside(
   ports: SessionPorts,
+  readBook: OwnScope['readBook'],
   opening: ReturnType<typeof openSafety>,
   troubles: string[],
   watch?: CancelWatch,
@@ -127,7 +159,7 @@ export async function cancelFromOutside(
     troubles.push(`own orders were not cancelled: ${client.fault.message}`);
     return undefined;
   }
-  const report = await cancelOwn(client.value, OWN_PREFIX, ports, watch);
+  const report = await cancelOwn(client.value, { prefix: OWN_PREFIX, readBook }, ports, watch);
   void client.value.close();
   return report;
 }
@@ -176,19 +208,21 @@ function makeControl({ disk }: SessionPorts, { control, dir }: StateDirectory): 
 }
 
 /**
- * Of a dead bot also in the journal: a latch file that is lost then clears nothing. Another kill at
- * the same time has its lock for a moment.
+ * Of a dead bot the halt stands also in the journal, for a latch file that is lost then clears
+ * nothing, and how its orders ended. Another kill at the same time has its lock for a moment.
  */
-async function journalHalt(
+async function journalKill(
   ports: SessionPorts,
   state: StateDirectory,
   { cause, id, reason, who }: HaltRecord,
+  ends: readonly FoundEnd[] = [],
 ): Promise<Fault | undefined> {
   const until = ports.clock.monoMicros() + LOCKED_MS * MILLISECOND;
   for (;;) {
     const written = await withDeadBot(ports, state, ({ append, memory }) => {
       const place = { at: memory.lastAt, scope: 'all', strategy: '' } as const;
-      return append('halt', { ...place, rule: cause, reason, who, id } satisfies Halt);
+      const halt: Halt = { ...place, rule: cause, reason, who, id };
+      return append(['halt', halt], ...toEndsRecord(ends));
     });
     if (written.ok) return undefined;
     const isLocked = written.fault.code === 'state.locked';

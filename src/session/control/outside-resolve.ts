@@ -29,7 +29,7 @@ export async function resolveBot(
   const kept = await withDeadBot(ports, place.state, ({ append, memory }) => {
     const { coId } = word;
     const isOpen = memory.kernel?.orders.some((order) => order.coId === coId) === true;
-    if (isOpen) return append(WORD_TYPE, word);
+    if (isOpen) return append([WORD_TYPE, word]);
     return fail('control.order', `expected the coId of an open order, found ${coId}`);
   });
   return kept.ok ? readStatus(ports, place, 'dead') : kept;

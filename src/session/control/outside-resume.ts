@@ -1,7 +1,7 @@
 // `weir resume` and `weir status` of a bot that does not run: its journal, its latch, its venue.
 import type { SafetyClient } from '../../client/index.js';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
-import { ORDER_STATES } from '../../kernel/index.js';
+import { ORDER_STATES, type OrderSnapshot } from '../../kernel/index.js';
 import { type Memory, RESUME_TYPE, type ResumeData } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
 import {
@@ -66,8 +66,13 @@ export function readStatus(
   const halt = halts.find(({ scope }) => scope === 'all');
   const { mark: file, words: killFile } = viewKillFile(ports.disk, state.control);
   // A journal that lost its end knows of orders as open: the bot starts from it, and asks.
-  const hasOpen = memory.kernel?.orders.some(({ state: at }) => !ORDER_STATES[at].isTerminal);
-  const hasEnded = mode === 'dead' && hasOpen !== true && hasProvenEnd(ports.disk, state.control);
+  const { ends = [], kernel } = memory;
+  const isOpen = ({ coId, state: at }: OrderSnapshot) => {
+    return !ORDER_STATES[at].isTerminal && ends.every((end) => end.coId !== coId);
+  };
+  const hasOpen = kernel?.orders.some(isOpen);
+  const isProven = ends.length > 0 || hasProvenEnd(ports.disk, state.control);
+  const hasEnded = mode === 'dead' && hasOpen !== true && isProven;
   return ok({
     mode: hasEnded ? 'ended' : mode,
     isFrozen: false,
@@ -83,7 +88,7 @@ export function readStatus(
     packs: memory.support ?? [],
     overrides: [],
     ...(memory.words === undefined ? {} : { words: memory.words }),
-    ...describeSnapshot(memory.kernel, memory.instruments),
+    ...describeSnapshot(kernel, memory.instruments, ends),
   });
 }
 
@@ -170,7 +175,7 @@ export function resumeDead(
       return fail('control.checks', `not every check is green: ${list}`);
     }
     const ids = picked.map(({ id }) => id);
-    const written = append(RESUME_TYPE, toResumeData(ids, order, checks, positions));
+    const written = append([RESUME_TYPE, toResumeData(ids, order, checks, positions)]);
     if (!written.ok) return written;
     if (holds.arePauses) return ok(checks);
     const latch = new HaltLatch(ports.disk, state.control, all, ports.host.processId);

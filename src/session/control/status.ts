@@ -2,7 +2,7 @@
 import { formatInstant, formatShortest, type Instrument } from '../../domain/index.js';
 import type { KernelSnapshot } from '../../kernel/index.js';
 import { describePause, type Pause } from '../../risk/index.js';
-import type { PendingWord } from '../recovery/index.js';
+import type { FoundEnd, PendingWord } from '../recovery/index.js';
 import { createSayAmount } from '../recovery/positions.js';
 import type { SessionInside } from '../session-end.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';
@@ -81,10 +81,11 @@ export interface BotStatus {
   readonly parents: readonly ParentLine[];
 }
 
-/** What of the status the kernel's snapshot knows. */
+/** What of the status the kernel's snapshot knows, and a kill has found since of its orders. */
 export function describeSnapshot(
   snapshot: KernelSnapshot | null,
   instruments: readonly Instrument[],
+  ends: readonly FoundEnd[] = [],
 ): Pick<BotStatus, 'orders' | 'overdueDay' | 'positions' | 'parents' | 'pauses'> {
   if (snapshot === null) {
     return { orders: [], overdueDay: '', positions: [], parents: [], pauses: [] };
@@ -107,7 +108,7 @@ export function describeSnapshot(
       size: amount(order.units, order.symbol),
       filled: amount(order.cumUnits, order.symbol),
       price: price(order.priceTicks, order.symbol),
-      state: order.state,
+      state: ends.find(({ coId }) => coId === order.coId)?.status ?? order.state,
     })),
     positions: positions.map(({ strategy, symbol, units }) => ({
       ...{ strategy, symbol, amount: amount(units, symbol) },

@@ -17,6 +17,7 @@ import { parseHeader, toKernelSetup } from '../header.js';
 import type { CallAnswer } from '../call-policy.js';
 import { HEADER_TYPE } from '../records.js';
 import type { HaltRecord } from '../state/index.js';
+import { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 import { isSame, toHaltRecord } from './halt-record.js';
 import { type LostCall, OpenCalls } from './open-calls.js';
 import { addWord, type PendingWord, WORD_TYPE } from './words.js';
@@ -67,6 +68,8 @@ export interface Memory {
   readonly lostCall?: LostCall;
   /** On open orders, that no start has taken yet; absent when there are none. */
   readonly words?: readonly PendingWord[];
+  /** How open orders ended, as a kill found; absent when none did. A start asks anew. */
+  readonly ends?: readonly FoundEnd[];
   /** Support packs of halts that hold, oldest first; absent when there are none. */
   readonly support?: readonly string[];
 }
@@ -117,7 +120,10 @@ export const LATCH_TYPE = 'latch';
 /** Type of the record with which a person ends halts. */
 export const RESUME_TYPE = 'resume';
 
-type Draft = Omit<Memory, 'words' | 'lostCall'> & { lostCall?: LostCall };
+type Draft = Omit<Memory, 'words' | 'lostCall' | 'ends'> & {
+  lostCall?: LostCall;
+  ends?: readonly FoundEnd[];
+};
 
 /** Takes the records of a journal one by one, from its start or from a snapshot on. */
 export class MemoryFold {
@@ -157,6 +163,9 @@ export class MemoryFold {
       case WORD_TYPE:
         this.#words = addWord(this.#words, data as PendingWord);
         return;
+      case ENDS_TYPE:
+        this.#change(data as EndsData);
+        return;
       case 'resolve':
       case 'order':
       case 'trade':
@@ -167,9 +176,7 @@ export class MemoryFold {
         this.#takeRecovery(data as { readonly baseline?: readonly NetPosition[] });
         break;
       case 'send-start':
-        if ((data as { readonly kind: string }).kind === 'place') {
-          this.#lastSendAt = Math.max(this.#lastSendAt, stamp.session);
-        }
+        this.#noteSend(data as { readonly kind: string }, stamp.session);
         break;
       case CALL_END_TYPE:
         this.#takeCall(data as { readonly end?: CallAnswer });
@@ -194,15 +201,20 @@ export class MemoryFold {
     return ok(words.length === 0 ? this.#memory : { ...this.#memory, words });
   }
 
+  #noteSend({ kind }: { readonly kind: string }, at: Instant): void {
+    if (kind === 'place') this.#lastSendAt = Math.max(this.#lastSendAt, at);
+  }
+
   #change(change: Partial<Memory>): void {
     this.#memory = { ...this.#memory, ...change };
   }
 
   #beginEpoch({ epoch, integrity, limits }: EpochData): void {
     this.#change({ epoch, integrity, ...(limits === undefined ? {} : { limits }) });
-    // The start that began it has told of it.
+    // The start that began it has told of it, and asks for itself.
     const memory: Draft = { ...this.#memory };
     delete memory.lostCall;
+    delete memory.ends;
     this.#memory = memory;
   }
 

@@ -1,11 +1,19 @@
 // Cancels from outside a bot: by names of their own, at a pace no venue bans, until it is proven.
 import { describe, expect, it } from 'vitest';
-import { createInstrument, type Instrument, unwrap } from '../../../src/domain/index.js';
+import {
+  createInstrument,
+  fail,
+  type Instrument,
+  ok,
+  type Result,
+  unwrap,
+} from '../../../src/domain/index.js';
 import {
   cancelOwn,
   type CancelWatch,
   openSafety,
 } from '../../../src/session/control/cancel-own.js';
+import type { KnownBook, KnownOrder } from '../../../src/session/control/known-orders.js';
 import { realPorts } from '../../../src/session/index.js';
 import { realClock } from '../../../src/session/real-ports/clock.js';
 import { json, PASSWORD, startVenue, type TestVenue } from '../../client/test-venue.js';
@@ -28,8 +36,12 @@ function quickClock(at = 0) {
   };
 }
 
+/** Of a journal that has no order open. */
+const NO_BOOK: Result<KnownBook> = ok({ orders: [], positions: [], instruments: [] });
+const SCOPE = { prefix: 'weir-', readBook: () => NO_BOOK };
+
 /** Cancels at a venue, and when its requests of a line came, in seconds since the begin. */
-async function run(venue: TestVenue, line: string, watch?: CancelWatch) {
+async function run(venue: TestVenue, line: string, watch?: CancelWatch, book = NO_BOOK) {
   const login = { baseUrl: venue.baseUrl, user: 'algo1', password: PASSWORD, org: 'DeskOrg' };
   const client = unwrap(await openSafety(realPorts, login, undefined));
   const clock = quickClock();
@@ -37,7 +49,8 @@ async function run(venue: TestVenue, line: string, watch?: CancelWatch) {
   venue.watch((seen) => {
     if (seen.line === line) at.push(clock.monoMicros() / 1_000_000);
   });
-  const report = await cancelOwn(client, 'weir-', { clock, host: { processId: 7 } }, watch);
+  const scope = { prefix: 'weir-', readBook: () => book };
+  const report = await cancelOwn(client, scope, { clock, host: { processId: 7 } }, watch);
   await client.close();
   return { ...report, at };
 }
@@ -63,7 +76,7 @@ it('names the cancels of each process and of each call otherwise', async () => {
     venue.on(LIST, list(ORDER));
     const clock = quickClock(micros);
     const looks: string[][] = [];
-    const report = await cancelOwn(client, 'weir-', { clock, host: { processId } }, ({ left }) => {
+    const report = await cancelOwn(client, SCOPE, { clock, host: { processId } }, ({ left }) => {
       looks.push([...left]);
     });
     // Before it logs in, at each list until the second try, and twice without any.
@@ -199,4 +212,73 @@ it('reads positions by the instruments of the journal, such as one in no table',
   expect(await read(bitcoin)).toMatchObject({ value: [{ symbol: 'BTC/USD', units }] });
   // Without its terms an amount of it cannot be told.
   expect(await read()).toMatchObject({ value: [] });
+});
+
+describe('an order that the journal has open and no list shows', () => {
+  const BY_NAME = `${LIST}?coId=weir-a`;
+  const BY_ID = `${LIST}/id-weir-a`;
+  const FILLS = 'GET /v2/trades?coId=weir-a';
+  const NONE = json(404, '{}');
+  const EUR_USD = unwrap(createInstrument(0, 'EUR/USD', {}));
+  const toBook = (known: Partial<KnownOrder> = {}): Result<KnownBook> => {
+    const order = { coId: 'weir-a', orderId: '', symbol: 'EUR/USD', side: 'Buy', isShown: false };
+    const orders = [{ ...order, ...known } as KnownOrder];
+    return ok({ orders, positions: [], instruments: [EUR_USD] });
+  };
+  /** A venue that finds nothing of it, but for these answers. */
+  const forget = async (answers: Readonly<Record<string, ReturnType<typeof json>>> = {}) => {
+    const venue = await startVenue();
+    const empty = { [LIST]: list(), [BY_NAME]: NONE, [BY_ID]: NONE, [FILLS]: NONE };
+    const unused = { [`${LIST}?coId=weir-calibration`]: NONE, 'GET /v2/positions': list() };
+    for (const [line, reply] of Object.entries({ ...empty, ...unused, ...answers })) {
+      venue.on(line, reply);
+    }
+    return venue;
+  };
+  const shown = { orderId: 'id-weir-a', isShown: true };
+
+  it('is cancelled by the id of the journal, and ends by the word of its own query', async () => {
+    const venue = await forget({ [BY_NAME]: list(ORDER), [CANCEL]: json(202, '{}') });
+    venue.watch(({ line }) => {
+      if (line === CANCEL) venue.on(BY_NAME, list(toOrder('weir-a', 'CANCELED')));
+    });
+    const report = await run(venue, CANCEL, undefined, toBook(shown));
+    expect(report).toMatchObject({ isProven: true, cancelled: ['weir-a'], left: [] });
+    expect(report.ends).toEqual([{ coId: 'weir-a', status: 'CANCELED' }]);
+    expect(report.firstCancelMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('is not proven ended where the venue had shown it and finds it no more', async () => {
+    const venue = await forget({ [CANCEL]: json(202, '{}') });
+    const report = await run(venue, CANCEL, undefined, toBook(shown));
+    expect(report).toMatchObject({ isProven: false, left: ['weir-a'], ends: [] });
+    expect(report.trouble).toContain('which it had; ask the venue how they ended');
+    expect(report.at.length).toBeGreaterThan(1);
+    expect(report.endMs).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('was never taken where four reads say so for longer than its request lives', async () => {
+    const report = await run(await forget(), LIST, undefined, toBook());
+    expect(report).toMatchObject({ isProven: true, left: [] });
+    expect(report.ends).toEqual([{ coId: 'weir-a', status: 'LOST' }]);
+    expect(report.endMs).toBeGreaterThanOrEqual(40_000);
+  });
+
+  it.each([
+    ['trades of it', { [FILLS]: json(500, '{}') }],
+    ['an answer that is not its "no result"', { [BY_NAME]: json(204, '') }],
+    ['positions that cannot be read', { 'GET /v2/positions': json(500, '{}') }],
+  ])('may have been taken: %s', async (_, answers) => {
+    const report = await run(await forget(answers), LIST, undefined, toBook());
+    expect(report).toMatchObject({ isProven: false, left: ['weir-a'] });
+    expect(report.trouble).toContain('whose requests may have reached it');
+  });
+
+  it('is not known where the journal cannot be read, and that is said at once', async () => {
+    const broken = fail('journal.damaged', 'expected a record, found none', 'state/journal');
+    const report = await run(await forget(), LIST, undefined, broken);
+    expect(report).toMatchObject({ isProven: false, left: [] });
+    expect(report.trouble).toContain('the journal does not say which orders are open');
+    expect(report.endMs).toBeLessThan(5_000);
+  });
 });
