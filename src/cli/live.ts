@@ -52,6 +52,7 @@ export interface LiveOptions {
   /** Prints nothing on stdout: the command has a result of its own. */
   readonly isSilent?: boolean;
   readonly acceptLimits?: Acceptance | undefined;
+  readonly acceptLost?: Acceptance | undefined;
   /** Handed the session once it is open, e.g. to halt it when the simulator dies. */
   readonly opened?: (session: LiveSession) => void;
   /** What is done in place of starting the strategies; told what keeps these from starting. */
@@ -74,8 +75,9 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const state = options.state ?? join(folder, 'state');
   const control = join(state, 'control');
   Object.assign(signals, { folder, control, mayHaveOrders: mayHaveOrders(state) });
-  const { acceptLimits, customer, instead } = options;
-  const where = { mode, login, customer, folder, state, ports: realPorts, acceptLimits, instead };
+  const { acceptLimits, acceptLost, customer, instead } = options;
+  const accepted = { acceptLimits, acceptLost };
+  const where = { mode, login, customer, folder, state, ports: realPorts, ...accepted, instead };
   let hasHalted = false;
   const noteHalt = () => (hasHalted = true);
   const opened = await openSession(plan, { ...where, tell: tellAndLog, noteHalt });

@@ -94,12 +94,17 @@ export const by = {
   describe: 'who does it, for the journal',
 } as const;
 
-/** Limits that let more through than the last ones need a person. */
+/** What a start does only by a person's word. */
 export const acceptance = {
   'accept-limit-increase': {
     type: 'boolean',
     default: false,
     describe: 'start with looser limits than the last; with --by and --reason',
+  },
+  'accept-lost-journal': {
+    type: 'boolean',
+    default: false,
+    describe: 'start though the journal has lost what it held; with --by and --reason',
   },
   by,
   reason: { ...reason, demandOption: false },

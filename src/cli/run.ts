@@ -18,13 +18,15 @@ export interface RunArguments {
   readonly json: boolean;
   readonly live: boolean;
   readonly acceptLimitIncrease: boolean;
+  readonly acceptLostJournal: boolean;
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
 }
 
 export async function run(options: RunArguments): Promise<number> {
   const { config, out, state, json } = options;
-  const acceptLimits = readAcceptance(options);
+  const acceptLimits = readAcceptance(options, 'accept-limit-increase');
+  const acceptLost = readAcceptance(options, 'accept-lost-journal');
   keepFilesPrivate();
   checkFiles();
   const signals = new Signals();
@@ -34,13 +36,17 @@ export async function run(options: RunArguments): Promise<number> {
   await confirmLive(plan, login, options.live);
   const dir = unwrap(placeState(realPorts, state, toIdentity(plan, login)));
   const parts = { signals, plan, login, out, state: dir, json };
-  return runLive({ mode: 'run', ...parts, acceptLimits, ...findGuard(plan, login) });
+  return runLive({ mode: 'run', ...parts, acceptLimits, acceptLost, ...findGuard(plan, login) });
 }
 
 /** A person accepts by name, and says why. */
-function readAcceptance({ acceptLimitIncrease, by, reason }: RunArguments) {
-  if (!acceptLimitIncrease) return undefined;
+function readAcceptance(
+  { acceptLimitIncrease, acceptLostJournal, by, reason }: RunArguments,
+  option: 'accept-limit-increase' | 'accept-lost-journal',
+) {
+  const isAsked = option === 'accept-limit-increase' ? acceptLimitIncrease : acceptLostJournal;
+  if (!isAsked) return undefined;
   if (by !== undefined && reason !== undefined) return { by, reason };
   const missing = by === undefined ? '--by NAME' : '--reason TEXT';
-  throw usageError(`expected ${missing} with --accept-limit-increase, found none`);
+  throw usageError(`expected ${missing} with --${option}, found none`);
 }

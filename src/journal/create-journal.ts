@@ -37,6 +37,8 @@ export interface Journal {
   release(): Result<void>;
   /** Makes all appended records durable (fdatasync); does nothing when they are. */
   sync(): Result<void>;
+  /** Whether the segment that is written to is still what its name leads to, and whole. */
+  check(): Result<void>;
   /** Makes all durable and closes; later appends are a bug. */
   close(): Result<void>;
   /** Number of the segment that is written to. */
@@ -195,6 +197,13 @@ class SegmentedJournal implements Journal {
       this.#synced = this.#seq;
       return undefined;
     });
+  }
+
+  check(): Result<void> {
+    if (this.#isClosed || this.#fault !== undefined) return this.close();
+    return this.#attempt(`find ${formatSegment(this.#segment)} as it was written`, () =>
+      this.#open.isInPlace() ? undefined : 'none, another file or a shorter one',
+    );
   }
 
   close(): Result<void> {

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   linkSync,
@@ -30,6 +31,8 @@ export interface JournalFile {
   sync(): void;
   /** Cuts off zeros that nothing was written over, durably. */
   close(): void;
+  /** Whether its name still leads to it, and nothing of what was written is cut off. */
+  isInPlace(): boolean;
 }
 
 export interface JournalDisk {
@@ -99,7 +102,7 @@ export const localDisk: JournalDisk = {
   create(dir, name) {
     const fd = openSync(join(dir, name), CREATE_FLAGS, 0o600);
     fsyncSync(fd);
-    return openFile(fd);
+    return openFile(fd, join(dir, name));
   },
   syncDirectory,
   *read(dir, name, from = 0) {
@@ -148,7 +151,7 @@ export const localDisk: JournalDisk = {
   },
 };
 
-function openFile(fd: number): JournalFile {
+function openFile(fd: number, path: string): JournalFile {
   let [end, size] = [0, 0];
   return {
     write: (bytes) => {
@@ -169,6 +172,10 @@ function openFile(fd: number): JournalFile {
       } finally {
         closeSync(fd);
       }
+    },
+    isInPlace: () => {
+      const [ours, named] = [fstatSync(fd), lstatSync(path, { throwIfNoEntry: false })];
+      return ours.ino === named?.ino && ours.dev === named.dev && ours.size >= end;
     },
   };
 }

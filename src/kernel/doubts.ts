@@ -118,7 +118,9 @@ export class Doubts {
     if (baseline !== undefined) this.#baselines[id] = baseline;
     else if (workingBuy + workingSell === 0) this.#baselines[id] ??= units - position;
     const known = this.#baselines[id];
-    if (known !== undefined) this.#unexplained[id] = units - known - position;
+    if (known === undefined) return;
+    this.#unexplained[id] = units - known - position;
+    if (!this.#ports.sharesLogin) symbol.externalUnits = known;
   }
 
   /** Whether the venue's position has changed as fills of this order would change it. */

@@ -1,7 +1,7 @@
 // REDUCE_ONLY: only orders that make the worst case smaller, in their symbol and both currencies.
 import type { BrokenRule } from './active-rules.js';
 import type { ActionScope } from './actions.js';
-import { type Exposure, findWorst, type Increase } from './ledger/exposure.js';
+import { type Exposure, findOwnWorst, findWorst, type Increase } from './ledger/exposure.js';
 import type { Candidate } from './rule.js';
 
 interface Order {
@@ -58,8 +58,9 @@ export function reduces(
   measure: Measure = 'currencies',
 ): boolean {
   const { symbol, sign, units } = order;
-  // Everything of its side filled, it still does not turn the position.
-  if (!(findWorst(symbol, sign) + units <= 0)) return false;
+  // Everything of its side filled, it still does not turn the position: of whom flattens, his own.
+  const findHeld = measure === 'symbol' ? findOwnWorst : findWorst;
+  if (!(findHeld(symbol, sign) + units <= 0)) return false;
   if (measure === 'symbol') return true;
   const { base, term } = symbol.instrument;
   const opposite = sign > 0 ? -1 : 1;

@@ -47,6 +47,8 @@ export class SymbolState {
   droppedAt: Instant = -Infinity;
   /** Filled, positive is long. */
   position = 0;
+  /** What the login holds besides, whoever made it; 0 on a login that others may use. */
+  externalUnits = 0;
   /** Unfilled quantity of own orders that may still fill, unknown ones included. */
   workingBuy = 0;
   workingSell = 0;

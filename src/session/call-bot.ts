@@ -9,7 +9,7 @@ import { type Kill, KillSwitch } from './control/index.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';
 import type { LoginSettings } from './read-login.js';
-import { openBot } from './recovery/index.js';
+import { LOST_JOURNAL, openBot } from './recovery/index.js';
 import { SessionCopy } from './session-copy.js';
 import { toIdentity, toIntegrity } from './session-state.js';
 import { findLack, type HaltRecord, type StateDirectory } from './state/index.js';
@@ -70,8 +70,8 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
     },
   });
   if (!opened.ok) {
-    const isLocked = opened.fault.code === 'state.locked';
-    return isLocked && takesRiskAway(route) ? openAlone(options) : opened;
+    const isClosed = [LOST_JOURNAL, 'state.locked'].includes(opened.fault.code);
+    return isClosed && takesRiskAway(route) ? openAlone(options) : opened;
   }
   const { journal, latch, lock, memory, remarks, segment, state: found } = opened.value;
   for (const remark of remarks) options.tell(remark);

@@ -64,6 +64,8 @@ export interface OpenOptions {
   readonly instead?: ((session: LiveSession, held: RecoveryHalt | undefined) => void) | undefined;
   /** Who takes limits that are looser than the last ones upon himself. */
   readonly acceptLimits?: Acceptance | undefined;
+  /** Who takes it upon himself that the journal of the state was lost. */
+  readonly acceptLost?: Acceptance | undefined;
 }
 
 export interface OpenSession {
@@ -93,6 +95,7 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
       file: (plan.limitsSource ?? plan.source).file,
       accepted: options.acceptLimits,
     },
+    acceptLost: options.acceptLost,
     onSegment: (name) => {
       copy.add(name);
     },

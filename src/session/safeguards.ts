@@ -2,7 +2,7 @@
 import type { Halt, HostEvent } from '../domain/index.js';
 import { isSegment, type JournalDisk, type Stamp, toSegmentNumber } from '../journal/index.js';
 import { type OpenedBot, toHaltRecord } from './recovery/index.js';
-import { findLeastBytes, type HaltRecord, isLow } from './state/index.js';
+import { findLeastBytes, type HaltRecord, isLow, writeMark } from './state/index.js';
 
 /** Why everything has to halt. */
 export interface GuardFinding {
@@ -70,6 +70,8 @@ export class Safeguards {
     if (isLocked === false) {
       return { rule: 'RC60', reason: LOST };
     }
+    const journal = this.#bot.journal.check();
+    if (!journal.ok) return { rule: 'RC59', reason: `the journal: ${journal.fault.message}` };
     const least = findLeastBytes(this.#isLive);
     if (freeBytes === undefined || freeBytes >= least) return undefined;
     const found = `found ${String(freeBytes)}`;
@@ -79,8 +81,12 @@ export class Safeguards {
     };
   }
 
+  /** The session is over, its journal closed. */
   release(): void {
-    this.#bot.lock.release();
+    const { epoch, journal, lock, state } = this.#bot;
+    // Where it cannot be written the mark of the start stays.
+    writeMark(this.#disk, state.dir, { epoch, seq: journal.synced });
+    lock.release();
   }
 }
 

@@ -66,6 +66,7 @@ function watchWrites(writes: number[]): JournalDisk {
       close: () => {
         file.close();
       },
+      isInPlace: () => file.isInPlace(),
     };
   };
   return { ...localDisk, create };
@@ -307,6 +308,7 @@ describe('a disk that fails', () => {
           close: () => {
             closeSync(fd);
           },
+          isInPlace: () => true,
         };
       },
     };

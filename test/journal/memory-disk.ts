@@ -54,6 +54,7 @@ export class MemoryDisk implements JournalDisk {
     const content: Content = { durable: Buffer.alloc(0), pending: [], end: 0, size: 0 };
     names.set(name, content);
     return {
+      isInPlace: () => this.#folder(dir).names.get(name) === content,
       write: (bytes) => {
         this.#count('write');
         const count = this.take(bytes.length);

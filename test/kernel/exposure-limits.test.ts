@@ -128,3 +128,18 @@ it('the worst case stays within every limit, and the limits do refuse', () => {
   );
   expect(refused).toBeGreaterThan(countRuns(50));
 });
+
+it.each([
+  [false, 'RC23', 0],
+  [true, undefined, 1],
+])('what the account holds besides counts unless others use it: %s', (sharesLogin, rule, sent) => {
+  const limits = { RC23: { G10: 60_000 } };
+  const bot = new Bot({ limits, sharesLogin }).warmUp();
+  bot.event({ type: 'position', symbol: 'EUR/USD', units: 50_000_00, baseline: 50_000_00 });
+  bot.place({ size: 20_000 });
+  expect(bot.refusals.map((one) => one.rule)).toEqual(rule === undefined ? [] : [rule]);
+  expect(bot.placed).toHaveLength(sent);
+  // What makes it smaller goes.
+  bot.place({ side: 'Sell', price: 1.1, size: 20_000 });
+  expect(bot.placed).toHaveLength(sent + 1);
+});

@@ -18,7 +18,7 @@ import { cleanUp, makeSession, PASSWORD, type Workspace } from './workspace.js';
 afterAll(cleanUp);
 
 const STATE = ['--state', 'state'];
-const DONE = /guard: no order of the bot is left, by two lists of the venue/;
+const DONE = /guard: no order of the bot is left, by the venue's word on each/;
 
 /** A bot with a guard and three resting orders, and what the guard's process is. */
 async function startGuarded(workspace: Workspace) {

@@ -13,6 +13,16 @@ const STOPPED: Micros = 20 * SECOND;
 /** Of the 20 s of a stop, what its session gets: the process has to end as well. */
 const MOST: Micros = 18 * SECOND;
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** What a venue answers that knows of no order. */
+function forget({ method, target }: WireCall['request']): WirePlan['instead'] {
+  if (method === 'DELETE') return { status: 202, headers: JSON_TYPE, body: Buffer.from('{}') };
+  const isList = target === '/v2/orders';
+  const body = Buffer.from(isList ? '[]' : '{}');
+  return { status: isList ? 200 : 404, headers: JSON_TYPE, body };
+}
+
 let plan: Plan;
 
 beforeAll(async () => {
@@ -32,6 +42,15 @@ it.each<[string, boolean, (call: WireCall, plan: WirePlan, since: Micros) => voi
     false,
     ({ request }, wire) => {
       wire.isLost = request.method === 'GET';
+    },
+  ],
+  [
+    'has forgotten its orders: no read finds them, cancels are taken and do nothing',
+    false,
+    ({ request }, wire) => {
+      if (!request.target.startsWith('/v2/orders')) return;
+      wire.isLost = true;
+      wire.instead = forget(request);
     },
   ],
   [
@@ -59,4 +78,5 @@ it.each<[string, boolean, (call: WireCall, plan: WirePlan, since: Micros) => voi
   unwrap(await runWorld({ plan, seed: 1, faults: [], span: 60 * SECOND, prepare }));
   expect(open).toBeGreaterThan(0);
   expect(end).toMatchObject({ kind: 'ended', end: { reason: 'stopped', isProven } });
+  expect(end?.kind === 'ended' ? end.end.open.length > 0 : undefined).toBe(!isProven);
 });

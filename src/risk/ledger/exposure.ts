@@ -10,8 +10,16 @@ export interface Increase {
   readonly units: number;
 }
 
-/** Minor units of the base held if everything of this side fills; below 0: the other way. */
+/**
+ * Minor units of the base that the account holds if everything of this side fills; below 0: the
+ * other way.
+ */
 export function findWorst(symbol: SymbolState, sign: 1 | -1): number {
+  return findOwnWorst(symbol, sign) + sign * symbol.externalUnits;
+}
+
+/** The same of the bot's own fills alone. */
+export function findOwnWorst(symbol: SymbolState, sign: 1 | -1): number {
   return sign > 0 ? symbol.position + symbol.workingBuy : symbol.workingSell - symbol.position;
 }
 

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../domain/index.js';
 import { continueJournal } from '../../journal/index.js';
 import { type Memory, recoverMemory } from '../recovery/index.js';
 import type { SessionPorts } from '../ports.js';
-import { type StateDirectory, takeLock } from '../state/index.js';
+import { type StateDirectory, takeLock, writeMark } from '../state/index.js';
 
 /** Type and data of a record. */
 export type NewRecord = readonly [type: string, data: unknown];
@@ -39,6 +39,7 @@ export async function withDeadBot<T>(
       const stamp = { session: memory.lastAt, wall, mono, boot: host.boot };
       const appended = records.map(([type, data]) => journal.value.append(stamp, type, data));
       const closed = journal.value.close();
+      writeMark(disk, state.dir, { epoch: memory.epoch, seq: journal.value.synced });
       return appended.find((one) => !one.ok) ?? closed;
     };
     return await work({ memory, append });

@@ -18,6 +18,7 @@ export {
 export { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 export { toHaltRecord } from './halt-record.js';
 export { CALL_TYPE } from './open-calls.js';
+export { LOST_JOURNAL } from './lost-journal.js';
 export { toHoldEvent } from './hold.js';
 export {
   listChanges,

@@ -25,9 +25,11 @@ import {
   type StateDirectory,
   type StateIdentity,
   takeLock,
+  writeMark,
 } from '../state/index.js';
 import { VERSION } from '../version.js';
-import { describeLimits, type StartLimits } from './accept-limits.js';
+import { type Acceptance, describeLimits, type StartLimits } from './accept-limits.js';
+import { judgeJournal } from './lost-journal.js';
 import { EMPTY_MEMORY, EPOCH_TYPE, type Integrity, type Memory, MemoryFold } from './memory.js';
 import { describeLost } from './open-calls.js';
 import type { SessionPorts } from '../ports.js';
@@ -39,6 +41,8 @@ export interface OpenBotOptions {
   readonly integrity: Integrity;
   /** Limits of what is about to run, compared with the last that were accepted. */
   readonly limits?: StartLimits;
+  /** Who takes it upon himself that the journal has lost what it held. */
+  readonly acceptLost?: Acceptance | undefined;
   /** Told the name of each segment of this epoch. */
   readonly onSegment?: (name: string) => void;
 }
@@ -61,8 +65,8 @@ export interface OpenedBot {
 
 /**
  * Takes up the state of a login at a venue. Fault codes: those of `openStateDirectory`, `takeLock`,
- * `recoverJournal`, `writeSnapshot` and `continueJournal`, `recovery.header` and
- * `recovery.journal-behind`.
+ * `recoverJournal`, `writeSnapshot` and `continueJournal`, `recovery.header`,
+ * `recovery.journal-behind` and `recovery.journal-lost`.
  */
 export async function openBot(
   ports: SessionPorts,
@@ -91,9 +95,9 @@ function beginEpoch(
   const { disk } = ports;
   const recovered = recoverMemory(ports, state.journal);
   if (!recovered.ok) return recovered;
-  const { memory, tail } = recovered.value;
-  const isLost = state.hasBegun && tail.seq === 0;
-  const remarks = isLost ? [describeNoJournal(state)] : recovered.value.remarks;
+  const { memory, remarks, tail } = recovered.value;
+  const judged = judgeJournal(disk, state, recovered.value, options.acceptLost);
+  if (!judged.ok) return judged;
   const limits = describeLimits(options.limits, memory.limits);
   if (!limits.ok) return limits;
   const latch = new HaltLatch(
@@ -102,7 +106,7 @@ function beginEpoch(
     joinHalts(readLatch(disk, state.control), memory.halts),
     ports.host.processId,
   );
-  const epoch = memory.epoch + 1;
+  const epoch = judged.value.epoch + 1;
   const epochSalt = drawSalt(ports);
   const segment = tail.segment + 1;
   if (tail.seq > 0) {
@@ -120,18 +124,17 @@ function beginEpoch(
   });
   if (!journal.ok) return journal;
   const facts = { ...describe(ports, options.integrity, memory), ...limits.value, remarks };
-  const data = { epoch, epochSalt, ...facts };
+  const data = { epoch, epochSalt, ...facts, ...judged.value.data };
   const begun = appendEpoch(journal.value, ports, memory, data);
   if (!begun.ok) return begun;
   const marked = markBegun(disk, state);
   if (!marked.ok) return marked;
+  const isAccepted = judged.value.data.lostAccepted !== undefined;
+  const mark = { epoch, seq: journal.value.seq };
+  const unmarked = writeMark(disk, state.dir, mark, isAccepted);
+  if (unmarked !== undefined) return fail('state.failed', unmarked, state.dir);
   const bot = { state, lock, latch, journal: journal.value, memory, epoch, epochSalt, segment };
   return ok({ ...bot, remarks });
-}
-
-function describeNoJournal({ journal }: StateDirectory): string {
-  const lost = 'orders, turnover and losses of before are not known';
-  return `${journal}: expected the journal of a bot that has run, found none: ${lost}`;
 }
 
 /** 20 random bits, so that a lost journal cannot bring back used ids. */

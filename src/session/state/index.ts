@@ -12,6 +12,7 @@ export {
   type StatePorts,
   toStateDirectory,
 } from './directory.js';
+export { placeMark, readMark, writeMark } from './journal-mark.js';
 export { locateState, type PlacePorts, placeState } from './place.js';
 export {
   addToLatch,

@@ -12,7 +12,7 @@ import {
   takeBackTrade,
 } from '../world/venue-acts.js';
 import { readStp } from '../world/variants.js';
-import { drawShare, type FaultKind, isCancel, isPlace } from './fault.js';
+import { drawShare, drawWindow, type FaultKind, isCancel, isPlace } from './fault.js';
 
 const MOST_HELD: Micros = 10 * SECOND;
 /** Own orders of the other system on the login, far from the market. */
@@ -179,6 +179,25 @@ export const VENUE_STATE_FAULTS: readonly FaultKind[] = [
           }
         },
         (call) => world.time.now >= from && world.time.now < until && isPage(call),
+      );
+    },
+  },
+  {
+    id: 'V34',
+    summary: 'the venue forgets its orders: no read shows them, cancels are taken and do nothing',
+    put: (stage) => {
+      const { random, span, world } = stage;
+      const [from, until] = drawWindow(random, span, 40 * SECOND, 120 * SECOND);
+      const routes = ['queryOrders', 'queryOrder', 'orderFills'] as const;
+      const effect = { kind: 'hide', for: span + until } as const;
+      stage.scenario([{ match: { routes: [...routes] }, from, to: until, probability: 1, effect }]);
+      stage.onRequest(
+        1,
+        (plan) => {
+          plan.isLost = true;
+          plan.instead = taken();
+        },
+        (call) => isCancel(call) && world.time.now >= from && world.time.now < until,
       );
     },
   },

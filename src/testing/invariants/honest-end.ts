@@ -24,7 +24,10 @@ export const honestEnd: Invariant = {
     if (STATED.has(state) && found?.hasEnded !== true) return describe(view, truth);
     if (state === 'LOST' && found !== undefined) {
       const { cumBaseUnits } = found;
-      return isHidden(world, coId, cumBaseUnits) ? undefined : describe(view, truth);
+      // Of one that it never showed to anybody: invariant 23 is of the others.
+      const isUnshown = world.faults.includes('V34') && cumBaseUnits === 0;
+      const isExcused = isUnshown || isHidden(world, coId, cumBaseUnits);
+      return isExcused ? undefined : describe(view, truth);
     }
     if (state === 'REJECTED' && found?.status !== 'REJECTED') {
       if (found !== undefined) return describe(view, truth);

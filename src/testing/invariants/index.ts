@@ -16,15 +16,17 @@ import { noSecret } from './no-secret.js';
 import { noneLost } from './none-lost.js';
 import { oneOrder } from './one-order.js';
 import { oneWriter } from './one-writer.js';
+import { oneTruth } from './one-truth.js';
 import { ownTime } from './own-time.js';
 import { parents } from './parents.js';
 import { position } from './position.js';
 import { pressure } from './pressure.js';
 import { reservations } from './reservations.js';
+import { shownAlive } from './shown-alive.js';
 import { silentHalt } from './silent-halt.js';
 
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneOrder, noneLost, position, silentHalt, fold, noGuess, haltSurvives, killConverges],
   ...[journalFirst, oneWriter, exactlyOnce, limits, pressure, liveness, parents, reservations],
-  ...[noSecret, agreement, ownTime, boundary, honestEnd, audit],
+  ...[noSecret, agreement, ownTime, boundary, honestEnd, audit, shownAlive, oneTruth],
 ];

@@ -61,7 +61,7 @@ export class VirtualDisk implements JournalDisk {
     if (names.has(name)) throw systemError('EEXIST');
     const content = this.#make([], 0);
     names.set(name, content);
-    return this.#open(content, name);
+    return this.#open(content, dir, name);
   }
 
   syncDirectory(dir: string): void {
@@ -211,8 +211,9 @@ export class VirtualDisk implements JournalDisk {
     return { id: this.#made, writes, synced, ...standing };
   }
 
-  #open(content: Content, name: string): JournalFile {
+  #open(content: Content, dir: string, name: string): JournalFile {
     return {
+      isInPlace: () => this.#folders.get(resolve(dir))?.names.get(name) === content,
       write: (bytes) => {
         this.before('write', name);
         content.writes.push(Buffer.from(bytes));

@@ -37,6 +37,8 @@ export class Bot {
   readonly told: string[] = [];
   /** Told of every state that an order takes. */
   watchOrder: (view: OrderView) => void = () => undefined;
+  /** A person has said that it may go on from a journal that has lost what it held. */
+  readonly #acceptsLost: boolean;
   /** Undefined until the session is open. */
   opened: OpenSession | undefined;
   end: BotEnd | undefined;
@@ -53,7 +55,9 @@ export class Bot {
   /** World time of that. */
   resumedAt: Micros | undefined;
 
-  constructor(life: Life, machine: VirtualMachine, startedAt: Micros) {
+  constructor(life: Life, machine: VirtualMachine, startedAt: Micros, before?: BotEnd) {
+    this.#acceptsLost =
+      before?.kind === 'not-opened' && before.message.includes('--accept-lost-journal');
     this.life = life;
     this.machine = machine;
     this.startedAt = startedAt;
@@ -93,8 +97,9 @@ export class Bot {
       this.watchOrder(view);
     };
     const login = { baseUrl: BASE_URL, ...BOT_LOGIN };
+    const acceptLost = this.#acceptsLost ? { by: 'person', reason: 'seen' } : undefined;
     const opened = await openSession(plan, {
-      ...{ mode: 'run', ports, login, folder, tell, watchOrder },
+      ...{ mode: 'run', ports, login, folder, tell, watchOrder, acceptLost },
       state: STATE_DIR,
       customer: BOT_CUSTOMER,
     });

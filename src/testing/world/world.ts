@@ -182,7 +182,7 @@ export class World {
   startBot(host = this.bot?.life.host ?? 1): Bot {
     notePause(this);
     const life = new Life(this.bots.length + 1, host);
-    const bot = new Bot(life, this.machine, this.time.now);
+    const bot = new Bot(life, this.machine, this.time.now, this.bot?.end);
     this.bots.push(bot);
     this.situations.beginLife(life.number);
     bot.watchOrder = (view) => {

@@ -10,6 +10,7 @@ import {
   type SessionPorts,
 } from '../../../src/session/index.js';
 import {
+  type Acceptance,
   EMPTY_MEMORY,
   openBot,
   type OpenedBot,
@@ -17,6 +18,7 @@ import {
   RESUME_TYPE,
   verifyJournal,
 } from '../../../src/session/recovery/index.js';
+import { Safeguards } from '../../../src/session/safeguards.js';
 import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
 
 const CONFIG = fileURLToPath(new URL('../../../config/paper.yaml', import.meta.url));
@@ -62,10 +64,12 @@ function toPorts(on: MemoryDisk): SessionPorts {
   };
 }
 
-function open(on = disk, limits = 'a') {
+function open(on = disk, limits = 'a', acceptLost?: Acceptance) {
   const integrity = { weir: '1', config: 'c', limits, profile: '', strategies: { twap: 's' } };
-  return openBot(toPorts(on), { dir: '/state', identity: IDENTITY, integrity });
+  return openBot(toPorts(on), { dir: '/state', identity: IDENTITY, integrity, acceptLost });
 }
+
+const ADA: Acceptance = { by: 'Ada', reason: 'seen at the venue' };
 
 /** Appends a record and makes it durable; its number. */
 function append({ journal }: OpenedBot, type: string, data: unknown): number {
@@ -88,15 +92,67 @@ describe('a start', () => {
     expect([second.epoch, second.segment, second.memory.epoch]).toEqual([2, 2, 1]);
   });
 
-  it('tells that the journal of before is gone, once', async () => {
-    expect(unwrap(await open()).remarks).toEqual([]);
+  it.each([
+    ['gone', (next: MemoryDisk) => next.remove(JOURNAL, '000001.jsonl'), 'epoch 0, record 0'],
+    [
+      'gone with all of its directory, but for the mark beside it',
+      (next: MemoryDisk) => {
+        next.remove(JOURNAL, '000001.jsonl');
+        next.remove('/state', 'identity.json');
+      },
+      'epoch 0, record 0',
+    ],
+  ])('is refused over a journal that is %s, until a person accepts it', async (_, lose, found) => {
+    unwrap(await open());
     const next = crash();
-    next.remove(JOURNAL, '000001.jsonl');
-    const lost = unwrap(await open(next));
-    const words = `${JOURNAL}: expected the journal of a bot that has run, found none: orders,`;
-    expect(lost.remarks).toEqual([`${words} turnover and losses of before are not known`]);
-    expect(next.text(JOURNAL, '000001.jsonl')).toContain(words);
-    expect(unwrap(await open(crash(next))).remarks).toEqual([]);
+    lose(next);
+    const refused = await open(next);
+    const mark = 'expected a journal that has come to epoch 1, record 1 (/state.mark)';
+    expect(refused).toMatchObject({ fault: { code: 'recovery.journal-lost', where: JOURNAL } });
+    expect(refused.ok ? '' : refused.fault.message).toContain(`${mark}, found ${found}`);
+    const accepted = unwrap(await open(next, 'a', ADA));
+    // No coId of the epochs that are lost can come again.
+    expect(accepted.epoch).toBe(2);
+    expect(next.text(JOURNAL, '000001.jsonl')).toContain('"lostAccepted":{"by":"Ada"');
+    expect(unwrap(await open(crash(next))).epoch).toBe(3);
+  });
+
+  it('is refused over an older copy of its state, and over one whose end is cut', async () => {
+    const bot = unwrap(await open());
+    const older = crash();
+    append(bot, 'note', {});
+    append(bot, 'note', {});
+    new Safeguards(bot, disk, false).release();
+    const newer = crash();
+    older.put('/', 'state.mark', newer.text('/', 'state.mark'));
+    const cut = await open(older);
+    const text = 'come to epoch 1, record 3 (/state.mark), found epoch 1, record 1';
+    expect(cut.ok ? '' : cut.fault.message).toContain(text);
+    unwrap(await open(newer));
+    const copy = crash();
+    copy.put('/', 'state.mark', crash(newer).text('/', 'state.mark'));
+    const back = await open(copy);
+    expect(back.ok ? '' : back.fault.message).toContain('found epoch 1, record 3');
+  });
+
+  it.each(['', 'garbage', '{"v":2}'])('is refused over a mark that reads "%s"', async (text) => {
+    unwrap(await open());
+    const next = crash();
+    next.put('/', 'state.mark', text);
+    const refused = await open(next);
+    expect(refused.ok ? '' : refused.fault.message).toMatch(
+      /^expected to read \/state.mark, found/,
+    );
+    unwrap(await open(next, 'a', ADA));
+    expect((await open(crash(next))).ok).toBe(true);
+  });
+
+  it('takes up a state of before there were marks', async () => {
+    unwrap(await open());
+    const next = crash();
+    next.remove('/', 'state.mark');
+    expect(unwrap(await open(next)).epoch).toBe(2);
+    expect(next.text('/', 'state.mark')).toBe('{"v":1,"epoch":2,"seq":2}\n');
   });
 
   it('has nothing to tell where a crash came before the first journal', async () => {
@@ -153,8 +209,7 @@ describe('a start', () => {
       for (const name of names) next.remove(JOURNAL, name);
       return next;
     };
-    // Its last segment may not have been begun yet when the process died.
-    expect(unwrap(await open(without(three))).epoch).toBe(3);
+    expect(await open(without(three))).toMatchObject({ fault: { code: 'recovery.journal-lost' } });
     const text = third.text(JOURNAL, 'snapshot-000003.json');
     const { head } = JSON.parse(text) as { readonly head: string };
     const words = `expected the journal to hold seq 2, hash ${head}, which snapshot-000003.json`;

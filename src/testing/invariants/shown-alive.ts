@@ -1,0 +1,24 @@
+// Invariant 23: an order that the venue has shown alive is never given up by its silence.
+import type { OrderState } from '../../domain/index.js';
+import type { World } from '../world/world.js';
+import type { Invariant } from './invariant.js';
+
+const ALIVE: ReadonlySet<OrderState> = new Set([
+  ...(['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN'] as const),
+]);
+
+/** coIds that a bot of a world has held alive, in whichever life. */
+const SHOWN = new WeakMap<World, Set<string>>();
+
+export const shownAlive: Invariant = {
+  number: 23,
+  title: 'an order that was shown alive ends by a word, or stays open',
+  onOrder: (world, { coId, reason, state }) => {
+    const shown = SHOWN.get(world) ?? new Set<string>();
+    SHOWN.set(world, shown);
+    if (ALIVE.has(state)) shown.add(coId);
+    if (state !== 'LOST' || !shown.has(coId)) return undefined;
+    const isByPerson = reason.startsWith('resolved as lost by');
+    return isByPerson ? undefined : `the bot holds order ${coId} LOST, which was alive: ${reason}`;
+  },
+};
