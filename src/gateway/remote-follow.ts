@@ -114,6 +114,7 @@ export class Follower {
     const probe = this.#prober.start({
       order: followed.order,
       isWatchedForEver: followed.isKept,
+      isMissed: followed.order.isTaken,
       onFound: this.observe.bind(this),
       onGivenUp: () => this.#forget(followed),
     });

@@ -26,6 +26,11 @@ const PROBE_AT: readonly Micros[] = [
   MINUTE,
 ];
 const PROBE_EVERY = MINUTE;
+/** The same for one that the venue had, and does not show any more: its doubt is no hurry. */
+const MISSED_AT: readonly Micros[] = [SECOND, 10 * SECOND, 20 * SECOND, 30 * SECOND, 45 * SECOND];
+/** From so many orders on their probes take turns, so far apart. */
+const MANY = 3;
+const TURN_EVERY: Micros = 750 * MILLISECOND;
 /** Probes in a row that have to find nothing before an order is given up. */
 const GIVEN_UP_AFTER = 5;
 
@@ -34,6 +39,8 @@ export interface ProbeTask {
   readonly order: Pick<ObservedOrder, 'coId' | 'orderId'>;
   /** Whether it is looked for without an end, or given up after a minute and enough in vain. */
   readonly isWatchedForEver: boolean;
+  /** The venue had it: it is looked for without hurry. */
+  readonly isMissed: boolean;
   readonly onFound: (event: OrderEvent, startedAt: Instant, finishedAt: Instant) => void;
   readonly onGivenUp: () => void;
 }
@@ -46,6 +53,9 @@ export class Prober {
   /** One list serves all probes that want it at the same time. */
   #list: Promise<ListOutcome<OrderEvent>> | undefined;
   #positions: Promise<ListOutcome<NetQuantity>> | undefined;
+  #running = 0;
+  /** When the latest probe of many began, or will. */
+  #turnAt: Instant = 0;
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
@@ -62,7 +72,9 @@ export class Prober {
     const from = clock.now();
     let isStopped = false;
     let negatives = 0;
+    this.#running += 1;
     const ask = async (): Promise<boolean> => {
+      await this.#takeTurn();
       const isOld = clock.now() >= from + PROBE_EVERY;
       negatives = (await this.#probe(task, () => isStopped)) ? negatives + 1 : 0;
       const isProven = isOld && negatives >= GIVEN_UP_AFTER;
@@ -70,14 +82,24 @@ export class Prober {
       // The schedule is its own back-off.
       return true;
     };
-    const schedule = createOffsets(from, PROBE_AT, PROBE_EVERY);
+    const schedule = createOffsets(from, task.isMissed ? MISSED_AT : PROBE_AT, PROBE_EVERY);
     const poll = poller.poll({ key: `probe/${task.order.coId}`, lane: 'safety', schedule, ask });
     return {
       stop: () => {
+        if (!isStopped) this.#running -= 1;
         isStopped = true;
         poll.stop();
       },
     };
+  }
+
+  /** Each probe is some calls: where many orders are looked for, one begins after the other. */
+  async #takeTurn(): Promise<void> {
+    const { clock, wait } = this.#ports;
+    const now = clock.now();
+    if (this.#running < MANY) return;
+    this.#turnAt = Math.max(now, this.#turnAt + TURN_EVERY);
+    if (this.#turnAt > now) await wait(this.#turnAt - now);
   }
 
   /** Whether the venue showed, in whole, that it has no such order. */

@@ -1,5 +1,6 @@
 // What must hold in every world; each is one file, checked when the list of invariants says.
 import type { OrderView } from '../../domain/index.js';
+import type { SessionEnd } from '../../session/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import type { Departure, Handing } from '../world/wire.js';
 import type { World } from '../world/world.js';
@@ -14,6 +15,8 @@ export interface Invariant {
   readonly onLeave?: (world: World, departure: Departure) => string | undefined;
   /** What is wrong with the state that the bot now holds an order to be in, or undefined. */
   readonly onOrder?: (world: World, view: OrderView) => string | undefined;
+  /** What is wrong with what a session says of its end, or undefined. */
+  readonly onEnd?: (world: World, end: SessionEnd) => string | undefined;
   /** What is wrong once faults have stopped and the bot has had its time, or undefined. */
   readonly whenCalm?: (world: World) => string | undefined;
   /** What `atQuiet` says holds at any time: it is asked after the recovery from each crash, too. */

@@ -8,6 +8,14 @@ import type { Invariant } from './invariant.js';
 export const oneTruth: Invariant = {
   number: 24,
   title: 'no output says that orders have ended while another says that one is open',
+  onEnd: (world, { isProven }) => {
+    if (!isProven || world.isDamaged) return undefined;
+    world.venue.moveTo(world.venueNow);
+    const alive = world.listOwnOrders().find(({ hasEnded }) => !hasEnded);
+    const coId = alive?.terms.coId;
+    if (coId === undefined || world.phantoms.has(coId)) return undefined;
+    return `an end is proven, and order ${coId} is ${alive?.status ?? ''} at the venue`;
+  },
   atQuiet: (world) => {
     for (const bot of world.bots) {
       const found = findOpen(bot);

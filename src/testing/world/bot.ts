@@ -37,6 +37,8 @@ export class Bot {
   readonly told: string[] = [];
   /** Told of every state that an order takes. */
   watchOrder: (view: OrderView) => void = () => undefined;
+  /** Told how its session ended, at once. */
+  watchEnd: (end: SessionEnd) => void = () => undefined;
   /** A person has said that it may go on from a journal that has lost what it held. */
   readonly #acceptsLost: boolean;
   /** Undefined until the session is open. */
@@ -106,6 +108,7 @@ export class Bot {
     if (!opened.ok) return { kind: 'not-opened', message: opened.fault.message };
     this.opened = opened.value;
     const end = await opened.value.session.run(opened.value.opening);
+    if (!this.life.isOver) this.watchEnd(end);
     return { kind: 'ended', end };
   }
 }

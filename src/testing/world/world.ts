@@ -9,7 +9,7 @@ import {
   type VenueTrade,
   ok,
 } from '../../domain/index.js';
-import { findProfile, type Plan, type SessionPorts } from '../../session/index.js';
+import { findProfile, type Plan, type SessionEnd, type SessionPorts } from '../../session/index.js';
 import type { LocalVenue } from '../../simulator/index.js';
 import type { Breach } from '../invariants/invariant.js';
 import { createVirtualClock } from '../virtual/clock.js';
@@ -78,6 +78,7 @@ export class World {
   });
   /** Told of every state that the bot holds an order to be in. */
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
+  watchEnd: (end: SessionEnd) => void = () => undefined;
   /** Why everything was halted when a life ended, where that was durable. */
   latched: string | undefined;
   /** Why nothing new may leave, by what an earlier life has in the journal. */
@@ -167,9 +168,8 @@ export class World {
   endOrders(status: 'REJECTED' | 'FAILED', reason: string, coId?: string): boolean {
     this.venue.moveTo(this.venueNow);
     const { interventions } = this.venue.venue;
-    const isMeant = (one: { readonly terms: { readonly coId: string } }) =>
-      coId === undefined || one.terms.coId === coId;
-    const first = interventions.listActive().find(isMeant);
+    const active = interventions.listActive();
+    const first = active.find(({ terms }) => (coId ?? terms.coId) === terms.coId);
     return first !== undefined && interventions.end(this.venueNow, first.orderId, status, reason);
   }
 
@@ -190,6 +190,7 @@ export class World {
       this.trace.order(this.time.now, view);
       for (const watch of this.orderWatchers) watch(view);
     };
+    bot.watchEnd = (end) => this.watchEnd(end);
     this.trace.add(this.time.now, `life ${String(life.number)} starts`);
     bot.start(this.plan, this.createPorts(life, this.machine));
     if (this.startsTwice) this.startOther('twin');
@@ -269,7 +270,6 @@ export class World {
   complain(invariant: number, found: string, title?: string): void {
     this.complaint ??= { invariant, found, title };
   }
-
   /** Lets time pass that the process cannot use. */
   block(span: Micros): void {
     this.time.block(span);
