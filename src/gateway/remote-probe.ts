@@ -30,7 +30,7 @@ const PROBE_EVERY = MINUTE;
 const MISSED_AT: readonly Micros[] = [SECOND, 10 * SECOND, 20 * SECOND, 30 * SECOND, 45 * SECOND];
 /** From so many orders on their probes take turns, so far apart. */
 const MANY = 3;
-const TURN_EVERY: Micros = 750 * MILLISECOND;
+const TURN_EVERY: Micros = SECOND;
 /** Probes in a row that have to find nothing before an order is given up. */
 const GIVEN_UP_AFTER = 5;
 
