@@ -1,10 +1,12 @@
 // A command line to its exit code: what went wrong is printed here, and nowhere else.
+import type { FirstKill } from './kill/latch-first.js';
 import { CommandError, EXIT } from './output.js';
 import { runCommandLine } from './parser.js';
 
-export async function runToExitCode(words: readonly string[]): Promise<number> {
+/** `first` is what a kill has done before this file was loaded. */
+export async function runToExitCode(words: readonly string[], first?: FirstKill): Promise<number> {
   try {
-    return await runCommandLine(words);
+    return await runCommandLine(words, first);
   } catch (error) {
     if (error instanceof CommandError) {
       if (error.message !== '') process.stderr.write(`${error.message}\n`);
