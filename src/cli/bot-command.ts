@@ -1,5 +1,6 @@
 // What the commands to a bot share: where it is, who asks, and what a state looks like in text.
 import { createInterface } from 'node:readline';
+import { escapeLine } from '../domain/index.js';
 import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
 import { EXIT, unwrap } from './output.js';
 import { forgetSecrets, SECRET_PORTS } from './own-login.js';
@@ -77,7 +78,9 @@ export function formatStatus(status: BotStatus): string {
       .map(({ filled, key, side, size, state, strategy, symbol }) => {
         return `parent ${strategy}/${key} ${side} ${filled}/${size} ${symbol} ${state}`;
       }),
-  ].join('\n');
+  ]
+    .map(escapeLine)
+    .join('\n');
 }
 
 /** A halt that holds, with all that it stops. */

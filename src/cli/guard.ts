@@ -7,7 +7,7 @@ import { ok } from '../domain/index.js';
 import { type BotPlace, findBot, Guard, type LoginSettings, realPorts } from '../session/index.js';
 import { createLog } from '../telemetry/index.js';
 import { type BotArguments, locateBot } from './bot-command.js';
-import { EXIT, print, tell, unwrap } from './output.js';
+import { EXIT, printText, tell, unwrap } from './output.js';
 import { keepFilesPrivate } from './private-files.js';
 import { refuseDebugger } from './signals.js';
 
@@ -54,7 +54,7 @@ export async function guard(options: GuardArguments): Promise<number> {
   closeSync(fd);
   if (options.json) {
     const hasStruck = exitCode === EXIT.halted;
-    print(JSON.stringify({ hasStruck, said: said.slice(-MOST_SAID) }, undefined, 2));
+    printText(JSON.stringify({ hasStruck, said: said.slice(-MOST_SAID) }, undefined, 2));
   }
   return exitCode;
 }

@@ -22,6 +22,7 @@ import {
   createPace,
   EXIT,
   print,
+  printText,
   showProgress,
   tell,
 } from './output.js';
@@ -75,7 +76,7 @@ async function killAll(first: FirstKill, config: string | undefined): Promise<nu
   for (const place of found.value) ends.push(await killOne(first, place));
   if (words.json) {
     const [end, ...also] = ends.map(toDocument);
-    print(JSON.stringify(also.length === 0 ? end : { ...end, also }, undefined, 2));
+    printText(JSON.stringify(also.length === 0 ? end : { ...end, also }, undefined, 2));
   }
   return ends.every(({ isDone }) => isDone) ? EXIT.done : NOT_PROVEN;
 }

@@ -1,5 +1,5 @@
-// What `weir kill` does before the rest of Weir is loaded: it latches its halt where the last start
-// of the configuration has its state, or where `--state` says. A bundle of its own, without schemas.
+// What `weir kill` does before the rest of Weir is loaded: it latches its halt where the last
+// start of the configuration has its state, or where `--state` says. It is a bundle of its own.
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
