@@ -1,6 +1,6 @@
 // Approvals of live starts on disk, and the words that a person types at one.
-import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { readText } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
 import { localDisk, replaceFile } from '../journal/index.js';
 import {
@@ -41,7 +41,11 @@ export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): stri
 export function checkApproved(plan: Plan): Result<void> {
   if (plan.config.venue?.environment !== 'live') return ok(undefined);
   const file = toApprovalFile(plan.file);
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const read = readText(file);
+  if (!read.ok && read.fault.code !== 'config.no-file' && read.fault.code !== 'config.empty') {
+    return read;
+  }
+  const text = read.ok ? read.value.text : undefined;
   return checkApproval(file, text, listParts(plan, hashBuild()));
 }
 

@@ -5,7 +5,15 @@ import { type ControlRow, defaultLimits, type Limits, listControls } from '../ri
 import type { ControlCounts, ControlHistory } from '../session/index.js';
 import { type DrillRecord, findDrillLog, findLastDrill, readDrills } from './drill-log.js';
 import { formatTable } from './markdown-table.js';
-import { clearProgress, createPace, EXIT, print, showProgress, unwrap } from './output.js';
+import {
+  clearProgress,
+  createPace,
+  EXIT,
+  print,
+  printText,
+  showProgress,
+  unwrap,
+} from './output.js';
 
 export interface AssessArguments {
   readonly config?: string | undefined;
@@ -55,7 +63,7 @@ export async function assess({
   const told = history === undefined ? {} : { history: withoutControls(history) };
   const assessment = { controls, drills: drills.slice(-MOST_DRILLS), ...told };
   const sha256 = createHash('sha256').update(JSON.stringify(assessment)).digest('hex');
-  if (json) print(JSON.stringify({ ...assessment, sha256 }, undefined, 2));
+  if (json) printText(JSON.stringify({ ...assessment, sha256 }, undefined, 2));
   else show(assessment, sha256);
   return EXIT.done;
 }
@@ -93,7 +101,7 @@ function show({ controls, drills, history }: Assessment, sha256: string): void {
       const figure = share === null ? 'never came' : `${(100 * share).toFixed(0)} % of its budget`;
       return [at, path, isKept ? 'within its budgets' : 'NOT within them', `${worst}: ${figure}`];
     });
-    print(formatTable([['Drill', 'Path', 'Result', 'Worst step'], ...rows]));
+    printText(formatTable([['Drill', 'Path', 'Result', 'Worst step'], ...rows]));
   }
   print(`assessment ${sha256}`);
 }
@@ -130,5 +138,5 @@ function showHistory(history: NonNullable<Assessment['history']>): void {
   const rows = incidents.map(({ at, kind, rule, by, text, writtenAt }) => {
     return [at, writtenAt, kind, rule, by, text];
   });
-  print(formatTable([['At', 'Written', 'What', 'Control', 'By', 'Why'], ...rows]));
+  printText(formatTable([['At', 'Written', 'What', 'Control', 'By', 'Why'], ...rows]));
 }

@@ -1,15 +1,7 @@
 // What the commands to a bot share: where it is, who asks, and what a state looks like in text.
-import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
-import { setTimeout } from 'node:timers/promises';
-import {
-  type BotPlace,
-  type BotStatus,
-  findBot,
-  findBotToKill,
-  type KillPlace,
-  realPorts,
-} from '../session/index.js';
+import { escapeLine } from '../domain/index.js';
+import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
 import { EXIT, unwrap } from './output.js';
 import { forgetSecrets, SECRET_PORTS } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';
@@ -27,36 +19,6 @@ export function locateBot({ config, state }: BotArguments): BotPlace {
   const place = unwrap(findBot(realPorts, config, state, SECRET_PORTS));
   forgetSecrets(place.plan);
   return place;
-}
-
-/** For a bot at its very first start to make its state: so many looks, so far apart. */
-const LOOKS = 30;
-const LOOK_EVERY_MS = 100;
-
-/** Where the bot is that is to be stopped. A state that is not there is waited for, up to 3 s. */
-export async function locateToKill({ config, state }: BotArguments): Promise<KillPlace> {
-  keepFilesPrivate();
-  const find = (makes: boolean) => {
-    return findBotToKill(realPorts, config, state, SECRET_PORTS, makes);
-  };
-  let found = find(false);
-  for (let look = 0; look < LOOKS; look++) {
-    if (found.ok || found.fault.code !== 'state.missing') break;
-    await setTimeout(LOOK_EVERY_MS);
-    found = find(false);
-  }
-  const place = unwrap(found.ok ? found : find(true));
-  forgetSecrets(place);
-  return place;
-}
-
-/** The person, as the machine knows it: by name, or by number where it has none. */
-export function findPerson(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${String(process.getuid?.() ?? 'unknown')}`;
-  }
 }
 
 /** The first line of the input; empty when there is none. */
@@ -116,7 +78,9 @@ export function formatStatus(status: BotStatus): string {
       .map(({ filled, key, side, size, state, strategy, symbol }) => {
         return `parent ${strategy}/${key} ${side} ${filled}/${size} ${symbol} ${state}`;
       }),
-  ].join('\n');
+  ]
+    .map(escapeLine)
+    .join('\n');
 }
 
 /** A halt that holds, with all that it stops. */

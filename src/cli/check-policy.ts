@@ -10,7 +10,7 @@ import {
   tellStep,
 } from '../risk/index.js';
 import { type LoadedPolicy, loadPolicy } from '../session/index.js';
-import { EXIT, print, unwrap } from './output.js';
+import { EXIT, print, printText, unwrap } from './output.js';
 
 interface PolicyArguments {
   /** The default policy when absent. */
@@ -24,13 +24,13 @@ export function checkPolicy({ policy: file, explain, json }: PolicyArguments): n
   if (explain !== undefined) {
     const found = unwrap(explainCase(loaded.policy, explain), EXIT.usage);
     const facts = describeCase(loaded, found);
-    if (json) print(JSON.stringify(facts, undefined, 2));
+    if (json) printText(JSON.stringify(facts, undefined, 2));
     else for (const [name, value] of facts) print(`${name.padEnd(8)} ${value}`);
     return EXIT.done;
   }
   const rows = listRows(loaded);
   const { name, version } = loaded.policy;
-  if (json) print(JSON.stringify({ name, version, rules: rows }, undefined, 2));
+  if (json) printText(JSON.stringify({ name, version, rules: rows }, undefined, 2));
   else printTable(loaded.policy, rows);
   return EXIT.done;
 }

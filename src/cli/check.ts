@@ -15,7 +15,7 @@ import { approve } from './approval.js';
 import { checkPolicy } from './check-policy.js';
 import { FILE_CHECKS, type FileFacts } from './check-file.js';
 import { type FileKind, findFileKind } from './file-kind.js';
-import { EXIT, print, unwrap } from './output.js';
+import { EXIT, print, printText, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';
 
@@ -48,7 +48,7 @@ export async function check(options: CheckArguments): Promise<number> {
     throw usageError(`expected the configuration of a session with --approve, found a ${kind}`);
   }
   const facts = await describeFile(kind, source, options);
-  if (json) print(JSON.stringify(facts, undefined, 2));
+  if (json) printText(JSON.stringify(facts, undefined, 2));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);
   return REFUSED in facts ? EXIT.fault : EXIT.done;
 }

@@ -28,7 +28,7 @@ import {
   runOneCall,
   toIdentity,
 } from '../session/index.js';
-import { EXIT, print, tell, unwrap } from './output.js';
+import { EXIT, print, printText, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
 import { checkFiles, checkPlace } from './start-controls.js';
@@ -71,7 +71,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   );
   const halts = await haltOnReads(own, seen.take());
   write(folder, plan, result, baseUrl, formatInstant(clock.now()));
-  if (json) print(JSON.stringify({ ...result, profile: toFile(plan, result), folder }));
+  if (json) printText(JSON.stringify({ ...result, profile: toFile(plan, result), folder }));
   else {
     printValue(toRows(result));
     print(`report ${join(folder, 'conformance.md')}`);

@@ -1,4 +1,5 @@
 // Commands to a bot that runs, hangs or is dead, in another process.
+import { EXIT } from './output.js';
 import { type AddCommand, by, configOf, json, out, reason, state } from './options.js';
 
 /** Somebody has to be able to read it later: `MIN_REASON` of the checks. */
@@ -9,6 +10,7 @@ const longReason = {
 
 /** Commands to a bot in another process, one line each; `kill` is RC63. */
 export const CONTROLS: Readonly<Record<string, AddCommand>> = {
+  // For its help: its words are read by kill/read-words.ts.
   kill: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
@@ -20,8 +22,8 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
           by,
           json,
         }),
-      (options) => {
-        choose(async () => (await import('./kill.js')).kill(options));
+      () => {
+        choose(() => Promise.resolve(EXIT.usage));
       },
     ),
   guard: (parser, name, { choose }) =>

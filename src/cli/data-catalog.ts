@@ -14,7 +14,7 @@ import { fail, type Fault, ok, type Result } from '../domain/index.js';
 import { type CatalogRow, formatCatalog, formatGrouped, toSurveyFigures } from '../report/index.js';
 import type { DataArguments } from './data.js';
 import { readTerms } from './data-sources.js';
-import { clearProgress, createPace, EXIT, print, showProgress, unwrap } from './output.js';
+import { clearProgress, createPace, EXIT, printText, showProgress, unwrap } from './output.js';
 
 /** Files that Weir writes beside recordings, and such as are not shown. */
 const NOT_LISTED = [BAD_ROWS_END, '.columns', '.part', UNFINISHED];
@@ -43,8 +43,8 @@ export async function catalogFolders({ config, files, json }: DataArguments): Pr
     else others.push({ where: file, ...row.fault });
   }
   clearProgress();
-  if (json) print(JSON.stringify({ recordings, others }, undefined, 2));
-  else process.stdout.write(formatCatalog({ recordings, others }));
+  if (json) printText(JSON.stringify({ recordings, others }, undefined, 2));
+  else printText(formatCatalog({ recordings, others }).trimEnd());
   const isRead = recordings.every(({ fault }) => fault === null);
   return isRead && !others.some(({ code }) => NOT_READ.includes(code)) ? EXIT.done : EXIT.fault;
 }

@@ -3,7 +3,15 @@ import { basename, relative } from 'node:path';
 import { formatCount, formatGrouped, formatLines } from '../report/index.js';
 import { createFolder, type Extracted, extractSession } from '../session/index.js';
 import type { DataArguments } from './data.js';
-import { clearProgress, createPace, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import {
+  clearProgress,
+  createPace,
+  EXIT,
+  printText,
+  showProgress,
+  tell,
+  unwrap,
+} from './output.js';
 import { keepFilesPrivate } from './private-files.js';
 import { usageError } from './usage.js';
 
@@ -22,7 +30,7 @@ export async function extract({ files, json, out }: DataArguments): Promise<numb
   clearProgress();
   const figures = unwrap(extracted);
   if (figures.torn !== undefined) tell(`the end of the journal is not whole: ${figures.torn}`);
-  print(json ? JSON.stringify(figures, undefined, 2) : formatLines(listLines(figures)));
+  printText(json ? JSON.stringify(figures, undefined, 2) : formatLines(listLines(figures)));
   return EXIT.done;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../report/index.js';
 import type { DataArguments } from './data.js';
 import { findSources } from './data-sources.js';
-import { CommandError, EXIT, print, tell, toCommandError, unwrap } from './output.js';
+import { CommandError, EXIT, print, printText, tell, toCommandError, unwrap } from './output.js';
 
 export async function inspectRecordings(options: DataArguments): Promise<number> {
   const sources = unwrap(findSources(options));
@@ -40,7 +40,7 @@ async function inspect(
   const { size = 'unknown' } = reading;
   const survey = unwrap(await surveyRecording(file, { ...reading, size }, picture.see));
   const figures = toSurveyFigures(survey);
-  if (!json) print(formatLines([['File', file], ...listSurveyLines(figures)]));
+  if (!json) printText(formatLines([['File', file], ...listSurveyLines(figures)]));
   if (out !== undefined) {
     const path = join(out, `${name}.html`);
     write(path, picture.render(survey));

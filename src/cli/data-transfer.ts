@@ -5,7 +5,15 @@ import { formatLines, formatCount, listTransferLines, toTransferFigures } from '
 import type { DataArguments } from './data.js';
 import type { DataAction } from './data-options.js';
 import { findSources } from './data-sources.js';
-import { clearProgress, createPace, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import {
+  clearProgress,
+  createPace,
+  EXIT,
+  printText,
+  showProgress,
+  tell,
+  unwrap,
+} from './output.js';
 import { usageError } from './usage.js';
 
 /** What a command line can do about a fault whose words are those of a configuration. */
@@ -40,8 +48,8 @@ export async function transfer(
   const advice = transferred.ok ? undefined : ADVICE[transferred.fault.code];
   if (advice !== undefined) tell(`nothing was written; ${advice}`);
   const figures = toTransferFigures(out, format.id, unwrap(transferred));
-  if (json) print(JSON.stringify(figures, undefined, 2));
-  else print(formatLines(listTransferLines(figures)));
+  if (json) printText(JSON.stringify(figures, undefined, 2));
+  else printText(formatLines(listTransferLines(figures)));
   return EXIT.done;
 }
 

@@ -1,7 +1,7 @@
 // The kill path, timed step by step: of a bot that turns, and of one whose loop is blocked.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { killBot, openSafety, realPorts, waitGone } from '../session/index.js';
+import { openSafety, realPorts } from '../session/index.js';
 import type { Figure } from './drill.js';
 import { type DrillBot, DrillPlace, hasOrders, ORDERS, pause } from './drill-place.js';
 import { CommandError, EXIT, tell, unwrap } from './output.js';
@@ -9,7 +9,6 @@ import { CommandError, EXIT, tell, unwrap } from './output.js';
 const RUNS = 3;
 /** Longer than the budget's 5 s, and than a guard waits. */
 const BLOCK_SECONDS = { kill: 7, guard: 24 };
-const ORDER = { cause: 'RC63', who: 'weir drill', reason: 'a drill' } as const;
 
 /** Budgets of the kill path, milliseconds. */
 const BUDGET = { flag: 1, latch: 50, cancel: 100, blockedCancel: 2_000, gone: 5_000 };
@@ -29,27 +28,26 @@ export async function drillKill(place: DrillPlace): Promise<readonly Figure[]> {
 
 async function killTurning(place: DrillPlace, run: number): Promise<readonly Figure[]> {
   const what = 'turning bot, weir kill';
-  const bot = place.startBot({ name: `turning-${String(run)}` });
+  const name = `turning-${String(run)}`;
+  const bot = place.startBot({ name });
   await bot.waitFor('to rest its orders', hasOrders);
-  const since = performance.now();
-  const report = await killBot(realPorts, bot.place, ORDER);
-  const left = await waitGone(realPorts, bot.place);
-  const gone = performance.now() - since;
+  const { firstCancelMs, goneMs, isProven, latchMs, status } = await place.kill(name);
   // A bot that does not answer in time is killed from outside, and has no flag of its own.
-  const own = report.status?.kill;
-  const latchMs = own?.cancelsMs ?? toMeasured(report.latchMs);
-  const cancelMs = own?.cancelsMs ?? toMeasured(report.firstCancelMs);
+  const own = status?.kill;
+  const goneBy = isProven ? goneMs : Infinity;
+  // One that halts by the file, and answers late, has cancelled before its orders were gone.
+  const cancelMs = firstCancelMs < 0 ? goneBy : firstCancelMs;
   await bot.end();
   return [
     { what, step: 'memory flag', budget: BUDGET.flag, measured: own?.flagMs ?? Infinity },
-    { what, step: 'latch durable', budget: BUDGET.latch, measured: latchMs },
-    { what, step: 'first cancel leaves', budget: BUDGET.cancel, measured: cancelMs },
+    { what, step: 'latch durable', budget: BUDGET.latch, measured: toMeasured(latchMs) },
     {
       what,
-      step: 'own orders gone',
-      budget: BUDGET.gone,
-      measured: left?.length === 0 ? gone : Infinity,
+      step: 'first cancel leaves',
+      budget: BUDGET.cancel,
+      measured: own?.cancelsMs ?? cancelMs,
     },
+    { what, step: 'own orders gone', budget: BUDGET.gone, measured: goneBy },
   ];
 }
 
@@ -57,8 +55,7 @@ async function killBlocked(place: DrillPlace): Promise<readonly Figure[]> {
   const what = 'blocked loop, weir kill';
   const bot = place.startBot({ name: 'blocked', blockSeconds: BLOCK_SECONDS.kill });
   await waitBlocked(bot);
-  const report = await killBot(realPorts, bot.place, ORDER);
-  const { cancels, firstCancelMs, latchMs } = report;
+  const { cancels, firstCancelMs, latchMs } = await place.kill('blocked');
   const endMs =
     cancels?.isProven === true ? firstCancelMs - cancels.firstCancelMs + cancels.endMs : Infinity;
   return [

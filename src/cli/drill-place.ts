@@ -15,6 +15,7 @@ import {
   toCleanEnvironment,
 } from '../session/index.js';
 import { simulatorSchema } from '../simulator/index.js';
+import type { KillDocument } from './kill.js';
 import { CommandError, EXIT, unwrap } from './output.js';
 import { type SimulatorProcess, startSimulatorProcess } from './simulator-process.js';
 
@@ -139,13 +140,36 @@ export class DrillPlace {
     for (const [file, content] of Object.entries(files)) writeFileSync(file, content);
     const state = join(this.#dir, `state-${name}`);
     const out = join(this.#dir, `out-${String(this.#runs)}`);
-    const env = { ...toCleanEnvironment(), [SECRET]: this.#password };
     const bot = spawn(process.execPath, [MAIN, 'run', config, '--out', out, '--state', state], {
-      env,
+      env: this.#environment,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.#bots.push(bot);
     return this.#follow(bot, config, state);
+  }
+
+  /** What is known of starts on this machine stays out of a drill, and the drill out of it. */
+  get #environment(): NodeJS.ProcessEnv {
+    const home = join(this.#dir, 'home');
+    return { ...toCleanEnvironment(), [SECRET]: this.#password, XDG_STATE_HOME: home };
+  }
+
+  /** `weir kill` of a bot as a person types it, to its end; what it reports. */
+  async kill(name: string): Promise<KillDocument> {
+    const words = [MAIN, 'kill', join(this.#dir, `${name}.yaml`), '--by', 'weir drill', '--json'];
+    const command = spawn(process.execPath, words, {
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [printed, said] = ['', ''];
+    command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    command.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await new Promise((resolve) => command.once('close', resolve));
+    try {
+      return JSON.parse(printed) as KillDocument;
+    } catch {
+      throw new CommandError(`expected a report of weir kill, found:\n${said}`, EXIT.fault);
+    }
   }
 
   #follow(bot: ChildProcess, config: string, state: string): DrillBot {

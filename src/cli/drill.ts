@@ -5,7 +5,7 @@ import { DrillPlace } from './drill-place.js';
 import { VERSION } from '../session/index.js';
 import { findDrillLog, writeDrill } from './drill-log.js';
 import { formatTable } from './markdown-table.js';
-import { EXIT, print, tell, unwrap } from './output.js';
+import { EXIT, printText, tell, unwrap } from './output.js';
 import { usageError } from './usage.js';
 
 export interface DrillArguments {
@@ -38,8 +38,8 @@ export async function drill(options: DrillArguments): Promise<number> {
   try {
     const timed = path === 'kill' ? await drillKill(place) : await drillCrash(place, length);
     const figures = toWorst(timed);
-    if (json) print(JSON.stringify(figures, undefined, 2));
-    else print(formatTable([['Path', 'Step', 'Budget', 'Worst'], ...figures.map(toRow)]));
+    if (json) printText(JSON.stringify(figures, undefined, 2));
+    else printText(formatTable([['Path', 'Step', 'Budget', 'Worst'], ...figures.map(toRow)]));
     const isKept = figures.every(({ budget, measured }) => measured <= budget);
     const at = new Date().toISOString();
     unwrap(writeDrill(log, { at, path, isKept, ...findWorst(figures), weir: VERSION }));

@@ -1,17 +1,20 @@
 // A command line to its exit code: what went wrong is printed here, and nowhere else.
+import { escapeText } from '../domain/index.js';
+import type { FirstKill } from './kill/latch-first.js';
 import { CommandError, EXIT } from './output.js';
 import { runCommandLine } from './parser.js';
 
-export async function runToExitCode(words: readonly string[]): Promise<number> {
+/** `first` is what a kill has done before this file was loaded. */
+export async function runToExitCode(words: readonly string[], first?: FirstKill): Promise<number> {
   try {
-    return await runCommandLine(words);
+    return await runCommandLine(words, first);
   } catch (error) {
     if (error instanceof CommandError) {
-      if (error.message !== '') process.stderr.write(`${error.message}\n`);
+      if (error.message !== '') process.stderr.write(`${escapeText(error.message)}\n`);
       return error.exitCode;
     }
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`weir: a bug in Weir, please report it:\n${text}\n`);
+    process.stderr.write(`weir: a bug in Weir, please report it:\n${escapeText(text)}\n`);
     return EXIT.bug;
   }
 }

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import type { Collector, Summary } from '../report/index.js';
 import { formatSummary } from '../report/index.js';
 import { writeSessionReport } from '../session/index.js';
-import { clearProgress, print, unwrap } from './output.js';
+import { clearProgress, print, printText, unwrap } from './output.js';
 
 export interface FinishOptions {
   readonly folder: string;
@@ -26,10 +26,10 @@ export function finishSession(options: FinishOptions): Summary {
   if (options.isSilent === true) return summary;
   const shown = relative('.', resolve(folder)) || '.';
   if (json) {
-    print(JSON.stringify({ ...summary, ...extra, folder: shown }, undefined, 2));
+    printText(JSON.stringify({ ...summary, ...extra, folder: shown }, undefined, 2));
     return summary;
   }
-  print(formatSummary(summary));
+  printText(formatSummary(summary));
   print(`digest ${digest}`);
   print(`report ${shown}/report.html`);
   return summary;

@@ -18,7 +18,7 @@ import {
 import { type BotArguments, formatStatus, locateBot, readLine } from './bot-command.js';
 import { findGuard } from './guard-process.js';
 import { runLive } from './live.js';
-import { CommandError, EXIT, print, tell, toCommandError, unwrap } from './output.js';
+import { CommandError, EXIT, print, printText, tell, toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { checkFiles, checkPlace } from './start-controls.js';
 import { Signals } from './signals.js';
@@ -46,7 +46,7 @@ export async function flatten(options: FlattenArguments): Promise<number> {
   const status = isRunning
     ? unwrap(asked.result as { readonly ok: true; readonly value: BotStatus })
     : unwrap(readStatus(realPorts, place, 'dead'));
-  tell(formatStatus(status));
+  for (const line of formatStatus(status).split('\n')) tell(line);
   tell(`type ${toFlattenWord(status.halts)} to cancel all orders and close these positions:`);
   const cause = await readLine();
   checkWords(findFlattenFault(status.halts, { reason, cause }));
@@ -55,7 +55,7 @@ export async function flatten(options: FlattenArguments): Promise<number> {
     : await closeDead(place, status, options);
   if (trouble !== '') tell(`NOT FLAT: ${trouble}`);
   const view = await viewFlat(realPorts, place);
-  if (options.json) print(JSON.stringify({ ...view, trouble }, undefined, 2));
+  if (options.json) printText(JSON.stringify({ ...view, trouble }, undefined, 2));
   else print(describeFlat(view));
   return view.isFlat && trouble === '' ? EXIT.done : EXIT.halted;
 }

@@ -1,7 +1,7 @@
 // weir glossary [WORD]: the words of tables and pages, out of docs/glossary.md.
 import { existsSync, readFileSync } from 'node:fs';
 import { nearest } from '../domain/index.js';
-import { CommandError, EXIT, print } from './output.js';
+import { CommandError, EXIT, print, printText } from './output.js';
 
 /** As seen from a build and from the sources. */
 const PAGES = ['../../../docs/glossary.md', '../../docs/glossary.md'];
@@ -19,8 +19,8 @@ interface Term {
 export function glossary({ json, word = [] }: GlossaryArguments): Promise<number> {
   const terms = readTerms();
   const found = word.length === 0 ? terms : [findTerm(terms, word.join(' '))];
-  if (json) print(JSON.stringify(found, undefined, 2));
-  else if (word.length === 0) print(terms.map(({ term }) => term).join('\n'));
+  if (json) printText(JSON.stringify(found, undefined, 2));
+  else if (word.length === 0) printText(terms.map(({ term }) => term).join('\n'));
   else for (const { term, text } of found) print(`${term}: ${text}`);
   return Promise.resolve(EXIT.done);
 }

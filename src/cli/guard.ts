@@ -1,5 +1,5 @@
 // weir guard CONFIG: watches over a bot in a process of its own, and stops one that falls silent.
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { ok } from '../domain/index.js';
 import { type BotPlace, findBot, Guard, type LoginSettings, realPorts } from '../session/index.js';
 import { createLog } from '../telemetry/index.js';
 import { type BotArguments, locateBot } from './bot-command.js';
-import { EXIT, print, tell, unwrap } from './output.js';
+import { CommandError, EXIT, printText, tell, unwrap } from './output.js';
 import { keepFilesPrivate } from './private-files.js';
 import { refuseDebugger } from './signals.js';
 
@@ -30,7 +30,7 @@ export async function guard(options: GuardArguments): Promise<number> {
   const place = options.fromParent ? await readPlace(options) : locateBot(options);
   if (place === undefined) return EXIT.done;
   unwrap(place.login); // it watches to cancel: without a login it could not
-  const fd = openSync(join(place.state.dir, LOG), 'a', 0o600);
+  const fd = openLog(join(place.state.dir, LOG));
   const log = createLog({ stream: fd, format: 'json' });
   const said: string[] = [];
   const say = (message: string) => {
@@ -54,9 +54,21 @@ export async function guard(options: GuardArguments): Promise<number> {
   closeSync(fd);
   if (options.json) {
     const hasStruck = exitCode === EXIT.halted;
-    print(JSON.stringify({ hasStruck, said: said.slice(-MOST_SAID) }, undefined, 2));
+    printText(JSON.stringify({ hasStruck, said: said.slice(-MOST_SAID) }, undefined, 2));
   }
   return exitCode;
+}
+
+/** Whatever stands there in its place, no open of it waits. */
+function openLog(file: string): number {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+  try {
+    return openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    const message = `expected a log to append to, found ${found}: move it away (state.unsafe)`;
+    throw new CommandError(message, EXIT.fault);
+  }
 }
 
 /** The place with the login of the pipe's first line; undefined when the bot is gone already. */

@@ -8,7 +8,15 @@ import {
   toSegmentNumber,
 } from '../journal/index.js';
 import { formatTable } from './markdown-table.js';
-import { clearProgress, CommandError, createPace, EXIT, print, showProgress } from './output.js';
+import {
+  clearProgress,
+  CommandError,
+  createPace,
+  EXIT,
+  print,
+  printText,
+  showProgress,
+} from './output.js';
 import { parseNumber } from './usage.js';
 
 /** Folders below the one that is named. */
@@ -47,13 +55,13 @@ export function listExpired(folder: string, years: string, json: boolean): void 
   const rows = found.map((one) => ({ ...one, isExpired: isExpired(one) }));
   if (json) {
     const journals = rows.map((one) => ({ ...one, lastAt: toText(one.lastAt) }));
-    print(JSON.stringify({ before: before.toISOString(), journals }, undefined, 2));
+    printText(JSON.stringify({ before: before.toISOString(), journals }, undefined, 2));
     return;
   }
   const cells = rows
     .filter((one) => one.isExpired)
     .map(({ folder: path, lastAt }) => [path, toText(lastAt) ?? '']);
-  if (cells.length > 0) print(formatTable([['Folder', 'Last record'], ...cells]));
+  if (cells.length > 0) printText(formatTable([['Folder', 'Last record'], ...cells]));
   for (const one of rows) {
     if (one.lastAt === undefined) print(`${one.folder}: its end cannot be read: it is kept`);
   }

@@ -4,7 +4,7 @@ import { formatInstant, type Instant, MILLISECOND } from '../domain/index.js';
 import { localDisk, readJournal } from '../journal/index.js';
 import { findJournal, verifyJournal } from '../session/index.js';
 import { listExpired } from './journal-expired.js';
-import { CommandError, EXIT, print, unwrap } from './output.js';
+import { CommandError, EXIT, print, printText, unwrap } from './output.js';
 import { readSummary } from './summary-file.js';
 
 export interface JournalArguments {
@@ -37,7 +37,9 @@ function verify(folder: string, json: boolean): void {
   const halts = memory.halts.map(({ id, cause, reason }) => ({ id, cause, reason }));
   const openOrders = memory.kernel?.orders.map(({ coId }) => coId) ?? [];
   if (json) {
-    print(JSON.stringify({ records, epochs, head, stateHash, halts, openOrders }, undefined, 2));
+    printText(
+      JSON.stringify({ records, epochs, head, stateHash, halts, openOrders }, undefined, 2),
+    );
     return;
   }
   print(`records ${String(records)}, epochs ${String(epochs)}: the chain is whole`);
@@ -66,7 +68,7 @@ function exportRecords(folder: string): void {
     if (process.stdout.errored !== null) return;
     const { seq, stamp, type, data } = unwrap(next);
     const at = formatInstant(toTime(stamp));
-    print(JSON.stringify({ seq, at, type, data }));
+    printText(JSON.stringify({ seq, at, type, data }));
   }
 }
 

@@ -1,74 +1,139 @@
-// weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead.
+// weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead. The halt is latched
+// before this file is loaded, where its state is known (kill/latch-first.ts).
+import { formatFault } from '../domain/index.js';
 import {
   askOthers,
+  findStateHome,
   killBot,
   type KillPlace,
   type KillReport,
+  listStarts,
   realPorts,
   runsHere,
   waitGone,
 } from '../session/index.js';
-import { type BotArguments, findPerson, locateToKill, NOT_PROVEN } from './bot-command.js';
-import { describeCancelling, describeDoubt } from './kill-words.js';
-import { clearProgress, createPace, EXIT, print, showProgress, tell } from './output.js';
+import { NOT_PROVEN } from './bot-command.js';
+import { describeCancelling, describeDoubt } from './kill/describe-kill.js';
+import type { FirstKill } from './kill/latch-first.js';
+import { locateToKill } from './kill/locate-to-kill.js';
+import {
+  clearProgress,
+  CommandError,
+  createPace,
+  EXIT,
+  print,
+  printText,
+  showProgress,
+  tell,
+} from './output.js';
 
-export interface KillArguments extends BotArguments {
-  readonly reason?: string | undefined;
-  readonly by?: string | undefined;
-  readonly json: boolean;
-}
-
-const NO_REASON = 'weir kill, no reason given';
-/** Longest that a bot takes; a kill is not refused for its words. */
-const MAX_REASON = 500;
-const MAX_WHO = 80;
 /** Between two looks at whether progress is due, milliseconds. */
 const LOOK_EVERY_MS = 250;
 
-export async function kill(options: KillArguments): Promise<number> {
-  const startedAt = performance.now();
-  const place = await locateToKill(options);
-  const who = toWords(options.by, findPerson(), MAX_WHO);
-  const reason = toWords(options.reason, NO_REASON, MAX_REASON);
-  const { left, report } = await killShown(place, { cause: 'RC63', who, reason });
+/** Kills with what was understood; what was not is told when that is done. */
+export async function kill(first: FirstKill): Promise<number> {
+  const { complaints, configs, state } = first.words;
+  const [config, ...unkilled] = configs;
+  if (config === undefined && state === undefined) return listKnown(complaints);
+  try {
+    const exitCode = await killAll(first, config);
+    return unkilled.length > 0 && exitCode === EXIT.done ? NOT_PROVEN : exitCode;
+  } finally {
+    for (const complaint of complaints) tell(`${complaint}; the kill went on without it`);
+    for (const file of unkilled) tell(`NOT STOPPED: ${file}: a kill takes one configuration`);
+  }
+}
+
+function listKnown(complaints: readonly string[]): number {
+  for (const complaint of complaints) tell(complaint);
+  tell('expected `weir kill <config>`, or --state DIR, found neither: nothing was killed');
+  for (const line of describeKnown()) tell(line);
+  return EXIT.usage;
+}
+
+/** The bots that this user has started, with their states. */
+function describeKnown(): readonly string[] {
+  const starts = listStarts(realPorts.disk, findStateHome());
+  if (starts.length === 0) return ['no start of this user is known: name a state with --state DIR'];
+  return starts.map(({ config, identity, state }) => {
+    return `known: ${config}: ${identity.login} at ${identity.baseUrl}, state ${state}`;
+  });
+}
+
+/** The bot of a configuration, and each other one whose halt is latched already. */
+async function killAll(first: FirstKill, config: string | undefined): Promise<number> {
+  const { latched, troubles, words } = first;
+  const target = { file: config, given: words.state, latched: [...latched.keys()] };
+  const found = await locateToKill(target);
+  for (const trouble of troubles) tell(trouble);
+  if (!found.ok) {
+    for (const [dir, ms] of latched) print(`${describeLatch(ms)}: ${dir}`);
+    if (latched.size === 0) for (const line of describeKnown()) tell(line);
+    else print('NOT PROVEN ENDED: nobody could ask: look at the venue before anything else');
+    throw new CommandError(formatFault(found.fault), latched.size === 0 ? EXIT.fault : NOT_PROVEN);
+  }
+  const ends: KillEnd[] = [];
+  for (const place of found.value) ends.push(await killOne(first, place));
+  if (words.json) {
+    const [end, ...also] = ends.map(toDocument);
+    printText(JSON.stringify(also.length === 0 ? end : { ...end, also }, undefined, 2));
+  }
+  return ends.every(({ isDone }) => isDone) ? EXIT.done : NOT_PROVEN;
+}
+
+interface KillEnd {
+  readonly report: KillReport;
+  readonly others: readonly string[];
+  readonly troubles: readonly string[];
+  /** Own orders that may be left; undefined when that is not known. */
+  readonly left: readonly string[] | undefined;
+  readonly isProven: boolean;
+  readonly isDone: boolean;
+  readonly goneMs: number;
+}
+
+/** What `--json` prints; times count from the first line of the command, milliseconds. */
+export type KillDocument = ReturnType<typeof toDocument>;
+
+function toDocument({ goneMs, isProven, left = [], others, report, troubles }: KillEnd) {
+  return { ...report, others, troubles, isProven, left, goneMs };
+}
+
+async function killOne(first: FirstKill, place: KillPlace): Promise<KillEnd> {
+  const { left, report } = await killShown(first, place);
   const troubles = [...place.troubles, ...report.troubles];
   for (const trouble of troubles) tell(trouble);
   const isElsewhere = report.isLocked && !(await runsHere(realPorts, place.state));
   if (isElsewhere) tell(describeElsewhere(place.state));
   const isGone = report.by === 'bot' ? left?.length === 0 : report.cancels?.isProven === true;
   const isProven = isGone && !isElsewhere;
-  const goneMs = Math.round(performance.now() - startedAt);
+  const goneMs = Math.round(performance.now() - first.since);
   const { cancels, latchMs } = report;
-  const isLatched = latchMs >= 0;
-  // A bot that answered was not looked at from here: what follows it may take its time.
-  const findOthers = async () => cancels?.others ?? (await askOthers(realPorts, place));
-  if (options.json) {
-    const others = await findOthers();
-    const found = { ...report, others, troubles, isProven, left: left ?? [], goneMs };
-    print(JSON.stringify(found, undefined, 2));
-  } else {
+  if (!first.words.json) {
     const how = report.by === 'bot' ? 'the bot answered and halted' : 'the bot did not answer';
-    print(`${how}; latch ${isLatched ? `durable in ${latchMs.toFixed(1)} ms` : 'NOT WRITTEN'}`);
+    print(`${how}; ${describeLatch(latchMs)}`);
     const count = cancels?.cancelled.length ?? 0;
     if (cancels !== undefined && (isProven || count > 0)) {
       print(`${String(count)} own orders cancelled`);
     }
     const doubt = () => describeDoubt(place.state.identity, left, cancels?.trouble ?? '');
     print(isProven ? `no own order is left (${String(goneMs)} ms)` : doubt());
-    const others = await findOthers();
-    if (others.length > 0) print(describeOthers(others));
   }
-  return isProven && isLatched ? EXIT.done : NOT_PROVEN;
+  // A bot that answered was not looked at from here: what follows it may take its time.
+  const others = cancels?.others ?? (await askOthers(realPorts, place));
+  if (!first.words.json && others.length > 0) print(describeOthers(others));
+  return { report, others, troubles, left, isProven, isDone: isProven && latchMs >= 0, goneMs };
 }
 
-interface KillEnd {
-  readonly report: KillReport;
-  /** Own orders that may be left; undefined when that is not known. */
-  readonly left: readonly string[] | undefined;
+function describeLatch(ms: number): string {
+  return `latch ${ms >= 0 ? `durable in ${ms.toFixed(1)} ms` : 'NOT WRITTEN'}`;
 }
 
-/** Says now and then what it waits for. */
-async function killShown(place: KillPlace, order: Parameters<typeof killBot>[2]): Promise<KillEnd> {
+/** Says now and then what it waits for. Times count from the first line of the command. */
+async function killShown(
+  { latched, order, record, since }: FirstKill,
+  place: KillPlace,
+): Promise<Pick<KillEnd, 'report' | 'left'>> {
   const { identity } = place.state;
   const isDue = createPace();
   let describe = (): string => '';
@@ -77,10 +142,17 @@ async function killShown(place: KillPlace, order: Parameters<typeof killBot>[2])
   }, LOOK_EVERY_MS);
   try {
     let beganAt: number | undefined;
-    const report = await killBot(realPorts, place, order, (look) => {
-      const since = (beganAt ??= performance.now());
-      describe = () => describeCancelling(identity, look, performance.now() - since);
-    });
+    const before = performance.now() - since;
+    const firstMs = latched.get(place.state.dir);
+    const first = { record, isDurable: firstMs !== undefined };
+    const show: Parameters<typeof killBot>[3] = (look) => {
+      const waitedMs = performance.now() - (beganAt ??= performance.now());
+      describe = () => describeCancelling(identity, look, waitedMs);
+    };
+    const found = await killBot(realPorts, place, order, show, first);
+    const toMs = (ms: number) => (ms < 0 ? ms : before + ms);
+    const latchMs = found.latchMs === 0 && firstMs !== undefined ? firstMs : toMs(found.latchMs);
+    const report = { ...found, latchMs, firstCancelMs: toMs(found.firstCancelMs) };
     if (report.by === 'outside') return { report, left: report.cancels?.left };
     describe = () => 'the bot has halted, and waits for its orders to end';
     return { report, left: await waitGone(realPorts, place) };
@@ -103,9 +175,4 @@ function describeElsewhere({ dir, identity }: KillPlace['state']): string {
   const whose = `the lock of ${identity.login} at ${identity.baseUrl}`;
   const who = `a bot with its state elsewhere (name it with --state), or a command under way`;
   return `NOT STOPPED: a process holds ${whose}, and no bot answers in ${dir}: ${who}`;
-}
-
-function toWords(typed: string | undefined, otherwise: string, most: number): string {
-  const words = typed?.trim() ?? '';
-  return (words === '' ? otherwise : words).slice(0, most);
 }

@@ -4,7 +4,7 @@ import { type SuggestedControl, suggestLimits } from '../../backtest/index.js';
 import { toLine } from '../report/index.js';
 import { RULES } from '../risk/index.js';
 import { loadPlan } from '../session/index.js';
-import { EXIT, print, tell, unwrap } from './output.js';
+import { EXIT, printText, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 
 interface LimitsArguments {
@@ -16,8 +16,8 @@ export async function suggest({ config, json }: LimitsArguments): Promise<number
   const plan = unwrap(await loadPlan(config, await loadRegistry(), {}));
   tell('running the session with research limits, then with what it needs');
   const controls = unwrap(suggestLimits(plan));
-  if (json) print(JSON.stringify(controls, undefined, 2));
-  else print(formatLimits(controls, plan.config.name).trimEnd());
+  if (json) printText(JSON.stringify(controls, undefined, 2));
+  else printText(formatLimits(controls, plan.config.name).trimEnd());
   return EXIT.done;
 }
 

@@ -9,12 +9,14 @@ import {
   createFolder,
   hasProvenEnd,
   type LiveSession,
+  noteStart,
   type LoginSettings,
   openSession,
   realPorts,
   type Plan,
   removeFolder,
   type SessionEnd,
+  toIdentity,
   tuneEngine,
 } from '../session/index.js';
 import { createLog, type Log } from '../telemetry/index.js';
@@ -63,10 +65,9 @@ export interface LiveOptions {
 
 /** Runs a live session to its end and returns the exit code. */
 export async function runLive(options: LiveOptions): Promise<number> {
-  const { mode, plan, login, json, isSilent } = options;
+  const { mode, plan, login, json, isSilent, signals } = options;
   tuneEngine('bot');
   const folder = options.folder ?? unwrap(createFolder(options.out, plan.config.name));
-  const { signals } = options;
   const logs: Log[] = [];
   const tellAndLog = (message: string): void => {
     tell(message);
@@ -85,6 +86,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const { session, collector, opening, complete } = opened.value;
   const log = openLog(folder);
   logs.push(log);
+  if (mode === 'run') noteRun(plan, login, state, tellAndLog);
   log.info('session opened', { mode, name: plan.config.name, baseUrl: login.baseUrl });
   options.opened?.(session);
   const guard = options.startGuard?.(state, tellAndLog);
@@ -112,6 +114,19 @@ export async function runLive(options: LiveOptions): Promise<number> {
     tell(error.message);
   }
   return toExitCode(end);
+}
+
+/** For a kill, which then finds the bot without its configuration. */
+function noteRun(
+  plan: Plan,
+  login: LoginSettings,
+  state: string,
+  tellAndLog: (message: string) => void,
+): void {
+  const { file, source } = plan;
+  const start = { text: source.text, state, identity: toIdentity(plan, login) };
+  const trouble = noteStart(realPorts, file, start);
+  if (trouble !== undefined) tellAndLog(trouble);
 }
 
 function toStartError(

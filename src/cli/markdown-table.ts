@@ -1,7 +1,9 @@
 // Markdown tables laid out as the formatter lays them out.
+import { escapeLine } from '../domain/index.js';
 
 /** A table whose columns are as wide as their widest cell; the first row is the head. */
-export function formatTable(rows: readonly (readonly string[])[]): string {
+export function formatTable(given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(escapeLine));
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) => {
     // A rule has at least three dashes.

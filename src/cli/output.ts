@@ -1,5 +1,5 @@
 // What commands print: results on stdout, progress and remarks on stderr; exit codes.
-import { type Fault, formatFault, type Result } from '../domain/index.js';
+import { escapeLine, escapeText, type Fault, formatFault, type Result } from '../domain/index.js';
 
 /** Exit codes of every command. */
 export const EXIT = { done: 0, fault: 1, usage: 2, halted: 3, bug: 70 } as const;
@@ -27,13 +27,18 @@ export function toCommandError(fault: Fault, exitCode: number = EXIT.fault): Com
 
 /** A line for scripts and people. */
 export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${escapeLine(line)}\n`);
+}
+
+/** JSON or a table: several lines, each of which Weir has made. */
+export function printText(text: string): void {
+  process.stdout.write(`${escapeText(text)}\n`);
 }
 
 /** A remark beside the result. */
 export function tell(line: string): void {
   clearProgress();
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${escapeLine(line)}\n`);
 }
 
 /** Progress is told this often off a terminal, milliseconds, and on one ten times as often. */
@@ -54,7 +59,8 @@ export function createPace(): () => boolean {
 let shownWidth = 0;
 
 /** One line that is written over and over on a terminal, and now and then elsewhere. */
-export function showProgress(line: string): void {
+export function showProgress(text: string): void {
+  const line = escapeLine(text);
   if (!process.stderr.isTTY) {
     process.stderr.write(`${line}\n`);
     return;

@@ -1,7 +1,7 @@
 // weir override CONFIG: a person loosens one limit of a running bot for some minutes, or ends that.
 import { overrideBot, realPorts } from '../session/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
-import { EXIT, print, unwrap } from './output.js';
+import { EXIT, printText, unwrap } from './output.js';
 import { parseNumber, usageError } from './usage.js';
 
 export interface OverrideArguments extends BotArguments {
@@ -18,7 +18,7 @@ export interface OverrideArguments extends BotArguments {
 export async function override(options: OverrideArguments): Promise<number> {
   const request = toRequest(options);
   const found = unwrap(await overrideBot(realPorts, locateBot(options), request));
-  print(options.json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
+  printText(options.json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
   return EXIT.done;
 }
 

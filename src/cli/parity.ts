@@ -7,7 +7,7 @@ import { parseConfig, readText } from '../config/index.js';
 import { parseDuration } from '../domain/index.js';
 import { formatParity, formatParityCsv, type ParityView, renderParity } from '../report/index.js';
 import { createFolder, modelsSchema, removeFolder } from '../session/index.js';
-import { CommandError, EXIT, print, toCommandError, unwrap } from './output.js';
+import { CommandError, EXIT, print, printText, toCommandError, unwrap } from './output.js';
 import { checkSessionFolder } from './session-folder.js';
 import { usageError } from './usage.js';
 
@@ -35,9 +35,9 @@ export async function parity(options: ParityArguments): Promise<number> {
   const view = toParityView(relative('.', resolve(session)) || '.', outcome.value);
   const document = `${JSON.stringify(view, undefined, 2)}\n`;
   writeFiles(folder, document, view);
-  if (json) print(document.trimEnd());
+  if (json) printText(document.trimEnd());
   else {
-    print(formatParity(view));
+    printText(formatParity(view));
     print(`report ${relative('.', resolve(folder)) || '.'}/parity.html`);
   }
   return view.agrees ? EXIT.done : EXIT.fault;

@@ -24,6 +24,7 @@ import {
   resumed,
   state,
 } from './options.js';
+import type { FirstKill } from './kill/latch-first.js';
 import { RECORDS } from './record-commands.js';
 import { addSweep } from './sweep-options.js';
 import { OPTIONS } from './option-names.js';
@@ -193,9 +194,11 @@ const ALL: Readonly<Record<string, AddCommand>> = {
   venue: addVenue,
 };
 
-/** Runs a command line and returns its exit code. */
-export async function runCommandLine(words: readonly string[]): Promise<number> {
+/** Runs a command line and returns its exit code; `first` is what a kill has done before. */
+export async function runCommandLine(words: readonly string[], first?: FirstKill): Promise<number> {
   const [word = ''] = words;
+  const killed = word === 'kill' ? (first ?? (await latch(words))) : undefined;
+  if (killed?.words.help === false) return runKill(killed);
   if (!HIDDEN.includes(word)) checkCommand(words);
   checkSwitches(words);
   let chosen = (): Promise<number> => Promise.resolve(0);
@@ -223,6 +226,20 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     return await chosen();
   } catch (error) {
     throw await (await import('./wrong-file.js')).explainPath(error, word, read);
+  }
+}
+
+async function latch([, ...words]: readonly string[]): Promise<FirstKill> {
+  return (await import('./kill/latch-first.js')).latchFirst(words, performance.now());
+}
+
+/** Past the parser: no word of the command line keeps a kill from its bot. */
+async function runKill(first: FirstKill): Promise<number> {
+  const [config] = first.words.configs;
+  try {
+    return await (await import('./kill.js')).kill(first);
+  } catch (error) {
+    throw await (await import('./wrong-file.js')).explainPath(error, 'kill', { config });
   }
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { formatCount } from '../report/index.js';
 import { loadPlan, realPorts, recordRates, takeRecordingFolder } from '../session/index.js';
-import { EXIT, print, tell, unwrap } from './output.js';
+import { EXIT, print, printText, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';
 import { loadRegistry } from './registry.js';
@@ -49,7 +49,7 @@ export async function record({ config, json, out, part }: RecordArguments): Prom
   });
   for (const signal of SIGNALS) process.off(signal, onSignal);
   const { gaps, rates } = unwrap(end);
-  if (json) print(JSON.stringify({ rates, gaps, folder }, undefined, 2));
+  if (json) printText(JSON.stringify({ rates, gaps, folder }, undefined, 2));
   else print(`${formatCount(rates, 'rate')}, ${formatCount(gaps, 'gap')}: ${folder}`);
   return EXIT.done;
 }

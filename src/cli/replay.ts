@@ -13,7 +13,7 @@ import {
 import type { Collector, Summary } from '../report/index.js';
 import { summarise, formatSummary } from '../report/index.js';
 import { writeSessionReport } from '../session/index.js';
-import { CommandError, EXIT, print, tell, unwrap } from './output.js';
+import { CommandError, EXIT, print, printText, tell, unwrap } from './output.js';
 import { checkSessionFolder } from './session-folder.js';
 import { readSummary } from './summary-file.js';
 
@@ -37,7 +37,7 @@ export async function replay({ session, out, json }: ReplayArguments): Promise<n
   const { counts, digest, summary } = await replayRun(runs.at(-1) ?? session, out);
   if (json) {
     const before = former.length === 0 ? {} : { former };
-    print(JSON.stringify({ ...summary, ...counts, ...before }, undefined, 2));
+    printText(JSON.stringify({ ...summary, ...counts, ...before }, undefined, 2));
   } else printRun(summary, counts, digest, '');
   return EXIT.done;
 }
@@ -83,7 +83,7 @@ function printRun(
   run: string,
 ): void {
   if (run !== '') print(`run before: ${run}`);
-  print(formatSummary(summary));
+  printText(formatSummary(summary));
   print(`inputs ${inputs}, outputs equal ${compared}, regenerated ${regenerated}`);
   print(`digest ${digest}`);
 }

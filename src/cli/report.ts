@@ -10,7 +10,7 @@ import {
   type Summary,
 } from '../report/index.js';
 import { createFolder, removeFolder } from '../session/index.js';
-import { CommandError, EXIT, print, unwrap } from './output.js';
+import { CommandError, EXIT, print, printText, unwrap } from './output.js';
 import { replay } from './replay.js';
 
 export interface ReportArguments {
@@ -38,9 +38,9 @@ export function report({ sessions, out, json }: ReportArguments): Promise<number
   const folder = unwrap(createFolder(out, 'compare'));
   const page = join(folder, 'compare.html');
   writeFileSync(page, renderComparison(runs), { mode: 0o600 });
-  if (json) print(JSON.stringify({ folder, lines: compareSessions(runs) }, undefined, 2));
+  if (json) printText(JSON.stringify({ folder, lines: compareSessions(runs) }, undefined, 2));
   else {
-    print(formatComparison(runs));
+    printText(formatComparison(runs));
     print(`comparison ${page}`);
   }
   return Promise.resolve(EXIT.done);

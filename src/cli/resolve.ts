@@ -1,7 +1,7 @@
 // weir resolve COID CONFIG: a person says what became of an order that the bot cannot tell.
 import { realPorts, resolveBot } from '../session/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
-import { EXIT, print, unwrap } from './output.js';
+import { EXIT, printText, unwrap } from './output.js';
 
 export interface ResolveArguments extends BotArguments {
   readonly coId: string;
@@ -16,6 +16,6 @@ export async function resolve(options: ResolveArguments): Promise<number> {
   const { as, by, coId, json, reason, venueWord } = options;
   const word = { coId, as, by, reason, hasVenueWord: venueWord };
   const found = unwrap(await resolveBot(realPorts, locateBot(options), word));
-  print(json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
+  printText(json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
   return EXIT.done;
 }

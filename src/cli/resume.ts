@@ -8,7 +8,7 @@ import {
   viewResume,
 } from '../session/index.js';
 import { type BotArguments, formatHeld, locateBot, readLine } from './bot-command.js';
-import { CommandError, EXIT, print, tell, unwrap } from './output.js';
+import { CommandError, EXIT, print, printText, tell, unwrap } from './output.js';
 
 export interface ResumeArguments extends BotArguments {
   readonly by: string;
@@ -51,7 +51,7 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const tradesOn = halts.every(({ wallAt }) => wallAt === 0);
   const keepsFile = killFile !== '' && hasKillFile(realPorts.disk, place.state.control);
   if (options.json) {
-    print(JSON.stringify({ ended: order.halts, killFile, keepsFile, tradesOn }, undefined, 2));
+    printText(JSON.stringify({ ended: order.halts, killFile, keepsFile, tradesOn }, undefined, 2));
     return EXIT.done;
   }
   const next = tradesOn

@@ -12,7 +12,7 @@ import {
   startSimulator,
   toSimulatorSettings,
 } from '../simulator/index.js';
-import { CommandError, EXIT, print, tell, unwrap } from './output.js';
+import { CommandError, EXIT, printText, tell, unwrap } from './output.js';
 import { readStateFile, saveStateFile } from './state-file.js';
 import { parseNumber } from './usage.js';
 import { onWrapperGone } from './wrapper.js';
@@ -56,7 +56,9 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   );
   const close = () => void simulator.close();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
-  print(options.json ? JSON.stringify({ url: simulator.url }) : `listening on ${simulator.url}`);
+  printText(
+    options.json ? JSON.stringify({ url: simulator.url }) : `listening on ${simulator.url}`,
+  );
   const stopLooking = onWrapperGone(close);
   if (options.fromParent) endWithParent(simulator);
   else if ((config.recording ?? config.rates)?.speed === 0 && token === undefined) {

@@ -1,13 +1,13 @@
 // weir status CONFIG: what a bot does, asked of it or read from what it left.
 import { askBot, type BotStatus, readStatus, realPorts } from '../session/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
-import { EXIT, print, toCommandError, unwrap } from './output.js';
+import { EXIT, printText, toCommandError, unwrap } from './output.js';
 
 const ANSWER_MS = 2_000;
 
 export async function status(options: BotArguments & { readonly json: boolean }): Promise<number> {
   const found = await readBotStatus(options);
-  print(options.json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
+  printText(options.json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
   return EXIT.done;
 }
 

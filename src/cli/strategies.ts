@@ -1,6 +1,6 @@
 // weir strategies: the shipped strategies with their parameters.
 import { toJsonSchema } from '../config/index.js';
-import { EXIT, print } from './output.js';
+import { EXIT, print, printText } from './output.js';
 import { loadRegistry } from './registry.js';
 
 interface Property {
@@ -18,7 +18,7 @@ export async function listStrategies({ json }: { readonly json: boolean }): Prom
     params: toJsonSchema(params, id),
   }));
   if (json) {
-    print(JSON.stringify(listed, undefined, 2));
+    printText(JSON.stringify(listed, undefined, 2));
     return EXIT.done;
   }
   for (const { id, summary, params } of listed) {

@@ -26,7 +26,16 @@ import { assert, fail, ok, type Result } from '../domain/index.js';
 import { localDisk } from '../journal/index.js';
 import { formatSpan, formatSweep, renderSweep } from '../report/index.js';
 import { createFolder, removeFolder, tuneEngine, writeCopies } from '../session/index.js';
-import { clearProgress, createPace, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import {
+  clearProgress,
+  createPace,
+  EXIT,
+  print,
+  printText,
+  showProgress,
+  tell,
+  unwrap,
+} from './output.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';
 import { readWorkers } from './workers.js';
@@ -179,10 +188,10 @@ async function finish(
   ];
   for (const [name, content] of files) unwrap(writeFile(folder, name, content));
   if (json) {
-    print(JSON.stringify({ ...document, folder }, undefined, 2));
+    printText(JSON.stringify({ ...document, folder }, undefined, 2));
     return EXIT.done;
   }
-  print(formatSweep(view));
+  printText(formatSweep(view));
   print(`results ${folder}/results.csv`);
   print(`report ${folder}/report.html`);
   return EXIT.done;

@@ -1,7 +1,7 @@
 // weir torture coverage: which faults and situations worlds have reached, and which they never did.
 import { FAULTS, PROCESS_TESTS, SITUATIONS } from '../testing/index.js';
 import { formatTable } from './markdown-table.js';
-import { clearProgress, EXIT, print, showProgress, tell } from './output.js';
+import { clearProgress, EXIT, print, printText, showProgress, tell } from './output.js';
 import { type BreachArguments, tellBreach, toBreachFacts } from './torture-breach.js';
 import type { PlanOf, WorldRun } from './torture-work.js';
 
@@ -51,7 +51,9 @@ export async function tortureCoverage(
   if (asked.json) {
     const [ofFaults, ofSituations] = rows;
     const facts = { worlds, failed, missing: words, breaches };
-    print(JSON.stringify({ ...facts, faults: ofFaults, situations: ofSituations }, undefined, 2));
+    printText(
+      JSON.stringify({ ...facts, faults: ofFaults, situations: ofSituations }, undefined, 2),
+    );
   } else {
     printTables(rows);
     const end = `${String(failed)} failed, ${String(missing.length)} never reached`;
@@ -106,8 +108,8 @@ function printTables([faults, situations]: readonly [readonly Row[], readonly Ro
     const how = times === undefined ? (test ?? 'no test') : String(times);
     return [name, summary, how, worlds === undefined ? '' : String(worlds)];
   });
-  print(formatTable([['Fault', 'What', 'Times', 'Worlds'], ...cells]));
+  printText(formatTable([['Fault', 'What', 'Times', 'Worlds'], ...cells]));
   print('');
   const rows = situations.map(({ name, worlds }) => [name, String(worlds)]);
-  print(formatTable([['Situation', 'Worlds'], ...rows]));
+  printText(formatTable([['Situation', 'Worlds'], ...rows]));
 }

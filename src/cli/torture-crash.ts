@@ -1,7 +1,7 @@
 // weir torture crash: the bot dies at every effect on its disk and its network, and must recover.
 import type { Plan } from '../session/index.js';
 import { choosePlaces, CRASH_SCENARIOS, listPlaces } from '../testing/index.js';
-import { clearProgress, EXIT, print, showProgress, tell, unwrap } from './output.js';
+import { clearProgress, EXIT, print, printText, showProgress, tell, unwrap } from './output.js';
 import { formatHashes, toBreachFacts } from './torture-breach.js';
 import { runDeaths, type ThreadOptions } from './torture-threads.js';
 import { type CrashFacts, readCrashPlan } from './torture-work.js';
@@ -47,7 +47,7 @@ export async function tortureCrash(
   if (options.json) {
     const counts = { scenarios: CRASH_SCENARIOS.length, points: points.size, runs };
     const failed = failures.length;
-    print(JSON.stringify({ ...counts, failed, breaches: failures }, undefined, 2));
+    printText(JSON.stringify({ ...counts, failed, breaches: failures }, undefined, 2));
   } else print(describe());
   return failures.length > 0 ? EXIT.fault : EXIT.done;
 }

@@ -1,7 +1,7 @@
 // weir torture: the production bot in seeded worlds full of faults, and what must hold there.
 import { createHash } from 'node:crypto';
 import { FAULT_GROUPS, type FaultGroup, FAULTS, type WorldOptions } from '../testing/index.js';
-import { clearProgress, EXIT, print, showProgress, tell } from './output.js';
+import { clearProgress, EXIT, print, printText, showProgress, tell } from './output.js';
 import { mayShrink, tellBreach, toBreachFacts } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
 import { COVERAGE_SEEDS, tortureCoverage, type Worlds } from './torture-coverage.js';
@@ -71,7 +71,7 @@ async function tortureWorlds({ planOf, runs }: Worlds, options: TortureArguments
   }
   clearProgress();
   if (tally.refused !== undefined) tell(`no order left in any world; refused by ${tally.refused}`);
-  if (options.json) print(JSON.stringify({ ...tally.toFacts(), breaches }, undefined, 2));
+  if (options.json) printText(JSON.stringify({ ...tally.toFacts(), breaches }, undefined, 2));
   else print(`${tally.describe()}, traces ${tally.digest()}`);
   return tally.failed > 0 ? EXIT.fault : EXIT.done;
 }

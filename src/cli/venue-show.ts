@@ -1,7 +1,8 @@
 // What a venue call brought, as a table or as one JSON document.
 import Table from 'cli-table3';
+import { escapeLine } from '../domain/index.js';
 import { cleanText } from '../protocol/index.js';
-import { print } from './output.js';
+import { print, printText } from './output.js';
 
 /** Widest cell before it is cut. */
 const MAX_CELL = 60;
@@ -12,14 +13,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export function printValue(value: unknown): void {
   const rows = Array.isArray(value) ? (value as unknown[]) : [];
   if (Array.isArray(value) && rows.length === 0) print('none');
-  else if (rows.length > 0 && rows.every(isFields)) print(formatRows(rows));
-  else if (isFields(value)) print(formatFields(value));
-  else print(Array.isArray(value) ? rows.map(showCell).join('\n') : showCell(value));
+  else if (rows.length > 0 && rows.every(isFields)) printText(formatRows(rows));
+  else if (isFields(value)) printText(formatFields(value));
+  else printText(Array.isArray(value) ? rows.map(showCell).join('\n') : showCell(value));
 }
 
 function formatRows(rows: readonly Fields[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const table = new Table({ head: names, style: { head: [], border: [] } });
+  const table = new Table({ head: names.map(escapeLine), style: { head: [], border: [] } });
   for (const row of rows) table.push(names.map((name) => showCell(row[name])));
   return table.toString();
 }
@@ -30,8 +31,8 @@ function formatFields(value: Fields): string {
   for (const [name, inner] of Object.entries(value)) {
     const rows = Array.isArray(inner) ? (inner as unknown[]) : [];
     const isList = rows.length > 0 && rows.every(isFields);
-    table.push([name, isList ? `${String(rows.length)} below` : showCell(inner)]);
-    if (isList) lists.push(`${name}:`, formatRows(rows));
+    table.push([escapeLine(name), isList ? `${String(rows.length)} below` : showCell(inner)]);
+    if (isList) lists.push(`${escapeLine(name)}:`, formatRows(rows));
   }
   return [table.toString(), ...lists].join('\n');
 }

@@ -40,7 +40,7 @@ import {
   toIdentity,
   toPhrase,
 } from '../session/index.js';
-import { CommandError, EXIT, print, tell, unwrap } from './output.js';
+import { CommandError, EXIT, print, printText, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';
 import { hearGiveUp } from './signals.js';
@@ -272,7 +272,7 @@ function showOutcome(
 ): number {
   const { class: found, status, value, code = '', message = '' } = outcome;
   const sought = found === 'empty' ? nameSought(route, input, profile) : undefined;
-  if (json) print(JSON.stringify(outcome));
+  if (json) printText(JSON.stringify(outcome));
   else if (found === 'empty' && sought === undefined) print(`none (HTTP ${String(status)})`);
   else if (found !== 'empty' && GOOD.includes(found)) printValue(value);
   if (sought !== undefined) {

@@ -84,7 +84,14 @@ function findRepository(file: string): string | undefined {
 
 /** A line break or another control character would damage the header or signature it goes into. */
 function checkText(text: string, name: string, place: string): Result<string> {
-  if (text === '') return fail('config.secret', `${name}: expected a secret, found none`, place);
+  if (text.trim() === '') {
+    return fail('config.secret', `${name}: expected a secret, found none`, place);
+  }
+  // Not dropped: who guesses at a secret loses logins.
+  if (text.startsWith('\uFEFF')) {
+    const found = 'found a byte order mark before it: save it without one';
+    return fail('config.secret', `${name}: expected a secret alone, ${found}`, place);
+  }
   if (!/[\p{Cc}\uFFFD]/u.test(text)) return ok(text);
   const message = `${name}: expected one line of UTF-8 text, found a control or damaged character`;
   return fail('config.secret', message, place);

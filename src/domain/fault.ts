@@ -1,4 +1,5 @@
 // Expected failures of the outside world as values; bugs throw instead.
+import { escapeLine } from './escape-text.js';
 
 /** An expected failure: what, in words for a person, and where it was found. */
 export interface Fault {
@@ -25,10 +26,13 @@ export function fail(
   return { ok: false, fault: where === undefined ? { code, message } : { code, message, where } };
 }
 
-/** One line for a person: `where: message (code)`. */
-export function formatFault(fault: Fault): string {
-  const place = fault.where === undefined ? '' : `${fault.where}: `;
-  return `${place}${fault.message} (${fault.code})`;
+/** Problems of a file of the person's own, which are listed below one another. */
+const LISTS = /^(?:config|strategy)\./;
+
+/** One line for a person: `where: message (code)`; several only of a list of problems. */
+export function formatFault({ code, message, where }: Fault): string {
+  const place = where === undefined ? '' : `${escapeLine(where)}: `;
+  return `${place}${LISTS.test(code) ? message : escapeLine(message)} (${code})`;
 }
 
 /** A fault on its way up to the command line, where a value cannot travel. */

@@ -54,6 +54,7 @@ export type {
   RfsCommand,
   WithdrawCommand,
 } from './command.js';
+export { escapeLine, escapeText } from './escape-text.js';
 export {
   assert,
   BugError,

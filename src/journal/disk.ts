@@ -1,5 +1,6 @@
 // The port to the disk under a journal, and the real one; errors are thrown, as node:fs does.
 import {
+  chmodSync,
   closeSync,
   constants,
   fdatasyncSync,
@@ -59,6 +60,8 @@ export interface JournalDisk {
   truncate(dir: string, name: string, bytes: number): void;
   /** What a path is, itself: a link is not followed. Undefined when it is missing. */
   describe(path: string): FileFacts | undefined;
+  /** Makes a file its owner's alone. */
+  protect(path: string): void;
   /** The path without links. */
   resolve(path: string): string;
   /** Space of the file system that holds the directory, bytes. */
@@ -106,7 +109,7 @@ export const localDisk: JournalDisk = {
   },
   syncDirectory,
   *read(dir, name, from = 0) {
-    const fd = openSync(join(dir, name), constants.O_RDONLY | constants.O_NOFOLLOW);
+    const fd = openRegular(join(dir, name), constants.O_RDONLY);
     try {
       const chunk = new Uint8Array(CHUNK_BYTES);
       for (let at = from; ;) {
@@ -129,7 +132,7 @@ export const localDisk: JournalDisk = {
     rmSync(join(dir, name), { force: true });
   },
   truncate(dir, name, bytes) {
-    const fd = openSync(join(dir, name), constants.O_RDWR | constants.O_NOFOLLOW);
+    const fd = openRegular(join(dir, name), constants.O_RDWR);
     try {
       cut(fd, bytes);
     } finally {
@@ -144,12 +147,35 @@ export const localDisk: JournalDisk = {
     const mark = `${String(ino)}-${String(mtimeNs)}`;
     return { kind: toKind(facts), mode, owner: Number(uid), mark, changedAt: Number(mtimeMs) };
   },
+  protect: (path) => {
+    chmodSync(path, 0o600);
+  },
   resolve: (path) => realpathSync(path),
   freeSpace(dir) {
     const { bavail, blocks, bsize } = statfsSync(dir);
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
   },
 };
+
+/** Without O_NONBLOCK the open of a pipe waits for its other end, for ever. */
+function openRegular(path: string, flags: number): number {
+  let fd: number;
+  try {
+    fd = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENXIO') throw notRegular(path, 'a socket');
+    throw error;
+  }
+  const facts = fstatSync(fd);
+  if (facts.isFile()) return fd;
+  closeSync(fd);
+  throw notRegular(path, facts.isDirectory() ? 'a directory' : 'a pipe or a device');
+}
+
+function notRegular(path: string, found: string): Error {
+  const message = `expected a file, found ${found}: look who made it, and move it away: ${path}`;
+  return Object.assign(new Error(message), { code: 'ENOTFILE' });
+}
 
 function openFile(fd: number, path: string): JournalFile {
   let [end, size] = [0, 0];

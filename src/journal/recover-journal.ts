@@ -8,7 +8,7 @@ import { formatSegment, isSegment } from './segments.js';
 
 export interface RecoverOptions {
   readonly disk?: JournalDisk;
-  /** Where to start; what stands before is not read. */
+  /** Where to start; what stands before is not read, but has to be there. */
   readonly from?: JournalPlace;
   /** A torn tail stays: another process may be writing it. */
   readonly onlyReads?: boolean;
@@ -29,9 +29,13 @@ export interface RecoveredJournal {
  */
 export function recoverJournal(dir: string, options: RecoverOptions): Result<RecoveredJournal> {
   const { disk = localDisk, from = JOURNAL_START, visit } = options;
-  const listed = isEmpty(dir, disk);
+  const listed = listSegments(dir, disk);
   if (!listed.ok) return listed;
-  if (listed.value) return ok({ tail: { ...JOURNAL_START, segment: 0 }, cut: '' });
+  if (listed.value.size === 0) return ok({ tail: { ...JOURNAL_START, segment: 0 }, cut: '' });
+  for (let number = 1; number < from.segment; number += 1) {
+    const name = formatSegment(number);
+    if (!listed.value.has(name)) return failMissing(dir, name);
+  }
   const records = readJournal(dir, disk, 'chain', from);
   let cut = '';
   let next = records.next();
@@ -50,9 +54,14 @@ export function recoverJournal(dir: string, options: RecoverOptions): Result<Rec
   return ok({ tail: { segment, seq, head }, cut });
 }
 
-function isEmpty(dir: string, disk: JournalDisk): Result<boolean> {
+function failMissing(dir: string, name: string): Result<never> {
+  const message = `expected segment ${name}, found no such file: put it back from a copy`;
+  return fail('journal.missing', message, dir);
+}
+
+function listSegments(dir: string, disk: JournalDisk): Result<ReadonlySet<string>> {
   try {
-    return ok(!disk.list(dir).some(isSegment));
+    return ok(new Set(disk.list(dir).filter(isSegment)));
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return fail('journal.read-failed', `expected to read, found ${error.message}`, dir);

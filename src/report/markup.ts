@@ -1,4 +1,5 @@
 // HTML in which every text is escaped unless it is markup already.
+import { escapeText } from '../domain/index.js';
 
 /** Text that is HTML. */
 export class Markup {
@@ -39,7 +40,7 @@ function toHtml(content: Content | undefined): string {
 }
 
 function escapeHtml(text: string): string {
-  return text
+  return escapeText(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -7,7 +7,6 @@ import {
   cancelFromOutside,
   hasLatched,
   killBot,
-  type KillCause,
   latchBeside,
   openSafety,
   toKnownBook,
@@ -16,7 +15,12 @@ import { findProfile } from './open-gateway.js';
 import { type OpenedBot, toHaltRecord } from './recovery/index.js';
 import type { SessionPorts } from './ports.js';
 import { toIdentity } from './session-state.js';
-import { type HaltRecord, openStateDirectory, type StateDirectory } from './state/index.js';
+import {
+  type HaltRecord,
+  type KillCause,
+  openStateDirectory,
+  type StateDirectory,
+} from './state/index.js';
 
 /** Time after which a write of others is seen that had begun before ours; tries to be the last. */
 const LOOK_AGAIN_MS = 50;

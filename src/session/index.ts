@@ -30,7 +30,7 @@ export {
   type CancelLook,
   checkResume,
   findBot,
-  findBotToKill,
+  findBotsToKill,
   findFlattenFault,
   findRed,
   findShortReason,
@@ -46,6 +46,7 @@ export {
   killBot,
   type KillPlace,
   type KillReport,
+  type KillTarget,
   makeKillFile,
   MIN_REASON,
   readStatus,
@@ -104,7 +105,20 @@ export { type ControlCounts, type ControlHistory, readControlHistory } from './c
 export { findJournal, verifyJournal } from './recovery/index.js';
 export { findLiveAccount, toIdentity } from './session-state.js';
 export { checkStart, type ProcessFacts } from './start-checks.js';
-export { findStateDirectory, placeState } from './state/index.js';
+export { findStateHome } from './real-ports/state-home.js';
+export { realClock } from './real-ports/clock.js';
+export {
+  addToLatch,
+  findStarts,
+  findStateDirectory,
+  type HaltRecord,
+  type KillOrder,
+  listStarts,
+  noteStart,
+  pickStart,
+  placeState,
+  toKillRecord,
+} from './state/index.js';
 export type { SessionEnd, SessionView } from './session-end.js';
 export { type Change, varyPlan } from './vary-plan.js';
 export { VERSION } from './version.js';

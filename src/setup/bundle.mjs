@@ -27,7 +27,12 @@ const EXTERNAL = [
 ];
 
 /** Commands with a file of their own, which src/cli/start.cts finds by its name. */
-const FAST = ['backtest', 'simulate'];
+const FAST = ['backtest', 'simulate', 'kill'];
+
+/** What a kill does first, as a file of its own: dist/weir-latch.cjs. */
+const LATCH = 'latch';
+const EXIT_ENTRY = path.join('src', 'cli', 'exit.js');
+const LATCH_ENTRY = path.join('src', 'cli', 'kill', 'latch-first.js');
 
 /** What any command loads when it fails. */
 const OF_ALL = './wrong-file.js';
@@ -145,7 +150,7 @@ async function bundle(dist, command) {
   const file = path.join(dist, command === undefined ? 'weir.cjs' : `weir-${command}.cjs`);
   await build({
     absWorkingDir: dist,
-    entryPoints: [path.join(dist, 'src', 'cli', 'exit.js')],
+    entryPoints: [path.join(dist, command === LATCH ? LATCH_ENTRY : EXIT_ENTRY)],
     outfile: file,
     bundle: true,
     // Names of modules are as they lie below this folder, wherever it and its packages are.
@@ -186,7 +191,7 @@ function escapeNonAscii(file) {
 const [, , folder = '', cache] = process.argv;
 const dist = fs.realpathSync(folder);
 const isThere = (command) => fs.existsSync(path.join(dist, 'src', 'cli', `${command}.js`));
-for (const command of [undefined, ...FAST.filter(isThere)]) {
+for (const command of [undefined, ...FAST.filter(isThere), LATCH]) {
   const file = await bundle(dist, command);
   if (cache === 'without-cache') continue;
   // In a process of its own: what one file has compiled and set must not be in another's cache.

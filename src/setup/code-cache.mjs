@@ -21,21 +21,45 @@ setFlagsFromString('--no-flush-bytecode');
 // As src/cli/start.cts loads it.
 const source = fs.readFileSync(bundle, 'latin1');
 const script = new Script(source, { filename: `dist/${path.basename(bundle)}` });
-const { runToExitCode } = script.runInThisContext()(createRequire(bundle), bundle);
+const { latchFirst, runToExitCode } = script.runInThisContext()(createRequire(bundle), bundle);
 const folder = path.join(path.dirname(bundle), '.warm-up');
+const mask = process.umask();
 const words = {
   backtest: ['backtest', path.join(CONFIG, 'backtest.yaml'), '--out', folder],
   simulate: ['simulate', '--port', '0'],
 };
 await runSilently(async () => {
-  for (const command of commands) await runToExitCode(words[command]);
+  for (const command of commands) {
+    if (command === 'latch') latchFirst(makeState(), 0);
+    else if (command === 'kill') await runToExitCode(['kill'], makeFirstKill());
+    else await runToExitCode(words[command]);
+  }
 });
 fs.rmSync(folder, { recursive: true, force: true });
+process.umask(mask);
 // The flags are part of what a later engine compares; the backtest has changed one too.
 setFlagsFromString('--flush-bytecode');
 setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${V8_INLINING}`);
 fs.writeFileSync(`${bundle}.cache`, script.createCachedData());
 process.exit();
+
+/** Words that kill nobody: a state without a bot, of nobody at no venue. */
+function makeState() {
+  fs.mkdirSync(path.join(folder, 'control'), { recursive: true });
+  const identity = { v: 1, environment: 'paper', baseUrl: 'http://127.0.0.1:9', login: 'nobody' };
+  fs.writeFileSync(path.join(folder, 'identity.json'), JSON.stringify(identity));
+  return [path.join(CONFIG, 'run.yaml'), '--state', folder];
+}
+
+/** What `latchFirst` hands on of these. */
+function makeFirstKill() {
+  const [config, , state] = makeState();
+  const order = { cause: 'RC63', who: 'setup', reason: 'warm-up' };
+  const place = { id: 'kill-0-RC63', scope: 'all', strategy: '', symbol: '', evidence: '' };
+  const record = { ...order, ...place, at: 0, wallAt: 0, monoAt: 0, epoch: 0 };
+  const read = { configs: [config], state, json: false, help: false, complaints: [] };
+  return { words: read, order, record, since: 0, latched: new Map(), troubles: [] };
+}
 
 /** Runs commands whose words go nowhere; the simulator is ended as soon as it listens. */
 async function runSilently(work) {

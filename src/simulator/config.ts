@@ -117,6 +117,10 @@ const venue = z.strictObject({
 export const simulatorSchema = z
   .strictObject({
     host: z.string().default('127.0.0.1').describe('loopback address to listen on'),
+    hosts: z
+      .array(name)
+      .default([])
+      .describe('names beyond those of loopback that the Host header of a request may have'),
     port: z
       .int()
       .min(0)
@@ -191,10 +195,11 @@ export function toSimulatorSettings(
   controlToken: string,
   log?: Log,
 ): SimulatorSettings {
-  const { host, port, users, venue, custody, instruments } = config;
+  const { host, hosts, port, users, venue, custody, instruments } = config;
   const { orgs, providers, forwards, marketDataSets, limits, keepInputs } = config;
   const settings = {
     host,
+    hosts,
     port,
     users,
     venue: { ...venue, orgs, providers, forwards, marketDataSets },

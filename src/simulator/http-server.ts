@@ -1,5 +1,6 @@
 // The HTTP side: whole requests in, answers out, with the headers of session time and tracing.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Instant } from '../domain/index.js';
 import { type Answer, type Cut, refuse, type Send } from './answer.js';
 import { createDateFormat, formatHead } from './head.js';
@@ -10,7 +11,9 @@ import { answerUnread, refuseHeaders } from './unread-requests.js';
 const MAX_DISCARD_BYTES = 64 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 1_000;
-const HEADERS_MS = 10_000;
+const HEADERS_MS = 5_000;
+/** Between two looks at what is late. */
+const LOOK_MS = 500;
 const REQUEST_MS = 15_000;
 const KEEP_ALIVE_MS = 60_000;
 const NO_BODY = Buffer.alloc(0);
@@ -34,14 +37,38 @@ export function createHttpServer(answerer: Answerer): Server {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: LOOK_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       requireHostHeader: false,
     },
     createListener(answerer, formatNow),
   );
   answerUnread(server, formatNow);
-  server.maxConnections = MAX_CONNECTIONS;
+  boundConnections(server);
   return server;
+}
+
+/** Beyond the bound the connection goes that has waited longest for a whole request. */
+function boundConnections(server: Server): void {
+  const waiting = new Set<Socket>();
+  let open = 0;
+  server.on('connection', (socket) => {
+    open += 1;
+    waiting.add(socket);
+    socket.once('close', () => {
+      open -= 1;
+      waiting.delete(socket);
+    });
+    const [oldest] = waiting;
+    if (open > MAX_CONNECTIONS) oldest?.destroy();
+  });
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    request.once('end', () => waiting.delete(socket));
+    response.once('finish', () => {
+      if (!socket.destroyed) waiting.add(socket);
+    });
+  });
 }
 
 function createListener(answerer: Answerer, formatNow: () => string) {

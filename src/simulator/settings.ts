@@ -47,6 +47,8 @@ export interface RatesSettings {
 export interface SimulatorSettings {
   /** A loopback address, 127.0.0.1 by default. */
   readonly host?: string;
+  /** Names beyond those of loopback by which requests may ask for it. */
+  readonly hosts?: readonly string[];
   /** 0 takes a free one. */
   readonly port: number;
   readonly venue: Omit<VenueSettings, 'instruments' | 'users'>;

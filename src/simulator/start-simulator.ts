@@ -11,9 +11,11 @@ import {
 } from '../domain/index.js';
 import type { CacheSettings } from '../data/index.js';
 import { findCoarseAsset } from '../venue/index.js';
+import { nameError } from './answer.js';
 import { answerControl } from './control.js';
 import { dispatch } from './dispatch.js';
 import type { Host } from './host.js';
+import { refuseForeign } from './foreign-requests.js';
 import { createHttpServer } from './http-server.js';
 import { closeServer, listen } from './listen.js';
 import { Machine } from './machine.js';
@@ -128,7 +130,9 @@ function createServer(settings: SimulatorSettings, machine: Machine, host: Host)
     now: () => host.clock.show(machine.clock.now()),
     answer: (request, send) => {
       const at = machine.catchUp();
-      const own = answerControl(control, at, request) ?? answerPage(request);
+      const foreign = refuseForeign(request, settings.hosts ?? []);
+      const refused = foreign && nameError(foreign, host.profile);
+      const own = refused ?? answerControl(control, at, request) ?? answerPage(request);
       if (own === undefined) dispatch(host, at, request, send);
       else send(own);
     },

@@ -3,6 +3,7 @@ import { isatty } from 'node:tty';
 
 import { pino } from 'pino';
 
+import { escapeText } from '../domain/index.js';
 import { formatPretty } from './pretty.js';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -53,7 +54,7 @@ export function createLog(options: LogOptions = {}): Log {
   const sink = typeof stream === 'number' ? openSink(stream) : stream;
   const { format = isTerminal ? 'pretty' : 'json' } = options;
   const write = (line: string) => {
-    sink.write(format === 'json' ? line : formatPretty(line));
+    sink.write(format === 'json' ? escapeText(line) : formatPretty(line));
   };
   const logger = pino(
     {

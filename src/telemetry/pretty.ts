@@ -1,4 +1,5 @@
 // One line of the log as plain text for a terminal.
+import { escapeLine } from '../domain/index.js';
 
 /** `12:00:00.093Z WARN  message key=value` from a line of JSON; control marks are escaped. */
 export function formatPretty(line: string): string {
@@ -12,15 +13,9 @@ export function formatPretty(line: string): string {
     typeof msg === 'string' ? msg : '',
     ...words,
   ].join(' ');
-  return `${escapeMarks(text)}\n`;
+  return `${escapeLine(text)}\n`;
 }
 
 function formatValue(value: unknown): string {
   return typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
-}
-
-function escapeMarks(text: string): string {
-  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, (mark) => {
-    return `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
 }

@@ -26,6 +26,7 @@ const BENCHES = [
   { name: 'poll', full: [2_000, 5], once: [2_000, 1], smoke: [100, 1] },
   { name: 'simulator', full: [30_000, 7], once: [30_000, 1], smoke: [1_000, 1] },
   { name: 'cold-start', full: [15], once: [3], smoke: [1] },
+  { name: 'kill', full: [20], once: [5], smoke: [1] },
   { name: 'torture', full: [20, 5], once: [20, 1], smoke: [1, 1] },
   { name: 'load', full: [60], once: [60], smoke: [3] },
 ];

@@ -90,7 +90,8 @@ async function runLoad(url, token, orders, prefix) {
 
 async function login(url) {
   const body = JSON.stringify({ user: USER.user, pass: USER.password, org: USER.org });
-  const response = await fetch(`${url}/v2/sso/login`, { method: 'POST', body });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${url}/v2/sso/login`, { method: 'POST', headers, body });
   return response.headers.get('SSO_TOKEN');
 }
 

@@ -1,6 +1,15 @@
-// How faults become the end of a command.
-import { expect, it } from 'vitest';
-import { CommandError, EXIT, toCommandError, unwrap } from '../../src/cli/output.js';
+// How faults become the end of a command, and how texts of others reach a terminal.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  CommandError,
+  EXIT,
+  print,
+  printText,
+  showProgress,
+  tell,
+  toCommandError,
+  unwrap,
+} from '../../src/cli/output.js';
 import { fail, ok } from '../../src/domain/index.js';
 
 it('a fault ends a command with its one line and exit code 1', () => {
@@ -17,4 +26,47 @@ it('a value passes', () => {
 
 it('exit codes are those of the documentation', () => {
   expect(EXIT).toEqual({ done: 0, fault: 1, usage: 2, halted: 3, bug: 70 });
+});
+
+/** A strategy, a venue or a person would clear the screen and halt everything, in words. */
+const HOSTILE = 'done\u001b[2J\r\nHALT all \u202egnihton\u009b1m';
+
+describe('a text from outside', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  function capture(write: () => void): string {
+    const parts: string[] = [];
+    for (const stream of [process.stdout, process.stderr]) {
+      vi.spyOn(stream, 'write').mockImplementation((part) => parts.push(String(part)) > 0);
+    }
+    write();
+    vi.restoreAllMocks();
+    return parts.join('');
+  }
+
+  it.each([
+    ['printed', print],
+    ['told', tell],
+    ['shown as progress', showProgress],
+  ])('is one line without marks where it is %s', (_, write) => {
+    const shown = capture(() => {
+      write(HOSTILE);
+    });
+    expect(shown).toBe('done\\u001b[2J\\u000d\\u000aHALT all \\u202egnihton\\u009b1m\n');
+  });
+
+  it('of a fault is one line, also as the end of a command', () => {
+    const { message } = toCommandError({ code: 'venue.refused', message: HOSTILE, where: HOSTILE });
+    expect(message).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('in a document stays what it was', () => {
+    const shown = capture(() => {
+      printText(JSON.stringify({ HOSTILE }, undefined, 2));
+    });
+    expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(JSON.parse(shown)).toEqual({ HOSTILE });
+  });
 });

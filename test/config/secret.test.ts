@@ -140,6 +140,20 @@ describe('readSecret', () => {
     });
   });
 
+  it.each([
+    ['a byte order mark', `\uFEFF${CANARY}\n`, 'found a byte order mark before it'],
+    ['blanks alone', ' \n', 'expected a secret, found none'],
+    ['a line of nothing', '\r\n', 'expected a secret, found none'],
+    ['two lines', `${CANARY}\n\n`, 'expected one line of UTF-8 text'],
+    ['UTF-16', Buffer.from(`\uFEFF${CANARY}`, 'utf16le'), 'expected one line of UTF-8 text'],
+  ])('refuses a file with %s, before anybody logs in with it', (_, content, words) => {
+    const file = write('odd', content);
+    const message = expect.stringContaining(words) as string;
+    expect(readSecret({ file }, 'password', { environment: {} })).toMatchObject({
+      fault: { code: 'config.secret', message, where: file },
+    });
+  });
+
   it('names a variable that is not set', () => {
     const message = 'password: expected environment variable WEIR_PASSWORD, found it not set';
     expect(readSecret({ env: 'WEIR_PASSWORD' }, 'password', { environment: {} })).toEqual({

@@ -136,6 +136,11 @@ export class MemoryDisk implements JournalDisk {
     return path;
   }
 
+  /** Every file is its owner's alone. */
+  protect(): void {
+    return;
+  }
+
   freeSpace(): { freeBytes: number; totalBytes: number } {
     return this.free;
   }

@@ -227,6 +227,18 @@ describe('the disk of this machine', () => {
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('kept');
   });
 
+  it('neither waits for a pipe nor reads what is no file', () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    mkdirSync(join(folder, 'folder'));
+    for (const name of ['pipe', 'folder']) {
+      const words = new RegExp(`^expected a file, found a .*: look who made it, .*/${name}$`);
+      expect(() => [...localDisk.read(folder, name)]).toThrow(words);
+    }
+    expect(() => {
+      localDisk.truncate(folder, 'pipe', 1);
+    }).toThrow('expected a file, found a pipe or a device');
+  });
+
   it('renames over a file, gives second names, cuts, and takes away what may be missing', () => {
     replaceFile(localDisk, folder, 'a', 'first');
     replaceFile(localDisk, folder, 'a', 'second');

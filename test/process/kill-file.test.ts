@@ -227,11 +227,12 @@ describe('a configuration with faults', () => {
   it.each([
     ['of the venue', 'venue: {baseUrl: "http://127.0.0.1:1", baseUrl: "http://127.0.0.1:2"}\n'],
     ['that no reader of YAML takes', 'venue: {\n'],
-  ])('%s leaves the state directory to stop the bot by', async (_, text) => {
+  ])('%s leaves its last start, or the state directory, to stop the bot by', async (_, text) => {
     const { workspace, venue, bot, weir } = await start();
     workspace.write('run.yaml', text);
     const without = await weir('kill', 'run.yaml');
-    expect([without.code, without.stderr]).toEqual([1, expect.stringMatching(/run\.yaml:\d+:/)]);
+    expect([without.code, without.stderr]).toEqual([0, expect.stringMatching(/run\.yaml:\d+:/)]);
+    expect(await (await openReader(venue.url)).listActive()).toEqual([]);
     const { code, stderr, stdout } = await weir('kill', 'run.yaml', '--state', 'state');
     expect([code, stderr]).toEqual([0, expect.stringMatching(/run\.yaml:\d+:/)]);
     expect(stdout).toContain('the bot answered and halted');

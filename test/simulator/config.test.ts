@@ -29,6 +29,7 @@ describe('simulatorSchema', () => {
   it('fills in what is left out', () => {
     expect(unwrap(parse(LEAST))).toEqual({
       host: '127.0.0.1',
+      hosts: [],
       port: 8_787,
       users: [{ user: 'a', password: 'b', org: 'c', account: 'd' }],
       recording: {
@@ -163,6 +164,7 @@ describe('the shipped configuration', () => {
     const body = { user: 'demo', pass: 'demo-password', org: 'DemoOrg' };
     const login = await fetch(`${simulator.url}/v2/sso/login`, {
       method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
     expect(await login.json()).toMatchObject({ status: 'OK' });

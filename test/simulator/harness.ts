@@ -98,7 +98,7 @@ export class Client {
     const sent = token ?? this.token;
     const response = await fetch(this.simulator.url + path, {
       method,
-      headers: { ...(sent === '' ? {} : { SSO_TOKEN: sent }), ...headers },
+      headers: { ...JSON_TYPE, ...(sent === '' ? {} : { SSO_TOKEN: sent }), ...headers },
       ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -213,13 +213,16 @@ export async function sendRaw(client: Client, bytes: string): Promise<string> {
   return text;
 }
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 /** One raw request with its headers. */
 export function formatRequest(
   line: string,
   headers: Readonly<Record<string, string>> = {},
   body = '',
 ): string {
-  const all = { Host: 'venue', 'Content-Length': String(body.length), ...headers };
+  const length = { 'Content-Length': String(body.length) };
+  const all = { Host: 'localhost', ...(body === '' ? {} : JSON_TYPE), ...length, ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }

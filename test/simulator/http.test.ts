@@ -157,7 +157,8 @@ describe('a body', () => {
     const token = await client.login();
     const body = JSON.stringify(createOrder('pieces-\u00e9'));
     const chunks = [...Buffer.from(body)].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`);
-    const headers = { SSO_TOKEN: token, 'Transfer-Encoding': 'chunked' };
+    const type = { 'Content-Type': 'application/json' };
+    const headers = { ...type, SSO_TOKEN: token, 'Transfer-Encoding': 'chunked' };
     const head = formatRequest('POST /v2/orders', headers).replace(/Content-Length: 0\r\n/, '');
     const text = await exchange(client, [`${head}${chunks.join('')}0\r\n\r\n`]);
     expect(text).toMatch(/^HTTP\/1\.1 202 /);

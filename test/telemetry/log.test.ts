@@ -18,6 +18,14 @@ function parse(line: string | undefined): Record<string, unknown> {
 }
 
 describe('createLog', () => {
+  it('escapes what JSON lets through and a terminal obeys', () => {
+    const { log, lines } = collect({ format: 'json' });
+    const note = 'a\u009b2J\u202eb\nHALT all';
+    log.warn(note, { note });
+    expect(lines[0]?.trimEnd()).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(parse(lines[0])).toMatchObject({ msg: note, note });
+  });
+
   it('writes one line of JSON with time, level, fields and message', () => {
     const { log, lines } = collect();
     log.warn('rate is old', { symbol: 'EUR/USD', age: 250 });

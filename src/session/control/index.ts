@@ -2,7 +2,7 @@
 export { BotControl } from './bot-control.js';
 export type { ControlledSession } from './control-parts.js';
 export { type BotPlace, findBot } from './bot-place.js';
-export { findBotToKill, type KillPlace } from './kill-place.js';
+export { findBotsToKill, type KillPlace, type KillTarget } from './kill-place.js';
 export { type CancelLook, type CancelReport, openSafety } from './cancel-own.js';
 export {
   findFlattenFault,
@@ -22,7 +22,7 @@ export {
   hasLatched,
   askOthers,
   killBot,
-  type KillCause,
+  type FirstLatch,
   type KillReport,
   latchBeside,
 } from './outside-kill.js';

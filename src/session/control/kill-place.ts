@@ -1,16 +1,19 @@
 // Where `weir kill` finds a bot: nothing that is wrong around it keeps a kill from its orders.
 import { parseConfig, parseKeys, readText } from '../../config/index.js';
-import { type Fault, formatFault, ok, type Result } from '../../domain/index.js';
+import { fail, type Fault, formatFault, ok, type Result } from '../../domain/index.js';
 import { type SessionConfig, sessionSchema } from '../config-schema.js';
 import type { SessionPorts } from '../ports.js';
 import { type LoginText, readLogin } from '../read-login.js';
 import { findIdentity } from '../session-state.js';
 import {
+  findStarts,
   findStateDirectory,
+  type KnownStart,
   locateState,
   openStateDirectory,
   type StateDirectory,
   type StateIdentity,
+  toLockName,
   toStateDirectory,
 } from '../state/index.js';
 import { type BotPlace, findWays } from './bot-place.js';
@@ -27,23 +30,63 @@ type Ports = Pick<SessionPorts, 'disk' | 'host'>;
 /** All that a kill needs of a configuration. */
 const KEYS = sessionSchema.pick({ login: true, venue: true, profile: true });
 
+/** What a person has named. */
+export interface KillTarget {
+  /** Configuration file. */
+  readonly file: string | undefined;
+  /** State directory. */
+  readonly given: string | undefined;
+  /** State directories that are latched already, whoever's they are. */
+  readonly latched: readonly string[];
+}
+
 /**
- * The place of the bot of a configuration, of which the venue and the login are enough. A state
- * that does not say whose it is, is taken for that of the configuration. Where a configuration does
- * not say so much, a `given` directory that says whose it is will do: nobody logs in then. Fault
- * codes of the configuration, `state.other`, and `state.missing` unless `makes`: then it is made,
- * so that the halt holds for the next start.
+ * The places of the bots of a configuration, of which the venue and the login are enough: the one
+ * that its login was last started with, and those that are latched already. Where it does not say
+ * so much, the directory that is `given` will do, or else each that it was started with: nobody
+ * logs in then. A state that does not say whose it is, is taken for that of the configuration.
+ * Fault codes of the configuration, `state.other`, and `state.missing` unless `makes`: then it is
+ * made, so that the halt holds for the next start.
  */
-export function findBotToKill(
+export function findBotsToKill(
   ports: Ports,
-  file: string,
+  { file, given, latched }: KillTarget,
+  secrets: Parameters<typeof readLogin>[1],
+  makes: boolean,
+): Result<readonly KillPlace[]> {
+  const { disk, host } = ports;
+  const starts =
+    file === undefined || given !== undefined ? [] : findStarts(disk, host.stateHome, file);
+  const venue = file === undefined ? NO_CONFIG : readVenue(file);
+  if (!venue.ok) {
+    const dirs = given === undefined ? starts.map(({ state }) => state) : [given];
+    const found = dirs.flatMap((dir) => findByState(ports, dir, venue.fault));
+    return found.length > 0 ? ok(found) : venue;
+  }
+  const own = starts.find(({ identity }) => isSame(identity, venue.value.identity));
+  const place = findByVenue(ports, given ?? own?.state, venue.value, secrets, makes);
+  if (!place.ok) return place;
+  const others = latched.filter((dir) => dir !== place.value.state.dir);
+  const fault = { code: 'state.other', message: OTHER_LOGIN };
+  return ok([place.value, ...others.flatMap((dir) => findByState(ports, dir, fault))]);
+}
+
+const NO_CONFIG = fail('config.no-file', 'no configuration is named: nobody logs in from here');
+const OTHER_LOGIN =
+  'the configuration was last started as another login, and its bot is killed as well: nobody ' +
+  'logs in as that one from here';
+
+function isSame(one: KnownStart['identity'], other: StateIdentity): boolean {
+  return one.environment === other.environment && toLockName(one) === toLockName(other);
+}
+
+function findByVenue(
+  ports: Ports,
   given: string | undefined,
+  { file, identity, ...plan }: Venue,
   secrets: Parameters<typeof readLogin>[1],
   makes: boolean,
 ): Result<KillPlace> {
-  const venue = readVenue(file);
-  if (!venue.ok) return given === undefined ? venue : findByState(ports, given, venue.fault);
-  const { identity, ...plan } = venue.value;
   const path = locateState(ports, given, identity);
   const found = findStateDirectory(ports.disk, path, identity);
   if (!found.ok && !makes) return found;
@@ -52,7 +95,7 @@ export function findBotToKill(
   const made = found.ok ? { state: found.value, troubles: [] } : makeState(ports, path, identity);
   return ok({
     state: made.state,
-    login: readLogin(plan, secrets),
+    login: readLogin({ ...plan, file }, secrets),
     profile: findWays(file, plan.config.profile),
     config: plan.config,
     troubles: [...broken, ...made.troubles],
@@ -75,17 +118,13 @@ function readVenue(file: string): Result<Venue> {
   return identity.ok ? ok({ ...plan, identity: identity.value }) : identity;
 }
 
-function findByState({ disk }: Ports, given: string, fault: Fault): Result<KillPlace> {
-  const state = findStateDirectory(disk, given);
-  if (!state.ok) return { ok: false, fault };
+/** None where the directory is no state, or does not say whose it is. */
+function findByState({ disk }: Ports, dir: string, fault: Fault): readonly KillPlace[] {
+  const state = findStateDirectory(disk, dir);
+  if (!state.ok) return [];
   const login = { ok: false, fault } as const;
-  return ok({
-    state: state.value,
-    login,
-    profile: undefined,
-    config: {},
-    troubles: [formatFault(fault)],
-  });
+  const troubles = [formatFault(fault)];
+  return [{ state: state.value, login, profile: undefined, config: {}, troubles }];
 }
 
 /** One that cannot be made is left: the orders are cancelled, and the halt is not written. */

@@ -182,7 +182,7 @@ export function viewKillFile(disk: Looking, control: string): KillFileView {
 
 /** Makes the file, durably; the fault as text, or undefined. */
 export function makeKillFile(
-  { disk, host }: Pick<SessionPorts, 'disk' | 'host'>,
+  { disk, host }: { disk: JournalDisk; host: Pick<SessionPorts['host'], 'processId'> },
   control: string,
   kill: Kill & { readonly id: string },
 ): string | undefined {

@@ -2,7 +2,14 @@
 import { type Fault, type Halt, MILLISECOND, ok } from '../../domain/index.js';
 import { isSystemError } from '../../journal/index.js';
 import type { SessionPorts } from '../ports.js';
-import { addToLatch, type HaltRecord, readLatch, type StateDirectory } from '../state/index.js';
+import {
+  addToLatch,
+  type HaltRecord,
+  type KillOrder,
+  readLatch,
+  type StateDirectory,
+  toKillRecord,
+} from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
 import {
   type CancelReport,
@@ -19,15 +26,6 @@ import { toKnownBook } from './known-orders.js';
 import { type NewRecord, readMemory, withDeadBot } from './outside-journal.js';
 import { ENDS_TYPE, type EndsData, type FoundEnd } from '../recovery/index.js';
 import type { BotStatus } from './status.js';
-
-export type KillCause = 'GUARD_STALE' | `RC${number}`;
-
-export interface KillOrder {
-  /** `RC63` of a person, `GUARD_STALE` of the guard, a control's for what a call brought. */
-  readonly cause: KillCause;
-  readonly who: string;
-  readonly reason: string;
-}
 
 /** Longest that a bot whose loop turns takes to answer, milliseconds. */
 const ANSWER_MS = 1_000;
@@ -52,49 +50,52 @@ export interface KillReport {
   readonly troubles: readonly string[];
 }
 
+/** What a command has done before it had loaded the rest. */
+export interface FirstLatch {
+  readonly record: HaltRecord;
+  /** The latch of this bot has it, and its kill file is made; else both are written here. */
+  readonly isDurable: boolean;
+}
+
 /** Stops the bot at a place. Every step is done, whatever the one before came to. */
 export async function killBot(
   ports: SessionPorts,
   { state, login, profile }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
   order: KillOrder,
   watch?: CancelWatch,
+  first?: FirstLatch,
 ): Promise<KillReport> {
   const { clock } = ports;
   const since = clock.monoMicros();
   const elapsed = () => (clock.monoMicros() - since) / 1_000;
   const troubles: string[] = [];
-  const record = toRecord(ports, order);
+  const record = first?.record ?? toKillRecord(clock, order);
   const { cause, id, reason, who } = record;
   const request = { do: 'kill', id, cause: order.cause, by: who, reason } as const;
   // Made while the bot is asked: it takes its time to load.
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
-  const latched = { isTried: false, ms: -1 };
-  const latch = () => {
-    if (latched.isTried) return;
-    latched.isTried = true;
-    const trouble = latchBeside(ports, state, record);
-    if (trouble === undefined) latched.ms = elapsed();
-    else troubles.push(trouble);
-  };
+  const latch = prepareLatch(ports, state, record, first, { elapsed, troubles });
   // A guard knows that nobody will do it for him.
   makeControl(ports, state);
-  if (cause === 'GUARD_STALE') latch();
-  const failed = makeKillFile(ports, state.control, { rule: cause, who, reason, id });
-  if (failed !== undefined) troubles.push(failed);
-  const timer = clock.setTimer(LATCH_AFTER_MS, latch);
+  if (cause === 'GUARD_STALE') latch.write();
+  if (first?.isDurable !== true) {
+    const failed = makeKillFile(ports, state.control, { rule: cause, who, reason, id });
+    if (failed !== undefined) troubles.push(failed);
+  }
+  const timer = clock.setTimer(LATCH_AFTER_MS, latch.write);
   const asked = await askBot(ports, state.control, request, ANSWER_MS);
   timer.cancel();
   if (asked.kind === 'answer' && asked.result.ok) {
     // Its own disk may have failed it: what it could not write is written here.
     const isLatched = hasLatched(ports, state, id);
-    if (!isLatched) latch();
-    const latchMs = isLatched && latched.ms < 0 ? elapsed() : latched.ms;
+    if (!isLatched) latch.rewrite();
+    const latchMs = isLatched && latch.ms() < 0 ? elapsed() : latch.ms();
     const status = asked.result.value as BotStatus;
     void opening.then((client) => (client.ok ? client.value.close() : undefined));
     const none = { firstCancelMs: -1, cancels: undefined, isLocked: false };
     return { by: 'bot', status, latchMs, ...none, troubles };
   }
-  latch();
+  latch.write();
   const startedMs = elapsed();
   const book = toBookReader(ports, state);
   const cancels = await cancelFromOutside(ports, book, opening, troubles, watch);
@@ -103,8 +104,32 @@ export async function killBot(
   const fault = isDead ? await journalKill(ports, state, record, cancels?.ends) : undefined;
   const isLocked = fault?.code === 'state.locked';
   if (fault !== undefined) troubles.push(fault.message);
-  const times = { latchMs: latched.ms, firstCancelMs: firstMs < 0 ? -1 : startedMs + firstMs };
+  const times = { latchMs: latch.ms(), firstCancelMs: firstMs < 0 ? -1 : startedMs + firstMs };
   return { by: 'outside', status: undefined, ...times, cancels, isLocked, troubles };
+}
+
+/** The latch, written once; and once more where what was written is gone again. */
+function prepareLatch(
+  ports: SessionPorts,
+  state: StateDirectory,
+  record: HaltRecord,
+  first: FirstLatch | undefined,
+  { elapsed, troubles }: { elapsed: () => number; troubles: string[] },
+) {
+  let isTried = first?.isDurable === true;
+  let ms = isTried ? 0 : -1;
+  const write = () => {
+    if (isTried) return;
+    isTried = true;
+    const trouble = latchBeside(ports, state, record);
+    ms = trouble === undefined ? elapsed() : -1;
+    if (trouble !== undefined) troubles.push(trouble);
+  };
+  const rewrite = () => {
+    if (ms >= 0) isTried = false;
+    write();
+  };
+  return { write, rewrite, ms: () => ms };
 }
 
 /** Orders of the login that are not the bot's, which a kill leaves; none when nobody can ask. */
@@ -183,18 +208,6 @@ export function hasLatched(
   const reading = readLatch(disk, control);
   if (reading.kind === 'unreadable') return true;
   return reading.kind === 'read' && reading.halts.some((halt) => halt.id === id);
-}
-
-/** One id for one order, whoever latches it: this command, or the bot that hears of it. */
-function toRecord({ clock }: SessionPorts, { cause, reason, who }: KillOrder): HaltRecord {
-  const wallAt = Math.floor(clock.wallMillis());
-  const id = `kill-${String(wallAt)}-${cause}`;
-  const place = { scope: 'all', strategy: '', symbol: '' } as const;
-  return {
-    ...{ id, ...place, cause, reason, evidence: '', who, wallAt },
-    ...{ at: wallAt * MILLISECOND, monoAt: clock.monoMicros() },
-    epoch: 0,
-  };
 }
 
 /** Somebody has taken it away; what cannot be made is told by who writes there. */

@@ -2,7 +2,13 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../domain/index.js';
-import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
+import {
+  type FileFacts,
+  isSystemError,
+  type JournalDisk,
+  readWhole,
+  replaceFile,
+} from '../../journal/index.js';
 import { spellPlace } from './place.js';
 
 /** Whose state it is: another of these has a directory of its own. */
@@ -34,6 +40,7 @@ const CONTROL = 'control';
 const STICKY = 0o1000;
 const WORLD_WRITABLE = 0o002;
 const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
 const ROOT = 0;
 
 const identitySchema = z.strictObject({
@@ -157,6 +164,10 @@ function open(
     const checked = checkOwn(disk, one, userId);
     if (!checked.ok) return checked;
   }
+  for (const one of Object.values(paths)) {
+    const checked = checkFiles(disk, one, userId);
+    if (!checked.ok) return checked;
+  }
   const begun = checkIdentity(disk, dir, identity);
   return begun.ok ? ok({ ...paths, identity, hasBegun: begun.value }) : begun;
 }
@@ -195,9 +206,44 @@ function checkOwn(disk: JournalDisk, dir: string, userId: number | undefined): R
   }
   if ((facts.mode & OTHERS) === 0) return ok(undefined);
   const found = (facts.mode & 0o777).toString(8).padStart(4, '0');
-  const message = `expected a directory of its owner only (0700), found ${found}`;
+  const message = `expected a directory of its owner only, found mode ${found}: chmod 700 ${dir}`;
   return fail('state.unsafe', message, dir);
 }
+
+/** Of any kind: a kill file is one whatever it is, and the socket is made anew. */
+const ANY_KIND: readonly string[] = ['KILL', 'socket'];
+
+/** What stands in place of a file would keep a reader waiting, or be of somebody else's making. */
+function checkFiles(disk: JournalDisk, dir: string, userId: number | undefined): Result<unknown> {
+  for (const name of disk.list(dir)) {
+    const path = join(dir, name);
+    const facts = ANY_KIND.includes(name) ? undefined : disk.describe(path);
+    const isFolder = facts?.kind === 'directory' && basename(dir) !== CONTROL;
+    if (facts === undefined || isFolder) continue;
+    const found = findUnsafe(facts, path, userId);
+    if (found !== '') return fail('state.unsafe', `expected a file, found ${found}`, path);
+    // Such as a copy that was brought back.
+    if ((facts.mode & OTHERS) !== 0) disk.protect(path);
+  }
+  return ok(undefined);
+}
+
+function findUnsafe(facts: FileFacts, path: string, userId: number | undefined): string {
+  const hint = 'look who made it, and move it away';
+  if (facts.kind !== 'file') return `${NAMES[facts.kind]}: ${hint}`;
+  if (userId !== undefined && facts.owner !== userId) {
+    return `one of user ${String(facts.owner)}: ${hint}`;
+  }
+  if ((facts.mode & OTHERS_WRITE) === 0) return '';
+  const mode = (facts.mode & 0o777).toString(8).padStart(4, '0');
+  return `one that others may have written, mode ${mode}: look at it, then chmod 600 ${path}`;
+}
+
+const NAMES = {
+  directory: 'a directory',
+  link: 'a symbolic link',
+  other: 'a pipe, a socket or a device',
+} as const;
 
 /** Whether a journal was begun in it. */
 function checkIdentity(disk: JournalDisk, dir: string, wanted: StateIdentity): Result<boolean> {

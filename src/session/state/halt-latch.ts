@@ -1,5 +1,4 @@
 // The halt latch: what is halted stays halted, on disk, until a person resumes it.
-import { z } from 'zod';
 import { fail, type Instant, ok, type Result } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
 
@@ -39,21 +38,10 @@ const FILE = 'halt';
 /** Most tries to write past others who write at the same time; the last one writes in any case. */
 const MOST_TRIES = 5;
 
-const recordSchema = z.strictObject({
-  id: z.string().min(1),
-  scope: z.enum(['all', 'strategy', 'symbol']),
-  strategy: z.string(),
-  symbol: z.string(),
-  cause: z.string().min(1),
-  reason: z.string(),
-  evidence: z.string(),
-  who: z.string(),
-  at: z.int(),
-  wallAt: z.int(),
-  monoAt: z.int(),
-  epoch: z.int().min(0),
-});
-const fileSchema = z.strictObject({ v: z.literal(1), halts: z.array(recordSchema) });
+const TEXTS = ['strategy', 'symbol', 'reason', 'evidence', 'who'] as const;
+const TIMES = ['at', 'wallAt', 'monoAt', 'epoch'] as const;
+const SCOPES: readonly unknown[] = ['all', 'strategy', 'symbol'];
+const RECORD_KEYS = ['id', 'scope', 'cause', ...TEXTS, ...TIMES].length;
 
 /** Reads `control/halt`. It never throws: an error of the disk is `unreadable`. */
 export function readLatch(disk: JournalDisk, control: string): LatchReading {
@@ -83,9 +71,31 @@ function parse(text: string): LatchReading {
     const message = 'expected the list of halts, found a file that is damaged';
     return { kind: 'unreadable', message };
   }
-  const parsed = fileSchema.safeParse(content);
-  if (parsed.success) return { kind: 'read', halts: parsed.data.halts };
+  if (isLatch(content)) return { kind: 'read', halts: content.halts };
   return { kind: 'unreadable', message: 'expected the list of halts, found other content' };
+}
+
+/** By hand: a kill latches before it has loaded anything that checks schemas. */
+function isLatch(content: unknown): content is { readonly halts: readonly HaltRecord[] } {
+  if (!isObject(content) || Object.keys(content).length !== 2 || content['v'] !== 1) return false;
+  const { halts } = content;
+  return Array.isArray(halts) && halts.every(isHalt);
+}
+
+function isHalt(value: unknown): value is HaltRecord {
+  if (!isObject(value) || Object.keys(value).length !== RECORD_KEYS) return false;
+  const { cause, epoch, id, scope } = value;
+  if (!isText(id) || id === '' || !isText(cause) || cause === '') return false;
+  if (!SCOPES.includes(scope) || !TEXTS.every((key) => isText(value[key]))) return false;
+  return TIMES.every((key) => Number.isSafeInteger(value[key])) && Number(epoch) >= 0;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /**

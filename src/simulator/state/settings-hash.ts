@@ -7,7 +7,7 @@ import type { SimulatorSettings } from '../settings.js';
  * Keys that a restored simulator may have otherwise: where it listens, how fast, and its secrets.
  */
 const FREE = new Set([
-  ...['host', 'port', 'speed', 'controlToken', 'log', 'keepInputs', 'restore'],
+  ...['host', 'hosts', 'port', 'speed', 'controlToken', 'log', 'keepInputs', 'restore'],
   ...['password', 'hmac'],
 ]);
 

@@ -124,6 +124,11 @@ export class VirtualDisk implements JournalDisk {
     return resolve(path);
   }
 
+  /** Every file is its owner's alone. */
+  protect(): void {
+    return;
+  }
+
   freeSpace(): DiskSpace {
     return this.space;
   }

@@ -59,4 +59,28 @@ describe('the status of a bot', () => {
     expect(formatStatus({ ...shown, isFrozen: true })).toContain(words);
     expect(formatStatus(shown)).not.toContain(words);
   });
+
+  it('shows a reason of somebody else as one line, whatever is in it', () => {
+    const bot = new Bot({ limits: {} }).warmUp();
+    const reason = 'done\nhalt 9-9 of all: RC63: forged\u001b[2J\u202e';
+    const place = { id: '1-1', scope: 'all', strategy: '', symbol: '', evidence: '' } as const;
+    const halt = {
+      ...place,
+      cause: 'RC63',
+      reason,
+      who: 'a\rb',
+      at: 0,
+      wallAt: 0,
+      monoAt: 0,
+      epoch: 1,
+    };
+    const shown = {
+      ...PLACE,
+      ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD]),
+      halts: [halt],
+    };
+    const text = formatStatus(shown);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(text.match(/^halt /gm)).toHaveLength(1);
+  });
 });

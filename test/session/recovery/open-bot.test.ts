@@ -218,6 +218,13 @@ describe('a start', () => {
       fault: { ...behind, message: expect.stringContaining(words) as string },
     });
     expect(await open(without(three, two, one))).toMatchObject({ fault: behind });
+    // What a snapshot stands for has to be there too.
+    for (const name of [one, two]) {
+      const found = `expected segment ${name}, found no such file: put it back from a copy`;
+      expect(await open(without(name))).toMatchObject({
+        fault: { code: 'journal.missing', message: found, where: JOURNAL },
+      });
+    }
     // Another journal, as long.
     const other = new MemoryDisk();
     taken.clear();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -46,6 +47,43 @@ describe('a state directory', () => {
   it('is opened again by the same login', () => {
     unwrap(open());
     expect(unwrap(open()).identity).toEqual(IDENTITY);
+  });
+
+  it.each([
+    ['identity.json', 'a pipe', 'a pipe, a socket or a device: look who made it'],
+    ['control/halt', 'a pipe', 'a pipe, a socket or a device: look who made it'],
+    ['control/beat', 'a pipe', 'a pipe, a socket or a device: look who made it'],
+    ['journal/000001.jsonl', 'a pipe', 'a pipe, a socket or a device: look who made it'],
+    ['control/halt', 'a link', 'a symbolic link: look who made it, and move it away'],
+    ['control/halt', 'a folder', 'a directory: look who made it, and move it away'],
+    ['identity.json', 'open', 'one that others may have written, mode 0660: look at it'],
+    ['journal/000001.jsonl', 'open', 'one that others may have written, mode 0660: look at it'],
+  ])('is refused with %s as %s, at once, with what to do', (name, what, words) => {
+    const { dir } = unwrap(open());
+    const path = join(dir, name);
+    rmSync(path, { force: true });
+    if (what === 'a pipe') execFileSync('mkfifo', [path]);
+    else if (what === 'a link') symlinkSync('/dev/null', path);
+    else if (what === 'a folder') mkdirSync(path);
+    else writeFileSync(path, '');
+    if (what === 'open') chmodSync(path, 0o660);
+    const message = expect.stringContaining(`expected a file, found ${words}`) as string;
+    expect(open()).toMatchObject({ fault: { code: 'state.unsafe', message, where: path } });
+  });
+
+  it('makes files its own that others could read, such as a copy that was brought back', () => {
+    const { dir, journal } = unwrap(open());
+    const files = [join(dir, 'identity.json'), join(journal, '000001.jsonl')];
+    writeFileSync(join(journal, '000001.jsonl'), '');
+    for (const file of files) chmodSync(file, 0o644);
+    expect(open().ok).toBe(true);
+    for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('is found with a kill file of any kind, and with the socket of a bot', () => {
+    const { control } = unwrap(open());
+    for (const name of ['KILL', 'socket']) execFileSync('mkfifo', [join(control, name)]);
+    expect(open().ok).toBe(true);
   });
 
   it('remembers that a journal was begun, also at another address', () => {

@@ -1,6 +1,6 @@
 // What `weir kill` says while it waits for a venue, and of orders that it could not prove ended.
 import { describe, expect, it } from 'vitest';
-import { describeCancelling, describeDoubt } from '../../src/cli/kill-words.js';
+import { describeCancelling, describeDoubt } from '../../../src/cli/kill/describe-kill.js';
 
 const PLACE = { baseUrl: 'http://venue.example', login: 'demo@DemoOrg' };
 const BEGIN = "cancelling the bot's orders as demo@DemoOrg at http://venue.example";

@@ -1,0 +1,17 @@
+// Marks that would steer a terminal are shown as what they are.
+import { expect, it } from 'vitest';
+import { escapeLine, escapeText } from '../../src/domain/index.js';
+
+it.each([
+  ['a plain text', 'München – 100 €, 😀', 'München – 100 €, 😀'],
+  ['an escape sequence', '\u001b[2J', '\\u001b[2J'],
+  ['one of C1', '\u009b2J', '\\u009b2J'],
+  ['line breaks', 'a\r\nb\u2028c\u0085d', 'a\\u000d\\u000ab\\u2028c\\u0085d'],
+  ['letters turned round', '\u202eabc\u2069\u200f', '\\u202eabc\\u2069\\u200f'],
+])('escapes %s', (_, text, shown) => {
+  expect(escapeLine(text)).toBe(shown);
+});
+
+it('keeps the line breaks of a text that Weir has laid out', () => {
+  expect(escapeText('a\nb\u001bc\r')).toBe('a\nb\\u001bc\\u000d');
+});
