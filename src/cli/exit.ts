@@ -1,8 +1,14 @@
 // A command line to its exit code: what went wrong is printed here, and nowhere else.
+import { freezeBeforeStrategies } from '../session/index.js';
 import { CommandError, EXIT } from './output.js';
 import { runCommandLine } from './parser.js';
 
-export async function runToExitCode(words: readonly string[]): Promise<number> {
+/** `ownsProcess`: nothing but Weir runs in this process or thread. */
+export async function runToExitCode(
+  words: readonly string[],
+  ownsProcess = false,
+): Promise<number> {
+  if (ownsProcess) freezeBeforeStrategies();
   try {
     return await runCommandLine(words);
   } catch (error) {

@@ -8,7 +8,7 @@ const { Script } = process.getBuiltinModule('node:vm');
 
 /** The exports of `exit.ts`. */
 interface Commands {
-  runToExitCode(words: readonly string[]): Promise<number>;
+  runToExitCode(words: readonly string[], ownsProcess: boolean): Promise<number>;
 }
 
 type Bundle = (require: NodeJS.Require, filename: string) => Commands;
@@ -23,7 +23,7 @@ if (words.length === 1 && ['--help', '-h', 'help'].includes(words[0] ?? '')) {
   process.stdout.write(readFileSync(path.join(__dirname, 'assets', 'help.txt')));
 } else {
   void loadCommands(words[0])
-    .runToExitCode(words)
+    .runToExitCode(words, true)
     .then((exitCode) => {
       process.exitCode = exitCode;
     });

@@ -9,7 +9,7 @@ import {
   SECOND,
 } from '../domain/index.js';
 import { type Horizon, Scheduler, type Timer } from '../machine/index.js';
-import { type Deed, type HealthCheck, PolicyEngine } from '../risk/index.js';
+import { type Deed, type HealthCheck, PolicyEngine, SecondCheck } from '../risk/index.js';
 import { VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
 import { createGate } from './create-gate.js';
@@ -58,6 +58,7 @@ export class BotState {
   readonly flatten: Flatten;
   readonly intake: Intake;
   readonly coIds: CoIds;
+  readonly #second: SecondCheck;
   readonly #obedience: Obedience;
   readonly judge: Judge;
   #ticker: Timer | undefined;
@@ -76,11 +77,15 @@ export class BotState {
     const now = () => this.scheduler.now;
     const at: Scheduler['at'] = (...timer) => this.scheduler.at(...timer);
     this.coIds = new CoIds(setup);
-    this.outputs = new Outputs(sink, this.coIds.format(0));
+    this.outputs = new Outputs(sink, this.coIds.format(0), (command, { strategy }, at) => {
+      const isRisk = command.kind === 'place' || command.kind === 'rfs';
+      return isRisk ? this.#second.bound(command, strategy, at) : undefined;
+    });
     const nextIntentId = () => intake.nextIntentId();
     const store = new OrderStore(this.coIds);
     this.deeds = new RuleDeeds(this.outputs, { now, at });
     const gate = createGate(setup, this.names, store, this.deeds, this);
+    this.#second = new SecondCheck(setup.limits, this.names.states, gate.overrides);
     this.desk = new Desk(setup, gate, store, this.coIds, this.names.first, this.outputs, {
       now,
       at,

@@ -18,7 +18,11 @@ import type {
 } from '../domain/index.js';
 import { isSecretKey, ORDER_TYPE_CODES, TIME_IN_FORCE_CODES, toSign } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
+import type { Bounds } from '../risk/index.js';
 import type { CommandOwner, KernelSink } from './setup.js';
+
+/** What a command may be at most; undefined for one that only takes risk away. */
+type Bound = (command: Command, owner: CommandOwner, at: Instant) => Bounds | undefined;
 
 /** First word of each kind in the digest's layout. */
 const KIND = {
@@ -36,12 +40,14 @@ const KIND = {
 
 export class Outputs implements KernelSink {
   readonly #sink: KernelSink;
+  readonly #bound: Bound;
   readonly #digest = new Digest();
   #lastIntentId = 0;
 
   /** `coIdStamp` stands for the part of a coId that is not the intent's number. */
-  constructor(sink: KernelSink, coIdStamp: string) {
+  constructor(sink: KernelSink, coIdStamp: string, bound: Bound) {
     this.#sink = sink;
+    this.#bound = bound;
     this.#digest.text(coIdStamp);
   }
 
@@ -85,7 +91,7 @@ export class Outputs implements KernelSink {
       digest.int(command.units);
       digest.int(command.lifeSeconds);
     }
-    this.#sink.command(command, owner, at);
+    this.#sink.command(command, owner, at, this.#bound(command, owner, at));
   }
 
   fill(fill: Fill): void {

@@ -28,7 +28,7 @@ const words = {
   simulate: ['simulate', '--port', '0'],
 };
 await runSilently(async () => {
-  for (const command of commands) await runToExitCode(words[command]);
+  for (const command of commands) await runToExitCode(words[command], true);
 });
 fs.rmSync(folder, { recursive: true, force: true });
 // The flags are part of what a later engine compares; the backtest has changed one too.
