@@ -81,7 +81,7 @@ export class Intake {
   }
 }
 
-/** Each of its fields is read once, and the copy is what is looked at: a getter may say two things. */
+/** Each of its fields is read once, and the copy is looked at: a getter may say two things. */
 function copyIntent(intent: unknown): Intent {
   const copy: unknown = typeof intent === 'object' && intent !== null ? { ...intent } : intent;
   assertIntent(copy);

@@ -21,9 +21,7 @@ export function capText(said: unknown): string {
   return `${text.slice(0, MAX_TEXT)}... (${String(text.length)} characters)`;
 }
 
-/**
- * A copy of plain data, so that nobody changes it later; what is no plain data, or too much, throws.
- */
+/** A copy of plain data; what is none, or too much, throws. */
 export function copyPlain(value: unknown, left = { values: MAX_VALUES }, depth = 0): unknown {
   left.values -= 1;
   if (left.values < 0 || depth > MAX_DEPTH) {

@@ -60,6 +60,7 @@ export function freezeIntrinsics(): void {
   if (!isWanted || isDone) return;
   isDone = true;
   refuseCodeFromText();
+  keepStackTraces();
   const found = collect(listRoots());
   for (const one of found) allowOverrides(one);
   for (const one of found) {
@@ -135,6 +136,16 @@ function allowOverrides(holder: object): void {
       configurable: false,
     });
   }
+}
+
+/** The log sets it for a moment to look at its callers: it may, and nothing comes of it. */
+function keepStackTraces(): void {
+  const own: unknown = Reflect.get(Error, 'prepareStackTrace');
+  Object.defineProperty(Error, 'prepareStackTrace', {
+    get: () => own,
+    set: () => undefined,
+    configurable: false,
+  });
 }
 
 /**
