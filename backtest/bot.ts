@@ -1,9 +1,9 @@
 // The bot of a backtest, step by step. What a step puts out leaves when it is over, as in a live
 // session: what is halted by then stays.
-import type { BotEvent, Command, EgressEvent, Instant } from '../src/domain/index.js';
+import type { BotEvent, Command, Instant } from '../src/domain/index.js';
 import type { Kernel, KernelSink } from '../src/kernel/index.js';
 import type { Horizon } from '../src/machine/index.js';
-import { findHaltRefusal } from '../src/session/index.js';
+import { findBeyond, findHaltRefusal } from '../src/session/index.js';
 
 type TakeCommand = KernelSink['command'];
 type Approved = Parameters<TakeCommand>[0];
@@ -19,6 +19,7 @@ export interface BotPorts {
 interface Waiting {
   readonly command: Approved;
   readonly strategy: string;
+  readonly bounds: Parameters<TakeCommand>[3];
 }
 
 export class Bot {
@@ -30,8 +31,8 @@ export class Bot {
   /** The kernel's sink gives its commands to what it is made with. */
   constructor(ports: BotPorts, createKernel: (take: TakeCommand) => Kernel) {
     this.#ports = ports;
-    this.kernel = createKernel((command, { strategy }, at) => {
-      this.#waiting.push({ command, strategy });
+    this.kernel = createKernel((command, { strategy }, at, bounds) => {
+      this.#waiting.push({ command, strategy, bounds });
       ports.horizon.lower(at);
     });
   }
@@ -60,10 +61,12 @@ export class Bot {
     const { kernel } = this;
     const waiting = this.#waiting;
     this.#waiting = [];
-    const refused: EgressEvent[] = [];
-    for (const { command, strategy } of waiting) {
+    const refused: BotEvent[] = [];
+    for (const one of waiting) {
+      const { command, strategy } = one;
+      const beyond = findBeyond(one);
       const isHalted = kernel.holdsBack(strategy, toSymbol(command));
-      const reason = isHalted ? findHaltRefusal(command) : undefined;
+      const reason = beyond ?? (isHalted ? findHaltRefusal(command) : undefined);
       if (reason === undefined) {
         this.#ports.send(command);
         continue;
@@ -71,6 +74,8 @@ export class Bot {
       const { coId, kind } = command;
       this.#ports.tell(`not sent: ${coId}: ${reason}`);
       refused.push({ type: 'egress', coId, kind, reason });
+      if (beyond === undefined) continue;
+      refused.push({ type: 'operator', action: 'halt', rule: 'RC72', reason: beyond });
     }
     for (const event of refused) this.event(kernel.now, event);
   }

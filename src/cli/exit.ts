@@ -1,11 +1,20 @@
 // A command line to its exit code: what went wrong is printed here, and nowhere else.
 import { escapeText } from '../domain/index.js';
+import { freezeBeforeStrategies } from '../session/index.js';
 import type { FirstKill } from './kill/latch-first.js';
 import { CommandError, EXIT } from './output.js';
 import { runCommandLine } from './parser.js';
 
-/** `first` is what a kill has done before this file was loaded. */
-export async function runToExitCode(words: readonly string[], first?: FirstKill): Promise<number> {
+/**
+ * `ownsProcess`: nothing but Weir runs in this process or thread, and strategies may. `first` is
+ * what a kill has done before this file was loaded.
+ */
+export async function runToExitCode(
+  words: readonly string[],
+  ownsProcess = false,
+  first?: FirstKill,
+): Promise<number> {
+  if (ownsProcess) freezeBeforeStrategies();
   try {
     return await runCommandLine(words, first);
   } catch (error) {

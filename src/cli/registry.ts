@@ -1,11 +1,12 @@
 // Shipped strategies by id, with the files that hold their texts.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ShippedStrategy, StrategyRegistry } from '../session/index.js';
+import { freezeIntrinsics, type ShippedStrategy, type StrategyRegistry } from '../session/index.js';
 
 /** The registry that plans look up ids in. Built strategies stand beside src, as .js or as .ts. */
 export async function loadRegistry(): Promise<StrategyRegistry> {
   const { strategies } = await import('../../strategies/index.js');
+  freezeIntrinsics();
   const registry = new Map<string, ShippedStrategy>();
   for (const definition of strategies) {
     const { id } = definition;

@@ -9,7 +9,11 @@ const { Script } = process.getBuiltinModule('node:vm');
 
 /** The exports of `exit.ts`. */
 interface Commands {
-  runToExitCode(words: readonly string[], first?: unknown): Promise<number>;
+  runToExitCode(
+    words: readonly string[],
+    ownsProcess: boolean,
+    first?: unknown,
+  ): Promise<number>;
 }
 
 /** The export of `kill/latch-first.ts`. */
@@ -30,7 +34,8 @@ if (words.length === 1 && ['--help', '-h', 'help'].includes(words[0] ?? '')) {
 } else {
   const first = words[0] === 'kill' ? latchFirst() : undefined;
   void loadCommands(words[0])
-    .runToExitCode(words, first)
+    // A kill runs no strategy, and is in a hurry.
+    .runToExitCode(words, words[0] !== 'kill', first)
     .then((exitCode) => {
       process.exitCode = exitCode;
     });

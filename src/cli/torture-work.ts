@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ok, type Result } from '../domain/index.js';
-import { loadPlan, type Plan } from '../session/index.js';
+import { leaveReplaceable, loadPlan, type Plan } from '../session/index.js';
 import {
   type CrashPlace,
   type CrashRun,
@@ -67,6 +67,7 @@ const QUOTES_EVERY = 5;
 
 /** A person's own configuration, or the shipped ones. */
 export async function readPlans(config: string | undefined): Promise<PlanOf> {
+  leaveReplaceable();
   const registry = await loadRegistry();
   const load = async (file: string) => unwrap(await loadPlan(file, registry));
   if (config !== undefined) {
@@ -80,6 +81,7 @@ export async function readPlans(config: string | undefined): Promise<PlanOf> {
 
 /** What a bot runs that dies: a person's own configuration, or the short one. */
 export async function readCrashPlan(config: string | undefined): Promise<Plan> {
+  leaveReplaceable();
   const file = config ?? findOwnConfig('torture-crash.yaml');
   return unwrap(await loadPlan(file, await loadRegistry()));
 }

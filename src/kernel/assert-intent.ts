@@ -1,5 +1,6 @@
 // What a strategy emits is looked at before anything judges it: types do not hold for JavaScript.
 import { type Intent, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../domain/index.js';
+import { MAX_NAME } from './intent-details.js';
 
 interface Field {
   readonly name: string;
@@ -50,7 +51,9 @@ export function assertIntent(value: unknown): asserts value is Intent {
   for (const { name, of, isOptional } of FIELDS[kind]) {
     const found: unknown = Reflect.get(value, name);
     if ((isOptional === true && found === undefined) || isOf(found, of)) continue;
-    const expected = typeof of === 'string' ? `a ${of}` : `one of ${of.join(', ')}`;
+    const isLong = of === 'text' && typeof found === 'string';
+    const most = isLong ? ` of at most ${MAX_NAME} characters` : '';
+    const expected = typeof of === 'string' ? `a ${of}${most}` : `one of ${of.join(', ')}`;
     const what = `${name} of an intent to ${kind} to be ${expected}`;
     throw new TypeError(`expected ${what}, found ${show(found)}`);
   }
@@ -62,7 +65,8 @@ function isKind(kind: unknown): kind is Intent['kind'] {
 
 function isOf(found: unknown, of: Field['of']): boolean {
   if (of === 'number') return typeof found === 'number';
-  return typeof found === 'string' && (of === 'text' || of.includes(found));
+  if (typeof found !== 'string') return false;
+  return of === 'text' ? found.length <= MAX_NAME : of.includes(found);
 }
 
 function show(value: unknown): string {

@@ -9,7 +9,7 @@ import {
   SECOND,
 } from '../domain/index.js';
 import { type Horizon, Scheduler, type Timer } from '../machine/index.js';
-import { type Deed, type HealthCheck, PolicyEngine } from '../risk/index.js';
+import { type Deed, type HealthCheck, PolicyEngine, SecondCheck } from '../risk/index.js';
 import { VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
 import { createGate } from './create-gate.js';
@@ -26,7 +26,7 @@ import { Obedience } from './obey.js';
 import { Outputs, toPlainFields } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
-import { Parents } from './parents.js';
+import { Parents, type ParentsPorts } from './parents.js';
 import { QuoteDesk } from './quote-desk.js';
 import { QuoteWords } from './quote-words.js';
 import { Repeats } from './repeats.js';
@@ -58,6 +58,7 @@ export class BotState {
   readonly flatten: Flatten;
   readonly intake: Intake;
   readonly coIds: CoIds;
+  readonly #second: SecondCheck;
   readonly #obedience: Obedience;
   readonly judge: Judge;
   #ticker: Timer | undefined;
@@ -76,11 +77,12 @@ export class BotState {
     const now = () => this.scheduler.now;
     const at: Scheduler['at'] = (...timer) => this.scheduler.at(...timer);
     this.coIds = new CoIds(setup);
-    this.outputs = new Outputs(sink, this.coIds.format(0));
+    this.outputs = this.#createOutputs(sink);
     const nextIntentId = () => intake.nextIntentId();
     const store = new OrderStore(this.coIds);
     this.deeds = new RuleDeeds(this.outputs, { now, at });
     const gate = createGate(setup, this.names, store, this.deeds, this);
+    this.#second = new SecondCheck(setup.limits, this.names.states, gate.overrides);
     this.desk = new Desk(setup, gate, store, this.coIds, this.names.first, this.outputs, {
       now,
       at,
@@ -92,23 +94,22 @@ export class BotState {
     this.#obedience = this.#createObedience();
     const obey = (deeds: readonly Deed[]) => this.#obedience.obey(deeds);
     this.policy = new PolicyEngine(setup, { at, obey });
-    const judge = new Judge(this.desk, this.policy, { now, at, obey });
-    this.judge = judge;
+    this.judge = new Judge(this.desk, this.policy, { now, at, obey });
     const expiries = new Expiries(store, this.outputs, { now, at });
     this.repeats = new Repeats(gate, this.outputs, setup.login, { now, at });
     const second = { repeats: this.repeats, resolver: this.#createResolver(setup) };
-    this.words = new VenueWords(this.desk, judge, expiries, second, now);
+    this.words = new VenueWords(this.desk, this.judge, expiries, second, now);
     this.health = createHealth(this.desk, this.outputs, now, setup);
-    this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at, expiries, judge });
-    this.quoteDesk = this.#createQuoteDesk(setup);
-    this.quoteWords = new QuoteWords(this, { now, obey });
-    this.orderWords = new OrderWords(this.desk, this.tradeWords, judge, expiries, this);
-    this.parents = new Parents(setup, this.desk, this.outputs, {
+    this.tradeWords = new TradeWords(this.desk, this.outputs, {
       now,
       at,
-      nextIntentId,
-      note: (host, text, fields) => this.note(host, text, fields),
+      expiries,
+      judge: this.judge,
     });
+    this.quoteDesk = this.#createQuoteDesk(setup);
+    this.quoteWords = new QuoteWords(this, { now, obey });
+    this.orderWords = new OrderWords(this.desk, this.tradeWords, this.judge, expiries, this);
+    this.parents = this.#createParents(setup, { now, at, nextIntentId });
     this.hosts = new Hosts(setup.strategies, this.names.states.length, hostPorts(this));
     this.flatten = new Flatten(this, { now, at, nextIntentId });
     this.#begin(setup);
@@ -169,6 +170,20 @@ export class BotState {
     let all = 0;
     for (const { unknownOrders } of this.names.states) all += unknownOrders;
     return { symbol: order.terms.symbol.unknownOrders, all };
+  }
+
+  #createOutputs(sink: KernelSink): Outputs {
+    return new Outputs(sink, this.coIds.format(0), (command, { strategy }, at) => {
+      const isRisk = command.kind === 'place' || command.kind === 'rfs';
+      return isRisk ? this.#second.bound(command, strategy, at) : undefined;
+    });
+  }
+
+  #createParents(setup: KernelSetup, ports: Omit<ParentsPorts, 'note'>): Parents {
+    const note: ParentsPorts['note'] = (...said) => {
+      this.note(...said);
+    };
+    return new Parents(setup, this.desk, this.outputs, { ...ports, note });
   }
 
   #createObedience(): Obedience {

@@ -74,7 +74,7 @@ export class Fold {
       ({ scheduler, names }) => ({
         clock: scheduler,
         seed: setup.seed,
-        rates: (symbol) => names.ratesOf(symbol),
+        rates: (host, symbol) => names.ratesOf(host, symbol),
         instrument: (symbol) => names.stateOf(symbol).instrument,
         take: (host, intent) => intake.take(host, intent),
         release: () => undefined,

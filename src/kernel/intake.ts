@@ -1,7 +1,7 @@
 // Intents of strategies wait here for the end of the step; outside a step nothing is taken.
-import type { Intent, PlaceIntent } from '../domain/index.js';
+import type { Intent } from '../domain/index.js';
 import { assertIntent } from './assert-intent.js';
-import { copyDetails } from './intent-details.js';
+import { copyDetails, copyPlain } from './intent-details.js';
 import type { StrategyHost } from './strategy-host.js';
 
 export interface QueuedIntent {
@@ -48,15 +48,11 @@ export class Intake {
    */
   take(host: StrategyHost, intent: Intent): number {
     this.assertInStep(host, 'an intent');
-    assertIntent(intent);
+    const copy = copyIntent(intent);
     const intentId = this.nextIntentId();
     // What a strategy still sends after its end is not an order any more.
-    if (host.hasEnded && intent.kind !== 'cancel' && intent.kind !== 'withdraw') return intentId;
+    if (host.hasEnded && copy.kind !== 'cancel' && copy.kind !== 'withdraw') return intentId;
     if (this.count >= MAX_QUEUED) return intentId;
-    const copy =
-      intent.kind === 'place' && intent.details !== undefined
-        ? toSpecialCopy(intent, intent.details)
-        : { ...intent };
     this.#queue[this.count++] = { host, intentId, intent: copy };
     return intentId;
   }
@@ -85,10 +81,13 @@ export class Intake {
   }
 }
 
-function toSpecialCopy(
-  { details: _, ...plain }: PlaceIntent,
-  details: NonNullable<PlaceIntent['details']>,
-): PlaceIntent {
-  const copy = copyDetails(details);
-  return copy === undefined ? plain : { ...plain, details: copy };
+/** Each of its fields is read once, and the copy is looked at: a getter may say two things. */
+function copyIntent(intent: unknown): Intent {
+  const copy: unknown = typeof intent === 'object' && intent !== null ? { ...intent } : intent;
+  assertIntent(copy);
+  if (copy.kind === 'execute') return { ...copy, params: copyPlain(copy.params) };
+  if (copy.kind !== 'place' || copy.details === undefined) return copy;
+  const { details: wanted, ...plain } = copy;
+  const details = copyDetails(wanted);
+  return details === undefined ? plain : { ...plain, details };
 }

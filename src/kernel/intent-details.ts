@@ -6,6 +6,44 @@ import {
   type OrderRequestDetails,
 } from '../domain/index.js';
 
+/** Longest text that a strategy hands over as part of an intent; of its words for people. */
+export const MAX_NAME = 1_000;
+const MAX_TEXT = 10_000;
+/** Values in the parameters of one intent, and how deep they may lie. */
+const MAX_VALUES = 10_000;
+const MAX_DEPTH = 20;
+const MAX_TEXTS = 100;
+
+/** What a strategy has to say, as a text that every record can hold. */
+export function capText(said: unknown): string {
+  const text = String(said);
+  if (text.length <= MAX_TEXT) return text;
+  return `${text.slice(0, MAX_TEXT)}... (${String(text.length)} characters)`;
+}
+
+/** A copy of plain data; what is none, or too much, throws. */
+export function copyPlain(value: unknown, left = { values: MAX_VALUES }, depth = 0): unknown {
+  left.values -= 1;
+  if (left.values < 0 || depth > MAX_DEPTH) {
+    throw new TypeError(`expected params of at most ${MAX_VALUES} values, found more`);
+  }
+  if (typeof value === 'string' && value.length > MAX_NAME) {
+    const found = `${String(value.length)} characters`;
+    throw new TypeError(
+      `expected texts of at most ${MAX_NAME} characters in params, found ${found}`,
+    );
+  }
+  if (typeof value === 'function' || typeof value === 'symbol') {
+    throw new TypeError(`expected plain data in params, found a ${typeof value}`);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const copyOne = (one: unknown) => copyPlain(one, left, depth + 1);
+  if (Array.isArray(value)) return Array.from(value, copyOne);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [copyOne(name) as string, copyOne(one)]),
+  );
+}
+
 /** Fields that no strategy sets: see `IntentDetails`. */
 const OTHERS: ReadonlySet<string> = new Set(['rateId', 'valueDate']);
 
@@ -38,24 +76,31 @@ const EXPECTED = {
 function takeValue(value: unknown, kind: keyof typeof EXPECTED): unknown {
   switch (kind) {
     case 'text':
-      return typeof value === 'string' ? value : undefined;
-    case 'texts':
-      return Array.isArray(value) && value.every(isText) ? [...(value as string[])] : undefined;
-    case 'map':
-      return isMap(value) ? { ...value } : undefined;
+      return isText(value) ? value : undefined;
+    case 'texts': {
+      const texts: unknown = Array.isArray(value) ? [...(value as unknown[])] : undefined;
+      return Array.isArray(texts) && texts.length <= MAX_TEXTS && texts.every(isText)
+        ? texts
+        : undefined;
+    }
+    case 'map': {
+      const map = typeof value === 'object' && value !== null ? { ...value } : undefined;
+      return map !== undefined && isMap(map) ? map : undefined;
+    }
     default:
       return typeof value === 'number' ? value : undefined;
   }
 }
 
 /** No journal takes a name of a secret. */
-function isMap(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).every(isText) && !Object.keys(value).some(isSecretKey);
+function isMap(map: object): boolean {
+  const names = Object.keys(map);
+  if (names.length > MAX_TEXTS || !names.every(isText) || names.some(isSecretKey)) return false;
+  return Object.values(map).every(isText);
 }
 
 function isText(value: unknown): boolean {
-  return typeof value === 'string';
+  return typeof value === 'string' && value.length <= MAX_NAME;
 }
 
 function misfit(field: string, expected: string, value: unknown): TypeError {

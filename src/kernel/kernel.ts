@@ -11,7 +11,6 @@ import {
 } from '../domain/index.js';
 import { Horizon, type Scheduler } from '../machine/index.js';
 import type { Halts, SymbolState } from '../risk/index.js';
-import type { Emitter } from '../strategy/index.js';
 import { applyEvent } from './apply-event.js';
 import { BotState } from './bot-state.js';
 import type { Desk } from './desk.js';
@@ -24,6 +23,7 @@ import { IntentRouter } from './router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import type { AtWork, KernelSnapshot } from './snapshot.js';
 import type { HostPorts } from './strategy-host.js';
+import type { RateEmitter } from './symbols.js';
 import { listAtWork, takeSnapshot } from './take-snapshot.js';
 
 /** Timers that may fire before one input. */
@@ -35,7 +35,7 @@ export class Kernel {
   readonly #state: BotState;
   readonly #scheduler: Scheduler; // as the two below, what every rate needs
   readonly #symbols: readonly SymbolState[];
-  readonly #rates: readonly Emitter<Rate>[];
+  readonly #rates: readonly RateEmitter[];
   readonly #desk: Desk;
   readonly #router: IntentRouter;
   readonly #intake = new Intake();
@@ -284,7 +284,7 @@ export class Kernel {
     return {
       clock: state.scheduler,
       seed,
-      rates: (symbol) => state.names.ratesOf(symbol),
+      rates: (host, symbol) => state.names.ratesOf(host, symbol),
       instrument: (symbol): Instrument => state.names.stateOf(symbol).instrument,
       take: (host, intent) => this.#intake.take(host, intent),
       release: (host, requestId) => {

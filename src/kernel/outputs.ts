@@ -18,7 +18,13 @@ import type {
 } from '../domain/index.js';
 import { isSecretKey, ORDER_TYPE_CODES, TIME_IN_FORCE_CODES, toSign } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
+import type { Bounds } from '../risk/index.js';
+import { freezeDeep } from '../strategy/index.js';
+import { capText } from './intent-details.js';
 import type { CommandOwner, KernelSink } from './setup.js';
+
+/** What a command may be at most; undefined for one that only takes risk away. */
+type Bound = (command: Command, owner: CommandOwner, at: Instant) => Bounds | undefined;
 
 /** First word of each kind in the digest's layout. */
 const KIND = {
@@ -36,12 +42,14 @@ const KIND = {
 
 export class Outputs implements KernelSink {
   readonly #sink: KernelSink;
+  readonly #bound: Bound;
   readonly #digest = new Digest();
   #lastIntentId = 0;
 
   /** `coIdStamp` stands for the part of a coId that is not the intent's number. */
-  constructor(sink: KernelSink, coIdStamp: string) {
+  constructor(sink: KernelSink, coIdStamp: string, bound: Bound) {
     this.#sink = sink;
+    this.#bound = bound;
     this.#digest.text(coIdStamp);
   }
 
@@ -85,7 +93,7 @@ export class Outputs implements KernelSink {
       digest.int(command.units);
       digest.int(command.lifeSeconds);
     }
-    this.#sink.command(command, owner, at);
+    this.#sink.command(command, owner, at, this.#bound(command, owner, at));
   }
 
   fill(fill: Fill): void {
@@ -121,7 +129,7 @@ export class Outputs implements KernelSink {
 
   /** Gives it as it is told. */
   refused(found: Refusal): Refusal {
-    const refusal = toPlainRefusal(found);
+    const refusal = freezeDeep(toPlainRefusal(found));
     this.noteIntent(refusal.intentId);
     const digest = this.#digest;
     digest.int(KIND.refusal);
@@ -192,6 +200,9 @@ export class Outputs implements KernelSink {
   }
 }
 
+/** Of one note. */
+const MAX_FIELDS = 100;
+
 /** Figures that are none become text: a journal holds no NaN. */
 function toPlainRefusal(refusal: Refusal): Refusal {
   const { limit, value } = refusal;
@@ -205,11 +216,14 @@ function toPlainRefusal(refusal: Refusal): Refusal {
  * that no journal takes is the mistake of who makes the note.
  */
 export function toPlainFields(fields: Note['fields']): Note['fields'] {
-  const entries = Object.entries(fields).map(([name, value]) => {
+  const all = Object.entries(fields);
+  if (all.length > MAX_FIELDS) {
+    throw new TypeError(`note: expected at most ${MAX_FIELDS} fields, found ${all.length}`);
+  }
+  const entries = all.map(([name, value]) => {
     if (isSecretKey(name)) throw new TypeError(`note: field ${name} names a secret: rename it`);
-    const isPlain =
-      typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
-    return [name, isPlain ? value : String(value)] as const;
+    const isPlain = typeof value === 'boolean' || Number.isFinite(value);
+    return [capText(name), isPlain ? value : capText(value)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -11,6 +11,7 @@ import {
   type WithdrawCommand,
 } from '../domain/index.js';
 import type { CallScope, SymbolState } from '../risk/index.js';
+import { freezeDeep } from '../strategy/index.js';
 import type { OwnOrder } from './own-order.js';
 import type { StrategyHost } from './strategy-host.js';
 
@@ -87,7 +88,7 @@ export class OwnRequest {
     const { intentId, coId, host, symbol, side, units } = this.terms;
     const { state, isOver, event, reason, acceptedId } = this;
     const live = state === 'QUOTED' ? this.quotes.filter((one) => at < one.validUntil) : [];
-    return {
+    return freezeDeep({
       at,
       strategy: host.name,
       requestId: intentId,
@@ -101,7 +102,7 @@ export class OwnRequest {
       reason,
       quotes: live.map((quote) => this.#toQuote(quote)),
       acceptedId,
-    };
+    });
   }
 
   /** Rates between two ticks count as the worse one: that is what an acceptance is bound to. */

@@ -250,7 +250,7 @@ export class ParentOrder implements Parent {
   }
 
   toView(): ParentView {
-    return {
+    return Object.freeze({
       at: this.#ports.now(),
       strategy: this.terms.host.name,
       key: this.key,
@@ -268,7 +268,7 @@ export class ParentOrder implements Parent {
       slices: this.#slices,
       state: this.state,
       reason: this.state === 'DONE' ? '' : this.#reason,
-    };
+    });
   }
 
   /** A step of its own: what ended the child is not over yet. */

@@ -11,7 +11,7 @@ import type {
   OutputSink,
   ParentView,
 } from '../domain/index.js';
-import type { Limits, Policy } from '../risk/index.js';
+import type { Bounds, Limits, Policy } from '../risk/index.js';
 import type { StrategyDefinition } from '../strategy/index.js';
 import type { KernelSnapshot } from './snapshot.js';
 
@@ -81,8 +81,8 @@ export type CommandOwner = Pick<OrderView, 'strategy' | 'parent' | 'arrivalTicks
  * kernel's own object and shows later states too: copy what has to stay.
  */
 export interface KernelSink extends Omit<OutputSink, 'parent'> {
-  /** `at` is when it was decided. */
-  command(command: Approved<Command>, owner: CommandOwner, at: Instant): void;
+  /** `at` is when it was decided; `bounds` are those of an order or a request for quotes. */
+  command(command: Approved<Command>, owner: CommandOwner, at: Instant, bounds?: Bounds): void;
   /** `params` are those of its algorithm, as the author gave them. */
   parent(view: ParentView, params: unknown): void;
 }

@@ -20,17 +20,19 @@ import {
   accept,
   createKernelTime,
   Emitter,
+  freezeDeep,
   type KernelClock,
   type PositionView,
   type StrategyContext,
 } from '../strategy/index.js';
+import { capText } from './intent-details.js';
 import type { StrategyInstance } from './setup.js';
 
 /** What a strategy host needs of the kernel. */
 export interface HostPorts {
   readonly clock: KernelClock;
   readonly seed: number;
-  rates(symbol: string): Observable<Rate>;
+  rates(host: StrategyHost, symbol: string): Observable<Rate>;
   instrument(symbol: string): Instrument;
   /** Queues an intent and returns its id. */
   take(host: StrategyHost, intent: Intent): number;
@@ -170,8 +172,8 @@ export class StrategyHost {
   #createContext(): StrategyContext<unknown> {
     const ports = this.#ports;
     return Object.freeze({
-      params: this.#instance.params,
-      rates: (symbol: string) => ports.rates(symbol),
+      params: freezeDeep(this.#instance.params),
+      rates: (symbol: string) => ports.rates(this, symbol),
       orders: this.orders.stream,
       parents: this.parents.stream,
       quotes: this.quotes.stream,
@@ -187,7 +189,7 @@ export class StrategyHost {
       random: (name: string) => createRandom(ports.seed, `${this.name}/${name}`),
       note: (text: string, fields: Note['fields'] = {}) => {
         ports.assertInStep(this, 'a note');
-        ports.note(this, text, fields);
+        ports.note(this, capText(text), fields);
       },
       place: (intent) => ports.take(this, { ...intent, kind: 'place' }),
       cancel: (intentId: number) => {

@@ -1,18 +1,66 @@
 // The symbols of a session by name, and their streams of rates.
-import type { Observable } from 'rxjs';
-import type { Instrument, Rate } from '../domain/index.js';
+import { Observable, type Subscriber } from 'rxjs';
+import { type Instrument, Rate } from '../domain/index.js';
 import { SymbolState } from '../risk/index.js';
-import { Emitter } from '../strategy/index.js';
+import { freezeDeep } from '../strategy/index.js';
+
+/** Rates of a symbol. Strategies may do with theirs what they like, so no two share one. */
+export class RateEmitter {
+  /** Replaced, never changed, as of an `Emitter`; the strategy of each beside it. */
+  #targets: readonly Subscriber<Rate>[] = [];
+  #owners: readonly object[] = [];
+  #isShared = false;
+
+  /** One of its own for each strategy that asks. */
+  streamOf(owner: object): Observable<Rate> {
+    return new Observable<Rate>((subscriber) => {
+      this.#set([...this.#targets, subscriber], [...this.#owners, owner]);
+      return () => {
+        const isLeft = (_: unknown, i: number) => targets[i] !== subscriber;
+        const targets = this.#targets;
+        this.#set(targets.filter(isLeft), this.#owners.filter(isLeft));
+      };
+    });
+  }
+
+  get isObserved(): boolean {
+    return this.#targets.length > 0;
+  }
+
+  emit(rate: Rate): void {
+    const targets = this.#targets;
+    if (this.#isShared) this.#emitCopies(rate);
+    else for (let i = 0; i < targets.length; i++) targets[i]?.next(rate);
+  }
+
+  /** Made before the first is handed out: it may be another after that. */
+  #emitCopies(rate: Rate): void {
+    const copies = this.#targets.map(() => copyRate(rate));
+    for (const [i, target] of this.#targets.entries()) target.next(copies[i] ?? rate);
+  }
+
+  #set(targets: readonly Subscriber<Rate>[], owners: readonly object[]): void {
+    this.#targets = targets;
+    this.#owners = owners;
+    this.#isShared = owners.some((owner) => owner !== owners[0]);
+  }
+}
+
+function copyRate(rate: Rate): Rate {
+  const { instrument, bidTicks, offerTicks, bidUnits, offerUnits, receivedAt, venueAt } = rate;
+  return new Rate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, receivedAt);
+}
 
 export class Symbols {
   /** By instrument id. */
   readonly states: readonly SymbolState[];
-  readonly rates: readonly Emitter<Rate>[];
+  readonly rates: readonly RateEmitter[];
   readonly byName: ReadonlyMap<string, SymbolState>;
 
   constructor(instruments: readonly Instrument[]) {
-    this.states = instruments.map((instrument) => new SymbolState(instrument));
-    this.rates = instruments.map(() => new Emitter<Rate>());
+    // Strategies get the very objects that the gate works with.
+    this.states = instruments.map((instrument) => new SymbolState(freezeDeep(instrument)));
+    this.rates = instruments.map(() => new RateEmitter());
     this.byName = new Map(this.states.map((state) => [state.instrument.symbol, state]));
   }
 
@@ -35,10 +83,10 @@ export class Symbols {
     return this.byName.get(symbol);
   }
 
-  ratesOf(symbol: string): Observable<Rate> {
+  ratesOf(owner: object, symbol: string): Observable<Rate> {
     const rates = this.rates[this.stateOf(symbol).instrument.id];
     // unreached: every symbol has some
     if (rates === undefined) throw new RangeError(`no rates of ${symbol}`);
-    return rates.stream;
+    return rates.streamOf(owner);
   }
 }

@@ -192,7 +192,7 @@ export class TradeWords {
     if (order.bookedUnits > order.cumUnits) fillOrder(this.#desk, order, order.bookedUnits);
     if (order.bookedUnits === order.cumUnits) order.unbookedSince = 0;
     terms.parent?.book(units, priceTicks);
-    const fill = {
+    const fill = Object.freeze({
       at: this.#ports.now(),
       strategy: terms.host.name,
       intentId: terms.intentId,
@@ -205,7 +205,7 @@ export class TradeWords {
       executedAt,
       counterparty,
       ...(replaces > 0 ? { replaces } : {}),
-    };
+    });
     this.#outputs.fill(fill);
     terms.host.fills.emit(fill);
     terms.host.showPosition(terms.symbol.instrument);

@@ -131,7 +131,7 @@ export class ActiveRules {
     if (broken.length > 0) return broken;
     return this.#observing.flatMap(({ check, id }) => {
       const breach = only.has(id) ? check(candidate) : undefined;
-      return breach === undefined ? [] : [{ rule: id, ...breach }];
+      return breach === undefined ? [] : [toOwn({ rule: id, ...breach })];
     });
   }
 
@@ -169,8 +169,9 @@ export class ActiveRules {
       if (only?.has(id) === false) continue;
       const found = check(candidate);
       if (found === undefined) continue;
-      const breach = this.#overrides.judge(candidate, id, capIn, found);
-      (broken ??= []).push({ rule: id, ...breach });
+      const judged = this.#overrides.judge(candidate, id, capIn, toOwn(found));
+      const breach = toOwn({ rule: id, ...judged });
+      (broken ??= []).push(breach);
       if (breach.isSoft === undefined) end = stage;
     }
     if (broken !== undefined && broken.some(({ isSoft }) => isSoft === undefined)) return broken;
@@ -230,9 +231,16 @@ function findParams({ id, liveOnly, params }: RiskRule, limits: Limits, isLive: 
   return stated ?? (liveOnly === true && isLive ? params.parse({}) : 'off');
 }
 
+/**
+ * The same fields and no prototype: what a breach does not say of itself, nothing else says for it.
+ */
+export function toOwn<T extends object>(fields: T): T {
+  return { __proto__: null, ...fields };
+}
+
 /** RC08, whatever else is off: a size or price that is not exact goes no further. */
 function findInexact({ units, size, price }: Candidate): BrokenRule {
   const value = Number.isNaN(units) ? `size ${String(size)}` : `price ${String(price)}`;
   const message = `expected a size and a price that fit the instrument, found ${value}`;
-  return { rule: 'RC08', limit: 'exact', value, message };
+  return toOwn({ rule: 'RC08', limit: 'exact', value, message });
 }

@@ -25,7 +25,20 @@ export function approvePlace(gate: Gate, candidate: Candidate, coId: string): De
 
 /** What may have changed since an order was approved: the market, the hours, halts and pauses. */
 const REPEAT_RULES: ReadonlySet<string> = new Set([
-  ...['RC01', 'RC02', 'RC05', 'RC12', 'RC14', 'RC15', 'RC16', 'RC17', 'RC18', 'RC19', 'RC20'],
+  ...[
+    'RC01',
+    'RC02',
+    'RC04',
+    'RC05',
+    'RC12',
+    'RC14',
+    'RC15',
+    'RC16',
+    'RC17',
+    'RC18',
+    'RC19',
+    'RC20',
+  ],
   ...['RC21', 'RC22', 'RC70'],
 ]);
 

@@ -1,7 +1,7 @@
 // The gate: latch, pauses and rules in their order; nothing leaves without passing it.
 import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../domain/index.js';
 import type { ActionScope } from './actions.js';
-import { ActiveRules, type BrokenRule, type Refused } from './active-rules.js';
+import { ActiveRules, type BrokenRule, type Refused, toOwn } from './active-rules.js';
 import { Hooks } from './hooks.js';
 import { Halts } from './halts.js';
 import { Exposure } from './ledger/exposure.js';
@@ -284,7 +284,7 @@ export class Gate {
     if (!this.#isFlattening && this.isHalted(strategy, symbol.instrument.symbol)) {
       return this.halts.listOver(strategy, symbol.instrument.symbol).map((halt) => {
         const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
-        return { rule: 'RC69', limit: 'not halted', value: halt.rule, message };
+        return toOwn({ rule: 'RC69', limit: 'not halted', value: halt.rule, message });
       });
     }
     // Positions are closed also where the venue does not tell of the symbol.
@@ -292,8 +292,8 @@ export class Gate {
     const increases = this.reduceOnly.find(candidate);
     if (pauses.length === 0) return increases;
     const held = pauses.map((pause): BrokenRule => {
-      const message = describePause(pause);
-      return { rule: pause.control, limit: pause.until, value: at, message, isPause: true };
+      const { control: rule, until: limit } = pause;
+      return toOwn({ rule, limit, value: at, message: describePause(pause), isPause: true });
     });
     return [...held, ...increases];
   }

@@ -10,6 +10,7 @@ export {
 export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './actions.js';
 export type { BrokenRule } from './active-rules.js';
 export { Gate, type GateSetup, type GateSnapshot } from './gate.js';
+export { type Bounds, findExcess, SecondCheck } from './second-check/second-check.js';
 export { AccountValues } from './ledger/account-values.js';
 export { Exposure, findWorst } from './ledger/exposure.js';
 export { Ledger } from './ledger/ledger.js';

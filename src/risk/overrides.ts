@@ -13,6 +13,7 @@ import {
 } from '../domain/index.js';
 import type { ActionScope, RuleActions } from './actions.js';
 import type { Breach, CapUnit, Candidate } from './rule.js';
+import type { SymbolState } from './symbol-state.js';
 
 /** Longest life, minutes of session time. */
 export const MAX_OVERRIDE_MINUTES = 15;
@@ -140,6 +141,19 @@ export class Overrides {
   begin(): void {
     for (const one of this.#cut) this.#page(one, 'is over: it ended with the run before');
     this.#cut = [];
+  }
+
+  /** Largest cap of those in force, 0 without one; without a call that could be replaced. */
+  capOf(rule: string, { instrument }: SymbolState, strategy: string, at: Instant): number {
+    const active = this.#active;
+    let most = 0;
+    for (let i = 0; i < active.length; i++) {
+      const terms = active[i]?.terms;
+      if (terms?.rule !== rule || at >= terms.until) continue;
+      const name = terms.scope === 'symbol' ? instrument.symbol : strategy;
+      if ((terms.scope === 'all' || terms.key === name) && terms.cap > most) most = terms.cap;
+    }
+    return most;
   }
 
   /** The one with the largest cap. */

@@ -1,5 +1,5 @@
 // REDUCE_ONLY: only orders that make the worst case smaller, in their symbol and both currencies.
-import type { BrokenRule } from './active-rules.js';
+import { type BrokenRule, toOwn } from './active-rules.js';
 import type { ActionScope } from './actions.js';
 import { type Exposure, findOwnWorst, findWorst, type Increase } from './ledger/exposure.js';
 import type { Candidate } from './rule.js';
@@ -45,7 +45,8 @@ export class ReduceOnly {
       if ((scope.symbol ?? symbol.instrument.symbol) !== symbol.instrument.symbol) continue;
       if (reduces(this.#exposure, candidate, measure)) continue;
       const message = `only orders that reduce are let through: ${reason}`;
-      controls.set(rule, { rule, limit: 'reduce only', value: 'increases', message });
+      const found = { rule, limit: 'reduce only', value: 'increases', message };
+      controls.set(rule, toOwn(found));
     }
     return [...controls.values()];
   }

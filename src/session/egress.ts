@@ -1,5 +1,6 @@
 // The last gate, in the same tick as the write: what may not leave is turned back here.
 import type { Command } from '../domain/index.js';
+import { findExcess } from '../risk/index.js';
 import type { Outgoing } from './records.js';
 
 /** Longest machine time between approval and write, microseconds. */
@@ -96,6 +97,7 @@ export type Bypassed = 'RC40' | 'RC71' | 'RC72';
 /** Whether bytes are about to leave that nobody approved so, or that no record has. */
 export function findBypass(outgoing: Outgoing, state: EgressState): Bypassed | undefined {
   if (takesRiskAway(outgoing.command)) return undefined;
+  if (findBeyond(outgoing) !== undefined) return 'RC72';
   if (state.sha256 !== outgoing.sha256) return 'RC72';
   if (state.limitsVersion !== findVersion(outgoing)) return 'RC72';
   if (state.isJustApproved && state.coIdFault !== undefined) return 'RC72';
@@ -103,9 +105,18 @@ export function findBypass(outgoing: Outgoing, state: EgressState): Bypassed | u
   return state.isDurable || state.journalFault !== undefined ? undefined : 'RC71';
 }
 
+/** The second check: the gate has let go what the limits do not, which is a defect of Weir. */
+export function findBeyond({ bounds, command }: Pick<Outgoing, 'bounds' | 'command'>) {
+  if (command.kind !== 'place' && command.kind !== 'rfs') return undefined;
+  const excess = findExcess(command, bounds);
+  return excess && `RC72: the gate let it go, the second check does not: ${excess}`;
+}
+
 /** Why a command may not leave, or undefined. */
 export function findEgressRefusal(outgoing: Outgoing, state: EgressState): string | undefined {
   if (takesRiskAway(outgoing.command)) return undefined;
+  const beyond = findBeyond(outgoing);
+  if (beyond !== undefined) return beyond;
   for (const { id, find } of EGRESS_CHECKS) {
     const refusal = find(state, outgoing);
     if (refusal !== undefined) return /^RC\d\d: /.test(refusal) ? refusal : `${id}: ${refusal}`;

@@ -62,7 +62,7 @@ export {
   runsHere,
   waitGone,
 } from './control/index.js';
-export { findHaltRefusal } from './egress.js';
+export { findBeyond, findHaltRefusal } from './egress.js';
 export { createObserver, type Told } from './observer.js';
 export { findLimitChanges } from './last-limits.js';
 export { LiveSession } from './live-session.js';
@@ -99,6 +99,11 @@ export type {
   SessionPorts,
 } from './ports.js';
 export { type EngineUse, tuneEngine } from './real-ports/engine.js';
+export {
+  freezeBeforeStrategies,
+  freezeIntrinsics,
+  leaveReplaceable,
+} from './real-ports/intrinsics.js';
 export { realPorts } from './real-ports/index.js';
 export { createSessionClock, type SessionClock } from './session-clock.js';
 export { type ControlCounts, type ControlHistory, readControlHistory } from './control-history.js';

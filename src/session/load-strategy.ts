@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { fail, type Fault, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
+import { freezeIntrinsics } from './real-ports/intrinsics.js';
 import {
   type CompiledStrategy,
   compileStrategy,
@@ -46,6 +47,7 @@ export async function loadStrategy(source: StrategySource): Promise<Result<Loade
   const modules = await importModules();
   const missing = findMissingImports(compiled.value, modules);
   if (missing.length > 0) return { ok: false, fault: toFault(file, missing, 'strategy.load') };
+  freezeIntrinsics();
   const evaluate = createEvaluate(file, compiled.value, modules);
   const definition = evaluate();
   if (!definition.ok) return definition;

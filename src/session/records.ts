@@ -21,6 +21,7 @@ import type {
 } from '../domain/index.js';
 import type { CommandOwner, KernelSink } from '../kernel/index.js';
 import { encodeCommand } from '../protocol/index.js';
+import type { Bounds } from '../risk/index.js';
 import { hashText } from './header.js';
 
 /** First record of a journal: the header. */
@@ -87,6 +88,8 @@ export interface Outgoing {
   readonly sha256: string;
   /** `X-Request-ID` of its first try. */
   readonly requestId: string;
+  /** What it may be at most; undefined for what only takes risk away. */
+  readonly bounds: Bounds | undefined;
 }
 
 /** The bytes of a command and their hash; `number` tells it from others of the session. */
@@ -94,26 +97,20 @@ export function toOutgoing(
   command: Approved<Command>,
   { strategy, parent }: Pick<CommandOwner, 'strategy' | 'parent'>,
   at: Instant,
+  bounds: Bounds | undefined,
   number = '1',
 ): Outgoing {
   const body = encodeCommand(command);
   const requestId = toRequestId(command, number);
-  return { command, at, strategy, parent, body, sha256: hashText(body), requestId };
+  const sha256 = hashText(body);
+  return { command, at, strategy, parent, body, sha256, requestId, bounds };
 }
 
 /** Of one order there are many cancels, in several runs. */
 function toRequestId(command: Command, number: string): string {
-  const { coId } = command;
-  switch (command.kind) {
-    case 'place':
-      return `${coId}.${String(command.attempt)}`;
-    case 'rfs':
-      return `${coId}.rfs`;
-    case 'cancel':
-      return `${coId}.c${number}`;
-    case 'withdraw':
-      return `${coId}.w${number}`;
-  }
+  const { coId, kind } = command;
+  if (kind === 'place') return `${coId}.${String(command.attempt)}`;
+  return kind === 'rfs' ? `${coId}.rfs` : `${coId}.${kind === 'cancel' ? 'c' : 'w'}${number}`;
 }
 
 type CommandBytes = Pick<Outgoing, 'body' | 'requestId' | 'sha256'> & {
@@ -199,10 +196,10 @@ export class StepOutputs implements KernelSink {
     return taken;
   }
 
-  command(command: Approved<Command>, owner: CommandOwner, at: Instant): void {
+  command(...[command, owner, at, bounds]: Parameters<KernelSink['command']>): void {
     this.#commands += 1;
     const number = `${String(this.#epoch)}.${String(this.#commands)}`;
-    const outgoing = toOutgoing(command, owner, at, number);
+    const outgoing = toOutgoing(command, owner, at, bounds, number);
     this.#outgoing.push(outgoing);
     this.#records.push(...toCommandRecords(outgoing, owner, at));
   }

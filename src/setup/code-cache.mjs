@@ -31,8 +31,8 @@ const words = {
 await runSilently(async () => {
   for (const command of commands) {
     if (command === 'latch') latchFirst(makeState(), 0);
-    else if (command === 'kill') await runToExitCode(['kill'], makeFirstKill());
-    else await runToExitCode(words[command]);
+    else if (command === 'kill') await runToExitCode(['kill'], false, makeFirstKill());
+    else await runToExitCode(words[command], true);
   }
 });
 fs.rmSync(folder, { recursive: true, force: true });

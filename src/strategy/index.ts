@@ -11,6 +11,7 @@ export {
   type StrategyDefinition,
 } from './define-strategy.js';
 export { Emitter } from './emitter.js';
+export { freezeDeep } from './freeze-deep.js';
 export {
   createKernelTime,
   createRxScheduler,

@@ -20,6 +20,7 @@ const BENCHES = [
   { name: 'csv', full: [5_000_000, 5], once: [5_000_000, 1], smoke: [500_000, 1] },
   { name: 'memory', full: [5_000_000, 5], once: [5_000_000, 1], smoke: [500_000, 1] },
   { name: 'growth', full: [100_000_000, 1], once: [10_000_000, 1], smoke: [500_000, 1] },
+  { name: 'second-check', full: [2_000_000, 5], once: [2_000_000, 1], smoke: [100_000, 1] },
   { name: 'tick-to-trade', full: [5, 1, 60], once: [1, 1, 60], smoke: [1, 0.02, 3] },
   { name: 'journal', full: [2, 5], once: [2, 1], smoke: [0.05, 1] },
   { name: 'recovery', full: [1_000_000, 3], once: [1_000_000, 1], smoke: [20_000, 1] },

@@ -16,7 +16,7 @@ const ORDER = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, price: 1.1002 } as 
 function start(limits: Readonly<Record<string, unknown>> = {}): Bot {
   return new Bot({
     hands: ['alpha', 'probe'],
-    limits: { RC02: { allowed: ALLOWED }, ...limits },
+    limits: { RC02: { allowed: ALLOWED, customParameters: ['a'] }, ...limits },
   }).warmUp();
 }
 

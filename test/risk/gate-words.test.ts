@@ -181,6 +181,7 @@ describe('the same order once more', () => {
   it.each<readonly [string, unknown, Partial<Candidate>]>([
     ['RC01', { restricted: ['EUR/USD'] }, {}],
     ['RC02', {}, { timeInForce: 'GTC' }],
+    ['RC04', { G10: 500 }, {}],
     ['RC05', { hard: 1_000 }, {}],
     ['RC12', {}, { timeInForce: 'GTT', expirySeconds: 4_000 }],
     ['RC14', {}, { priceTicks: 120_000 }],
@@ -196,7 +197,6 @@ describe('the same order once more', () => {
   });
 
   it.each<readonly [string, unknown, Partial<Candidate>]>([
-    ['RC04', { G10: 500 }, {}],
     ['RC13', {}, { coId: 'other' }],
     ['RC33', { strategyPerSecond: 1 }, {}],
   ])('is not judged by %s again, which counted it before', (rule, params, order) => {

@@ -19,7 +19,10 @@ const isOpen = (rule: LimitedControl) => rule.live !== 'F' && rule.liveOnly !== 
 /** As the table of controls states them. */
 const DEFAULTS = {
   RC01: { restricted: [] },
-  RC02: { allowed: ['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK'], onBehalf: [] },
+  RC02: {
+    allowed: ['Limit/IOC', 'Limit/GTT', 'AtBest/FOK', 'PQ/FOK'],
+    ...{ accounts: [], customParameters: [], onBehalf: [] },
+  },
   RC03: {},
   RC04: { G10: 1_000_000, EM: 500_000, DA: 1_000_000 },
   RC05: { hard: 2_000_000, soft: 1_000_000 },

@@ -68,6 +68,18 @@ describe('RC02 order types', () => {
     expect(rule.check(candidate({ details: { org: 'Other' } }))?.limit).toBe('Client');
   });
 
+  it('lets the accounts and the custom parameters go that it lists, alone', () => {
+    const account = { details: { account: 'OtherLE' } };
+    const custom = { details: { customParameters: { urgency: 'high' } } };
+    const none = createRule('RC02');
+    expect(none.check(candidate(account))?.message).toContain('found account OtherLE: put it into');
+    expect(none.check(candidate(custom))?.message).toContain('found urgency: put it into');
+    const some = createRule('RC02', { accounts: ['OtherLE'], customParameters: ['urgency'] });
+    expect(some.check(candidate(account))).toBeUndefined();
+    expect(some.check(candidate(custom))).toBeUndefined();
+    expect(some.check(candidate({ details: { account: 'ThirdLE' } }))?.limit).toBe('OtherLE');
+  });
+
   it('names what it allows and what it found', () => {
     const rule = createRule('RC02', { allowed: ['Market/IOC'] });
     expect(rule.check(candidate({ type: 'Market' }))).toBeUndefined();
@@ -93,6 +105,27 @@ describe('RC03 required fields', () => {
       value: 'none',
       message: 'a GTT order needs expirySeconds, found none',
     });
+  });
+
+  it.each<readonly [Partial<Candidate>, object]>([
+    [{}, { priceType: 'NDF' }],
+    [{}, { targetStrategy: 'TWAP' }],
+    [{}, { sliceSize: 1_000 }],
+    [{}, { actionOnExpiry: 'FillAtMarket' }],
+    [{}, { passiveTime: 5 }],
+    [{}, { tobRange: 1 }],
+    [{}, { stopPrice: 1.1 }],
+    [{ type: 'Market' }, { maxShow: 1_000 }],
+    [
+      { type: 'Pegged', timeInForce: 'GTC' },
+      { pegPriceType: 'Mid', execFlags: ['BidTrigger'] },
+    ],
+  ])('takes no field that is of another type: %o with %o', (order, details) => {
+    const found = rule.check(candidate({ ...order, details }));
+    expect(found?.message).toBe(
+      `an order of type ${order.type ?? 'Limit'} takes no ${found?.value}: only ${found?.limit}`,
+    );
+    expect(Object.keys(details)).toContain(found?.value);
   });
 
   it('wants none of any other', () => {
@@ -232,8 +265,11 @@ describe('what is more than a plain order', () => {
   });
 
   it('RC03 knows the rates that a peg may follow', () => {
-    expect(find('RC03', { pegPriceType: 'Bid' })).toBeUndefined();
-    expect(find('RC03', { pegPriceType: 'Best' })).toContain('one of Mid, Bid, Offer, found Best');
+    const PEGGED = { type: 'Pegged', timeInForce: 'GTC' } as const;
+    expect(find('RC03', { pegPriceType: 'Bid' }, PEGGED)).toBeUndefined();
+    expect(find('RC03', { pegPriceType: 'Best' }, PEGGED)).toContain(
+      'one of Mid, Bid, Offer, found Best',
+    );
   });
 
   it('RC14 judges a stop price as it does the price', () => {

@@ -5,7 +5,7 @@ import {
   type PlaceCommand,
   unwrap,
 } from '../../src/domain/index.js';
-import { approveCancel } from '../../src/risk/index.js';
+import { approveCancel, type Bounds } from '../../src/risk/index.js';
 import type { EgressState } from '../../src/session/egress.js';
 import { toOutgoing } from '../../src/session/records.js';
 
@@ -24,13 +24,15 @@ const COMMAND: PlaceCommand = {
   attempt: 1,
   limitsVersion: 'v1',
 };
+export const FREE: Bounds = { units: Infinity, lowTicks2: 0, highTicks2: Infinity };
 const OWNER = { strategy: 'alpha', parent: '' };
 /** An order on its way out. */
-export const place = toOutgoing(COMMAND as Approved<PlaceCommand>, OWNER, 0);
+export const place = toOutgoing(COMMAND as Approved<PlaceCommand>, OWNER, 0, FREE);
 export const cancel = toOutgoing(
   approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'id-1', intentId: 1 }),
   OWNER,
   0,
+  undefined,
 );
 /** Nothing speaks against it. */
 export const OPEN: EgressState = {

@@ -15,6 +15,7 @@ import type { LiveSessionParts } from '../../src/session/live-session-parts.js';
 import { createMayPlace } from '../../src/session/may-place.js';
 import { Outlet } from '../../src/session/outlet.js';
 import { toOutgoing } from '../../src/session/records.js';
+import { FREE } from './egress-scenarios.js';
 
 const COMMAND: PlaceCommand = {
   kind: 'place',
@@ -31,7 +32,7 @@ const COMMAND: PlaceCommand = {
   limitsVersion: 'v1',
 };
 const ALPHA = { strategy: 'alpha', parent: '' };
-const place = toOutgoing(COMMAND as Approved<PlaceCommand>, ALPHA, 0);
+const place = toOutgoing(COMMAND as Approved<PlaceCommand>, ALPHA, 0, FREE);
 
 const DONE = { ok: true, value: undefined } as const;
 /** As the kernel has an order that waits to be sent. */
@@ -129,7 +130,9 @@ describe('an id', () => {
     'leaves a second time while its order is %s',
     (state) => {
       const { outlet, letOut } = open({ standing: { attempts: 2, state } });
-      letOut(toOutgoing({ ...place.command, attempt: 2 } as Approved<PlaceCommand>, ALPHA, 0));
+      letOut(
+        toOutgoing({ ...place.command, attempt: 2 } as Approved<PlaceCommand>, ALPHA, 0, FREE),
+      );
       expect(outlet.mayLeave('w-1-1-a.2', place.body)).toBe(true);
     },
   );
@@ -253,7 +256,7 @@ describe('once bytes were about to leave past a control', () => {
       halts.isFlattening = isFlattening;
       const cancel = toOutgoing(
         approveCancel({ kind: 'cancel', coId: 'w-1-3-a', orderId: 'G1', intentId: 1 }),
-        ...([ALPHA, 0] as const),
+        ...([ALPHA, 0, undefined] as const),
       );
       outlet.letOutAll({ records: [], outgoing: [bad, other, cancel] }, stamp, 'wake');
       const rest = [
@@ -277,6 +280,7 @@ describe('under a halt', () => {
     approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'G1', intentId: 1 }),
     ALPHA,
     0,
+    FREE,
   );
   const rfs = toOutgoing(
     {
@@ -286,6 +290,7 @@ describe('under a halt', () => {
     } as Approved<RfsCommand>,
     ALPHA,
     0,
+    FREE,
   );
   const encode = ({ kind }: Command) => (kind === 'rfs' ? rfs.body : place.body);
 
@@ -349,7 +354,7 @@ it('forgets orders that gave up before they had a connection, and no newer one',
 describe('an acceptance of a quote in the tick of its write', () => {
   const quote = { requestId: 'G1', quoteId: 'Q-1', transactionId: 'T1', asked: 'Buy' } as const;
   const command: PlaceCommand = { ...COMMAND, type: 'PQ', timeInForce: 'FOK', quote };
-  const acceptance = toOutgoing(command as Approved<PlaceCommand>, ALPHA, 0);
+  const acceptance = toOutgoing(command as Approved<PlaceCommand>, ALPHA, 0, FREE);
   const encode = (one: Command) => ('quote' in one ? acceptance.body : place.body);
 
   it.each([

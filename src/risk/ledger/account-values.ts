@@ -6,7 +6,7 @@ import { perDollarOf } from '../per-dollar.js';
 import type { SymbolState } from '../symbol-state.js';
 
 /** A way from a symbol's base to the account currency: through its own mid, another's, or both. */
-interface Path {
+export interface Path {
   readonly ownRate: boolean;
   readonly other: SymbolState | undefined;
   /** The other symbol's mid divides. */
@@ -115,7 +115,7 @@ function mid({ bidTicks, offerTicks, instrument }: SymbolState): number {
 }
 
 /** The same ways, in the same order, as `toAccount` tries them. */
-function listPaths(
+export function listPaths(
   symbol: SymbolState,
   symbols: readonly SymbolState[],
   account: string,

@@ -39,6 +39,27 @@ const REQUIRED: Readonly<Record<OrderType, Required>> = {
   PQ: { timeInForce: 'FOK', fields: ['rateId'] },
 };
 
+/** Of any type: RC02 says for whom, and which of its own. */
+const OF_ALL: readonly Field[] = ['org', 'account', 'customParameters'];
+const PARTS: readonly Field[] = ['minQty', 'maxShow'];
+
+/** What an order of the type may carry, by the same table: of another it means nothing, or harm. */
+const OPTIONAL: Readonly<Record<OrderType, readonly Field[]>> = {
+  Limit: PARTS,
+  Market: ['minQty'],
+  AtBest: ['priceType', 'valueDate'],
+  Stop: [...PARTS, 'stopPrice', 'execFlags'],
+  StopLimit: [...PARTS, 'stopPrice', 'execFlags'],
+  Pegged: [...PARTS, 'pegPriceType', 'pegOffsetValue'],
+  Algo: [
+    ...(['targetStrategy', 'executionStartTime', 'executionEndTime', 'actionOnExpiry'] as const),
+    ...(['sliceSize', 'sliceInterval', 'passiveTime', 'passiveTimeFactorPercentage'] as const),
+    ...(['randomizeSliceSizePercentage', 'randomizeSliceIntervalPercentage'] as const),
+    ...(['tobRange'] as const),
+  ],
+  PQ: ['rateId'],
+};
+
 export const rc03: RiskRule<typeof params> = {
   id: 'RC03',
   summary: 'Required fields of the order type',
@@ -57,7 +78,9 @@ export const rc03: RiskRule<typeof params> = {
       findTypeFault(candidate) ??
       (candidate.details === undefined
         ? undefined
-        : (findOwnerFault(candidate.details) ?? findWordFault(candidate, candidate.details))),
+        : (findStrayField(candidate, candidate.details) ??
+          findOwnerFault(candidate.details) ??
+          findWordFault(candidate, candidate.details))),
   }),
 };
 
@@ -96,6 +119,16 @@ function has({ details, valueDate }: Candidate, field: Field): boolean {
   if (field === 'valueDate' && valueDate !== '') return true;
   const value = details?.[field];
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
+}
+
+function findStrayField({ type }: Candidate, details: OrderRequestDetails): Breach | undefined {
+  for (const [field, value] of Object.entries(details) as readonly [Field, unknown][]) {
+    if (value === undefined || OF_ALL.includes(field) || OPTIONAL[type].includes(field)) continue;
+    const limit = [...OPTIONAL[type], ...OF_ALL].join(', ');
+    const message = `an order of type ${type} takes no ${field}: only ${limit}`;
+    return { limit, value: field, message };
+  }
+  return undefined;
 }
 
 /** One trigger of a stop, and rates that a peg can follow. */

@@ -1,0 +1,141 @@
+// The second check of an order: size, worth and price once more, of the approved command alone,
+// and again in the tick of its write.
+//
+// It shares the newest rates and the overrides with the gate, and nothing else. It has the limits
+// as numbers of its own, and works with operators and places of lists: whatever a program has
+// replaced of the language, there is no call here that it could have replaced.
+import {
+  type Instant,
+  powerOfTen,
+  type PlaceCommand,
+  type RfsCommand,
+} from '../../domain/index.js';
+import { listPaths, type Path } from '../ledger/account-values.js';
+import type { Limits } from '../limits.js';
+import type { Overrides } from '../overrides.js';
+import { findPriceBands, type PriceBands } from '../rules/rc14-price-collar.js';
+import type { SymbolState } from '../symbol-state.js';
+
+/** Largest size, minor units of the base, and twice the lowest and highest price, in ticks. */
+export interface Bounds {
+  readonly units: number;
+  readonly lowTicks2: number;
+  readonly highTicks2: number;
+}
+
+/** How far doubles may be off what the gate has worked out exactly. */
+const NEAR = 1e-9;
+const BASIS_POINTS = 10_000;
+
+/** Of one symbol, as it was at the start. */
+interface Figures {
+  readonly symbol: SymbolState;
+  /** Minor units of the base in one. */
+  readonly scale: number;
+  readonly ticksPerUnit: number;
+  /** Minor units of the base; Infinity without a limit. */
+  readonly size: number;
+  /** Part of the mid; Infinity without a limit. */
+  readonly band: number;
+  readonly paths: readonly Path[];
+}
+
+export class SecondCheck {
+  /** By instrument id. */
+  readonly #figures: readonly Figures[];
+  /** Account currency; Infinity without a limit. */
+  readonly #worth: number;
+  readonly #overrides: Overrides;
+
+  constructor(limits: Limits, symbols: readonly SymbolState[], overrides: Overrides) {
+    const sizes = findParams<PriceBands>(limits, 'RC04');
+    const bands = findParams<PriceBands>(limits, 'RC14') && findPriceBands(limits.rules['RC14']);
+    this.#worth = findParams<{ readonly hard: number }>(limits, 'RC05')?.hard ?? Infinity;
+    this.#overrides = overrides;
+    this.#figures = symbols.map((symbol) => {
+      const { baseDecimals, class: kind, ticksPerUnit } = symbol.instrument;
+      const scale = powerOfTen(baseDecimals);
+      const paths = Object.freeze(listPaths(symbol, symbols, limits.accountCurrency));
+      const size = (sizes?.[kind] ?? Infinity) * scale;
+      const band = (bands?.[kind] ?? Infinity) / BASIS_POINTS;
+      return Object.freeze({ symbol, scale, ticksPerUnit, size, band, paths });
+    });
+  }
+
+  /** In the step of its approval: by the rates that the gate has judged it by. */
+  bound(command: PlaceCommand | RfsCommand, strategy: string, at: Instant): Bounds {
+    const figures = this.#figures[command.instrument.id];
+    if (figures === undefined) return { units: 0, lowTicks2: 0, highTicks2: 0 };
+    const { symbol, scale, band } = figures;
+    const caps = this.#overrides;
+    let units = figures.size;
+    const cap = caps.capOf('RC04', symbol, strategy, at) * scale + 0.5;
+    if (cap > units) units = cap;
+    if (command.kind === 'rfs') return { units, lowTicks2: -Infinity, highTicks2: Infinity };
+    if (this.#worth !== Infinity) {
+      const worthCap = caps.capOf('RC05', symbol, strategy, at);
+      const worth = worthCap > this.#worth ? worthCap : this.#worth;
+      const most = (worth * (1 + NEAR)) / this.#factor(figures);
+      // Without a rate that converts it no size is known to fit.
+      if (!(most >= units)) units = most > 0 ? most : 0;
+    }
+    const mid2 = symbol.bidTicks + symbol.offerTicks;
+    const reach = hasRate(symbol) && band !== Infinity ? mid2 * (band + NEAR) : Infinity;
+    return { units, lowTicks2: mid2 - reach, highTicks2: mid2 + reach };
+  }
+
+  /** Units of the account currency for one minor unit of the base; NaN without a rate. */
+  #factor({ symbol, scale, paths }: Figures): number {
+    for (let i = 0; i < paths.length; i++) {
+      const path = paths[i];
+      if (path === undefined || (path.ownRate && !hasRate(symbol))) continue;
+      if (path.other !== undefined && !hasRate(path.other)) continue;
+      const own = path.ownRate ? this.#mid(symbol) : 1;
+      const other = path.other === undefined ? 1 : this.#mid(path.other);
+      return (path.inverts ? own / other : own * other) / scale;
+    }
+    return NaN;
+  }
+
+  #mid(symbol: SymbolState): number {
+    const ticksPerUnit = this.#figures[symbol.instrument.id]?.ticksPerUnit ?? NaN;
+    return (symbol.bidTicks + symbol.offerTicks) / (2 * ticksPerUnit);
+  }
+}
+
+/** What of the command is beyond its bounds, or undefined; without bounds all of it is. */
+export function findExcess(
+  command: PlaceCommand | RfsCommand,
+  bounds: Bounds | undefined,
+): string | undefined {
+  if (bounds === undefined) return 'nobody has worked out what the limits let it be';
+  const { units } = command;
+  if (!(units > 0 && units <= bounds.units)) {
+    return `its size is ${units}, the limits let it be ${bounds.units} minor units`;
+  }
+  if (command.kind === 'rfs') return undefined;
+  const { lowTicks2, highTicks2 } = bounds;
+  const price2 = 2 * command.priceTicks;
+  if (!(price2 >= lowTicks2 && price2 <= highTicks2)) {
+    return `its price is ${price2 / 2}, ${describePrices(bounds)}`;
+  }
+  const { details, type } = command;
+  if (details === undefined || (type !== 'Stop' && type !== 'StopLimit')) return undefined;
+  const stop2 = 2 * (details.stopPrice ?? NaN) * command.instrument.ticksPerUnit;
+  if (stop2 >= lowTicks2 - 1 && stop2 <= highTicks2 + 1) return undefined;
+  return `its stop price is ${stop2 / 2}, ${describePrices(bounds)}`;
+}
+
+function describePrices({ lowTicks2, highTicks2 }: Bounds): string {
+  return `the limits let it be ${lowTicks2 / 2} to ${highTicks2 / 2} ticks`;
+}
+
+function hasRate({ bidTicks, offerTicks }: SymbolState): boolean {
+  return bidTicks > 0 && offerTicks >= bidTicks;
+}
+
+/** Undefined where the rule is off, or refuses nothing. */
+function findParams<T>({ isResearch, rules }: Limits, rule: string): T | undefined {
+  const params = rules[rule];
+  return isResearch === true || params === 'off' ? undefined : (params as T | undefined);
+}
