@@ -152,7 +152,10 @@ export interface OrderEvent {
 }
 
 /** An order that was filled, by what its trades have to match. */
-export type FilledOrder = Pick<OrderEvent, 'coId' | 'cumUnits' | 'orderId' | 'side' | 'symbol'>;
+export type FilledOrder = Pick<OrderEvent, 'coId' | 'cumUnits' | 'orderId' | 'side' | 'symbol'> & {
+  /** It ended with less than an earlier word told of. */
+  readonly contest?: { readonly endUnits: number };
+};
 
 /** One fill of an own order, from the venue's trades. */
 export interface TradeEvent {

@@ -14,6 +14,7 @@ import { FailedOrders } from './remote-failed.js';
 import { FillWatch } from './remote-fills.js';
 import { type Followed, ObservedOrder, type Phase } from './remote-order.js';
 import type { RemotePorts } from './remote-ports.js';
+import { queryOrder } from './remote-query.js';
 import { Prober } from './remote-probe.js';
 import { Successors } from './remote-successor.js';
 
@@ -95,10 +96,12 @@ export class Follower {
 
   /** Asks for the trades of an order that has ended until they are there. */
   followTrades(order: FilledOrder): void {
-    if (this.isFollowed(order.coId, order.orderId)) return;
+    const isFollowed = this.isFollowed(order.coId, order.orderId);
+    if (isFollowed && order.contest === undefined) return;
     const followed = this.#take(order.coId, order.orderId);
     followed.fills.raise(order, order.orderId);
-    this.#setPhase(followed, 'ended');
+    if (order.contest !== undefined) followed.fills.end(order.contest.endUnits);
+    if (!isFollowed) this.#setPhase(followed, 'ended');
   }
 
   /** Looks for an order in doubt, until it is found or, unless watched for ever, given up. */
@@ -132,8 +135,10 @@ export class Follower {
       return;
     }
     followed.fills.raise(event, followed.order.orderId);
-    if (isTerminalStatus(event.status)) this.#setPhase(followed, 'ended');
-    else this.#noteLive(followed);
+    if (isTerminalStatus(event.status)) {
+      followed.fills.end(event.cumUnits);
+      this.#setPhase(followed, 'ended');
+    } else this.#noteLive(followed);
     // Last, for the listener may do anything; still before the trades, whose answer is yet to come.
     if (observation !== 'changed') return;
     this.#ports.emit(event);
@@ -167,9 +172,16 @@ export class Follower {
     const followed: Followed = {
       key,
       order: new ObservedOrder(coId, orderId),
-      fills: new FillWatch(this.#ports, coId, () => {
-        this.#settle(followed);
-      }),
+      fills: new FillWatch(
+        this.#ports,
+        coId,
+        () => {
+          this.#settle(followed);
+        },
+        () => {
+          this.#askAgain(followed);
+        },
+      ),
       phase: 'probed',
       isKept: false,
       seenAt: this.#ports.clock.now(),
@@ -179,6 +191,11 @@ export class Follower {
     };
     this.#followed.set(key, followed);
     return followed;
+  }
+
+  /** What an order that ended says is filled, and no trade shows, it may not say a second time. */
+  #askAgain({ order, phase }: Followed): void {
+    if (phase === 'ended') void queryOrder(this.#ports, this, order.coId);
   }
 
   #setPhase(followed: Followed, phase: Phase): void {

@@ -71,6 +71,7 @@ export {
 } from './policy/index.js';
 export {
   type AcceptedQuote,
+  type BustDeed,
   type Candidate,
   type CapUnit,
   type LimitedControl,

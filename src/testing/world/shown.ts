@@ -14,6 +14,10 @@ export interface ShownRate {
 /** Rates of one symbol that are kept for one life. */
 const MOST_RATES = 200;
 
+/** The record of an order itself. */
+export const BY_ORDER = '';
+
+const ENDED = /^(?:CANCELED|EXPIRED|FILLED|REJECTED)$/;
 const REFUSED = /"(?:REJECTED|FAILED)"/;
 
 export class Shown {
@@ -38,6 +42,7 @@ export class Shown {
     if (target.startsWith('/v2/orders') && REFUSED.test(body.toString())) {
       this.#refusedAt.set(life, at);
     }
+    if (method === 'GET' && target.startsWith('/v2/orders')) this.#hearEnds(parse(body.toString()));
     if (!target.startsWith('/v2/rates/spot')) return;
     const rate = parse(body.toString());
     if (!isRecord(rate)) return;
@@ -51,6 +56,16 @@ export class Shown {
     kept.push({ at, bid, offer });
     if (kept.length > MOST_RATES) kept.shift();
     this.#rates.set(key, kept);
+  }
+
+  /** The last word of an order, as it is, ends what its words before told falsely. */
+  #hearEnds(value: unknown): void {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (!isRecord(one)) continue;
+      const { coId, cumQty, size, status } = one;
+      if (!ENDED.test(String(status)) || !(Number(cumQty) <= Number(size))) continue;
+      this.overtold.get(String(coId))?.delete(BY_ORDER);
+    }
   }
 
   /** A record that an answer tells falsely: so much is filled, which is more than was asked for. */

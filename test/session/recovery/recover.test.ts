@@ -26,6 +26,7 @@ const KNOWN = 'weir-0001-0000001-0000';
 const KERNEL = {
   positions: [],
   parents: [],
+  orders: [],
   kept: [],
   longestUnseen: 0,
 } as unknown as KernelSnapshot;
