@@ -22,11 +22,17 @@ const MAX_WAIT: Micros = 30 * SECOND;
 /** The kernel has its mind made up by so many answers without a trade, over twice that. */
 const DENIALS = 5;
 
+interface FillsHeard {
+  /** Nothing is missing any more. */
+  settled(): void;
+  /** Something has been missing for long. */
+  missing(): void;
+}
+
 export class FillWatch {
   readonly #ports: RemotePorts;
   readonly #coId: string;
-  readonly #onSettled: () => void;
-  readonly #onMissing: () => void;
+  readonly #heard: FillsHeard;
   readonly #asks = new Subject<Lane>();
   #subscription: Subscription | undefined;
   #timer: { cancel(): void } | undefined;
@@ -44,15 +50,10 @@ export class FillWatch {
   #denials = 0;
   #deniedAt: Instant = 0;
 
-  /**
-   * `onSettled` is called when nothing is missing any more, `onMissing` once when something is for
-   * long.
-   */
-  constructor(ports: RemotePorts, coId: string, onSettled: () => void, onMissing: () => void) {
+  constructor(ports: RemotePorts, coId: string, heard: FillsHeard) {
     this.#ports = ports;
     this.#coId = coId;
-    this.#onSettled = onSettled;
-    this.#onMissing = onMissing;
+    this.#heard = heard;
   }
 
   /** Whether trades are missing and asked for. */
@@ -185,7 +186,7 @@ export class FillWatch {
     const share = Math.floor((100 * this.#tradedUnits) / (this.#order?.cumUnits ?? 1));
     const expected = `expected the trades of all that is filled within ${MAX_WAIT / SECOND} s`;
     const message = `${expected}, found those of ${String(share)} %`;
-    this.#onMissing();
+    this.#heard.missing();
     this.#ports.emit({
       type: 'poll',
       subject: 'trades',
@@ -203,7 +204,7 @@ export class FillWatch {
     this.#isSettling = true;
     queueMicrotask(() => {
       this.#isSettling = false;
-      if (!this.isDue) this.#onSettled();
+      if (!this.isDue) this.#heard.settled();
     });
   }
 }

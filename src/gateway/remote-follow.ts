@@ -61,7 +61,7 @@ export class Follower {
   toKey(coId: string, orderId: string): string {
     const first = this.#followed.get(coId);
     const key = `${coId}/${orderId}`;
-    const isOther = first === undefined ? this.#followed.has(key) : isOtherId(first.order, orderId);
+    const isOther = first === undefined ? this.#followed.has(key) : first.order.isOther(orderId);
     return isOther ? key : coId;
   }
 
@@ -172,16 +172,10 @@ export class Follower {
     const followed: Followed = {
       key,
       order: new ObservedOrder(coId, orderId),
-      fills: new FillWatch(
-        this.#ports,
-        coId,
-        () => {
-          this.#settle(followed);
-        },
-        () => {
-          this.#askAgain(followed);
-        },
-      ),
+      fills: new FillWatch(this.#ports, coId, {
+        settled: () => this.#settle(followed),
+        missing: () => this.#askAgain(followed),
+      }),
       phase: 'probed',
       isKept: false,
       seenAt: this.#ports.clock.now(),
@@ -308,9 +302,4 @@ export class Follower {
     for (const followed of this.#listLive()) followed.isListed = shown.has(followed.key);
     this.#arrange();
   }
-}
-
-/** Whether the venue's id is known and not this one. */
-function isOtherId(order: ObservedOrder, orderId: string): boolean {
-  return orderId !== '' && order.orderId !== '' && order.orderId !== orderId;
 }
