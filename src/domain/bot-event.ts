@@ -4,6 +4,7 @@ import type { CodeKind, SendKind, TransportOutcome } from './call-words.js';
 import type { Command } from './command.js';
 import type { HostEvent } from './host-event.js';
 import type { InstrumentTerms } from './instrument.js';
+import type { Refusal } from './output.js';
 import type { OrderStatus, OrderType, TimeInForce } from './order-words.js';
 import type { QuotesEvent } from './quotes.js';
 import type {
@@ -119,6 +120,8 @@ export interface EgressEvent {
   readonly coId: string;
   readonly kind: Command['kind'];
   readonly reason: string;
+  /** As those of a refusal by the first gate; absent in journals of before. */
+  readonly breach?: Pick<Refusal, 'rule' | 'message' | 'limit' | 'value'>;
 }
 
 /** The venue's view of one own order, from a query. */

@@ -151,7 +151,7 @@ describe('RC32 concentration', () => {
     euro.position = 400_000;
     expect(look()).toEqual([]);
     const order = candidate({ symbol: yen, side: 'Buy', units: 2_000_000 });
-    expect(rule.check?.(order)).toBeDefined();
+    expect(rule.examine(order)).toBeDefined();
     rule.seen?.(order, true);
     yen.workingBuy += order.units;
     expect(look()).toEqual([]);
