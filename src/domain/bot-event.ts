@@ -81,7 +81,7 @@ export interface SendResultEvent {
   readonly type: 'send-result';
   readonly kind: SendKind;
   readonly coId: string;
-  /** What the answer proves by itself; absent in a backtest. The policy decides. */
+  /** What the answer proves by itself, for who reads the journal: what is done is by the policy. */
   readonly class?: SendClass;
   /** HTTP status, 0 when no answer came. */
   readonly status: number;

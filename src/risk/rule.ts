@@ -27,7 +27,7 @@ import type { SymbolState } from './symbol-state.js';
  * `post` check no orders.
  */
 export const STAGES = [
-  ...(['venue', 'hours', 'shape', 'market', 'duplicate', 'exposure', 'rate', 'egress'] as const),
+  ...(['venue', 'hours', 'shape', 'market', 'duplicate', 'exposure', 'rate', 'identity'] as const),
   'post',
 ] as const;
 export type Stage = (typeof STAGES)[number];

@@ -75,21 +75,6 @@ describe('the answer to its request', () => {
     expect(exposure()).toEqual(nothing);
   });
 
-  it('turned back by it for a breach: refused as by the first gate, figures and all', () => {
-    const { bot, command } = send();
-    const breach = { rule: 'RC72', message: 'too old', limit: 500_000, value: 600_000 };
-    const event = { type: 'egress', coId: command.coId, kind: 'place', breach } as const;
-    bot.event({ ...event, reason: 'RC72: too old' });
-    expect(bot.view(command)).toMatchObject({ state: 'ABANDONED', reason: 'RC72: too old' });
-    expect(bot.refusals.at(-1)).toMatchObject({
-      ...{ ...breach, distance: 100_000, strategy: 'alpha', symbol: 'EUR/USD' },
-      ...{ intentId: command.intentId, limitsVersion: 'test', rate: {} },
-    });
-    bot.answer(command, 'not-sent', { status: 0, message: 'turned back' });
-    expect(bot.view(command).reason).toBe('RC72: too old');
-    expect(bot.refusals).toHaveLength(1);
-  });
-
   it('accepted: it waits for the venue at full size', () => {
     const { bot, command, exposure } = send();
     bot.answer(command, 'accepted', { orderId: '77' });

@@ -105,7 +105,7 @@ describe('an order in the tick of its write', () => {
     expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`]);
   });
 
-  it('is held back when its approval is too old: told with its figures, halting nothing', async () => {
+  it('is held back when its approval is too old: told with figures, halting nothing', async () => {
     const { breaches, said, time, outlet, letOut } = open();
     letOut();
     time.now = 500_001;
