@@ -25,7 +25,7 @@ const DENIALS = 5;
 interface FillsHeard {
   /** Nothing is missing any more. */
   settled(): void;
-  /** Something has been missing for long. */
+  /** Something has been missing for long: what the order said it may not say a second time. */
   missing(): void;
 }
 
@@ -62,7 +62,13 @@ export class FillWatch {
   }
 
   /** What the order says of itself, under the venue's id that is known: a rise asks at once. */
-  raise({ coId, cumUnits, side, symbol }: FilledOrder, orderId: string): void {
+  raise(order: FilledOrder, orderId: string, hasEnded = false): void {
+    this.#rise(order, orderId);
+    if (hasEnded) this.#end(order.cumUnits);
+    else if (order.contest !== undefined) this.#end(order.contest.endUnits);
+  }
+
+  #rise({ coId, cumUnits, side, symbol }: FilledOrder, orderId: string): void {
     if (cumUnits <= (this.#order?.cumUnits ?? 0)) return;
     this.#order = { coId, cumUnits, orderId, side, symbol };
     if (this.#isWhole()) return;
@@ -75,7 +81,7 @@ export class FillWatch {
   }
 
   /** Its last word: where an earlier one had more, trades have to say which is true. */
-  end(cumUnits: number): void {
+  #end(cumUnits: number): void {
     const wasContested = this.#isContested;
     this.#endUnits = cumUnits;
     if (!this.#isContested || wasContested) return;

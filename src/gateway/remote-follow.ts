@@ -100,7 +100,6 @@ export class Follower {
     if (isFollowed && order.contest === undefined) return;
     const followed = this.#take(order.coId, order.orderId);
     followed.fills.raise(order, order.orderId);
-    if (order.contest !== undefined) followed.fills.end(order.contest.endUnits);
     if (!isFollowed) this.#setPhase(followed, 'ended');
   }
 
@@ -134,11 +133,10 @@ export class Follower {
       this.#ports.emit({ ...event, isLate: true });
       return;
     }
-    followed.fills.raise(event, followed.order.orderId);
-    if (isTerminalStatus(event.status)) {
-      followed.fills.end(event.cumUnits);
-      this.#setPhase(followed, 'ended');
-    } else this.#noteLive(followed);
+    const hasEnded = isTerminalStatus(event.status);
+    followed.fills.raise(event, followed.order.orderId, hasEnded);
+    if (hasEnded) this.#setPhase(followed, 'ended');
+    else this.#noteLive(followed);
     // Last, for the listener may do anything; still before the trades, whose answer is yet to come.
     if (observation !== 'changed') return;
     this.#ports.emit(event);
@@ -174,7 +172,9 @@ export class Follower {
       order: new ObservedOrder(coId, orderId),
       fills: new FillWatch(this.#ports, coId, {
         settled: () => this.#settle(followed),
-        missing: () => this.#askAgain(followed),
+        missing: () => {
+          if (followed.phase === 'ended') void queryOrder(this.#ports, this, coId);
+        },
       }),
       phase: 'probed',
       isKept: false,
@@ -185,11 +185,6 @@ export class Follower {
     };
     this.#followed.set(key, followed);
     return followed;
-  }
-
-  /** What an order that ended says is filled, and no trade shows, it may not say a second time. */
-  #askAgain({ order, phase }: Followed): void {
-    if (phase === 'ended') void queryOrder(this.#ports, this, order.coId);
   }
 
   #setPhase(followed: Followed, phase: Phase): void {
