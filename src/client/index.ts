@@ -26,6 +26,7 @@ export type { CallFacts, CallListener } from './sender.js';
 export type { ListOutcome, ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';
 export { createSafetyClient, type SafetyClient } from './safety-client.js';
+export { TURNED_BACK } from './transport.js';
 export { createVenueClient, type VenueClient } from './venue-client.js';
 export type { VenueClientOptions } from './client-options.js';
 // What a caller needs besides: instruments by hand, and an order's canonical body.

@@ -215,6 +215,9 @@ class ExchangeHandler implements LaneHandler {
   }
 }
 
+/** Code of the error by which a dispatcher of ours turns a request back before it leaves. */
+export const TURNED_BACK = 'WEIR_TURNED_BACK';
+
 const WORDS: Readonly<Record<string, TransportOutcome>> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
@@ -241,6 +244,7 @@ function nameError(
   status: number,
 ): { readonly word: TransportOutcome; readonly text: string } {
   const code = findCode(error);
+  if (code === TURNED_BACK) return { word: 'gate', text: 'turned back by the last gate' };
   const known = OF_TLS.test(code) ? 'tls' : WORDS[code];
   if (known === undefined && !sent) {
     return { word: 'connect-refused', text: `no-connection (${code})` };

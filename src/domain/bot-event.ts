@@ -4,6 +4,7 @@ import type { CodeKind, SendKind, TransportOutcome } from './call-words.js';
 import type { Command } from './command.js';
 import type { HostEvent } from './host-event.js';
 import type { InstrumentTerms } from './instrument.js';
+import type { Refusal } from './output.js';
 import type { OrderStatus, OrderType, TimeInForce } from './order-words.js';
 import type { QuotesEvent } from './quotes.js';
 import type {
@@ -80,7 +81,7 @@ export interface SendResultEvent {
   readonly type: 'send-result';
   readonly kind: SendKind;
   readonly coId: string;
-  /** What the answer proves by itself; absent in a backtest. The policy decides. */
+  /** What the answer proves by itself, for who reads the journal: what is done is by the policy. */
   readonly class?: SendClass;
   /** HTTP status, 0 when no answer came. */
   readonly status: number;
@@ -119,6 +120,8 @@ export interface EgressEvent {
   readonly coId: string;
   readonly kind: Command['kind'];
   readonly reason: string;
+  /** As those of a refusal by the first gate; absent in journals of before. */
+  readonly breach?: Pick<Refusal, 'rule' | 'message' | 'limit' | 'value'>;
 }
 
 /** The venue's view of one own order, from a query. */
@@ -152,7 +155,10 @@ export interface OrderEvent {
 }
 
 /** An order that was filled, by what its trades have to match. */
-export type FilledOrder = Pick<OrderEvent, 'coId' | 'cumUnits' | 'orderId' | 'side' | 'symbol'>;
+export type FilledOrder = Pick<OrderEvent, 'coId' | 'cumUnits' | 'orderId' | 'side' | 'symbol'> & {
+  /** It ended with less than an earlier word told of. */
+  readonly contest?: { readonly endUnits: number };
+};
 
 /** One fill of an own order, from the venue's trades. */
 export interface TradeEvent {

@@ -6,6 +6,7 @@ import {
   type Instant,
   type Micros,
   MILLISECOND,
+  type PollEvent,
   SECOND,
   SIDES,
   type TradeEvent,
@@ -18,11 +19,20 @@ import type { RemotePorts } from './remote-ports.js';
 const FILLS_PACE: Pace = { first: 250 * MILLISECOND, most: 2 * SECOND };
 /** Trades that are missing for so long are reported, and then asked for this far apart. */
 const MAX_WAIT: Micros = 30 * SECOND;
+/** The kernel has its mind made up by so many answers without a trade, over twice that. */
+const DENIALS = 5;
+
+interface FillsHeard {
+  /** Nothing is missing any more. */
+  settled(): void;
+  /** Something has been missing for long: what the order said it may not say a second time. */
+  missing(): void;
+}
 
 export class FillWatch {
   readonly #ports: RemotePorts;
   readonly #coId: string;
-  readonly #onSettled: () => void;
+  readonly #heard: FillsHeard;
   readonly #asks = new Subject<Lane>();
   #subscription: Subscription | undefined;
   #timer: { cancel(): void } | undefined;
@@ -34,12 +44,16 @@ export class FillWatch {
   #tradedUnits = 0;
   /** What of them was taken back, which the order's own figure may count on. */
   #bustedUnits = 0;
+  /** What is filled by the word that ended it. */
+  #endUnits = Infinity;
+  /** Answers without a new trade since that word had less, and when the first came. */
+  #denials = 0;
+  #deniedAt: Instant = 0;
 
-  /** `onSettled` is called when nothing is missing any more. */
-  constructor(ports: RemotePorts, coId: string, onSettled: () => void) {
+  constructor(ports: RemotePorts, coId: string, heard: FillsHeard) {
     this.#ports = ports;
     this.#coId = coId;
-    this.#onSettled = onSettled;
+    this.#heard = heard;
   }
 
   /** Whether trades are missing and asked for. */
@@ -48,7 +62,13 @@ export class FillWatch {
   }
 
   /** What the order says of itself, under the venue's id that is known: a rise asks at once. */
-  raise({ coId, cumUnits, side, symbol }: FilledOrder, orderId: string): void {
+  raise(order: FilledOrder, orderId: string, hasEnded = false): void {
+    this.#rise(order, orderId);
+    if (hasEnded) this.#end(order.cumUnits);
+    else if (order.contest !== undefined) this.#end(order.contest.endUnits);
+  }
+
+  #rise({ coId, cumUnits, side, symbol }: FilledOrder, orderId: string): void {
     if (cumUnits <= (this.#order?.cumUnits ?? 0)) return;
     this.#order = { coId, cumUnits, orderId, side, symbol };
     if (this.#isWhole()) return;
@@ -56,6 +76,16 @@ export class FillWatch {
     this.#subscription ??= streams.fills(this.#coId, orderId, this.#asks).subscribe((reading) => {
       this.#take(reading);
     });
+    this.#asks.next('trading');
+    this.#repeat();
+  }
+
+  /** Its last word: where an earlier one had more, trades have to say which is true. */
+  #end(cumUnits: number): void {
+    const wasContested = this.#isContested;
+    this.#endUnits = cumUnits;
+    if (!this.#isContested || wasContested) return;
+    this.#denials = 0;
     this.#asks.next('trading');
     this.#repeat();
   }
@@ -69,13 +99,30 @@ export class FillWatch {
   #take(reading: TradeReading): void {
     const { event } = reading;
     if (event.type === 'poll') {
-      if (event.outcome !== 'unchanged') this.#ports.emit(event);
+      if (this.#isContested) this.#deny(event);
+      else if (event.outcome !== 'unchanged') this.#ports.emit(event);
       return;
     }
     if (event.type === 'bust') this.#takeBack(event);
     else if (this.#isOfIt(event)) this.#count(event);
     this.#ports.emit(event);
     if (this.#timer !== undefined && this.#isWhole()) this.#settle();
+  }
+
+  /** An answer without a new trade speaks for the word that has less. */
+  #deny(event: PollEvent): void {
+    const { orderId = '' } = this.#order ?? {};
+    this.#ports.emit(orderId === '' ? event : { ...event, orderId });
+    if (event.outcome === 'failed') return;
+    const now = this.#ports.clock.now();
+    if (this.#denials === 0) this.#deniedAt = now;
+    this.#denials += 1;
+    if (this.#denials >= DENIALS && now - this.#deniedAt >= 2 * MAX_WAIT) this.#settle();
+  }
+
+  get #isContested(): boolean {
+    const { cumUnits = 0 } = this.#order ?? {};
+    return this.#endUnits < cumUnits && this.#tradedUnits < cumUnits;
   }
 
   #count({ tradeId, units }: TradeEvent): void {
@@ -145,6 +192,7 @@ export class FillWatch {
     const share = Math.floor((100 * this.#tradedUnits) / (this.#order?.cumUnits ?? 1));
     const expected = `expected the trades of all that is filled within ${MAX_WAIT / SECOND} s`;
     const message = `${expected}, found those of ${String(share)} %`;
+    this.#heard.missing();
     this.#ports.emit({
       type: 'poll',
       subject: 'trades',
@@ -162,7 +210,7 @@ export class FillWatch {
     this.#isSettling = true;
     queueMicrotask(() => {
       this.#isSettling = false;
-      if (!this.isDue) this.#onSettled();
+      if (!this.isDue) this.#heard.settled();
     });
   }
 }

@@ -14,6 +14,7 @@ import { FailedOrders } from './remote-failed.js';
 import { FillWatch } from './remote-fills.js';
 import { type Followed, ObservedOrder, type Phase } from './remote-order.js';
 import type { RemotePorts } from './remote-ports.js';
+import { queryOrder } from './remote-query.js';
 import { Prober } from './remote-probe.js';
 import { Successors } from './remote-successor.js';
 
@@ -60,7 +61,7 @@ export class Follower {
   toKey(coId: string, orderId: string): string {
     const first = this.#followed.get(coId);
     const key = `${coId}/${orderId}`;
-    const isOther = first === undefined ? this.#followed.has(key) : isOtherId(first.order, orderId);
+    const isOther = first === undefined ? this.#followed.has(key) : first.order.isOther(orderId);
     return isOther ? key : coId;
   }
 
@@ -95,10 +96,11 @@ export class Follower {
 
   /** Asks for the trades of an order that has ended until they are there. */
   followTrades(order: FilledOrder): void {
-    if (this.isFollowed(order.coId, order.orderId)) return;
+    const isFollowed = this.isFollowed(order.coId, order.orderId);
+    if (isFollowed && order.contest === undefined) return;
     const followed = this.#take(order.coId, order.orderId);
     followed.fills.raise(order, order.orderId);
-    this.#setPhase(followed, 'ended');
+    if (!isFollowed) this.#setPhase(followed, 'ended');
   }
 
   /** Looks for an order in doubt, until it is found or, unless watched for ever, given up. */
@@ -132,8 +134,9 @@ export class Follower {
       this.#ports.emit({ ...event, isLate: true });
       return;
     }
-    followed.fills.raise(event, followed.order.orderId);
-    if (isTerminalStatus(event.status)) this.#setPhase(followed, 'ended');
+    const hasEnded = isTerminalStatus(event.status);
+    followed.fills.raise(event, followed.order.orderId, hasEnded);
+    if (hasEnded) this.#setPhase(followed, 'ended');
     else this.#noteLive(followed);
     // Last, for the listener may do anything; still before the trades, whose answer is yet to come.
     if (observation !== 'changed') return;
@@ -168,8 +171,11 @@ export class Follower {
     const followed: Followed = {
       key,
       order: new ObservedOrder(coId, orderId),
-      fills: new FillWatch(this.#ports, coId, () => {
-        this.#settle(followed);
+      fills: new FillWatch(this.#ports, coId, {
+        settled: () => this.#settle(followed),
+        missing: () => {
+          if (followed.phase === 'ended') void queryOrder(this.#ports, this, coId);
+        },
       }),
       phase: 'probed',
       isKept: false,
@@ -292,9 +298,4 @@ export class Follower {
     for (const followed of this.#listLive()) followed.isListed = shown.has(followed.key);
     this.#arrange();
   }
-}
-
-/** Whether the venue's id is known and not this one. */
-function isOtherId(order: ObservedOrder, orderId: string): boolean {
-  return orderId !== '' && order.orderId !== '' && order.orderId !== orderId;
 }

@@ -23,6 +23,11 @@ export class ObservedOrder {
     this.orderId = orderId;
   }
 
+  /** Whether the venue's id is known and not this one. */
+  isOther(orderId: string): boolean {
+    return orderId !== '' && this.orderId !== '' && this.orderId !== orderId;
+  }
+
   /**
    * Applies what a query showed that was sent at `startedAt` and answered at `finishedAt`. Queries
    * of different kinds overtake each other: one counts only if it was sent after the last one that

@@ -2,6 +2,7 @@
 import {
   type BotEvent,
   describePack,
+  type EgressEvent,
   type Instant,
   type OperatorEvent,
   type PollEvent,
@@ -15,10 +16,24 @@ import type { BotState } from './bot-state.js';
 
 /** Applies any input but a rate and an intent. */
 export function applyEvent(state: BotState, at: Instant, event: BotEvent): void {
+  if (event.type === 'egress') tellBreach(state, at, event);
   if (!applyToQuotes(state, event) && !applyWord(state, at, event)) applyOne(state, at, event);
   state.flatten.look();
   state.quoteDesk.look();
   state.settlePauses();
+}
+
+/** The last gate tells of what it refuses as the first one does. */
+function tellBreach(
+  { desk, quoteDesk }: BotState,
+  at: Instant,
+  { breach, coId }: EgressEvent,
+): void {
+  const { terms } = desk.store.findByCoId(coId) ?? quoteDesk.store.find(coId) ?? {};
+  if (breach === undefined || terms === undefined) return;
+  const { host, intentId, symbol } = terms;
+  const about = { at, intentId, strategy: host.name, symbol };
+  desk.refuse(host, desk.gate.describe(about, breach));
 }
 
 /** What is about a request for quotes, and not about an order. */

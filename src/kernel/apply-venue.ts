@@ -23,12 +23,20 @@ import type { Resolver } from './resolver.js';
 const WEAK_READS = 3;
 const WEAK_SPAN = 5 * SECOND;
 
+/** What may follow from an answer that shows no order, or no trade of one. */
+export interface SecondWords {
+  readonly resolver: Resolver;
+  readonly repeats: Repeats;
+  readonly noTrade: (order: OwnOrder) => void;
+}
+
 export class VenueWords {
   readonly #desk: Desk;
   readonly #judge: Judge;
   readonly #expiries: Expiries;
   readonly #resolver: Resolver;
   readonly #repeats: Repeats;
+  readonly #noTrade: SecondWords['noTrade'];
   /** The rule of orders that the venue has taken. */
   readonly #received: StatusRule;
   readonly #now: () => Instant;
@@ -37,7 +45,7 @@ export class VenueWords {
     desk: Desk,
     judge: Judge,
     expiries: Expiries,
-    second: { readonly resolver: Resolver; readonly repeats: Repeats },
+    second: SecondWords,
     now: () => Instant,
   ) {
     this.#desk = desk;
@@ -46,6 +54,7 @@ export class VenueWords {
     this.#received = judge.findStatus('RECEIVED');
     this.#expiries = expiries;
     this.#resolver = second.resolver;
+    this.#noTrade = second.noTrade;
     this.#now = now;
   }
 
@@ -89,6 +98,8 @@ export class VenueWords {
     if (isLogin && event.outcome === 'unchanged') this.#repeats.loginWorked();
     const areTradesKnown = subject === 'trades' && event.outcome === 'unchanged';
     if (areTradesKnown && order?.state === 'FAILED') desk.account(order);
+    if (subject === 'trades' && event.outcome !== 'failed' && order !== undefined)
+      this.#noTrade(order);
     if (event.outcome !== 'empty') return;
     if (subject === 'rfs') {
       const acceptance = desk.store.findByCoId(key);

@@ -10,7 +10,7 @@ import {
 } from '../domain/index.js';
 import { type Horizon, Scheduler, type Timer } from '../machine/index.js';
 import { type Deed, type HealthCheck, PolicyEngine, SecondCheck } from '../risk/index.js';
-import { VenueWords } from './apply-venue.js';
+import { type SecondWords, VenueWords } from './apply-venue.js';
 import { CoIds } from './co-ids.js';
 import { createGate } from './create-gate.js';
 import { Desk } from './desk.js';
@@ -97,7 +97,7 @@ export class BotState {
     this.judge = new Judge(this.desk, this.policy, { now, at, obey });
     const expiries = new Expiries(store, this.outputs, { now, at });
     this.repeats = new Repeats(gate, this.outputs, setup.login, { now, at });
-    const second = { repeats: this.repeats, resolver: this.#createResolver(setup) };
+    const second = this.#createSecond(setup);
     this.words = new VenueWords(this.desk, this.judge, expiries, second, now);
     this.health = createHealth(this.desk, this.outputs, now, setup);
     this.tradeWords = new TradeWords(this.desk, this.outputs, {
@@ -199,8 +199,10 @@ export class BotState {
     return new QuoteDesk(this.desk, this.coIds, first, this.outputs, { now, at, customer });
   }
 
-  #createResolver({ resends = false }: KernelSetup): Resolver {
-    return new Resolver(this.desk, this.outputs, () => this.now, resends);
+  #createSecond({ resends = false }: KernelSetup): SecondWords {
+    const resolver = new Resolver(this.desk, this.outputs, () => this.now, resends);
+    const noTrade = (order: OwnOrder) => this.tradeWords.standIns.deny(order);
+    return { repeats: this.repeats, resolver, noTrade };
   }
 
   #begin({ restored, seesEveryRate }: KernelSetup): void {

@@ -272,7 +272,7 @@ export class Desk {
 
   /** Forgets an order whose end and trades are known; its parent may now be done. */
   settle(order: OwnOrder): void {
-    if (order.isSettled && order.missingSince === 0) this.store.remove(order);
+    if (order.isDone) this.store.remove(order);
     order.terms.parent?.settle(order);
   }
 

@@ -1,7 +1,7 @@
 // What an own order exposes: working and filled quantity, in its symbol, strategy and parent.
 import type { OrderState } from '../domain/index.js';
 import { isInDoubt } from './order-states.js';
-import type { OwnOrder } from './own-order.js';
+import type { Contest, OwnOrder } from './own-order.js';
 
 /** Counts as working what the order may still fill. */
 export function recount(order: OwnOrder): void {
@@ -13,6 +13,15 @@ export function recount(order: OwnOrder): void {
   if (sign > 0) symbol.workingBuy += change;
   else symbol.workingSell += change;
   if (parent !== undefined) parent.workingUnits += change;
+}
+
+/** So much of what it fills may be none: that counts on the other side too. */
+export function setContest(order: OwnOrder, contest: Contest | undefined): void {
+  const change = (contest?.units ?? 0) - (order.contest?.units ?? 0);
+  order.contest = contest;
+  const { symbol, sign } = order.terms;
+  if (sign > 0) symbol.workingSell += change;
+  else symbol.workingBuy += change;
 }
 
 /** The venue says that more is filled: position and working quantity follow at once. */

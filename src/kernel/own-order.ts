@@ -44,6 +44,17 @@ export interface Provisional {
   readonly priceTicks: number;
 }
 
+/** The venue's last word, which ended the order, denies fills that it told of before. */
+export interface Contest {
+  /** What is filled by that word. */
+  readonly endUnits: number;
+  /** Held by the words before, neither by that one nor by any trade; counts both ways. */
+  readonly units: number;
+  /** Answers that had no trade of them, and when the first came. */
+  readonly denials: number;
+  readonly deniedAt: Instant;
+}
+
 /** What the policy calls a rejection, by which of its rules, and which policy that is. */
 export interface Rejection {
   readonly code: string;
@@ -137,6 +148,7 @@ export class OwnOrder implements OrderView {
   /** Trades booked so far, so that each is booked once. */
   tradeIds: readonly string[] = NO_TRADES;
   provisional: Provisional | undefined;
+  contest: Contest | undefined;
   /** Of what is booked the venue took this back: changed trades of it may still come. */
   bustedUnits = 0;
   /** Units that were held for a changed trade; what the venue then counts on top shows new ones. */
@@ -253,7 +265,7 @@ export class OwnOrder implements OrderView {
 
   /** Nothing of it is waited for any more, not even a record of a trade. */
   get isDone(): boolean {
-    return this.isSettled && this.missingSince === 0;
+    return this.isSettled && this.missingSince === 0 && this.contest === undefined;
   }
 
   /**

@@ -8,6 +8,7 @@ import {
 } from '../domain/index.js';
 import { endsByWord, type GateSnapshot, type Pause } from '../risk/index.js';
 import type { BotState } from './bot-state.js';
+import { setContest } from './exposure.js';
 import type { Hosts } from './hosts.js';
 import { OwnOrder } from './own-order.js';
 import type { OwnRequest } from './own-request.js';
@@ -179,6 +180,7 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.provisional = order.provisional ?? undefined;
   restored.bustedUnits = order.bustedUnits;
   restored.amendedUnits = order.amendedUnits ?? 0;
+  if (order.contest !== undefined) setContest(restored, order.contest);
   restored.weakSince = order.weakSince ?? undefined;
   restored.doubt = order.doubt ?? undefined;
   restored.isSeen = order.isSeen === true || order.isDouble === true;

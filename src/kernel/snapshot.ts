@@ -11,7 +11,7 @@ import type {
 } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
 import type { CountsSnapshot, GateSnapshot, Pause } from '../risk/index.js';
-import type { CancelFault, CancelState, Doubt, Provisional } from './own-order.js';
+import type { CancelFault, CancelState, Contest, Doubt, Provisional } from './own-order.js';
 
 /** What every order was placed with, and how far it came. */
 interface PlacedSnapshot {
@@ -59,6 +59,8 @@ export interface OrderSnapshot extends PlacedSnapshot {
   /** The venue has shown it, where neither `transactAt` nor `cumUnits` says so. */
   readonly isSeen?: true;
   readonly isAccounted: boolean;
+  /** Fills that the venue told of and then denied. */
+  readonly contest?: Contest;
   /** The venue made it besides the one that was asked for. */
   readonly isDouble?: true;
   readonly isRevived: boolean;

@@ -9,12 +9,16 @@ import {
 } from '../domain/index.js';
 import type { Desk } from './desk.js';
 import { EarliestTimer } from './earliest-timer.js';
+import { setContest } from './exposure.js';
 import type { Judge } from './judge.js';
 import type { Outputs } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 
 /** A fill whose record is missing for so long is booked by the order's word. */
 const STAND_IN_AFTER = 2 * SECOND;
+/** So many answers without a trade of it, over this span, and what was told of was none. */
+const DENIALS = 5;
+const DENIED_FOR = 30 * SECOND;
 
 /** What a record of a trade says of it. */
 export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks' | 'counterparty'> &
@@ -26,6 +30,8 @@ export interface StandInsPorts {
   readonly judge: Pick<Judge, 'reportsTradesAfter' | 'tradesMissing'>;
   /** Books a fill of the order now. */
   book(order: OwnOrder, trade: TradeTerms): void;
+  /** Takes back what was booked by the order's word alone. */
+  takeBack(order: OwnOrder, units: number): void;
 }
 
 export class StandIns {
@@ -51,6 +57,50 @@ export class StandIns {
     if (order.missingSince === 0) order.missingSince = now;
     if (order.unbookedSince === 0) order.unbookedSince = now;
     this.#timer.arm(now + STAND_IN_AFTER);
+  }
+
+  /**
+   * The venue's word ends an order with so much filled: less than it told of before is a contest.
+   * Called before that end is seen, with which an order that is done is forgotten.
+   */
+  contest(order: OwnOrder, endUnits: number): void {
+    const units = countContested(order, endUnits);
+    if (units === (order.contest?.units ?? 0)) return;
+    setContest(order, units === 0 ? undefined : { endUnits, units, denials: 0, deniedAt: 0 });
+    if (units > 0) this.#tell('warn', order, `${describe(order, units)}: ${BOTH_COUNT}`);
+  }
+
+  /** A trade of it is known. */
+  recount(order: OwnOrder): void {
+    const { contest } = order;
+    if (contest === undefined) return;
+    const units = countContested(order, contest.endUnits);
+    setContest(order, units === 0 ? undefined : { ...contest, units });
+  }
+
+  /** An answer of the venue has no trade of it that is new. */
+  deny(order: OwnOrder): void {
+    const { contest, provisional } = order;
+    if (contest === undefined) return;
+    const now = this.#ports.now();
+    const denials = contest.denials + 1;
+    const deniedAt = denials === 1 ? now : contest.deniedAt;
+    setContest(order, { ...contest, denials, deniedAt });
+    const { units } = contest;
+    const isProven = denials >= DENIALS && now - deniedAt >= DENIED_FOR;
+    if (!isProven || (provisional?.units ?? 0) < units) return;
+    const over = formatDuration(now - deniedAt - ((now - deniedAt) % SECOND));
+    const found = `${String(denials)} queries over ${over} found no trade of them`;
+    const text = `${describe(order, units)}, and ${found}: they are taken back`;
+    setContest(order, undefined);
+    this.#ports.takeBack(order, units);
+    this.#tell('page', order, text);
+  }
+
+  #tell(level: 'page' | 'warn', order: OwnOrder, text: string): void {
+    const { instrument } = order.terms.symbol;
+    const about = { level, rule: 'RC49', strategy: '', symbol: instrument.symbol } as const;
+    this.#outputs.alert({ at: this.#ports.now(), ...about, text });
   }
 
   /** Trades that were missing in the run before are waited for as long as before. */
@@ -148,4 +198,23 @@ export class StandIns {
     this.#ports.judge.tradesMissing(order, text);
     this.#desk.settle(order);
   }
+}
+
+const BOTH_COUNT = 'limits count them both as held and as not, until its trades say which is true';
+
+/** What is held of it by an earlier word alone, and not by the one that ended it. */
+function countContested(order: OwnOrder, endUnits: number): number {
+  const traded = order.bookedUnits - (order.provisional?.units ?? 0);
+  return Math.max(0, order.cumUnits - Math.max(endUnits, traded));
+}
+
+function describe({ contest, cumUnits, terms }: OwnOrder, units: number): string {
+  const { base, baseDecimals } = terms.symbol.instrument;
+  const [all = '', end = '', part = ''] = [cumUnits, contest?.endUnits ?? 0, units].map((one) =>
+    formatShortest(one, baseDecimals),
+  );
+  return (
+    `order ${terms.coId}: the venue told of ${all} ${base} filled and ended it with ${end}, ` +
+    `${part} that no trade shows`
+  );
 }

@@ -99,6 +99,7 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     provisional: order.provisional ?? null,
     bustedUnits: order.bustedUnits,
     ...(order.amendedUnits === 0 ? {} : { amendedUnits: order.amendedUnits }),
+    ...(order.contest === undefined ? {} : { contest: order.contest }),
     weakSince: order.weakSince ?? null,
     doubt: order.doubt ?? null,
     ...(isSeenOnly(order) ? ({ isSeen: true } as const) : {}),

@@ -1,8 +1,9 @@
 // Trades of own orders: each booked once, and taken back when busted.
 import type { BustEvent, Instant, TradeEvent } from '../domain/index.js';
+import type { BustDeed } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import type { Expiries } from './expiries.js';
-import { movePosition, moveTo } from './exposure.js';
+import { movePosition, moveTo, setContest } from './exposure.js';
 import { fillOrder } from './fill-order.js';
 import type { Judge } from './judge.js';
 import { isInDoubt } from './order-states.js';
@@ -38,6 +39,9 @@ export class TradeWords {
       judge: ports.judge,
       book: (order, trade) => {
         this.#book(order, trade, ports.now());
+      },
+      takeBack: (order, units) => {
+        this.#takeBack(order, units, 'denied');
       },
     });
   }
@@ -116,14 +120,23 @@ export class TradeWords {
   }
 
   /** Of an ended order that was filled, but not as records say: what they miss was none. */
-  takeBack({ coId, orderId, isTerminal, hasOpenEnd, provisional }: OwnOrder): boolean {
+  takeBack(order: OwnOrder): boolean {
+    const { isTerminal, hasOpenEnd, provisional } = order;
     if (!isTerminal || hasOpenEnd || provisional === undefined) return false;
-    this.bust({ type: 'bust', coId, orderId, tradeId: `unrecorded-${coId}`, ...provisional });
+    setContest(order, undefined);
+    this.#takeBack(order, provisional.units, 'took back');
     return true;
   }
 
+  #takeBack({ coId, orderId, provisional }: OwnOrder, units: number, deed: BustDeed): void {
+    const tradeId = `unrecorded-${coId}`;
+    const priceTicks = provisional?.priceTicks ?? 0;
+    this.bust({ type: 'bust', coId, orderId, tradeId, units, priceTicks }, deed);
+  }
+
   /** The venue takes a trade back: the position follows, the order's own figures stay. */
-  bust({ coId, orderId = '', tradeId, units, priceTicks, isEarly = false }: BustEvent): void {
+  bust(event: BustEvent, deed: BustDeed = 'took back'): void {
+    const { coId, orderId = '', tradeId, units, priceTicks, isEarly = false } = event;
     const { store } = this.#desk;
     const { trades } = store.settled;
     const booked = store.listDoubles(coId).find(({ tradeIds }) => tradeIds.includes(tradeId));
@@ -151,7 +164,7 @@ export class TradeWords {
     order.bustedUnits += units;
     movePosition(order, -units);
     this.#desk.gate.hooks.unbook(order, units, priceTicks, this.#ports.now());
-    this.#desk.gate.hooks.bust(order, tradeId, 'took back');
+    this.#desk.gate.hooks.bust(order, tradeId, deed);
     parent?.book(-units, priceTicks);
     const bust = {
       at: this.#ports.now(),
@@ -166,7 +179,8 @@ export class TradeWords {
     };
     host.busts.emit({ ...bust });
     host.showPosition(symbol.instrument);
-    this.standIns.note(order, 'the venue took a trade back', { tradeId, units, priceTicks });
+    const text = deed === 'denied' ? 'the venue denies a fill' : 'the venue took a trade back';
+    this.standIns.note(order, text, { tradeId, units, priceTicks });
     this.#outputs.busted(bust);
     this.#settle(order);
   }
@@ -191,6 +205,7 @@ export class TradeWords {
     order.bookedCash += units * priceTicks;
     if (order.bookedUnits > order.cumUnits) fillOrder(this.#desk, order, order.bookedUnits);
     if (order.bookedUnits === order.cumUnits) order.unbookedSince = 0;
+    this.standIns.recount(order);
     terms.parent?.book(units, priceTicks);
     const fill = Object.freeze({
       at: this.#ports.now(),

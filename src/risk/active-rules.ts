@@ -24,6 +24,9 @@ export type Refused = Pick<Candidate, 'strategy' | 'at'> & {
   readonly symbol: { readonly instrument: { readonly symbol: string } };
 };
 
+/** The same in a symbol of the session. */
+export type RefusedIntent = Pick<Candidate, 'at' | 'intentId' | 'strategy' | 'symbol'>;
+
 /** A broken control: rule id and breach. */
 export interface BrokenRule extends Overridden {
   readonly rule: string;

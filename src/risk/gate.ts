@@ -1,7 +1,13 @@
 // The gate: latch, pauses and rules in their order; nothing leaves without passing it.
 import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../domain/index.js';
 import type { ActionScope } from './actions.js';
-import { ActiveRules, type BrokenRule, type Refused, toOwn } from './active-rules.js';
+import {
+  ActiveRules,
+  type BrokenRule,
+  type Refused,
+  type RefusedIntent,
+  toOwn,
+} from './active-rules.js';
 import { Hooks } from './hooks.js';
 import { Halts } from './halts.js';
 import { Exposure } from './ledger/exposure.js';
@@ -233,7 +239,7 @@ export class Gate {
   }
 
   /** The refusal event of a broken rule, with everything needed to recompute the decision. */
-  describe(candidate: Candidate, broken: BrokenRule): Refusal {
+  describe(candidate: RefusedIntent, broken: BrokenRule): Refusal {
     const { symbol, at } = candidate;
     const rate = {
       bidTicks: symbol.bidTicks,

@@ -72,6 +72,7 @@ export {
 } from './policy/index.js';
 export {
   type AcceptedQuote,
+  type BustDeed,
   type Candidate,
   type CapUnit,
   type LimitedControl,

@@ -116,7 +116,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a login that locks or lapses' },
     limit:
       'renewed at half of its life; 2 failed renewals in a row; in 10 min 3 refused logins, ' +
-      '2 + 10 min / life in all',
+      '2 + 10 min / life in all; an account that is not of the login (policy file)',
     action: 'PAUSE(all); HALT(all) at a cap',
     tests: [
       ...['test/process/stop-rules.test.ts', 'test/process/hmac.test.ts'],

@@ -27,7 +27,7 @@ import type { SymbolState } from './symbol-state.js';
  * `post` check no orders.
  */
 export const STAGES = [
-  ...(['venue', 'hours', 'shape', 'market', 'duplicate', 'exposure', 'rate', 'egress'] as const),
+  ...(['venue', 'hours', 'shape', 'market', 'duplicate', 'exposure', 'rate', 'identity'] as const),
   'post',
 ] as const;
 export type Stage = (typeof STAGES)[number];
@@ -112,6 +112,8 @@ export interface OrderFacts {
   readonly cumUnits: number;
   readonly bookedUnits: number;
   readonly isTerminal: boolean;
+  /** Of fills that the venue told of and then denied. */
+  readonly contest?: { readonly units: number } | undefined;
 }
 
 /** What rules may know of the session when they are made. */
@@ -214,8 +216,8 @@ export interface RuleCheck {
   };
 }
 
-/** What the venue did to a trade that was booked. */
-export type BustDeed = 'took back' | 'changed';
+/** What the venue did to a trade that was booked, or to a fill that it told of. */
+export type BustDeed = 'took back' | 'changed' | 'denied';
 
 export interface FillFacts {
   readonly at: Instant;

@@ -1,5 +1,6 @@
 // The last gate, in the same tick as the write: what may not leave is turned back here.
-import type { Command } from '../domain/index.js';
+import type { Command, EgressEvent, Instant } from '../domain/index.js';
+import type { RemoteGateway } from '../gateway/index.js';
 import { findExcess } from '../risk/index.js';
 import type { Outgoing } from './records.js';
 
@@ -124,7 +125,44 @@ export function findEgressRefusal(outgoing: Outgoing, state: EgressState): strin
   return undefined;
 }
 
+/** Rule, limit and value of a refusal: of time in microseconds, of the budget in requests. */
+export function toBreach(
+  reason: string,
+  { approvedAt, clockStep, machineNow }: EgressState,
+): NonNullable<EgressEvent['breach']> {
+  const [rule = '', message = reason] = /^(RC\d\d): (.+)$/s.exec(reason)?.slice(1) ?? [];
+  const age = machineNow - approvedAt;
+  switch (rule) {
+    case 'RC34':
+      return { rule, message, limit: 1, value: 0 };
+    case 'RC55':
+      return { rule, message, limit: MAX_CLOCK_STEP, value: Math.abs(clockStep) };
+    case 'RC72':
+      if (findTooOld(age) === message)
+        return { rule, message, limit: MAX_APPROVAL_AGE, value: age };
+      return { rule, message, limit: 'as it was approved', value: message };
+    default:
+      return { rule, message, limit: 'may leave', value: message };
+  }
+}
+
 /** The same where nothing but a halt that covers the command could hold it back. */
 export function findHaltRefusal(command: Command): string | undefined {
   return takesRiskAway(command) ? undefined : `RC69: ${HALTED}`;
+}
+
+/** The `X-Request-ID` of what is checked once more in the tick of its write. */
+export function findRequestId({ command: { kind }, requestId }: Outgoing): string | undefined {
+  return kind === 'rfs' || kind === 'place' ? requestId : undefined;
+}
+
+export function isAcceptance(command: Command): boolean {
+  return command.kind === 'place' && command.quote !== undefined;
+}
+
+/** A second attempt is a repeat too, of which there are few. */
+export function findRoom(budget: RemoteGateway['budget'], command: Command, at: Instant): boolean {
+  if (!budget.has('trading', at)) return false;
+  const isRepeat = command.kind === 'place' && command.attempt > 1;
+  return !isRepeat || budget.retries.take(at);
 }

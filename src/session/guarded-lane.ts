@@ -1,6 +1,6 @@
 // Connections whose orders ask once more before their bytes leave: they may have waited for one.
 // And no more requests on their way than one connection leaves to safety (RC34).
-import type { LaneDispatcher } from '../client/index.js';
+import { type LaneDispatcher, TURNED_BACK } from '../client/index.js';
 import type { Lane, MachineClock } from '../machine/index.js';
 
 type Options = Parameters<LaneDispatcher['dispatch']>[0];
@@ -218,7 +218,7 @@ class GuardedHandler extends WatchedHandler {
       super.onRequestStart(controller, context);
       return;
     }
-    const error = toError('gate');
+    const error = toError('gate', TURNED_BACK);
     this.handler.onResponseError?.(controller, error);
     this.#isAborted = true;
     controller.abort(error);
@@ -247,6 +247,6 @@ class GuardedHandler extends WatchedHandler {
   }
 }
 
-function toError(message: string): Error {
-  return Object.assign(new Error(message), { code: 'UND_ERR_ABORTED' });
+function toError(message: string, code = 'UND_ERR_ABORTED'): Error {
+  return Object.assign(new Error(message), { code });
 }

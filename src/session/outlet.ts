@@ -8,11 +8,19 @@ import {
   type Instant,
   type Result,
 } from '../domain/index.js';
-import type { RemoteGateway } from '../gateway/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { OpenOrder } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
-import { type Bypassed, type EgressState, findBypass, findEgressRefusal } from './egress.js';
+import {
+  type Bypassed,
+  type EgressState,
+  findBypass,
+  findEgressRefusal,
+  findRequestId,
+  findRoom,
+  isAcceptance,
+  toBreach,
+} from './egress.js';
 import { HandedRequests } from './handed-requests.js';
 import { hashText } from './header.js';
 import type { LiveSessionParts } from './live-session-parts.js';
@@ -117,14 +125,13 @@ export class Outlet {
     const hasRoom = findRoom(gateway.budget, command, approved.session);
     const requestId = findRequestId(outgoing);
     const isHandedAgain = this.#isHandedAgain(outgoing);
-    const reason = this.#findRefusal(waiting, {
+    const refused = this.#findRefusal(waiting, {
       ...{ sha256: hashText(body), hasRoom, isHandedAgain },
       // That it is handed over twice is explained by nothing that came since.
       isJustApproved: isJustApproved || isHandedAgain,
     });
-    if (reason !== undefined) {
-      const { coId, kind } = command;
-      this.#ports.refused({ type: 'egress', coId, kind, reason });
+    if (refused !== undefined) {
+      this.#ports.refused(refused);
       return;
     }
     if (requestId !== undefined) {
@@ -170,10 +177,16 @@ export class Outlet {
     const { command, sha256: approved } = waiting.outgoing;
     const sha256 = isRespelled(command) ? approved : hashText(body);
     const written = { sha256, hasRoom: true, isHandedAgain: false, isJustApproved: false };
-    return this.#findRefusal(waiting, written) === undefined;
+    const refused = this.#findRefusal(waiting, written);
+    if (refused === undefined) return true;
+    // Not within the tick, in which a step of the kernel may be: before its send is told to fail.
+    queueMicrotask(() => {
+      this.#ports.refused(refused);
+    });
+    return false;
   }
 
-  #findRefusal(waiting: Waiting, request: Request): string | undefined {
+  #findRefusal(waiting: Waiting, request: Request): EgressEvent | undefined {
     const { outgoing } = waiting;
     const state = this.#look(waiting, request);
     const reason = findEgressRefusal(outgoing, state);
@@ -181,7 +194,8 @@ export class Outlet {
     this.#parts.tell(`not sent: ${outgoing.command.coId}: ${reason}`);
     const bypassed = findBypass(outgoing, state);
     if (bypassed !== undefined) this.#bypassed(reason, bypassed);
-    return reason;
+    const { coId, kind } = outgoing.command;
+    return { type: 'egress', coId, kind, reason, breach: toBreach(reason, state) };
   }
 
   /** A step of the kernel halts everything: until then it is this that does. */
@@ -281,20 +295,4 @@ export class Outlet {
     const failed = safeguards?.latch(halt, seq, at);
     if (failed !== undefined) tell(failed);
   }
-}
-
-/** The `X-Request-ID` of what is checked once more in the tick of its write. */
-function findRequestId({ command: { kind }, requestId }: Outgoing): string | undefined {
-  return kind === 'rfs' || kind === 'place' ? requestId : undefined;
-}
-
-function isAcceptance(command: Command): boolean {
-  return command.kind === 'place' && command.quote !== undefined;
-}
-
-/** A second attempt is a repeat too, of which there are few. */
-function findRoom(budget: RemoteGateway['budget'], command: Command, at: Instant): boolean {
-  if (!budget.has('trading', at)) return false;
-  const isRepeat = command.kind === 'place' && command.attempt > 1;
-  return !isRepeat || budget.retries.take(at);
 }

@@ -65,6 +65,53 @@ describe('an order whose trades are missing', () => {
   });
 });
 
+describe('an order that ends with less filled than it was told of', () => {
+  const DENIED = 'trades a unchanged 200';
+
+  async function start(...trades: unknown[][]) {
+    const session = await startSession();
+    const { on, send } = session;
+    on(PLACE, taken('a'));
+    const more = json(200, toOrder('a', 'PARTIALLY_FILLED', 400_000, 100));
+    on(byCoId('a'), more, json(200, toOrder('a', 'CANCELED', 0, 200)));
+    on(fillsOf('a'), ...trades.map((one) => json(200, one)));
+    send(place('a'));
+    await session.advance(5 * MINUTE);
+    return session;
+  }
+
+  it('has each answer without its trade told, for a minute', async () => {
+    const session = await start([]);
+    const [, partial, end, ...rest] = session.told;
+    expect([partial, end]).toEqual(['a PARTIALLY_FILLED 400000', 'a CANCELED 0']);
+    expect(rest.filter((one) => one === DENIED).length).toBeGreaterThan(5);
+    expect(rest.filter((one) => one !== DENIED)).toEqual(['trades a failed 0']);
+    const asked = toMillis(session, fillsOf('a')).at(-1) ?? 0;
+    expect(asked).toBeGreaterThan(60_000);
+    expect(asked).toBeLessThan(120_000);
+  });
+
+  it('is asked for again where only the word that ended it had more', async () => {
+    const session = await startSession();
+    const { on, send, told } = session;
+    on(PLACE, taken('a'));
+    const ends = [400_000, 0].map((filled) => json(200, toOrder('a', 'CANCELED', filled, 100)));
+    on(byCoId('a'), ...ends);
+    on(fillsOf('a'), json(200, []));
+    send(place('a'));
+    await session.advance(MINUTE);
+    const expected = ['a CANCELED 400000', 'trades a failed 0', 'a CANCELED 0', DENIED];
+    expect(told.slice(1, 5)).toEqual(expected);
+    expect(toMillis(session, byCoId('a'))).toHaveLength(2);
+  });
+
+  it('is asked for no more once its trades are there', async () => {
+    const session = await start([], [], [toTrade('a', 'T1', 400_000)]);
+    expect(session.told.at(-1)).toBe('a T1 400000');
+    expect(toMillis(session, fillsOf('a'))).toHaveLength(3);
+  });
+});
+
 it('a trade beyond what is missed, in the same answer, is told as well', async () => {
   const { on, send, advance, told } = await startSession();
   on(PLACE, taken('a'));

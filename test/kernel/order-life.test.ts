@@ -386,7 +386,7 @@ describe('fills', () => {
     expect(bot.view(command).filledUnits).toBe(60_000);
     expect(exposure()).toEqual({ position: 60_000, workingBuy: 40_000, workingSell: 0 });
     bot.status(command, 'CANCELED', 50_000);
-    expect(exposure()).toEqual({ position: 60_000, workingBuy: 0, workingSell: 0 });
+    expect(exposure()).toEqual({ position: 60_000, workingBuy: 0, workingSell: 10_000 });
   });
 
   it('are booked once for each trade', () => {

@@ -132,6 +132,39 @@ describe('RC32 concentration', () => {
     expect(hold(-300_000)('Buy', 361_000)).toBeUndefined();
   });
 
+  it('says once that a share grew without an order of its own, and not of one it told of', () => {
+    const [euro, yen] = [quote(EUR_USD, 110_000, 110_000), quote(USD_JPY, 150_000, 150_000)];
+    Object.assign(euro, { position: 400_000 });
+    Object.assign(yen, { position: 300_000, workingBuy: 100_000 });
+    const rule = watch('RC32', {}, [euro, yen]);
+    const look = () => {
+      rule.onTick?.(NOW);
+      return rule.told();
+    };
+    expect(look()).toEqual([]);
+    euro.position = 200_000;
+    expect(look()).toEqual([
+      'warn USD/JPY: soft limit: expected at most 60 % of gross in USD/JPY, found 64.5 %, by no ' +
+        'order of its own: what else is held or works has changed',
+    ]);
+    expect(look()).toEqual([]);
+    euro.position = 400_000;
+    expect(look()).toEqual([]);
+    const order = candidate({ symbol: yen, side: 'Buy', units: 2_000_000 });
+    expect(rule.examine(order)).toBeDefined();
+    rule.seen?.(order, true);
+    yen.workingBuy += order.units;
+    expect(look()).toEqual([]);
+    // Nothing else is left: it is all there is.
+    euro.position = 0;
+    expect(look()).toEqual([]);
+  });
+
+  it('looks at orders alone where every rate is seen', () => {
+    const symbols = [quote(EUR_USD), quote(USD_JPY)];
+    expect(watch('RC32', {}, symbols, { seesEveryRate: true }).onTick).toBeUndefined();
+  });
+
   it('says nothing of the first order of all', () => {
     expect(hold(0, 0)('Buy', 2_000_000)).toBeUndefined();
   });

@@ -94,7 +94,7 @@ it('gives up an order that waited for a connection until it may no longer leave'
   const second = send('POST', '/order');
   mayLeave = false;
   held.get('/held')?.();
-  expect(await second).toEqual(['UND_ERR_ABORTED']);
+  expect(await second).toEqual(['WEIR_TURNED_BACK']);
   expect(await first).toContain('end');
   // The connection is of use afterwards, and the order has not left.
   expect(await send('GET', '/after')).toContain('end');
@@ -146,7 +146,7 @@ it('keeps an order from the status line of a failure until it has been judged', 
   await failing;
   // Whoever judges it halts now.
   mayLeave = false;
-  expect(await order).toEqual(['UND_ERR_ABORTED']);
+  expect(await order).toEqual(['WEIR_TURNED_BACK']);
   expect(seen).toEqual(['GET /failing', 'GET /free']);
 });
 
@@ -181,7 +181,7 @@ it('keeps an order that waited for a connection while a failure comes in', async
   held.get('/failing')?.();
   await failing;
   mayLeave = false;
-  expect(await order).toEqual(['UND_ERR_ABORTED']);
+  expect(await order).toEqual(['WEIR_TURNED_BACK']);
   expect(seen).not.toContain('POST /order');
 });
 

@@ -45,6 +45,7 @@ const STANDING: OrderStanding = {
 /** A session whose machine clock and gateway are ours; what it says is written down. */
 function open({ encode = (_: Command) => place.body, synced = 2, standing = {} } = {}) {
   const said: string[] = [];
+  const breaches: EgressEvent['breach'][] = [];
   const time = { now: 0 };
   const halts = { of: ['', ''], isFlattening: false };
   const parts = {
@@ -63,7 +64,10 @@ function open({ encode = (_: Command) => place.body, synced = 2, standing = {} }
     isFlattening: () => halts.isFlattening,
     findStanding: () => ({ ...STANDING, ...standing }),
     listDoubled: () => [],
-    refused: ({ coId, reason }: EgressEvent) => said.push(`refused ${coId}: ${reason}`),
+    refused: ({ breach, coId, reason }: EgressEvent) => {
+      said.push(`refused ${coId}: ${reason}`);
+      breaches.push(breach);
+    },
     bypassed: (reason, rule) => said.push(`halt by ${rule}: ${reason}`),
     journaled: () => undefined,
   });
@@ -71,7 +75,7 @@ function open({ encode = (_: Command) => place.body, synced = 2, standing = {} }
   const letOut = (outgoing = place) => {
     outlet.letOutAll({ records: [], outgoing: [outgoing] }, stamp, 'wake');
   };
-  return { said, time, halts, outlet, letOut, standing, stamp };
+  return { breaches, said, time, halts, outlet, letOut, standing, stamp };
 }
 
 describe('an order in the tick of its write', () => {
@@ -102,12 +106,16 @@ describe('an order in the tick of its write', () => {
     expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`]);
   });
 
-  it('is held back when its approval is too old, and nothing halts for that', () => {
-    const { said, time, outlet, letOut } = open();
+  it('is held back when its approval is too old: told with figures, halting nothing', async () => {
+    const { breaches, said, time, outlet, letOut } = open();
     letOut();
     time.now = 500_001;
     expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
     expect(said).toEqual(['sent w-1-1-a']);
+    await Promise.resolve();
+    const message = 'expected an approval of at most 500 ms ago, found 501 ms';
+    expect(said.slice(1)).toEqual([`refused w-1-1-a: RC72: ${message}`]);
+    expect(breaches).toEqual([{ rule: 'RC72', message, limit: 500_000, value: 500_001 }]);
   });
 });
 

@@ -38,6 +38,10 @@ const FOUND: [string, number, string[]?][] = [
   ['an order whose coId the venue has forgotten', 1081, ['V21', 'V25', 'P02', 'P15']],
   ['a journal that fails under an earlier halt', 214, ['N13', 'D02', 'D07']],
   ['a changed trade that a clone was told of', 827, AMENDED],
+  ['a fill that was told of and then denied', 910_254, ['V16', 'V24']],
+  ["a symbol's share that grew while its order waited to leave", 910_577, ['X05']],
+  ['rates dated hours ahead after a sleep', 910_714, ['C05']],
+  ['rates dated ahead of an instance that stood still', 911_458, ['P10']],
 ];
 
 it.each(FOUND)('holds in %s', async (_, seed, faults) => {

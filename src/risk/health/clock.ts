@@ -7,6 +7,11 @@ import type { HealthControl } from './actions.js';
 /** Machine time: the wall clock was set if it moves so much against the monotonic one. */
 const MAX_STEP: Micros = 500 * MILLISECOND;
 
+/** What a person does about clocks that are far apart. */
+const AGREE =
+  'after a sleep of this machine, or once its clock is set right, start the session anew; if its ' +
+  'clock is right, ask the venue';
+
 const figure = (value: number) => z.number().positive().default(value);
 const params = z.strictObject({
   softSeconds: figure(2).describe('alert above'),
@@ -29,6 +34,7 @@ export const rc55: HealthControl<typeof params> = {
     /** When a step was last seen; undefined without one since the clock was right. */
     let steppedAt: Instant | undefined;
     let isTold = false;
+    let isFarTold = false;
     return {
       see: (at, { clockOffset, clockStep = 0, listGap = 0, positionGap = 0 }) => {
         if (Math.abs(clockStep) > MAX_STEP) {
@@ -42,12 +48,17 @@ export const rc55: HealthControl<typeof params> = {
         }
         if (clockOffset === undefined) return;
         const offset = Math.abs(clockOffset);
-        const found = `the venue's clock is ${(clockOffset / SECOND).toFixed(1)} s from ours`;
+        const way = clockOffset > 0 ? 'ahead of' : 'behind';
+        const found = `the venue's clock is ${(offset / SECOND).toFixed(1)} s ${way} ours`;
         if (offset > hard) {
-          actions.pause('RC55', found, 'resolved');
-          isStepped = true;
+          const reason = `${found}: ${AGREE}`;
+          actions.pause('RC55', reason, 'resolved');
+          // A pause for a step goes on, and tells nothing of what was measured after it.
+          if (isStepped && !isFarTold) actions.alert('warn', 'RC55', reason);
+          isStepped = isFarTold = true;
           return;
         }
+        isFarTold = false;
         // A machine that slept knows orders and positions only as they were before.
         const readAt = at - Math.max(listGap, positionGap);
         if (isStepped && (steppedAt === undefined || readAt > steppedAt)) {

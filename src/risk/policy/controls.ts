@@ -8,6 +8,8 @@ const VENUE_CODES: ReadonlySet<string> = new Set([
   `${REASON_PREFIX}InvalidCurrencyPair`,
   'MarketClosed',
 ]);
+/** The account is not one that the login deals for: no order of ours would pass. */
+const ACCOUNT_CODE = `${REASON_PREFIX}LegalEntitySetIncorrectly`;
 const READS: ReadonlySet<CallWord> = new Set<CallWord>(['data', 'find', 'stp', 'read']);
 const LOGINS: ReadonlySet<CallWord> = new Set<CallWord>(['login', 'renew', 'auth']);
 /** Client errors that prove a fault of protocol or deployment. */
@@ -31,6 +33,7 @@ export function findCallControl(
 }
 
 export function findReasonControl(key: string): string {
+  if (key === ACCOUNT_CODE) return 'RC54';
   return VENUE_CODES.has(key) ? 'RC51' : 'RC39';
 }
 

@@ -9,7 +9,7 @@ const params = z.strictObject({});
 export const rc13: RiskRule<typeof params> = {
   id: 'RC13',
   summary: 'Client order id',
-  stage: 'egress',
+  stage: 'identity',
   class: 'L',
   research: 'enforced',
   live: 'F',

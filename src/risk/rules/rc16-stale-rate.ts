@@ -16,7 +16,7 @@ const WARM_UP_RATES = 3;
 
 const seconds = (value: number, what: string) =>
   z.number().positive().default(value).describe(what);
-const venueAge = 'oldest rate by the venue’s own time, seconds';
+const venueAge = 'furthest that a rate is by the venue’s own time, back or ahead, seconds';
 const params = z.strictObject({
   receiveSeconds: seconds(3, 'longest time since a rate was received or confirmed, seconds'),
   venueSeconds: z
@@ -141,11 +141,12 @@ function findBounds(
 }
 
 function findBreach(what: string, age: Micros, limit: Micros) {
-  // One that is yet to come is as wrong as an old one, and would never be one.
-  if (Math.abs(age) <= limit) return undefined;
-  const found = age < 0 ? `one of ${formatAge(-age)} to come` : formatAge(age);
+  // One of a time to come is as wrong as an old one, and would never be one.
+  const value = Math.abs(age);
+  if (value <= limit) return undefined;
+  const found = age < 0 ? `one dated ${formatAge(value)} ahead of our clock` : formatAge(value);
   const message = `expected a rate ${what} at most ${formatDuration(limit)} ago, found ${found}`;
-  return { limit, value: age, message };
+  return { limit, value, message };
 }
 
 /** A quote that cannot be accepted yet, or that may be over before the acceptance arrives. */

@@ -91,7 +91,8 @@ export const rc49: RiskRule<typeof params> = {
         if (!isSame || age < (isExplained || isLate ? explained : confirmed)) return;
         watch.isHalted = true;
         const found = formatUnits(difference, state.instrument);
-        const reason = `the venue's position of ${event.symbol} differs by ${found} from our fills`;
+        const what = `the venue's position of ${event.symbol} differs by ${found} from our fills`;
+        const reason = `${what}${nameContested(state, listOrders())}`;
         const worth = money.exact(Math.abs(difference), state) ?? Infinity;
         const isSecond =
           watches.some((other) => other !== watch && other.isHalted) ||
@@ -102,6 +103,14 @@ export const rc49: RiskRule<typeof params> = {
     };
   },
 };
+
+/** Orders of the symbol whose fills the venue told of and then denied, in words. */
+function nameContested(symbol: SymbolState, orders: ReturnType<RuleSetup['listOrders']>): string {
+  const contested = orders.filter(({ contest, terms }) => contest && terms.symbol === symbol);
+  if (contested.length === 0) return '';
+  const names = contested.map(({ terms }) => terms.coId).join(' ');
+  return `; told as filled and then denied: ${names}`;
+}
 
 /** Also one of the runs before, until a person has ended it. */
 function isOfAnother({ rule, scope, symbol }: Halt, than: string): boolean {

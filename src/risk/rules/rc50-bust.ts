@@ -17,7 +17,8 @@ export const rc50: RiskRule<typeof params> = {
   create: (_, { act }) => ({
     onBust: ({ terms }, tradeId, deed) => {
       const scope = { symbol: terms.symbol.instrument.symbol };
-      const reason = `the venue ${deed} trade ${tradeId} of ${terms.coId}`;
+      const what = deed === 'denied' ? 'a fill that it had told' : `trade ${tradeId}`;
+      const reason = `the venue ${deed} ${what} of ${terms.coId}`;
       act.pause('RC50', scope, reason, 'resume');
       act.alert('page', 'RC50', scope, reason);
     },

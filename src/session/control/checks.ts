@@ -38,7 +38,7 @@ export interface CheckInputs {
   /** Time since the latest of them by the session's clock, milliseconds. */
   readonly haltedMs: number;
   /** Own orders that are not settled. */
-  readonly orders: readonly Pick<OrderSnapshot, 'coId' | 'state' | 'strategy' | 'symbol'>[];
+  readonly orders: readonly DoubtedOrder[];
   /** Read just now. */
   readonly positions: PositionsFound;
   /** Why the journal's disk cannot be trusted, tried just now; empty when it can. */
@@ -63,6 +63,15 @@ export interface CheckInputs {
 const IN_DOUBT: ReadonlySet<string> = new Set([
   ...['SENDING', 'UNKNOWN', 'QUARANTINED', 'STATUS_UNKNOWN', 'ZOMBIE'],
 ]);
+
+type DoubtedOrder = Pick<OrderSnapshot, 'coId' | 'contest' | 'state' | 'strategy' | 'symbol'>;
+
+/** The venue ended it with less filled than it told of before, and its trades are asked for. */
+const CONTESTED = 'told as filled, then denied';
+
+function isInDoubt({ contest, state }: DoubtedOrder): boolean {
+  return IN_DOUBT.has(state) || contest !== undefined;
+}
 
 /** Checks of one cause beside those of every halt. */
 const CAUSES: Readonly<
@@ -114,8 +123,10 @@ export function asksForOrders(halts: readonly HaltRecord[]): boolean {
 export function checkResume(inputs: CheckInputs): readonly Check[] {
   const { halts, haltedMs, orders, positions } = inputs;
   const seconds = String(Math.floor(haltedMs / 1_000));
-  const doubtful = orders.filter((order) => IN_DOUBT.has(order.state) && isCovered(order, halts));
-  const names = doubtful.map(({ coId, state }) => `${coId} ${state}`).join(', ');
+  const doubtful = orders.filter((order) => isInDoubt(order) && isCovered(order, halts));
+  const names = doubtful
+    .map(({ coId, contest, state }) => `${coId} ${contest ? CONTESTED : state}`)
+    .join(', ');
   const checks: Check[] = [
     {
       name: COOL_DOWN,

@@ -124,8 +124,9 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
 function askForTrades({ gateway, snapshot }: RecoveryPorts): void {
   const isUnrecorded = ({ provisional, type }: OrderSnapshot) =>
     provisional !== null && type !== 'PQ';
-  const orders = snapshot().kept.filter(isUnrecorded).slice(-MAX_UNRECORDED);
-  for (const order of orders) gateway.followTrades(order);
+  const { kept, orders } = snapshot();
+  for (const order of kept.filter(isUnrecorded).slice(-MAX_UNRECORDED)) gateway.followTrades(order);
+  for (const order of orders) if (order.contest !== undefined) gateway.followTrades(order);
 }
 
 /** The requests of the former run have had their time: what is not there now never comes. */

@@ -3,6 +3,7 @@
 import { fromScaled } from '../../domain/index.js';
 import { createRandom, type Random } from '../../machine/index.js';
 import type { WireCall } from '../virtual/network.js';
+import { BY_ORDER } from '../world/shown.js';
 import { findByCoId } from '../world/venue-acts.js';
 import { OWN_PREFIX, type World } from '../world/world.js';
 import { editObjects, type Fields } from './edits.js';
@@ -53,7 +54,7 @@ const OVERFILLED: Falsehood = {
   fits: isOrderRead,
   most: 0.1,
   change: (one, world) => {
-    const told = tellMore(one, world, '');
+    const told = tellMore(one, world, BY_ORDER);
     return told === undefined ? one : { ...one, cumQty: told, leavesQty: 0 };
   },
 };

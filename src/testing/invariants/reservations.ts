@@ -1,5 +1,5 @@
 // Invariant 16: what is reserved is what open orders may still fill; nothing when none is open.
-import { countLeaves } from './limits/order.js';
+import { countOpen } from './limits/order.js';
 import type { Invariant } from './invariant.js';
 import type { World } from '../world/world.js';
 
@@ -17,10 +17,7 @@ function compare({ opened }: NonNullable<World['bot']>): string | undefined {
   const { orders, reserved } = opened.session.listAtWork();
   for (const { buy, sell, symbol } of reserved) {
     const open = orders.filter((order) => order.symbol === symbol);
-    const sum = (side: string) =>
-      open
-        .filter((order) => order.side === side)
-        .reduce((total, order) => total + countLeaves(order), 0);
+    const sum = (side: string) => open.reduce((total, order) => total + countOpen(order, side), 0);
     const [buys, sells] = [sum('Buy'), sum('Sell')];
     if (buy === buys && sell === sells) continue;
     const found = `reserved ${String(buy)}/${String(sell)}`;

@@ -1,6 +1,6 @@
 // What answers showed to the bots of a world: rates, and what came back for each order.
 import { isRecord } from '../../protocol/index.js';
-import type { Instant } from '../../domain/index.js';
+import { type Instant, MILLISECOND } from '../../domain/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { WireCall } from '../virtual/network.js';
 
@@ -9,11 +9,17 @@ export interface ShownRate {
   readonly at: Instant;
   readonly bid: number;
   readonly offer: number;
+  /** When the venue made it, by its own word; NaN without one. */
+  readonly madeAt: Instant;
 }
 
 /** Rates of one symbol that are kept for one life. */
 const MOST_RATES = 200;
 
+/** The record of an order itself. */
+export const BY_ORDER = '';
+
+const ENDED = /^(?:CANCELED|EXPIRED|FILLED|REJECTED)$/;
 const REFUSED = /"(?:REJECTED|FAILED)"/;
 
 export class Shown {
@@ -38,19 +44,31 @@ export class Shown {
     if (target.startsWith('/v2/orders') && REFUSED.test(body.toString())) {
       this.#refusedAt.set(life, at);
     }
+    if (method === 'GET' && target.startsWith('/v2/orders')) this.#hearEnds(parse(body.toString()));
     if (!target.startsWith('/v2/rates/spot')) return;
     const rate = parse(body.toString());
     if (!isRecord(rate)) return;
-    const { bid, offer, symbol } = rate;
+    const { bid, offer, symbol, time } = rate;
     if (typeof bid !== 'number' || typeof offer !== 'number') return;
     // A rate of another pair is none of this one.
     if (!target.includes(encodeURIComponent(String(symbol)))) return;
-    if (bid > 0 && offer > 0) this.#whole.set(String(symbol), { at, bid, offer });
+    const madeAt = typeof time === 'number' ? time * MILLISECOND : NaN;
+    if (bid > 0 && offer > 0) this.#whole.set(String(symbol), { at, bid, offer, madeAt });
     const key = `${String(life)} ${String(symbol)}`;
     const kept = this.#rates.get(key) ?? [];
-    kept.push({ at, bid, offer });
+    kept.push({ at, bid, offer, madeAt });
     if (kept.length > MOST_RATES) kept.shift();
     this.#rates.set(key, kept);
+  }
+
+  /** The last word of an order, as it is, ends what its words before told falsely. */
+  #hearEnds(value: unknown): void {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (!isRecord(one)) continue;
+      const { coId, cumQty, size, status } = one;
+      if (!ENDED.test(String(status)) || !(Number(cumQty) <= Number(size))) continue;
+      this.overtold.get(String(coId))?.delete(BY_ORDER);
+    }
   }
 
   /** A record that an answer tells falsely: so much is filled, which is more than was asked for. */

@@ -14,9 +14,13 @@ const CALM = { loopLag: 0, memoryBytes: 1 };
 /** Checks with limits as a file has them. */
 function create(setup: Partial<HealthSetup> = {}, limits: Readonly<Record<string, unknown>> = {}) {
   const told: string[] = [];
+  const texts: string[] = [];
   const checks = createHealthChecks(
     {
-      alert: (level, control) => told.push(`${level} ${control}`),
+      alert: (level, control, text) => {
+        told.push(`${level} ${control}`);
+        texts.push(text);
+      },
       pause: (control, _, until) => {
         const end = until === 'resolved' ? until : `${String((until - at) / SECOND)} s`;
         told.push(`pause ${control} ${end}`);
@@ -36,6 +40,8 @@ function create(setup: Partial<HealthSetup> = {}, limits: Readonly<Record<string
   return {
     /** Seconds of the last throttle. */
     throttledFor: () => throttledFor,
+    /** Of all alerts. */
+    texts,
     /** What a sample set off, some time after the one before. */
     see: (sample: Partial<HostSample>, after: number = SECOND): readonly string[] => {
       at += after;
@@ -123,6 +129,21 @@ describe("RC55: the venue's clock", () => {
     expect(see({ clockOffset: 3 * SECOND })).toEqual([]);
     see({ clockOffset: 0 });
     expect(see({ clockOffset: 3 * SECOND })).toEqual(['warn RC55']);
+  });
+
+  it('says once by how much and which way the clocks are apart, and what to do', () => {
+    const { see, texts } = create();
+    see({ clockStep: 60 * SECOND });
+    see({ clockOffset: 60 * SECOND });
+    see({ clockOffset: 60 * SECOND });
+    see({ clockOffset: 0 });
+    see({ clockOffset: -3 * SECOND });
+    expect(texts).toEqual([
+      'the wall clock was set by 60000 ms',
+      "the venue's clock is 60.0 s ahead of ours: after a sleep of this machine, or once its " +
+        'clock is set right, start the session anew; if its clock is right, ask the venue',
+      "the venue's clock is 3.0 s behind ours",
+    ]);
   });
 
   it('waits after a step until orders and positions were asked for since', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CALL_GROUPS, type CallGroup, SECOND, unwrap } from '../../../src/domain/index.js';
 import { type CallFacts, type Deed, PolicyEngine } from '../../../src/risk/index.js';
 import { loadPolicy } from '../../../src/session/load-policy.js';
+import { findReasonControl } from '../../../src/risk/policy/controls.js';
 
 const { policy } = unwrap(loadPolicy('config/policy.yaml'));
 const SCOPE = { strategy: 'alpha', symbol: 'EUR/USD', type: 'Limit/IOC', coId: 'c1' };
@@ -178,6 +179,13 @@ describe('a reason code', () => {
   ])('%s', (code, reject, once, second) => {
     expect(judge({ code })).toEqual(['rejected', reject, once]);
     expect(judge({ code }, 2)[2]).toBe([once, second].filter((one) => one !== '').join(', '));
+  });
+
+  it('of an account that is not of the login is filed with the login, not as a burst', () => {
+    const filed = (code: string) => findReasonControl(`RequestValidationError.${code}`);
+    expect(filed('LegalEntitySetIncorrectly')).toBe('RC54');
+    expect(filed('tradingDisabled')).toBe('RC51');
+    expect(filed('InvalidOrderQty')).toBe('RC39');
   });
 
   it('DuplicateOrder halts on a first attempt, and proves an earlier one', () => {

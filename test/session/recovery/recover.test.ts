@@ -26,6 +26,7 @@ const KNOWN = 'weir-0001-0000001-0000';
 const KERNEL = {
   positions: [],
   parents: [],
+  orders: [],
   kept: [],
   longestUnseen: 0,
 } as unknown as KernelSnapshot;
@@ -186,12 +187,13 @@ describe('the start of a bot', () => {
     const bot = await start({ kernel });
     bot.on(fillsOf('a'), json(200, []));
     bot.on(fillsByCoId('a'), json(200, []));
+    bot.on(byCoId('a'), json(200, toOrder('a', 'FILLED', 400_000, 100)));
     await bot.advance(3 * MINUTE);
     expect(bot.found()).toBeUndefined();
-    expect(bot.told).toEqual(['trades a failed 0']);
+    expect(bot.told).toEqual(['trades a failed 0', 'a FILLED 400000']);
     bot.on(fillsOf('a'), json(200, [toTrade('a', 'T1', 400_000)]));
     await bot.advance(MINUTE);
-    expect(bot.told.slice(1)).toEqual(['a T1 400000']);
+    expect(bot.told.slice(2)).toEqual(['a T1 400000']);
     const asked = bot.times(fillsOf('a')).length;
     await bot.advance(5 * MINUTE);
     expect(bot.times(fillsOf('a'))).toHaveLength(asked);

@@ -4,6 +4,7 @@ import type { World } from '../../world/world.js';
 import type { Records } from '../invariant.js';
 import { listWorst, worst } from './exposure.js';
 import { type Case, paramsOf, toAccount } from './order.js';
+import { MOST_APPROVAL } from './pace.js';
 
 /** Mids, and what else works, may have changed since the bot decided: per cent of all. */
 const MOVED = 3;
@@ -11,6 +12,8 @@ const MOVED = 3;
 const ALL = 99.9;
 /** What stays above its limit is told again after a minute. */
 const TOLD_FOR: Micros = 61 * SECOND;
+/** While an order waits to leave all else may become less, which is told within a second. */
+const TOLD_AFTER: Micros = MOST_APPROVAL + 1.5 * SECOND;
 
 interface Share {
   readonly coId: string;
@@ -63,7 +66,10 @@ export function findUntold(world: World, records: Records): string | undefined {
   const untold = DUE.get(world)?.find(({ coId, symbol }) => {
     const at = sentAt.get(coId);
     const isOf = (one: (typeof told)[number]) =>
-      one.symbol === symbol && at !== undefined && one.at <= at && one.at > at - TOLD_FOR;
+      one.symbol === symbol &&
+      at !== undefined &&
+      one.at <= at + TOLD_AFTER &&
+      one.at > at - TOLD_FOR;
     return at !== undefined && !told.some(isOf);
   });
   if (untold === undefined) return undefined;

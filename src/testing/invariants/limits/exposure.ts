@@ -1,7 +1,14 @@
 // Limits on what the bot holds and has at work: RC05 and RC23 to RC29, RC36, RC37.
 import type { Instrument } from '../../../domain/index.js';
 import { findCap } from '../../world/overrides.js';
-import { type Case, countLeaves, type LimitCheck, paramsOf, toAccount } from './order.js';
+import {
+  type Case,
+  countLeaves,
+  countOpen,
+  type LimitCheck,
+  paramsOf,
+  toAccount,
+} from './order.js';
 
 /** The mid may have moved since the bot decided, by less than this share. */
 const MOVED = 1.02;
@@ -13,7 +20,10 @@ function listOpen({ order, state }: Case): readonly Open[] {
   const own = state.orders.find(({ coId }) => coId === order.coId);
   const last = own?.intentId ?? Infinity;
   return state.orders.filter(
-    (one) => one.coId !== order.coId && one.intentId < last && countLeaves(one) > 0,
+    (one) =>
+      one.coId !== order.coId &&
+      one.intentId < last &&
+      (countLeaves(one) > 0 || one.contest !== undefined),
   );
 }
 
@@ -28,10 +38,7 @@ export function listWorst(one: Case, withOrder: boolean) {
       .filter((position) => position.symbol === symbol)
       .reduce((sum, { units }) => sum + units, 0);
     const open = listOpen(one).filter((other) => other.symbol === symbol);
-    const sum = (side: string) =>
-      open
-        .filter((other) => other.side === side)
-        .reduce((total, other) => total + countLeaves(other), 0);
+    const sum = (side: string) => open.reduce((total, other) => total + countOpen(other, side), 0);
     const own = withOrder && order.symbol === symbol ? order.size * scale(instrument) : 0;
     const long = held + sum('Buy') + (order.side === 'Buy' ? own : 0);
     const short = held - sum('Sell') - (order.side === 'Sell' ? own : 0);

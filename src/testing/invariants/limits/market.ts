@@ -1,10 +1,18 @@
 // Limits against the market: RC14 to RC16, RC18 and RC19, on the rates that the bot was shown.
+import { type Instant, type Micros, SECOND } from '../../../domain/index.js';
 import type { ShownRate } from '../../world/shown.js';
 import { type Case, type LimitCheck, paramsOf } from './order.js';
 
 const BASIS = 10_000;
 /** Rounding of a rate to ticks may move a bound by so much. */
 const SLACK = 1e-6;
+
+/** What decides is shown a moment later. */
+const DECIDED: Micros = SECOND;
+
+interface VenueAges {
+  readonly venueSeconds: Readonly<Record<string, number>>;
+}
 
 type Bands = Readonly<Record<string, readonly [number, number]>>;
 
@@ -13,9 +21,26 @@ function bandsOf({ plan }: Case['world']): Bands | undefined {
   return rule === 'off' ? undefined : rule?.bands;
 }
 
+/** How far from the clock of the bot that decides a rate may be dated, back or ahead. */
+function findVenueAge({ instrument, world: { plan } }: Case): Micros {
+  const rule = plan.limits.rules['RC16'] as VenueAges | 'off' | undefined;
+  const seconds = rule === 'off' ? undefined : rule?.venueSeconds[instrument.class];
+  return (seconds ?? Infinity) * SECOND;
+}
+
+/** When the bot decided, by its own clock. */
+function findDecided({ order, state }: Case): Instant {
+  return state.orders.find(({ coId }) => coId === order.coId)?.at ?? NaN;
+}
+
 /** Why an order could not be decided on by this rate, or undefined. */
-function judge({ world, order, instrument, sign }: Case, { bid, offer }: ShownRate) {
+function judge(one: Case, { bid, madeAt, offer }: ShownRate) {
+  const { world, order, instrument, sign } = one;
   const { price } = order;
+  const off = madeAt - findDecided(one);
+  if (Math.abs(off) > findVenueAge(one) + DECIDED) {
+    return `RC16: a rate dated ${String(off / SECOND)} s from our clock`;
+  }
   const bandOf = (id: string) => paramsOf(world, id)?.[instrument.class] ?? Infinity;
   if (!(bid > 0) || !(offer > 0) || bid > offer) return 'RC18: a rate that is broken';
   const mid = (bid + offer) / 2;

@@ -76,6 +76,14 @@ const OVER: ReadonlySet<string> = new Set([
   ...['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'LOST', 'ABANDONED', 'REFUSED'],
 ]);
 
+/**
+ * Minor units by which an order of the bot may still change the position to a side: what it may
+ * fill, and the other way what the venue told of as filled and then denied.
+ */
+export function countOpen(order: KernelSnapshot['orders'][number], side: string): number {
+  return order.side === side ? countLeaves(order) : (order.contest?.units ?? 0);
+}
+
 /** Minor units that an order of the bot may still fill: none where it filled beyond its size. */
 export function countLeaves(order: KernelSnapshot['orders'][number]): number {
   const { cumUnits, isAccounted, state, units } = order;

@@ -10,7 +10,7 @@ interface Refused {
   readonly limit: unknown;
   readonly value: unknown;
   readonly limitsVersion: string;
-  readonly rate?: { readonly receiveAge: number };
+  readonly rate?: { readonly receiveAge: number; readonly venueAge: number };
 }
 
 /** Where the figure of a rule stands in its parameters; its class's when empty. */
@@ -60,5 +60,6 @@ function judgeAge(
     return value < limit ? undefined : describe('a quote');
   // Too few rates since the start, which are counted and not measured.
   if (rate === undefined || limit < LEAST_AGE) return value < limit ? undefined : describe('rates');
-  return describe(`age ${String(rate.receiveAge)} is not above ${String(limit)}`);
+  const { receiveAge, venueAge } = rate;
+  return describe(`${String(receiveAge)} and ${String(venueAge)} are within ${String(limit)}`);
 }
