@@ -113,14 +113,13 @@ export class Follower {
   #seek(followed: Followed, isWatchedForEver: boolean): void {
     this.#setPhase(followed, 'probed');
     followed.isKept ||= isWatchedForEver;
-    const probe = this.#prober.start({
+    followed.stopPolls = this.#prober.start({
       order: followed.order,
       isWatchedForEver: followed.isKept,
       isMissed: followed.order.isTaken,
       onFound: this.observe.bind(this),
       onGivenUp: () => this.#forget(followed),
-    });
-    followed.stopPolls = () => probe.stop();
+    }).stop;
   }
 
   /** What a query showed of an order; of one that is not followed it is left out. */

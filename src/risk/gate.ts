@@ -1,13 +1,8 @@
 // The gate: latch, pauses and rules in their order; nothing leaves without passing it.
 import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../domain/index.js';
 import type { ActionScope } from './actions.js';
-import {
-  ActiveRules,
-  type BrokenRule,
-  type Refused,
-  type RefusedIntent,
-  toOwn,
-} from './active-rules.js';
+import { ActiveRules, toOwn } from './active-rules.js';
+import type { BrokenRule, Refused, RefusedIntent } from './active-rules.js';
 import { Hooks } from './hooks.js';
 import { Halts } from './halts.js';
 import { Exposure } from './ledger/exposure.js';
@@ -295,12 +290,11 @@ export class Gate {
     }
     // Positions are closed also where the venue does not tell of the symbol.
     const pauses = this.pauses.find(candidate, this.#isFlattening ? 'RC01' : spared);
-    const increases = this.reduceOnly.find(candidate);
-    if (pauses.length === 0) return increases;
+    if (pauses.length === 0) return this.reduceOnly.find(candidate);
     const held = pauses.map((pause): BrokenRule => {
       const { control: rule, until: limit } = pause;
       return toOwn({ rule, limit, value: at, message: describePause(pause), isPause: true });
     });
-    return [...held, ...increases];
+    return [...held, ...this.reduceOnly.find(candidate)];
   }
 }

@@ -2,11 +2,13 @@
 import type { VenueClient } from '../client/index.js';
 import {
   createInstrument,
+  DETAIL_KINDS,
   fail,
   type Instrument,
   type InstrumentTerms,
   isSymbol,
   ok,
+  type OrderRequestDetails,
   type OrderType,
   type Result,
   type Side,
@@ -220,10 +222,15 @@ function toCandidate(
     priceTicks: toTicks(price, instrument),
     expirySeconds: readNumber(input['expiryTime'] ?? 0),
     valueDate: readWord(input['valueDate'], ''),
-    details: input,
+    details: pickDetails(input),
     stopTicks: isStop(input['type']) ? toTicks(readNumber(input['stopPrice']), instrument) : 0,
     parentRest: Infinity,
   };
+}
+
+/** The fields beyond those of a plain order. */
+function pickDetails(input: Input): OrderRequestDetails {
+  return Object.fromEntries(Object.entries(input).filter(([field]) => field in DETAIL_KINDS));
 }
 
 function isStop(type: unknown): boolean {
