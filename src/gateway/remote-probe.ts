@@ -67,7 +67,7 @@ export class Prober {
    * only all together are one `empty` poll. One that is stopped asks no more, but tells the answer
    * under way.
    */
-  start(task: ProbeTask): { stop(): void } {
+  start(task: ProbeTask): { readonly stop: () => void } {
     const { clock, poller } = this.#ports;
     const from = clock.now();
     let isStopped = false;
