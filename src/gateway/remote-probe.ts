@@ -45,13 +45,19 @@ export interface ProbeTask {
   readonly onGivenUp: () => void;
 }
 
+/** A list, and when it was asked for. */
+interface ListRead {
+  readonly list: ListOutcome<OrderEvent>;
+  readonly startedAt: Instant;
+}
+
 /** The venue's "no result". */
 type Empty = Extract<ReadOutcome<OrderEvent>, { readonly class: 'empty' }>;
 
 export class Prober {
   readonly #ports: RemotePorts;
   /** One list serves all probes that want it at the same time. */
-  #list: Promise<ListOutcome<OrderEvent>> | undefined;
+  #list: Promise<ListRead> | undefined;
   #positions: Promise<ListOutcome<NetQuantity>> | undefined;
   #running = 0;
   /** When the latest probe of many began, or will. */
@@ -147,8 +153,7 @@ export class Prober {
   async #isUnlisted({ order, onFound }: ProbeTask): Promise<boolean> {
     const { clock, emit } = this.#ports;
     const { coId, orderId } = order;
-    const startedAt = clock.now();
-    const list = await this.#askList();
+    const { list, startedAt } = await this.#askList();
     if (list.class === 'failed') {
       emit(toPollEvent('order', coId, list));
       return false;
@@ -192,19 +197,23 @@ export class Prober {
     const { client, poller } = this.#ports;
     this.#positions ??= poller
       .force('safety', () => client.recovery.netPositions())
-      .finally(() => {
-        this.#positions = undefined;
-      });
+      .finally(() => this.#rest(() => (this.#positions = undefined)));
     return this.#positions;
   }
 
-  #askList(): Promise<ListOutcome<OrderEvent>> {
-    const { client, poller } = this.#ports;
+  #askList(): Promise<ListRead> {
+    const { client, clock, poller } = this.#ports;
+    const startedAt = clock.now();
     this.#list ??= poller
       .force('safety', () => client.recovery.activeOrders())
-      .finally(() => {
-        this.#list = undefined;
-      });
+      .then((list) => ({ list, startedAt }))
+      .finally(() => this.#rest(() => (this.#list = undefined)));
     return this.#list;
+  }
+
+  /** An answer that is for all orders serves the probes of many for a while. */
+  #rest(forget: () => void): void {
+    if (this.#running < MANY) forget();
+    else void this.#ports.wait(TURN_EVERY).then(forget);
   }
 }
