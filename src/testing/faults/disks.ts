@@ -3,6 +3,7 @@ import { isSegment } from '../../journal/index.js';
 import type { Random } from '../../machine/index.js';
 import type { Survivors, VirtualDisk } from '../virtual/disk.js';
 import { CONTROL_DIR, JOURNAL_DIR } from '../world/bot.js';
+import { noteLoss } from '../invariants/lost-journal.js';
 import type { World } from '../world/world.js';
 import type { FaultKind, FaultStage } from './fault.js';
 
@@ -57,6 +58,7 @@ export const DISK_FAULTS: readonly FaultKind[] = [
       disk.tamper(JOURNAL_DIR, name, () => undefined);
     }
     world.loseJournal();
+    noteLoss(world);
     keepHalts(world, disk);
   }),
   {

@@ -11,6 +11,7 @@ import { journalFirst } from './journal-first.js';
 import { killConverges } from './kill-converges.js';
 import { limits } from './limits/index.js';
 import { liveness } from './liveness.js';
+import { lostJournal } from './lost-journal.js';
 import { noGuess } from './no-guess.js';
 import { noSecret } from './no-secret.js';
 import { noneLost } from './none-lost.js';
@@ -28,5 +29,5 @@ import { silentHalt } from './silent-halt.js';
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneOrder, noneLost, position, silentHalt, fold, noGuess, haltSurvives, killConverges],
   ...[journalFirst, oneWriter, exactlyOnce, limits, pressure, liveness, parents, reservations],
-  ...[noSecret, agreement, ownTime, boundary, honestEnd, audit, shownAlive, oneTruth],
+  ...[noSecret, agreement, ownTime, boundary, honestEnd, audit, shownAlive, oneTruth, lostJournal],
 ];

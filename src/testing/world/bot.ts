@@ -40,7 +40,7 @@ export class Bot {
   /** Told how its session ended, at once. */
   watchEnd: (end: SessionEnd) => void = () => undefined;
   /** A person has said that it may go on from a journal that has lost what it held. */
-  readonly #acceptsLost: boolean;
+  readonly acceptsLost: boolean;
   /** Undefined until the session is open. */
   opened: OpenSession | undefined;
   end: BotEnd | undefined;
@@ -58,7 +58,7 @@ export class Bot {
   resumedAt: Micros | undefined;
 
   constructor(life: Life, machine: VirtualMachine, startedAt: Micros, before?: BotEnd) {
-    this.#acceptsLost =
+    this.acceptsLost =
       before?.kind === 'not-opened' && before.message.includes('--accept-lost-journal');
     this.life = life;
     this.machine = machine;
@@ -99,7 +99,7 @@ export class Bot {
       this.watchOrder(view);
     };
     const login = { baseUrl: BASE_URL, ...BOT_LOGIN };
-    const acceptLost = this.#acceptsLost ? { by: 'person', reason: 'seen' } : undefined;
+    const acceptLost = this.acceptsLost ? { by: 'person', reason: 'seen' } : undefined;
     const opened = await openSession(plan, {
       ...{ mode: 'run', ports, login, folder, tell, watchOrder, acceptLost },
       state: STATE_DIR,

@@ -1,0 +1,24 @@
+// Invariant 25: after its journal was lost, a bot trades on only by a person's word.
+import { takesRisk } from '../faults/fault.js';
+import type { World } from '../world/world.js';
+import type { Invariant } from './invariant.js';
+
+/** Lives that were there when the journal was last lost. */
+const LOST = new WeakMap<World, number>();
+
+/** To be called when it is. */
+export function noteLoss(world: World): void {
+  LOST.set(world, world.bots.length);
+}
+
+export const lostJournal: Invariant = {
+  number: 25,
+  title: 'what a journal has lost is accepted by a person before anything is traded',
+  onLeave: (world, { bot, call }) => {
+    const lost = LOST.get(world);
+    if (lost === undefined || bot === undefined || !takesRisk(call)) return undefined;
+    const first = world.bots.slice(lost).find(({ opened }) => opened !== undefined);
+    if (first === undefined || first.acceptsLost || !world.isOnOwnState(bot)) return undefined;
+    return `life ${String(first.life.number)} trades on a journal that was lost`;
+  },
+};
