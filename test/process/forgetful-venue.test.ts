@@ -47,7 +47,7 @@ const forget = (seen: Seen): Verdict => {
   return isOfOrder ? { status: 404, body: NONE } : 'pass';
 };
 
-describe.concurrent('a venue that forgets its orders', () => {
+describe('a venue that forgets its orders', () => {
   it('leaves a stop, the status and a kill with the same: not proven ended', async () => {
     const { workspace, venue, bot, close, meddle } = await open();
     meddle(forget);
@@ -85,7 +85,7 @@ describe.concurrent('a venue that forgets its orders', () => {
   });
 });
 
-describe.concurrent('a journal that is', () => {
+describe('a journal that is', () => {
   it('gone between two runs lets none start without a person', async () => {
     const { workspace, bot, start, close } = await open();
     bot.signal('SIGTERM');

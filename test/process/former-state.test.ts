@@ -3,8 +3,8 @@ import { chmodSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { makeResting, startVenue, writeRun } from './venue.js';
-import { poll, runWeir, startWeir } from './weir.js';
+import { makeResting, writeRun } from './venue.js';
+import { poll, type Running, runWeir, startWeir } from './weir.js';
 import { cleanUp, PASSWORD, type Workspace } from './workspace.js';
 
 afterAll(cleanUp);
@@ -30,12 +30,19 @@ function weir({ dir }: Workspace, command: string, ...more: readonly string[]) {
   return runWeir([command, 'run.yaml', '--state', 'state', ...more], { cwd: dir, env });
 }
 
+/** A venue at the address that the state is of. */
+async function startAt({ dir }: Workspace, port: string): Promise<Running> {
+  const venue = startWeir(['simulate', 'simulator.yaml', '--port', port], { cwd: dir });
+  await venue.waitFor('stdout', /^listening on/m);
+  return venue;
+}
+
 it('open orders: status, kill and a start know each of them', async () => {
   const { workspace, port } = take('open');
   const shown = (await weir(workspace, 'status')).stdout;
   const coIds = [...shown.matchAll(ORDER)].map(([, coId = '']) => coId);
   expect([shown, coIds]).toMatchObject([expect.stringMatching(/^dead/), { length: 3 }]);
-  const venue = await startVenue(workspace, '--port', port);
+  const venue = await startAt(workspace, port);
   // This venue never heard of them: they are looked for, and nothing ends them.
   const bot = startWeir(['run', 'run.yaml', '--out', 'second', '--state', 'state'], {
     cwd: workspace.dir,
@@ -54,14 +61,14 @@ it('open orders: status, kill and a start know each of them', async () => {
   for (const coId of coIds) expect(killed.stdout).toContain(coId);
   bot.signal('SIGKILL');
   await bot.end();
-  venue.process.signal('SIGTERM');
+  venue.signal('SIGTERM');
 });
 
 it('a latched halt: status shows it, a start holds it, a resume ends it', async () => {
   const { workspace, port } = take('halted');
   const shown = (await weir(workspace, 'status')).stdout;
   expect(shown).toMatch(/^ended [^]*halt kill-1795980267920-RC63/);
-  const venue = await startVenue(workspace, '--port', port);
+  const venue = await startAt(workspace, port);
   const bot = startWeir(['run', 'run.yaml', '--out', 'second', '--state', 'state'], {
     cwd: workspace.dir,
     env,
@@ -70,11 +77,11 @@ it('a latched halt: status shows it, a start holds it, a resume ends it', async 
   bot.signal('SIGTERM');
   expect((await bot.end()).code).toBe(3);
   expect(readFileSync(workspace.path('state.mark'), 'utf8')).toContain('"epoch":2');
-  venue.process.signal('SIGTERM');
+  venue.signal('SIGTERM');
 });
 
 it.each(['open', 'halted'] as const)('a session folder, %s: it replays', async (name) => {
   const { workspace } = take(name);
-  const { code, stdout, stderr } = await runWeir(['replay', 'session'], { cwd: workspace.dir });
-  expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('digest'), '']);
+  const { code, stdout } = await runWeir(['replay', 'session'], { cwd: workspace.dir });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('digest')]);
 });
