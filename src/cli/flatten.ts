@@ -15,9 +15,9 @@ import {
   toFlattenWord,
   viewFlat,
 } from '../session/index.js';
+import { findApprovedTexts } from './approval.js';
 import { type BotArguments, formatStatus, locateBot, readLine } from './bot-command.js';
 import { findGuard } from './guard-process.js';
-import { runLive } from './live.js';
 import { CommandError, EXIT, print, printText, tell, toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { checkFiles, checkPlace } from './start-controls.js';
@@ -110,10 +110,12 @@ async function closeDead(
   if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);
   const login = unwrap(place.login);
   checkFiles();
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const registry = await loadRegistry();
+  const plan = unwrap(await loadPlan(config, registry, undefined, findApprovedTexts));
   checkPlace(plan);
   const seen = { halts: halts.map(({ id }) => id), file: shown.file };
   let trouble = 'the session ended before';
+  const { runLive } = await import('./live.js');
   await runLive({
     mode: 'run',
     signals: new Signals(),

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { directImports } from './direct-imports.mjs';
 import { putKnownTexts } from './known-texts.mjs';
-import { writeManifest } from './manifest.mjs';
+import { writeManifest, writePackages } from './manifest.mjs';
 import { withoutDescriptions } from './without-descriptions.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -199,4 +199,8 @@ for (const command of [undefined, ...FAST.filter(isThere), LATCH]) {
   const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Error(`expected a code cache of ${file}, found exit code ${status}`);
 }
+writePackages(
+  dist,
+  EXTERNAL.map((name) => name.replace(/\/.*/, '')),
+);
 writeManifest(dist);
