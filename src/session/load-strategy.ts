@@ -91,11 +91,7 @@ async function findRunnable(
  * the whole text, and under a test runner `weir` would be an older dist instead of the source that
  * runs. It is compiled once, so that each time it runs it is as fast as it was before.
  */
-function createEvaluate(
-  file: string,
-  compiled: Runnable,
-  modules: Modules,
-): () => Result<unknown> {
+function createEvaluate(file: string, compiled: Runnable, modules: Modules): () => Result<unknown> {
   let body: Body | undefined;
   return () => {
     const module = { exports: {} };
@@ -116,12 +112,7 @@ function toThrownFault(file: string, compiled: Runnable, error: unknown): Fault 
 }
 
 /** The author's place of the innermost frame within the file. */
-function findPlace(
-  file: string,
-  compiled: Runnable,
-  error: unknown,
-  shown: string = file,
-): string {
+function findPlace(file: string, compiled: Runnable, error: unknown, shown: string = file): string {
   // Where a recursion ran out of stack depends on what called it: a replay would tell another.
   if (error instanceof RangeError && error.message.startsWith('Maximum call stack')) return shown;
   const { stack } = error instanceof Error ? error : {};

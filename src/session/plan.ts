@@ -115,9 +115,7 @@ export async function loadPlan(
   if (!live.ok) return live;
   const unpriced = findUnpriced(source.value, config, instruments.value);
   if (unpriced !== undefined) return { ok: false, fault: unpriced };
-  const misfit = strategies.value
-    .map((one, i) => findMisfit(source.value, i, one.definition, one.params, instruments.value))
-    .find((found) => found !== undefined);
+  const misfit = findFirstMisfit(source.value, strategies.value, instruments.value);
   if (misfit !== undefined) return { ok: false, fault: misfit };
   return ok({
     file,
@@ -132,6 +130,16 @@ export async function loadPlan(
     instruments: instruments.value,
     recording: recording.value,
   });
+}
+
+function findFirstMisfit(
+  source: LoadedText,
+  strategies: readonly PlannedStrategy[],
+  instruments: readonly Instrument[],
+): Fault | undefined {
+  return strategies
+    .map((one, i) => findMisfit(source, i, one.definition, one.params, instruments))
+    .find((found) => found !== undefined);
 }
 
 /** The first parameter that names a secret. */
@@ -207,14 +215,15 @@ async function loadStrategies(
 ): Promise<Result<readonly PlannedStrategy[]>> {
   const meant = findMeantTexts(source, config, registry);
   if (!meant.ok) return meant;
-  const isLive = config.venue?.environment === 'live';
-  const pinned = isLive ? findCompiled?.(source.file) : undefined;
-  if (pinned?.ok === false) return pinned;
+  const findPinned = config.venue?.environment === 'live' ? findCompiled : undefined;
   const planned: PlannedStrategy[] = [];
   for (const [index, { entry, text }] of meant.value.entries()) {
     const path = ['strategies', index, 'strategy'];
     const shipped = registry.get(entry.strategy);
-    const loaded = shipped?.file === text.file ? ok(shipped) : await loadOwn(entry.strategy, text, pinned?.value);
+    const loaded =
+      shipped?.file === text.file
+        ? ok(shipped)
+        : await loadOwn(source.file, entry.strategy, text, findPinned);
     if (!loaded.ok) return loaded;
     const checked = checkDefinition(text.file, loaded.value.definition);
     if (!checked.ok) return checked;
@@ -240,12 +249,15 @@ async function loadStrategies(
 }
 
 async function loadOwn(
+  config: string,
   path: string,
   text: LoadedText,
-  pinned: CompiledTexts | undefined,
+  findPinned: FindCompiled | undefined,
 ): Promise<Result<LoadedStrategy>> {
-  if (pinned === undefined) return loadStrategy(text);
-  const compiled = pickCompiled(pinned, path, text);
+  if (findPinned === undefined) return loadStrategy(text);
+  const pinned = findPinned(config);
+  if (!pinned.ok) return pinned;
+  const compiled = pickCompiled(pinned.value, path, text);
   return compiled.ok ? loadStrategy(text, compiled.value) : compiled;
 }
 
