@@ -13,11 +13,12 @@ import {
   type LoginSettings,
   MIN_REASON,
   type Plan,
+  signBy,
   toApprovalFile,
   toIdentity,
 } from '../session/index.js';
 import { readLine } from './bot-command.js';
-import { CommandError, EXIT, tell } from './output.js';
+import { CommandError, EXIT, tell, unwrap } from './output.js';
 import { hashBuild } from './own-files.js';
 import { usageError } from './usage.js';
 
@@ -36,6 +37,7 @@ export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): stri
     const least = `at least ${String(MIN_REASON)} characters`;
     throw usageError(`--reason: expected ${least} with --approve, found "${reason}"`);
   }
+  unwrap(signBy(plan.config, { by }));
   const file = toApprovalFile(plan.file);
   const at = new Date().toISOString();
   const parts = listParts(plan, hashBuild());

@@ -12,6 +12,7 @@ import {
   loadPlan,
   readStatus,
   realPorts,
+  signBy,
   toFlattenWord,
   viewFlat,
 } from '../session/index.js';
@@ -39,6 +40,7 @@ export async function flatten(options: FlattenArguments): Promise<number> {
   const { by, reason, support = '' } = options;
   checkWords(findShortReason(reason));
   const place = locateBot(options);
+  unwrap(signBy(place.plan.config, options));
   const asked = await askBot(realPorts, place.state.control, { do: 'status' }, ANSWER_MS);
   if (asked.kind === 'silent') throw blocked();
   if (asked.kind === 'answer' && !asked.result.ok) throw toCommandError(asked.result.fault);

@@ -1,5 +1,5 @@
 // weir run CONFIG: the configuration's strategies against the venue at its base URL.
-import { loadPlan, placeState, realPorts, toIdentity } from '../session/index.js';
+import { loadPlan, placeState, realPorts, signBy, toIdentity } from '../session/index.js';
 import { confirmLive, findApprovedTexts } from './approval.js';
 import { findGuard } from './guard-process.js';
 import { unwrap } from './output.js';
@@ -31,6 +31,9 @@ export async function run(options: RunArguments): Promise<number> {
   const signals = new Signals();
   const registry = await loadRegistry();
   const plan = unwrap(await loadPlan(config, registry, undefined, findApprovedTexts));
+  for (const one of [acceptLimits, acceptLost]) {
+    if (one !== undefined) unwrap(signBy(plan.config, one));
+  }
   const login = readOwnLogin(plan);
   checkPlace(plan);
   await confirmLive(plan, login, options.live);

@@ -80,6 +80,7 @@ export { type CallEnd, type OneCall, runOneCall } from './one-call.js';
 export { findProfile } from './open-gateway.js';
 export { openClock, openSession, type OpenSession } from './open-session.js';
 export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';
+export { signBy } from './operators.js';
 export {
   checkApproval,
   type CompiledTexts,

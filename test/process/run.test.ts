@@ -74,6 +74,7 @@ describe('a live venue', () => {
 
   const live = () => ({
     clock: 'wall',
+    operators: ['Ada'],
     venue: { ...toVenue(proxy.url), environment: 'live', ca: 'signers.pem' },
   });
   const LIMITED = {
