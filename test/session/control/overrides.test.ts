@@ -173,7 +173,8 @@ it('the status of a bot names overrides with the time that is left', () => {
 describe('an override of the same limit', () => {
   const TOO_MANY =
     'control.override: expected at most 3 renewals of an override of RC23 for symbol EUR/USD, ' +
-    'found these made: change the limits and start again, for which --accept-limit-increase is made';
+    'found these made: change the limits and start again, for which --accept-limit-increase ' +
+    'is made';
 
   it('is renewed three times, whatever became of the ones before, and by no restart', () => {
     const { ask, disk, revoke } = open();
