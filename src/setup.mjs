@@ -23,7 +23,7 @@ const BUILD_FILES = [
   ...['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
   ...['src/setup.mjs', 'src/setup/bundle.mjs', 'src/setup/code-cache.mjs'],
   ...['src/setup/direct-imports.mjs', 'src/setup/known-texts.mjs', 'src/setup/manifest.mjs'],
-  'src/setup/without-descriptions.mjs',
+  ...['src/setup/third-party.mjs', 'src/setup/without-descriptions.mjs'],
   'config/policy.yaml',
 ];
 

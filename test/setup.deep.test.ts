@@ -252,6 +252,13 @@ it('makes the same files byte by byte wherever it builds, but for what the engin
   const built = hashBuilt(folder);
   expect([...built.keys()]).toEqual(expect.arrayContaining(['manifest.json', 'weir.cjs']));
   expect(hashBuilt(deeper)).toEqual(built);
+  // With the terms of the packages that are in it, and the hashes of those that are not.
+  const text = (file: string) => fs.readFileSync(join(folder, 'dist', file), 'utf8');
+  expect(text('THIRD-PARTY.txt')).toMatch(
+    /^yargs 18\.\S+ \(MIT\)\n[^=]*Permission is hereby granted/m,
+  );
+  expect(text('THIRD-PARTY.txt')).not.toMatch(/^rxjs /m);
+  expect(Object.keys(JSON.parse(text('packages.json')) as object)).toContain('esbuild');
 });
 
 it('gives a command that is to start fast a file without the other commands', () => {

@@ -5,34 +5,43 @@ import { ok, type Result } from '../domain/index.js';
 import { localDisk, replaceFile } from '../journal/index.js';
 import {
   checkApproval,
+  type CompiledTexts,
+  findCompiled,
   formatApproval,
+  listCompiled,
   listParts,
   type LoginSettings,
   MIN_REASON,
   type Plan,
+  signBy,
   toApprovalFile,
   toIdentity,
 } from '../session/index.js';
 import { readLine } from './bot-command.js';
-import { CommandError, EXIT, tell } from './output.js';
+import { CommandError, EXIT, tell, unwrap } from './output.js';
 import { hashBuild } from './own-files.js';
 import { usageError } from './usage.js';
+
+/** It holds the compiled texts of all strategies and their maps. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface ApproveArguments {
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
 }
 
-/** Writes down that all parts of a start are approved, as they are now. */
+/** Writes down that all parts of a start are approved, as they are now, and what will run. */
 export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): string {
   if (by === undefined) throw usageError('expected --by NAME with --approve, found none');
   if (reason.trim().length < MIN_REASON) {
     const least = `at least ${String(MIN_REASON)} characters`;
     throw usageError(`--reason: expected ${least} with --approve, found "${reason}"`);
   }
+  unwrap(signBy(plan.config, { by }));
   const file = toApprovalFile(plan.file);
   const at = new Date().toISOString();
-  const text = formatApproval({ v: 1, by, reason, at, parts: listParts(plan, hashBuild()) });
+  const parts = listParts(plan, hashBuild());
+  const text = formatApproval({ v: 1, by, reason, at, parts, compiled: listCompiled(plan) });
   replaceFile(localDisk, dirname(file), basename(file), text);
   return file;
 }
@@ -41,12 +50,22 @@ export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): stri
 export function checkApproved(plan: Plan): Result<void> {
   if (plan.config.venue?.environment !== 'live') return ok(undefined);
   const file = toApprovalFile(plan.file);
-  const read = readText(file);
-  if (!read.ok && read.fault.code !== 'config.no-file' && read.fault.code !== 'config.empty') {
-    return read;
-  }
-  const text = read.ok ? read.value.text : undefined;
-  return checkApproval(file, text, listParts(plan, hashBuild()));
+  const text = readApprovalText(file);
+  return text.ok ? checkApproval(file, text.value, listParts(plan, hashBuild())) : text;
+}
+
+/** What was compiled when a configuration was approved: a live start calls no compiler. */
+export function findApprovedTexts(config: string): Result<CompiledTexts> {
+  const file = toApprovalFile(config);
+  const text = readApprovalText(file);
+  return text.ok ? findCompiled(file, text.value, hashBuild()) : text;
+}
+
+function readApprovalText(file: string): Result<string | undefined> {
+  const read = readText(file, MAX_BYTES);
+  if (read.ok) return ok(read.value.text);
+  const isNone = read.fault.code === 'config.no-file' || read.fault.code === 'config.empty';
+  return isNone ? ok(undefined) : read;
 }
 
 /** A person means a live start: by --live, and by the name of the account, typed. */

@@ -17,6 +17,7 @@ import { FILE_CHECKS, type FileFacts } from './check-file.js';
 import { type FileKind, findFileKind } from './file-kind.js';
 import { EXIT, print, printText, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
+import { checkFiles } from './start-controls.js';
 import { usageError } from './usage.js';
 
 /** Of a session that cannot do what it is asked for. */
@@ -47,6 +48,7 @@ export async function check(options: CheckArguments): Promise<number> {
   if (options.approve && kind !== 'session') {
     throw usageError(`expected the configuration of a session with --approve, found a ${kind}`);
   }
+  if (options.approve) checkFiles();
   const facts = await describeFile(kind, source, options);
   if (json) printText(JSON.stringify(facts, undefined, 2));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(14)} ${value}`);

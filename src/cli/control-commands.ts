@@ -8,6 +8,12 @@ const longReason = {
   describe: 'why, for the journal, in at least 15 characters',
 } as const;
 
+const second = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'who else stands by it: another name of operators',
+} as const;
+
 /** Commands to a bot in another process, one line each; `kill` is RC63. */
 export const CONTROLS: Readonly<Record<string, AddCommand>> = {
   // For its help: its words are read by kill/read-words.ts.
@@ -56,6 +62,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
         configOf(one).options({
           ...{ state, reason: longReason, json },
           by: { ...by, demandOption: true },
+          second,
           halt: { type: 'string', requiresArg: true, describe: 'ids, where several halts hold' },
           support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
           'accept-positions': {
@@ -107,6 +114,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
         configOf(one).options({
           ...{ state, reason, json },
           by: { ...by, demandOption: true },
+          second,
           rule: { type: 'string', requiresArg: true, describe: 'control, for instance RC23' },
           scope: { type: 'string', requiresArg: true, describe: 'symbol:S, strategy:S or all' },
           cap: { type: 'string', requiresArg: true, describe: 'most that may be let through' },

@@ -12,12 +12,13 @@ import {
   loadPlan,
   readStatus,
   realPorts,
+  signBy,
   toFlattenWord,
   viewFlat,
 } from '../session/index.js';
+import { findApprovedTexts } from './approval.js';
 import { type BotArguments, formatStatus, locateBot, readLine } from './bot-command.js';
 import { findGuard } from './guard-process.js';
-import { runLive } from './live.js';
 import { CommandError, EXIT, print, printText, tell, toCommandError, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { checkFiles, checkPlace } from './start-controls.js';
@@ -39,6 +40,7 @@ export async function flatten(options: FlattenArguments): Promise<number> {
   const { by, reason, support = '' } = options;
   checkWords(findShortReason(reason));
   const place = locateBot(options);
+  unwrap(signBy(place.plan.config, options));
   const asked = await askBot(realPorts, place.state.control, { do: 'status' }, ANSWER_MS);
   if (asked.kind === 'silent') throw blocked();
   if (asked.kind === 'answer' && !asked.result.ok) throw toCommandError(asked.result.fault);
@@ -110,10 +112,12 @@ async function closeDead(
   if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);
   const login = unwrap(place.login);
   checkFiles();
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const registry = await loadRegistry();
+  const plan = unwrap(await loadPlan(config, registry, undefined, findApprovedTexts));
   checkPlace(plan);
   const seen = { halts: halts.map(({ id }) => id), file: shown.file };
   let trouble = 'the session ended before';
+  const { runLive } = await import('./live.js');
   await runLive({
     mode: 'run',
     signals: new Signals(),

@@ -34,10 +34,10 @@ export const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   kill: ['state', 'reason', 'by', 'json'],
   guard: ['state'],
   status: ['state', 'json'],
-  resume: ['state', 'by', 'reason', 'halt', 'support', 'accept-positions'],
+  resume: ['state', 'by', 'second', 'reason', 'halt', 'support', 'accept-positions'],
   flatten: ['state', 'out', 'by', 'reason', 'support'],
   resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
-  override: ['state', 'rule', 'scope', 'cap', 'minutes', 'revoke', 'by', 'reason'],
+  override: ['state', 'rule', 'scope', 'cap', 'minutes', 'revoke', 'by', 'second', 'reason'],
   assess: ['state', 'drills', 'json'],
   venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],
 };

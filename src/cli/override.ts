@@ -11,6 +11,7 @@ export interface OverrideArguments extends BotArguments {
   readonly minutes: string;
   readonly revoke?: string | undefined;
   readonly by: string;
+  readonly second?: string | undefined;
   readonly reason: string;
   readonly json: boolean;
 }
@@ -22,7 +23,8 @@ export async function override(options: OverrideArguments): Promise<number> {
   return EXIT.done;
 }
 
-function toRequest({ by, cap, minutes, reason, revoke: id, rule, scope }: OverrideArguments) {
+function toRequest(options: OverrideArguments) {
+  const { by, cap, minutes, reason, revoke: id, rule, scope, second } = options;
   if (id !== undefined) {
     const isAlone = (rule ?? scope ?? cap) === undefined;
     if (isAlone) return { do: 'revoke', id, by, reason } as const;
@@ -33,6 +35,7 @@ function toRequest({ by, cap, minutes, reason, revoke: id, rule, scope }: Overri
   }
   return {
     ...{ do: 'override' as const, rule, scope, by, reason },
+    ...(second === undefined ? {} : { second }),
     cap: parseNumber('--cap', cap, 'a number above 0', (value) => value > 0 && value < Infinity),
     minutes: parseNumber('--minutes', minutes, 'a number', (value) => Number.isFinite(value)),
   };

@@ -4,6 +4,7 @@ import {
   MIN_REASON,
   realPorts,
   resumeBot,
+  signBy,
   toCauses,
   viewResume,
 } from '../session/index.js';
@@ -12,6 +13,7 @@ import { CommandError, EXIT, print, printText, tell, unwrap } from './output.js'
 
 export interface ResumeArguments extends BotArguments {
   readonly by: string;
+  readonly second?: string | undefined;
   readonly reason: string;
   readonly halt?: string | undefined;
   readonly support?: string | undefined;
@@ -20,14 +22,16 @@ export interface ResumeArguments extends BotArguments {
 }
 
 export async function resume(options: ResumeArguments): Promise<number> {
-  const { acceptPositions, by, halt, reason, support = '' } = options;
+  const { acceptPositions, by, halt, reason, second, support = '' } = options;
   if (reason.trim().length < MIN_REASON) {
     const message = `--reason: expected at least ${String(MIN_REASON)} characters`;
     throw new CommandError(`${message}, found "${reason}"`, EXIT.usage);
   }
   const place = locateBot(options);
-  const ids = halt === undefined ? [] : halt.split(',');
-  const view = unwrap(await viewResume(realPorts, place, ids, support));
+  const signature = second === undefined ? { by } : { by, second };
+  unwrap(signBy(place.plan.config, signature, true));
+  const asked = halt === undefined ? [] : halt.split(',');
+  const view = unwrap(await viewResume(realPorts, place, asked, support));
   const { checks, halts, killFile, pauses, shown } = view;
   for (const one of halts) tell(formatHeld(one));
   for (const pause of pauses) tell(`a pause that ends with it: ${pause}`);
@@ -46,7 +50,8 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const which = halts.length > 1 ? `these ${String(halts.length)} halts` : 'the halt';
   tell(`type the cause code ${toCauses(halts)} to end ${which}:`);
   const cause = await readLine();
-  const order = { by, reason, halts: halts.map(({ id }) => id), cause, support, accepted, shown };
+  const ids = halts.map(({ id }) => id);
+  const order = { ...signature, reason, halts: ids, cause, support, accepted, shown };
   unwrap(await resumeBot(realPorts, place, order));
   const tradesOn = halts.every(({ wallAt }) => wallAt === 0);
   const keepsFile = killFile !== '' && hasKillFile(realPorts.disk, place.state.control);

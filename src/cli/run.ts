@@ -1,8 +1,7 @@
 // weir run CONFIG: the configuration's strategies against the venue at its base URL.
-import { loadPlan, placeState, realPorts, toIdentity } from '../session/index.js';
-import { confirmLive } from './approval.js';
+import { loadPlan, placeState, realPorts, signBy, toIdentity } from '../session/index.js';
+import { confirmLive, findApprovedTexts } from './approval.js';
 import { findGuard } from './guard-process.js';
-import { runLive } from './live.js';
 import { unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';
@@ -30,12 +29,17 @@ export async function run(options: RunArguments): Promise<number> {
   keepFilesPrivate();
   checkFiles();
   const signals = new Signals();
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const registry = await loadRegistry();
+  const plan = unwrap(await loadPlan(config, registry, undefined, findApprovedTexts));
+  for (const one of [acceptLimits, acceptLost]) {
+    if (one !== undefined) unwrap(signBy(plan.config, one));
+  }
   const login = readOwnLogin(plan);
   checkPlace(plan);
   await confirmLive(plan, login, options.live);
   const dir = unwrap(placeState(realPorts, state, toIdentity(plan, login)));
   const parts = { signals, plan, login, out, state: dir, json };
+  const { runLive } = await import('./live.js');
   return runLive({ mode: 'run', ...parts, acceptLimits, acceptLost, ...findGuard(plan, login) });
 }
 

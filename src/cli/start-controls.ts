@@ -4,7 +4,7 @@ import type { Result } from '../domain/index.js';
 import { checkStart, type Plan, type ProcessFacts } from '../session/index.js';
 import { checkApproved } from './approval.js';
 import { unwrap } from './output.js';
-import { checkOwnFiles, findOwnFolder } from './own-files.js';
+import { checkOwnFiles, checkPackages, findOwnFolder } from './own-files.js';
 
 interface StartControl {
   readonly id: string;
@@ -16,7 +16,7 @@ interface StartControl {
 /** One line each, in their order. Removing a line removes the control. */
 export const START_CONTROLS: readonly StartControl[] = [
   { id: 'S07', checkPlan: checkProcess },
-  { id: 'RC61', checkFiles: () => checkOwnFiles(findOwnFolder()), checkPlan: checkApproved },
+  { id: 'RC61', checkFiles: checkBuild, checkPlan: checkApproved },
 ];
 
 /** Weir's own files may send orders. */
@@ -29,6 +29,12 @@ export function checkFiles(): void {
 /** This process may send orders to the venue of a plan. */
 export function checkPlace(plan: Plan): void {
   for (const { checkPlan } of START_CONTROLS) unwrap(checkPlan(plan));
+}
+
+function checkBuild(): Result<void> {
+  const dist = findOwnFolder();
+  const own = checkOwnFiles(dist);
+  return own.ok ? checkPackages(dist) : own;
 }
 
 function checkProcess({ config }: Plan): Result<void> {

@@ -5,9 +5,19 @@ import { fail, ok, type Result } from '../domain/index.js';
 import { hashText } from './header.js';
 import type { Plan } from './plan.js';
 import { toIntegrity } from './session-state.js';
+import type { CompiledText } from './strategy-compile.js';
+
+const HINT = 'weir check CONFIG --approve --by NAME --reason TEXT approves what is there';
 
 /** Part of a start to its hash. */
 export type ApprovedParts = Readonly<Record<string, string>>;
+
+/** What runs of an own strategy, and the hash of the text that it was compiled from. */
+const compiledSchema = z.strictObject({ source: z.string(), code: z.string(), map: z.string() });
+type Compiled = z.output<typeof compiledSchema>;
+
+/** Compiled texts of a configuration's own strategies, by the paths that name these. */
+export type CompiledTexts = Readonly<Record<string, Compiled>>;
 
 const approvalSchema = z.strictObject({
   v: z.literal(1),
@@ -16,6 +26,8 @@ const approvalSchema = z.strictObject({
   /** Wall clock, ISO text. */
   at: z.string(),
   parts: z.record(z.string(), z.string()),
+  /** Absent in approvals of older versions, which no start of this one takes. */
+  compiled: z.record(z.string(), compiledSchema).exactOptional(),
 });
 export type Approval = z.output<typeof approvalSchema>;
 
@@ -24,15 +36,32 @@ export function toApprovalFile(config: string): string {
   return `${config}.approved.json`;
 }
 
-/** Hashes of code, configuration, limits, policy, profile, calendars, signers and strategies. */
+/** What runs of the own strategies of a plan, to be kept with its approval. */
+export function listCompiled({ strategies }: Plan): CompiledTexts {
+  return Object.fromEntries(
+    strategies.flatMap(({ compiled, reference, source }) => {
+      if (compiled === undefined) return [];
+      const { code, map } = compiled;
+      return [[reference, { source: hashText(source.text), code, map }]];
+    }),
+  );
+}
+
+/**
+ * Hashes of code, configuration, limits, policy, profile, calendars, signers, strategies and what
+ * these were compiled to.
+ */
 export function listParts(plan: Plan, code: string): ApprovedParts {
   const { config, limits, profile, strategies } = toIntegrity(plan);
   const named = Object.entries(strategies).map(([name, hash]) => [`strategy ${name}`, hash]);
+  const compiled = Object.entries(listCompiled(plan)).map(([path, one]) => {
+    return [toCompiledPart(path), hashCompiled(one)];
+  });
   return {
     ...{ code, config, limits, profile, policy: hashText(plan.policy.source.text) },
     calendars: hashText(plan.calendars.source?.text ?? ''),
     ...(plan.authority === undefined ? {} : { authority: hashText(plan.authority.text) }),
-    ...(Object.fromEntries(named) as Record<string, string>),
+    ...(Object.fromEntries([...named, ...compiled]) as Record<string, string>),
   };
 }
 
@@ -49,13 +78,9 @@ export function checkApproval(
   text: string | undefined,
   parts: ApprovedParts,
 ): Result<void> {
-  const hint = 'weir check CONFIG --approve --by NAME --reason TEXT approves what is there';
-  const approval = text === undefined ? undefined : parseApproval(text);
-  if (approval === undefined) {
-    const found = text === undefined ? 'none' : 'another file';
-    const message = `expected the approval of a live start, found ${found}; ${hint}`;
-    return fail('session.integrity', message, file);
-  }
+  const read = readApproval(file, text);
+  if (!read.ok) return read;
+  const approval = read.value;
   const names = [...new Set([...Object.keys(approval.parts), ...Object.keys(parts)])];
   const changed = names.filter((name) => approval.parts[name] !== parts[name]);
   if (changed.length === 0) return ok(undefined);
@@ -63,7 +88,59 @@ export function checkApproval(
     return `${name}: ${approval.parts[name] ?? 'none'}, found ${parts[name] ?? 'none'}`;
   });
   const by = `approved by ${approval.by} at ${approval.at}`;
-  const message = `expected what was ${by}: ${list.join('; ')}; ${hint}`;
+  const message = `expected what was ${by}: ${list.join('; ')}; ${HINT}`;
+  return fail('session.integrity', message, file);
+}
+
+/**
+ * The compiled texts of an approval by the same `code`: what a live start runs in place of calling
+ * a compiler. Fault code `session.integrity`.
+ */
+export function findCompiled(
+  file: string,
+  text: string | undefined,
+  code: string,
+): Result<CompiledTexts> {
+  const read = readApproval(file, text);
+  if (!read.ok) return read;
+  const { compiled = {}, parts } = read.value;
+  const known = checkApproval(file, text, { ...parts, code });
+  if (!known.ok) return known;
+  const odd = Object.keys(compiled).find((path) => {
+    const one = compiled[path];
+    return one === undefined || hashCompiled(one) !== parts[toCompiledPart(path)];
+  });
+  if (odd === undefined) return ok(compiled);
+  const message = `expected the compiled text of ${odd} as it was approved, found another; ${HINT}`;
+  return fail('session.integrity', message, file);
+}
+
+/** The compiled text that was approved of a strategy's text. Fault code `session.integrity`. */
+export function pickCompiled(
+  texts: CompiledTexts,
+  path: string,
+  { file, text }: { readonly file: string; readonly text: string },
+): Result<CompiledText> {
+  const found = Object.hasOwn(texts, path) ? texts[path] : undefined;
+  if (found?.source === hashText(text)) return ok(found);
+  const what = found === undefined ? 'none' : 'that of another text';
+  const message = `expected an approval with the compiled text of ${path}, found ${what}; ${HINT}`;
+  return fail('session.integrity', message, file);
+}
+
+function toCompiledPart(path: string): string {
+  return `compiled ${path}`;
+}
+
+function hashCompiled({ source, code, map }: Compiled): string {
+  return hashText(JSON.stringify([source, code, map]));
+}
+
+function readApproval(file: string, text: string | undefined): Result<Approval> {
+  const approval = text === undefined ? undefined : parseApproval(text);
+  if (approval !== undefined) return ok(approval);
+  const found = text === undefined ? 'none' : 'another file';
+  const message = `expected the approval of a live start, found ${found}; ${HINT}`;
   return fail('session.integrity', message, file);
 }
 

@@ -4,6 +4,7 @@ import { type Fault, ok, type Path, type Result } from '../domain/index.js';
 import type { SessionConfig } from './config-schema.js';
 import { loadAuthority } from './load-authority.js';
 import { withPlace } from './load-named.js';
+import { findListFault } from './operators.js';
 import { findVenueLogin } from './venue-login.js';
 
 /**
@@ -15,6 +16,10 @@ export async function checkVenue(
   config: SessionConfig,
 ): Promise<Result<LoadedText | undefined>> {
   const { clock, login, venue } = config;
+  const list = findListFault(config);
+  if (list !== undefined) {
+    return { ok: false, fault: faultAt(source, ['operators'], 'config.value', list) };
+  }
   if (venue === undefined) return ok(undefined);
   const { parseBaseUrl } = await import('../client/index.js');
   const parsed = parseBaseUrl(venue.baseUrl);

@@ -209,6 +209,16 @@ export const sessionSchema = z.strictObject({
     )
     .default({})
     .describe('who answers for a control, by its id; all: for those that are not named'),
+  operators: z
+    .array(z.string().regex(/^[^\s,](?:[^,]{0,38}[^\s,])?$/, 'expected 1 to 40 letters, no comma'))
+    .min(1)
+    .max(20)
+    .exactOptional()
+    .describe('who may say --by to the bot; needed where environment: live; no login'),
+  dual: z
+    .enum(['on', 'off'])
+    .exactOptional()
+    .describe('on: an override and a resume need a second name of operators, --second'),
   strategyFolder: z
     .string()
     .min(1)

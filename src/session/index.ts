@@ -80,7 +80,16 @@ export { type CallEnd, type OneCall, runOneCall } from './one-call.js';
 export { findProfile } from './open-gateway.js';
 export { openClock, openSession, type OpenSession } from './open-session.js';
 export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from './paper-folder.js';
-export { checkApproval, formatApproval, listParts, toApprovalFile } from './approval.js';
+export { signBy } from './operators.js';
+export {
+  checkApproval,
+  type CompiledTexts,
+  findCompiled,
+  formatApproval,
+  listCompiled,
+  listParts,
+  toApprovalFile,
+} from './approval.js';
 export { findPollInterval } from './poll-interval.js';
 export { type LoginSettings, type LoginText, type PlanText, readLogin } from './read-login.js';
 export { keepRefusals, REFUSED_LOGINS } from './refused-logins.js';

@@ -6,9 +6,11 @@ import { fail, type Fault, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
 import { freezeIntrinsics } from './real-ports/intrinsics.js';
 import {
-  type CompiledStrategy,
+  type CompiledText,
   compileStrategy,
+  createLocate,
   formatPlace,
+  type Locate,
   type StrategySource,
   toFault,
 } from './strategy-compile.js';
@@ -21,6 +23,7 @@ export interface LoadedStrategy {
   readonly renew: () => Result<unknown>;
   readonly file: string;
   readonly text: string;
+  readonly compiled: CompiledText;
   /** SHA-256 of the text, hex. */
   readonly sha256: string;
   /**
@@ -31,6 +34,9 @@ export interface LoadedStrategy {
 }
 
 type Body = (require: (name: string) => unknown, module: { exports: Exports }) => void;
+interface Runnable extends CompiledText {
+  readonly placeInCode: Locate;
+}
 type Exports = Readonly<Record<string, unknown>>;
 
 /**
@@ -39,14 +45,17 @@ type Exports = Readonly<Record<string, unknown>>;
  * beside it. The definition is the default export, or else the one export that is a strategy, or
  * else the only export. Fault codes `strategy.syntax`, `strategy.forbidden` (with what to do
  * instead), `strategy.load` (a missing import, or the file threw) and `strategy.export`.
+ *
+ * A `pinned` text was compiled and checked before: it runs as it is, and no compiler does.
  */
-export async function loadStrategy(source: StrategySource): Promise<Result<LoadedStrategy>> {
+export async function loadStrategy(
+  source: StrategySource,
+  pinned?: CompiledText,
+): Promise<Result<LoadedStrategy>> {
   const { file, text } = source;
-  const compiled = await compileStrategy(source);
-  if (!compiled.ok) return compiled;
   const modules = await importModules();
-  const missing = findMissingImports(compiled.value, modules);
-  if (missing.length > 0) return { ok: false, fault: toFault(file, missing, 'strategy.load') };
+  const compiled = await findRunnable(source, modules, pinned);
+  if (!compiled.ok) return compiled;
   freezeIntrinsics();
   const evaluate = createEvaluate(file, compiled.value, modules);
   const definition = evaluate();
@@ -54,9 +63,26 @@ export async function loadStrategy(source: StrategySource): Promise<Result<Loade
   return ok({
     definition: definition.value,
     renew: evaluate,
+    compiled: { code: compiled.value.code, map: compiled.value.map },
     ...{ file, text, sha256: hash('sha256', text) },
     locate: (error) => findPlace(file, compiled.value, error, basename(file)),
   });
+}
+
+async function findRunnable(
+  source: StrategySource,
+  modules: Modules,
+  pinned: CompiledText | undefined,
+): Promise<Result<Runnable>> {
+  if (pinned !== undefined) {
+    const { code, map } = pinned;
+    return ok({ code, map, placeInCode: createLocate(map) });
+  }
+  const compiled = await compileStrategy(source);
+  if (!compiled.ok) return compiled;
+  const missing = findMissingImports(compiled.value, modules);
+  if (missing.length === 0) return compiled;
+  return { ok: false, fault: toFault(source.file, missing, 'strategy.load') };
 }
 
 /**
@@ -65,11 +91,7 @@ export async function loadStrategy(source: StrategySource): Promise<Result<Loade
  * the whole text, and under a test runner `weir` would be an older dist instead of the source that
  * runs. It is compiled once, so that each time it runs it is as fast as it was before.
  */
-function createEvaluate(
-  file: string,
-  compiled: CompiledStrategy,
-  modules: Modules,
-): () => Result<unknown> {
+function createEvaluate(file: string, compiled: Runnable, modules: Modules): () => Result<unknown> {
   let body: Body | undefined;
   return () => {
     const module = { exports: {} };
@@ -83,19 +105,14 @@ function createEvaluate(
   };
 }
 
-function toThrownFault(file: string, compiled: CompiledStrategy, error: unknown): Fault {
+function toThrownFault(file: string, compiled: Runnable, error: unknown): Fault {
   const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const message = `expected the file to load, found ${found}`;
   return { code: 'strategy.load', message, where: findPlace(file, compiled, error) };
 }
 
 /** The author's place of the innermost frame within the file. */
-function findPlace(
-  file: string,
-  compiled: CompiledStrategy,
-  error: unknown,
-  shown: string = file,
-): string {
+function findPlace(file: string, compiled: Runnable, error: unknown, shown: string = file): string {
   // Where a recursion ran out of stack depends on what called it: a replay would tell another.
   if (error instanceof RangeError && error.message.startsWith('Maximum call stack')) return shown;
   const { stack } = error instanceof Error ? error : {};

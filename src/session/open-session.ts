@@ -244,6 +244,7 @@ function createSession(
       instruments: header.instruments,
       strategies: header.strategies.map(({ name }) => name),
       hasGuard: hasGuard(config),
+      operators: config,
       listPacks: () => [...(bot.memory.support ?? []), ...(made.support?.files ?? [])],
     }),
     recovery: {

@@ -12,6 +12,7 @@ import {
 import type { CacheSettings, PreparedRecording } from '../data/index.js';
 import { fail, type Fault, type Instrument, nearest, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
+import { type CompiledTexts, pickCompiled } from './approval.js';
 import { findMisfit, findSecretParam, findUnpriced } from './check-params.js';
 import { checkVenue } from './check-venue.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';
@@ -22,6 +23,7 @@ import { DEFAULT_LOADED_PROFILE, type LoadedProfile } from './loaded-profile.js'
 import { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 import { collectInstruments } from './plan-instruments.js';
 import { preparePlanned } from './plan-recording.js';
+import type { CompiledText } from './strategy-compile.js';
 import { findFolderFault, findPinFault } from './strategy-pins.js';
 
 /** Shipped strategies by id. */
@@ -48,6 +50,8 @@ export interface PlannedStrategy {
   readonly params: unknown;
   /** The definition of its file run again; absent for a shipped one, whose module holds nothing. */
   readonly renew?: (() => Result<StrategyDefinition>) | undefined;
+  /** What runs of its file; absent for a shipped one. */
+  readonly compiled?: CompiledText | undefined;
   /** Where in its file an error was thrown; absent for a shipped one. */
   readonly locate?: ((error: unknown) => string) | undefined;
 }
@@ -70,14 +74,19 @@ export interface Plan extends LoadedLimits {
   readonly recording: PreparedRecording | undefined;
 }
 
+/** The compiled texts that were approved of a configuration. */
+export type FindCompiled = (file: string) => Result<CompiledTexts>;
+
 /**
  * Reads and checks a configuration. Every fault names file, line and column where there is one. Its
  * recordings are read as `recorded` says, unless that is what they were prepared to be before.
+ * Own strategies of a live configuration run as `findCompiled` has them, where it is given.
  */
 export async function loadPlan(
   file: string,
   registry: StrategyRegistry,
   recorded?: CacheSettings | PreparedRecording,
+  findCompiled?: FindCompiled,
 ): Promise<Result<Plan>> {
   const source = readText(file);
   if (!source.ok) return source;
@@ -94,7 +103,7 @@ export async function loadPlan(
   if (!profile.ok) return profile;
   const policy = loadNamed(source.value, 'policy', config.policy, loadPolicy);
   if (!policy.ok) return policy;
-  const strategies = await loadStrategies(source.value, config, registry);
+  const strategies = await loadStrategies(source.value, config, registry, findCompiled);
   if (!strategies.ok) return strategies;
   const secret = findSecret(source.value, strategies.value);
   if (secret !== undefined) return { ok: false, fault: secret };
@@ -106,9 +115,7 @@ export async function loadPlan(
   if (!live.ok) return live;
   const unpriced = findUnpriced(source.value, config, instruments.value);
   if (unpriced !== undefined) return { ok: false, fault: unpriced };
-  const misfit = strategies.value
-    .map((one, i) => findMisfit(source.value, i, one.definition, one.params, instruments.value))
-    .find((found) => found !== undefined);
+  const misfit = findFirstMisfit(source.value, strategies.value, instruments.value);
   if (misfit !== undefined) return { ok: false, fault: misfit };
   return ok({
     file,
@@ -123,6 +130,16 @@ export async function loadPlan(
     instruments: instruments.value,
     recording: recording.value,
   });
+}
+
+function findFirstMisfit(
+  source: LoadedText,
+  strategies: readonly PlannedStrategy[],
+  instruments: readonly Instrument[],
+): Fault | undefined {
+  return strategies
+    .map((one, i) => findMisfit(source, i, one.definition, one.params, instruments))
+    .find((found) => found !== undefined);
 }
 
 /** The first parameter that names a secret. */
@@ -194,14 +211,19 @@ async function loadStrategies(
   source: LoadedText,
   config: SessionConfig,
   registry: StrategyRegistry,
+  findCompiled: FindCompiled | undefined,
 ): Promise<Result<readonly PlannedStrategy[]>> {
   const meant = findMeantTexts(source, config, registry);
   if (!meant.ok) return meant;
+  const findPinned = config.venue?.environment === 'live' ? findCompiled : undefined;
   const planned: PlannedStrategy[] = [];
   for (const [index, { entry, text }] of meant.value.entries()) {
     const path = ['strategies', index, 'strategy'];
     const shipped = registry.get(entry.strategy);
-    const loaded = shipped?.file === text.file ? ok(shipped) : await loadStrategy(text);
+    const loaded =
+      shipped?.file === text.file
+        ? ok(shipped)
+        : await loadOwn(source.file, entry.strategy, text, findPinned);
     if (!loaded.ok) return loaded;
     const checked = checkDefinition(text.file, loaded.value.definition);
     if (!checked.ok) return checked;
@@ -226,8 +248,22 @@ async function loadStrategies(
   return ok(planned);
 }
 
-function toOwnFile({ file, locate, renew }: LoadedStrategy) {
+async function loadOwn(
+  config: string,
+  path: string,
+  text: LoadedText,
+  findPinned: FindCompiled | undefined,
+): Promise<Result<LoadedStrategy>> {
+  if (findPinned === undefined) return loadStrategy(text);
+  const pinned = findPinned(config);
+  if (!pinned.ok) return pinned;
+  const compiled = pickCompiled(pinned.value, path, text);
+  return compiled.ok ? loadStrategy(text, compiled.value) : compiled;
+}
+
+function toOwnFile({ compiled, file, locate, renew }: LoadedStrategy) {
   return {
+    compiled,
     locate,
     renew: () => {
       const renewed = renew();

@@ -11,9 +11,15 @@ export interface StrategySource {
   readonly text: string;
 }
 
-export interface CompiledStrategy {
+/** What runs of a strategy, as it is kept. */
+export interface CompiledText {
   /** A CommonJS body: it calls `require` and sets `module.exports`. */
   readonly code: string;
+  /** Source map of `code`. */
+  readonly map: string;
+}
+
+export interface CompiledStrategy extends CompiledText {
   /** The same program as an ESTree, imports and exports still in place. */
   readonly program: SyntaxNode;
   /** A place of `program`, found in the source. */
@@ -78,8 +84,8 @@ async function compile(source: StrategySource): Compiled {
   if (findings.length > 0) return { ok: false, fault: toFault(file, findings) };
   const body = await transform(source, 'cjs');
   if (!body.ok) return body;
-  const { code, locate } = body.value;
-  return ok({ code, program, placeInProgram: module.value.locate, placeInCode: locate });
+  const { code, map, locate } = body.value;
+  return ok({ code, map, program, placeInProgram: module.value.locate, placeInCode: locate });
 }
 
 /** `file:line:column`. */
@@ -106,8 +112,7 @@ export function toFault(
   return { code, message, where: file };
 }
 
-interface Transformed {
-  readonly code: string;
+interface Transformed extends CompiledText {
   readonly locate: Locate;
 }
 
@@ -127,7 +132,7 @@ async function transform(
       tsconfigRaw: '{}',
       logLevel: 'silent',
     });
-    return ok({ code, locate: createLocate(map) });
+    return ok({ code, map, locate: createLocate(map) });
   } catch (error) {
     const faults = (error as { readonly errors?: readonly SyntaxFault[] }).errors;
     if (faults === undefined) throw error;
@@ -165,7 +170,8 @@ function toFinding({ text, location }: SyntaxFault): Finding {
   return { line: location.line, column: before.length + 1, message: text };
 }
 
-function createLocate(map: string): Locate {
+/** Finds places of a compiled text by its source map. */
+export function createLocate(map: string): Locate {
   const sourceMap = new SourceMap(JSON.parse(map) as ConstructorParameters<typeof SourceMap>[0]);
   return ({ line, column }) => {
     const entry = sourceMap.findEntry(line - 1, column - 1);

@@ -12,7 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { directImports } from './direct-imports.mjs';
 import { putKnownTexts } from './known-texts.mjs';
-import { writeManifest } from './manifest.mjs';
+import { writeManifest, writePackages } from './manifest.mjs';
+import { writeThirdParty } from './third-party.mjs';
 import { withoutDescriptions } from './without-descriptions.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -148,11 +149,12 @@ const commands = (dist, command) => ({
 
 async function bundle(dist, command) {
   const file = path.join(dist, command === undefined ? 'weir.cjs' : `weir-${command}.cjs`);
-  await build({
+  const { metafile } = await build({
     absWorkingDir: dist,
     entryPoints: [path.join(dist, command === LATCH ? LATCH_ENTRY : EXIT_ENTRY)],
     outfile: file,
     bundle: true,
+    metafile: true,
     // Names of modules are as they lie below this folder, wherever it and its packages are.
     preserveSymlinks: true,
     platform: 'node',
@@ -178,6 +180,8 @@ async function bundle(dist, command) {
     footer: { js: 'return module.exports; })' },
   });
   escapeNonAscii(file);
+  // The file of all commands holds what the others hold.
+  if (command === undefined) writeThirdParty(dist, Object.keys(metafile.inputs));
   return file;
 }
 
@@ -191,7 +195,8 @@ function escapeNonAscii(file) {
 const [, , folder = '', cache] = process.argv;
 const dist = fs.realpathSync(folder);
 const isThere = (command) => fs.existsSync(path.join(dist, 'src', 'cli', `${command}.js`));
-for (const command of [undefined, ...FAST.filter(isThere), LATCH]) {
+const latches = fs.existsSync(path.join(dist, LATCH_ENTRY)) ? [LATCH] : [];
+for (const command of [undefined, ...FAST.filter(isThere), ...latches]) {
   const file = await bundle(dist, command);
   if (cache === 'without-cache') continue;
   // In a process of its own: what one file has compiled and set must not be in another's cache.
@@ -199,4 +204,8 @@ for (const command of [undefined, ...FAST.filter(isThere), LATCH]) {
   const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Error(`expected a code cache of ${file}, found exit code ${status}`);
 }
+writePackages(
+  dist,
+  EXTERNAL.map((name) => name.replace(/\/.*/, '')),
+);
 writeManifest(dist);

@@ -1,6 +1,14 @@
 // Half of a deployment: files of another build beside those of this one do not trade (H07, RC61).
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startVenue, writeRun } from './venue.js';
@@ -33,5 +41,46 @@ describe('a deployment', () => {
     cpSync(fromRoot(help), workspace.path(`weir/${help}`));
     expect(run().status).toBe(0);
     venue.process.signal('SIGTERM');
+  });
+
+  it('with a changed package is refused by its name before anything of it runs', () => {
+    const workspace = makeSession();
+    cpSync(fromRoot('dist'), workspace.path('weir/dist'), { recursive: true });
+    for (const name of ['config', 'package.json']) {
+      symlinkSync(fromRoot(name), workspace.path(`weir/${name}`));
+    }
+    const installed = workspace.path('weir/node_modules');
+    mkdirSync(installed);
+    for (const name of readdirSync(fromRoot('node_modules'))) {
+      symlinkSync(fromRoot(`node_modules/${name}`), `${installed}/${name}`);
+    }
+    const weir = (...words: string[]) => {
+      const main = workspace.path('weir/dist/src/cli/main.js');
+      const options = { cwd: workspace.dir, env: { WEIR_PASSWORD: PASSWORD } };
+      const { status, stderr } = spawnSync(process.execPath, [main, ...words], options);
+      return `${String(status)}: ${stderr.toString()}`;
+    };
+    const approve = ['check', 'session.yaml', '--approve', '--by', 'Ada'];
+    const commands = [
+      ['run', 'session.yaml', '--out', 'out'],
+      [...approve, '--reason', 'reviewed by two'],
+    ];
+    // A copy: what is linked belongs to this checkout.
+    for (const file of ['esbuild/lib/main.js', 'pino/pino.js', 'undici/index.js']) {
+      const [name = ''] = file.split('/');
+      rmSync(`${installed}/${name}`);
+      cpSync(fromRoot(`node_modules/${name}`), `${installed}/${name}`, { recursive: true });
+      const ran = workspace.path('ran');
+      appendFileSync(`${installed}/${file}`, `;require('fs').writeFileSync('${ran}', '');`);
+      for (const words of commands) {
+        expect(weir(...words)).toMatch(
+          new RegExp(`^1: .*found node_modules/${file} changed, .*\\(session\\.integrity\\)`),
+        );
+      }
+      expect(['ran', 'out'].map((one) => existsSync(workspace.path(one)))).toEqual([false, false]);
+      rmSync(`${installed}/${name}`, { recursive: true });
+      symlinkSync(fromRoot(`node_modules/${name}`), `${installed}/${name}`);
+    }
+    expect(weir(...(commands[1] ?? []))).toMatch(/^0: /);
   });
 });

@@ -74,6 +74,7 @@ describe('a live venue', () => {
 
   const live = () => ({
     clock: 'wall',
+    operators: ['Ada'],
     venue: { ...toVenue(proxy.url), environment: 'live', ca: 'signers.pem' },
   });
   const LIMITED = {
@@ -167,6 +168,13 @@ describe('a live venue', () => {
     write('session.yaml', `${read('session.yaml')}\n`);
     expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: config: [0-9a-f]+, found/);
     await approve();
+    // What was compiled then runs, and nothing else: no compiler turns the file into another text.
+    const approval = read('session.yaml.approved.json');
+    write('session.yaml.approved.json', approval.replace('defineStrategy)', 'defineStrategy )'));
+    expect((await start('demo@DemoOrg\n')).stderr).toContain(
+      'expected the compiled text of ./watching.ts as it was approved, found another',
+    );
+    write('session.yaml.approved.json', approval);
     const { code, stderr, stdout } = await start('demo@DemoOrg\n');
     expect(stderr).toContain('LIVE: real orders at');
     expect(code).toBe(0);

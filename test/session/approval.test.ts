@@ -1,6 +1,13 @@
 // What a person has approved for live (RC61): every part by its hash, and what differs is named.
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkApproval, formatApproval, toApprovalFile } from '../../src/session/approval.js';
+import {
+  checkApproval,
+  findCompiled,
+  formatApproval,
+  pickCompiled,
+  toApprovalFile,
+} from '../../src/session/approval.js';
 
 const PARTS = { code: 'a1', config: 'b2', limits: 'c3', 'strategy twap': 'd4' };
 const TEXT = formatApproval({
@@ -39,5 +46,43 @@ describe('an approval', () => {
     for (const text of ['', '{}', 'not JSON', TEXT.replace('"v": 1', '"v": 2')]) {
       expect(explain(text, PARTS)).toContain('found another file');
     }
+  });
+});
+
+describe('the compiled text of an approval', () => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const one = { source: hash('the text'), code: 'module.exports = 1;', map: '{}' };
+  const parts = {
+    ...PARTS,
+    'compiled ./own.ts': hash(JSON.stringify([one.source, one.code, one.map])),
+  };
+  const write = (compiled: Readonly<Record<string, typeof one>>) =>
+    formatApproval({ v: 1, by: 'Ada', reason: 'reviewed', at: 'now', parts, compiled });
+  const text = write({ './own.ts': one });
+  const find = (given: string | undefined, path = './own.ts', source = 'the text', code = 'a1') => {
+    const found = findCompiled(FILE, given, code);
+    const picked = found.ok
+      ? pickCompiled(found.value, path, { file: 'own.ts', text: source })
+      : found;
+    return picked.ok ? picked.value.code : `${picked.fault.message} (${picked.fault.code})`;
+  };
+
+  it('is what runs of the text that was approved', () => {
+    expect(find(text)).toBe(one.code);
+  });
+
+  it('is refused when it is another, of another text, of another build, or missing', () => {
+    for (const change of [{ code: 'x' }, { map: 'x' }, { source: hash('other') }]) {
+      expect(find(write({ './own.ts': { ...one, ...change } }))).toMatch(
+        /^expected the compiled text of \.\/own\.ts as it was approved, found another; weir check/,
+      );
+    }
+    expect(find(text, './own.ts', 'other')).toContain('of ./own.ts, found that of another text;');
+    expect(find(text, './more.ts')).toContain('of ./more.ts, found none; weir check');
+    expect(find(text, './own.ts', 'the text', 'b2')).toContain(': code: a1, found b2; weir check');
+    expect(find(undefined)).toContain('the approval of a live start, found none; weir check');
+    // As older versions wrote it.
+    expect(find(TEXT)).toContain('of ./own.ts, found none; weir check');
+    expect(find(write({ toString: one }), 'toString')).toContain('(session.integrity)');
   });
 });

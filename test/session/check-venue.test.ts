@@ -10,7 +10,10 @@ const TUNNEL = 'https://localhost:8443';
 
 async function explain(venue: object, more: object = {}): Promise<string> {
   const strategies = [{ strategy: 'twap' }];
-  const text = JSON.stringify({ name: 'one', venue: { ...VENUE, ...venue }, strategies, ...more });
+  const text = JSON.stringify({
+    ...{ name: 'one', venue: { ...VENUE, ...venue }, strategies, operators: ['Ada'] },
+    ...more,
+  });
   const source = { file: 'one.yaml', text, sha256: '' };
   const parsed = parseConfig(source, sessionSchema);
   if (!parsed.ok) throw new Error(parsed.fault.message);
@@ -47,4 +50,11 @@ it.each([
   ],
 ])('%s is refused', async (_, venue, more, words) => {
   expect(await explain(venue, more)).toBe(words);
+});
+
+it('a live session without the names of its operators is refused', async () => {
+  expect(await explain({ baseUrl: TUNNEL, environment: 'live' }, { operators: undefined })).toBe(
+    'operators: expected a list in a live session: the names of those who may command the bot; ' +
+      'found none (config.value)',
+  );
 });

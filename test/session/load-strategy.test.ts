@@ -49,6 +49,28 @@ describe('a strategy file', () => {
     expect(sha256).toBe(createHash('sha256').update(STRATEGY).digest('hex'));
   });
 
+  it('runs as it was compiled before, whatever a compiler would make of its text', async () => {
+    const first = await loadStrategy({ file: FILE, text: STRATEGY });
+    if (!first.ok) throw new Error(formatFault(first.fault));
+    const { compiled } = first.value;
+    const pinned = { ...compiled, code: compiled.code.replace('"mine"', '"pinned"') };
+    const loaded = await loadStrategy({ file: FILE, text: 'no program (' }, pinned);
+    if (!loaded.ok) throw new Error(formatFault(loaded.fault));
+    expect(loaded.value.definition).toMatchObject({ id: 'pinned', summary: 'Buys at the offer.' });
+    expect(loaded.value.compiled).toEqual(pinned);
+    expect(loaded.value.renew()).toMatchObject({ ok: true, value: { id: 'pinned' } });
+  });
+
+  it('names the places of its text although it was compiled before', async () => {
+    const text = `import { defineStrategy } from 'weir';\nexport const one: number = 1;\n
+export default defineStrategy({ id: 'x', run: 1 } as never);\nthrow new Error('no');\n`;
+    const compiled = await compileStrategy({ file: FILE, text });
+    if (!compiled.ok) throw new Error(formatFault(compiled.fault));
+    const loaded = await loadStrategy({ file: FILE, text }, compiled.value);
+    expect(loaded).toEqual(await loadStrategy({ file: FILE, text }));
+    expect(loaded).toMatchObject({ ok: false, fault: { code: 'strategy.load' } });
+  });
+
   it('is compiled once for each name and text', () => {
     const source = { file: FILE, text: STRATEGY };
     const compiled = compileStrategy(source);

@@ -19,7 +19,7 @@ import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { findUnseenHalt, flattenBot } from './flatten-bot.js';
 import { listPausesWith, pickHolds } from './holds.js';
 import { hasKillFile, type Kill, KillSwitch, markKillFile } from './kill-switch.js';
-import { type ControlRequest, HUNG_UP, parseRequest, SOCKET, toAnswerLine } from './messages.js';
+import { type ControlRequest, HUNG_UP, readRequest, SOCKET, toAnswerLine } from './messages.js';
 import { listOverrides, OverrideOrders } from './overrides.js';
 import { PendingResume } from './pending-resume.js';
 import { resolveOrder } from './resolve-order.js';
@@ -192,7 +192,7 @@ export class BotControl {
   }
 
   async #answer(line: string, session: ControlledSession, isHeard: () => boolean): Promise<string> {
-    const request = parseRequest(line);
+    const request = readRequest(this.#parts.operators, line);
     if (!request.ok) return toAnswerLine(request);
     if (request.value.do !== 'kill' && !isHeard()) return toAnswerLine(HUNG_UP);
     return toAnswerLine(await this.#obey(request.value, session));

@@ -2,6 +2,7 @@
 import type { BotEvent, Instrument } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { Limits } from '../../risk/index.js';
+import type { Operators } from '../operators.js';
 import type { SessionPorts } from '../ports.js';
 import type { OpenedBot } from '../recovery/index.js';
 import type { SessionClock } from '../session-clock.js';
@@ -31,6 +32,8 @@ export interface BotControlParts {
   /** A guard has to beat, or nothing new leaves. */
   readonly hasGuard: boolean;
   readonly limits: Limits;
+  /** Who may command it. */
+  readonly operators: Operators;
   /** Support packs of the halts that hold, oldest first. */
   readonly listPacks: () => readonly string[];
   readonly tell: (message: string) => void;

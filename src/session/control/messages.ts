@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { parseJson } from '../../protocol/index.js';
+import { type Operators, signBy } from '../operators.js';
 import type { SessionPorts } from '../ports.js';
 
 /** Name of the socket in the control directory. */
@@ -46,6 +47,7 @@ const requestSchema = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('resume'),
     by: who,
+    second: who.exactOptional(),
     reason,
     halts: z.array(z.string()).readonly(),
     /** Cause code of each, as the person typed it. */
@@ -71,6 +73,7 @@ const requestSchema = z.discriminatedUnion('do', [
     cap: z.number(),
     minutes: z.number(),
     by: z.string().max(1_000),
+    second: z.string().max(1_000).exactOptional(),
     reason: z.string().max(10_000),
   }),
   z.strictObject({
@@ -91,6 +94,36 @@ export function parseRequest(line: string): Result<ControlRequest> {
 
 /** Who has hung up was told that the bot is silent: only what stops it still counts. */
 export const HUNG_UP = fail('control.request', 'expected who still waits for it, found nobody');
+
+/**
+ * A request's line for a bot of these operators, with all names in its `by`; a kill needs none of
+ * them. Fault codes of `parseRequest` and `signBy`.
+ */
+export function readRequest(config: Operators, line: string): Result<ControlRequest> {
+  const parsed = parseRequest(line);
+  return parsed.ok ? signRequest(config, parsed.value) : parsed;
+}
+
+function signRequest(config: Operators, request: ControlRequest): Result<ControlRequest> {
+  switch (request.do) {
+    case 'status':
+    case 'checks':
+    case 'kill':
+      return ok(request);
+    case 'override':
+    case 'resume': {
+      const { second, ...rest } = request;
+      const by = signBy(config, { by: request.by, second }, true);
+      return by.ok ? ok({ ...rest, by: by.value }) : by;
+    }
+    case 'flatten':
+    case 'resolve':
+    case 'revoke': {
+      const by = signBy(config, request);
+      return by.ok ? ok(request) : by;
+    }
+  }
+}
 
 export function toAnswerLine(result: Result<unknown>): string {
   return JSON.stringify(result.ok ? { ok: true, value: result.value ?? null } : result);

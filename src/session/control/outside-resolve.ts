@@ -1,6 +1,7 @@
 // `weir resolve` from outside: the word goes to the bot that runs, or waits for the next start.
 import { fail, type Result } from '../../domain/index.js';
 import { type PendingWord, WORD_TYPE } from '../recovery/index.js';
+import { signBy } from '../operators.js';
 import type { SessionPorts } from '../ports.js';
 import type { BotPlace } from './bot-place.js';
 import { askBot, parseRequest } from './messages.js';
@@ -17,9 +18,11 @@ const ANSWER_MS = 5_000;
  */
 export async function resolveBot(
   ports: SessionPorts,
-  place: Pick<BotPlace, 'state'>,
+  place: Pick<BotPlace, 'plan' | 'state'>,
   word: PendingWord,
 ): Promise<Result<BotStatus>> {
+  const signed = signBy(place.plan.config, word);
+  if (!signed.ok) return signed;
   const request = { do: 'resolve', ...word } as const;
   const asked = await askBot(ports, place.state.control, request, ANSWER_MS);
   if (asked.kind === 'answer') return asked.result as Result<BotStatus>;

@@ -3,6 +3,7 @@ import type { SafetyClient } from '../../client/index.js';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { ORDER_STATES, type OrderSnapshot } from '../../kernel/index.js';
 import { type Memory, RESUME_TYPE, type ResumeData } from '../recovery/index.js';
+import { signBy } from '../operators.js';
 import type { SessionPorts } from '../ports.js';
 import {
   HaltLatch,
@@ -34,6 +35,7 @@ export const ANOTHER_KILL = 'another kill came since the checks were shown: look
 
 export interface ResumeOrder {
   readonly by: string;
+  readonly second?: string;
   readonly reason: string;
   /** Ids of the halts to end. */
   readonly halts: readonly string[];
@@ -158,7 +160,9 @@ export function resumeDead(
   place: BotPlace,
   order: ResumeOrder,
 ): Promise<Result<readonly Check[]>> {
-  const { state } = place;
+  const { plan, state } = place;
+  const signed = signBy(plan.config, order, true);
+  if (!signed.ok) return Promise.resolve(signed);
   return withDeadBot(ports, state, async ({ append, memory }) => {
     const all = readHalts(ports, state, memory);
     const holds = pickHolds(all, memory.kernel, order.halts);
@@ -175,7 +179,10 @@ export function resumeDead(
       return fail('control.checks', `not every check is green: ${list}`);
     }
     const ids = picked.map(({ id }) => id);
-    const written = append([RESUME_TYPE, toResumeData(ids, order, checks, positions)]);
+    const written = append([
+      RESUME_TYPE,
+      toResumeData(ids, { ...order, by: signed.value }, checks, positions),
+    ]);
     if (!written.ok) return written;
     if (holds.arePauses) return ok(checks);
     const latch = new HaltLatch(ports.disk, state.control, all, ports.host.processId);

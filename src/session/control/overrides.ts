@@ -21,11 +21,12 @@ import {
 import { MIN_REASON } from './checks.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
 import type { ControlRequest } from './messages.js';
+import { countOverride } from './renewals.js';
 
 type GrantRequest = Extract<ControlRequest, { readonly do: 'override' }>;
 type RevokeRequest = Extract<ControlRequest, { readonly do: 'revoke' }>;
 type Failure = { readonly ok: false; readonly fault: Fault };
-type Facts = Pick<BotControlParts, 'bot' | 'instruments' | 'limits' | 'strategies'>;
+type Facts = Pick<BotControlParts, 'bot' | 'instruments' | 'limits' | 'ports' | 'strategies'>;
 
 /** The bound of an order's size, units of the base. */
 const ORDER_SIZE: readonly RiskRule[] = RULES.filter(({ id }) => id === 'RC04');
@@ -71,7 +72,7 @@ export class OverrideOrders {
     if (mode !== 'ready') {
       return fail('control.mode', `expected a bot that is ready, found it ${mode}`);
     }
-    const { bot, instruments, limits, strategies } = this.#facts;
+    const { bot, instruments, limits, ports, strategies } = this.#facts;
     const { by, cap, minutes, reason, rule } = request;
     const loosened = findRule(rule);
     if (typeof loosened === 'string') return fail('control.override', loosened);
@@ -96,6 +97,9 @@ export class OverrideOrders {
       findMinutesFault(minutes) ??
       findRoomFault(snapshot.gate.overrides ?? []);
     if (wrong !== undefined) return fail('control.override', wrong);
+    const what = `${rule} for ${[scope.scope, scope.key].join(' ').trim()}`;
+    const spent = countOverride(ports.disk, bot.state.control, limits, what);
+    if (spent !== undefined) return spent;
     this.#count += 1;
     const id = `O${String(bot.epoch)}-${String(this.#count)}`;
     session.take({ type: 'override', id, rule, ...scope, cap, minutes, by, reason });

@@ -9,6 +9,8 @@ import type { ControlledSession } from '../../../src/session/control/control-par
 import { type ControlRequest, parseRequest } from '../../../src/session/control/messages.js';
 import { listOverrides, OverrideOrders } from '../../../src/session/control/overrides.js';
 import { describeSnapshot } from '../../../src/session/control/status.js';
+import type { SessionPorts } from '../../../src/session/ports.js';
+import { MemoryDisk } from '../../journal/memory-disk.js';
 import { Bot, EUR_USD, USD_JPY } from '../../kernel/harness.js';
 
 type Request = Extract<ControlRequest, { readonly do: 'override' }>;
@@ -18,15 +20,21 @@ const REQUEST: Request = {
   ...{ by: 'Ada', reason: 'a large hedge is due today' },
 };
 
-function open(mode: SessionInside['mode'] = 'ready', limits: object = {}) {
+function open(
+  mode: SessionInside['mode'] = 'ready',
+  limits: object = {},
+  disk: MemoryDisk = new MemoryDisk(),
+) {
   const bot = new Bot();
+  disk.createDirectory('control');
   const inspect = () => ({ mode, at: bot.now, haltsFound: 0, snapshot: bot.kernel.snapshot() });
   const take = (event: BotEvent) => {
     bot.event(event);
   };
   const session = { inspect, take } as unknown as ControlledSession;
   const orders = new OverrideOrders({
-    bot: { epoch: 7 } as OpenedBot,
+    bot: { epoch: 7, state: { control: 'control' } } as OpenedBot,
+    ports: { disk } as unknown as SessionPorts,
     instruments: [EUR_USD, USD_JPY],
     strategies: ['alpha'],
     limits: toLimits(limitsSchema.parse(limits)),
@@ -39,7 +47,7 @@ function open(mode: SessionInside['mode'] = 'ready', limits: object = {}) {
   };
   const revoke = (id: string) =>
     orders.obey(session, { do: 'revoke', id, by: 'Bob', reason: 'not wanted any more' });
-  return { bot, ask, revoke };
+  return { bot, ask, disk, revoke };
 }
 
 describe('a request for an override', () => {
@@ -120,7 +128,9 @@ describe('a request for an override', () => {
   it('is turned back for a control that is off, and for one too many', () => {
     expect(open('ready', { RC23: 'off' }).ask()).toContain('found RC23 off');
     const { ask } = open();
-    for (let count = 0; count < 20; count++) ask();
+    const scopes = ['symbol:EUR/USD', 'symbol:USD/JPY', 'strategy:alpha', 'all'];
+    const things = ['RC23', 'RC24'].flatMap((rule) => scopes.map((scope) => ({ rule, scope })));
+    for (let count = 0; count < 20; count++) ask(things[count % things.length]);
     expect(ask()).toContain('expected fewer than 20 overrides in force, found 20');
   });
 
@@ -158,4 +168,31 @@ it('the status of a bot names overrides with the time that is left', () => {
       '(840 s left): a large hedge is due today [Ada]',
   );
   expect(listOverrides(snapshot, bot.now + 15 * MINUTE)).toEqual([]);
+});
+
+describe('an override of the same limit', () => {
+  const TOO_MANY =
+    'control.override: expected at most 3 renewals of an override of RC23 for symbol EUR/USD, ' +
+    'found these made: change the limits and start again, for which --accept-limit-increase ' +
+    'is made';
+
+  it('is renewed three times, whatever became of the ones before, and by no restart', () => {
+    const { ask, disk, revoke } = open();
+    for (const id of ['O7-1', 'O7-2', 'O7-3', 'O7-4']) {
+      expect(ask()).toBe(id);
+      expect(revoke(id)).toBeUndefined();
+    }
+    expect(ask({ cap: 11_000_000, minutes: 1, by: 'Bob' })).toBe(TOO_MANY);
+    expect(open('ready', {}, disk).ask()).toBe(TOO_MANY);
+    // Another limit or scope is another thing, and so are other limits.
+    expect(ask({ scope: 'all' })).toBe('O7-5');
+    expect(open('ready', { RC23: { G10: 4_000_000 } }, disk).ask()).toBe('O7-1');
+  });
+
+  it('is refused where what was granted before cannot be read', () => {
+    const { ask, disk } = open();
+    expect(ask()).toBe('O7-1');
+    disk.put('control', 'overrides.json', '{');
+    expect(ask()).toContain('control.override: expected the overrides of before in overrides.json');
+  });
 });

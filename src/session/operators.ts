@@ -1,0 +1,52 @@
+// Who may command a bot: names of its configuration. A name is a record, not a login.
+import { fail, ok, type Result } from '../domain/index.js';
+import type { SessionConfig } from './config-schema.js';
+
+/** What a configuration says of the persons who command its bot. */
+export type Operators = Pick<SessionConfig, 'dual' | 'operators' | 'venue'>;
+
+/** Who gives a command, and who stands by it. */
+export interface Signature {
+  readonly by: string;
+  readonly second?: string | undefined;
+}
+
+/** Why the persons of a configuration do not do, or undefined. */
+export function findListFault({ dual, operators, venue }: Operators): string | undefined {
+  if (operators === undefined) {
+    if (venue?.environment === 'live') return `expected a list in a live session: ${LIST}`;
+    return dual === 'on' ? `expected a list beside dual: on: ${LIST}` : undefined;
+  }
+  if (dual !== 'on' || operators.length > 1) return undefined;
+  return 'expected two names or more beside dual: on, found one';
+}
+
+const LIST = 'the names of those who may command the bot; found none';
+
+/**
+ * The names under a command as its record has them. Fault code `control.operator`: a name that is
+ * not in `operators:`, or a second one that is missing or the same.
+ */
+export function signBy(
+  config: Operators,
+  { by, second }: Signature,
+  needsSecond = false,
+): Result<string> {
+  const { dual, operators } = config;
+  const wrong = findListFault(config);
+  if (wrong !== undefined) return fail('control.operator', `operators: ${wrong}`);
+  const names = [by, second].flatMap((name) => (name === undefined ? [] : [name.trim()]));
+  const stranger = names.find((name) => operators?.includes(name) === false);
+  if (stranger !== undefined) {
+    const known = (operators ?? []).join(', ');
+    return fail('control.operator', `expected a name of operators: (${known}), found ${stranger}`);
+  }
+  const [first = '', other] = names;
+  if (other === first) {
+    return fail('control.operator', `expected another person in --second, found ${first} again`);
+  }
+  if (other === undefined && needsSecond && dual === 'on') {
+    return fail('control.operator', 'expected --second NAME, as dual: on wants it, found none');
+  }
+  return ok(other === undefined ? by : `${first}, second ${other}`);
+}
