@@ -1,12 +1,13 @@
 // What a person has approved for live (RC61): hashes of all parts of a start, kept beside its
 // configuration.
 import { z } from 'zod';
+import { spellBaseUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { hashText } from './header.js';
 import type { Plan } from './plan.js';
 import { toIntegrity } from './session-state.js';
 
-/** Part of a start to its hash. */
+/** Part of a start to its hash; the venue to its place. */
 export type ApprovedParts = Readonly<Record<string, string>>;
 
 const approvalSchema = z.strictObject({
@@ -24,11 +25,16 @@ export function toApprovalFile(config: string): string {
   return `${config}.approved.json`;
 }
 
-/** Hashes of code, configuration, limits, policy, profile, calendars, signers and strategies. */
+/**
+ * Hashes of code, configuration, limits, policy, profile, calendars, signers and strategies, and the
+ * venue in words: environment and base URL.
+ */
 export function listParts(plan: Plan, code: string): ApprovedParts {
+  const { baseUrl, environment } = plan.config.venue ?? { baseUrl: 'none', environment: 'paper' };
   const { config, limits, profile, strategies } = toIntegrity(plan);
   const named = Object.entries(strategies).map(([name, hash]) => [`strategy ${name}`, hash]);
   return {
+    venue: `${environment} at ${spellBaseUrl(baseUrl)}`,
     ...{ code, config, limits, profile, policy: hashText(plan.policy.source.text) },
     calendars: hashText(plan.calendars.source?.text ?? ''),
     ...(plan.authority === undefined ? {} : { authority: hashText(plan.authority.text) }),

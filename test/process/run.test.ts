@@ -164,7 +164,12 @@ describe('a live venue', () => {
     write('signers.pem', `${authority.cert}\n`);
     expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: authority: [0-9a-f]+, found/);
     write('signers.pem', authority.cert);
-    write('session.yaml', `${read('session.yaml')}\n`);
+    const session = read('session.yaml');
+    write('session.yaml', session.replace('//127.0.0.1', '//localhost'));
+    expect((await start('demo@DemoOrg\n')).stderr).toMatch(
+      /: venue: live at https:\/\/127\.0\.0\.1:\d+, found live at https:\/\/localhost:\d+/,
+    );
+    write('session.yaml', `${session}\n`);
     expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: config: [0-9a-f]+, found/);
     await approve();
     const { code, stderr, stdout } = await start('demo@DemoOrg\n');
