@@ -26,8 +26,8 @@ export function toApprovalFile(config: string): string {
 }
 
 /**
- * Hashes of code, configuration, limits, policy, profile, calendars, signers and strategies, and the
- * venue in words: environment and base URL.
+ * Hashes of code, configuration, limits, policy, profile, calendars, signers and strategies, and
+ * the venue in words: environment and base URL.
  */
 export function listParts(plan: Plan, code: string): ApprovedParts {
   const { baseUrl, environment } = plan.config.venue ?? { baseUrl: 'none', environment: 'paper' };

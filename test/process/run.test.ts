@@ -136,6 +136,8 @@ describe('a live venue', () => {
         '--reason',
         'reviewed by two',
       ]);
+    const diagnose = async () => (await weir(['doctor', 'session.yaml'])).stdout;
+    expect(await diagnose()).toMatch(/^bad approval: .*found none; weir check CONFIG --approve/m);
     const unapproved = await start('demo@DemoOrg\n');
     expect([unapproved.code, unapproved.stderr]).toEqual([
       1,
@@ -172,6 +174,7 @@ describe('a live venue', () => {
     write('session.yaml', `${session}\n`);
     expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: config: [0-9a-f]+, found/);
     await approve();
+    expect(await diagnose()).toMatch(/^good approval: every part is as it was approved$/m);
     const { code, stderr, stdout } = await start('demo@DemoOrg\n');
     expect(stderr).toContain('LIVE: real orders at');
     expect(code).toBe(0);

@@ -2,7 +2,7 @@
 import type { Agent } from 'undici';
 import type { HttpPort } from '../ports.js';
 
-/** By the signers that they trust; of their own, because that of the process may lead to a proxy. */
+/** By the signers that they trust. The agent of the process would use a proxy where it has one. */
 const agents = new Map<string | undefined, Agent>();
 
 export const realHttp: HttpPort = {

@@ -21,8 +21,8 @@ export interface StateExam {
 
 /**
  * Whose the directory is and who may change it, its halts, and whether its journal is whole. The
- * journal of a bot that runs (`isRunning`) grows while it is read: it is left to the bot. Fault codes
- * of `openStateDirectory`, and of `findStateDirectory` but for a directory that is missing.
+ * journal of a bot that runs (`isRunning`) grows while it is read: it is left to the bot. Fault
+ * codes of `openStateDirectory`, and of `findStateDirectory` but for a directory that is missing.
  */
 export function examineState(
   { disk, host: { userId } }: Pick<SessionPorts, 'disk' | 'host'>,
