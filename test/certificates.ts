@@ -74,13 +74,14 @@ function makeCertificate(
   by: KeyObject,
 ) {
   const algorithm = encode(TAGS.list, IDS.signature);
+  const now = Date.now();
   const content = encode(
     TAGS.list,
     encode(0xa0, encode(TAGS.integer, Buffer.from([2]))), // X.509 version 3
     encode(TAGS.integer, Buffer.from([1]), randomBytes(8)),
     algorithm,
     encodeName(issuer),
-    encode(TAGS.list, encodeTime(untilMs - 10 * DAY_MS), encodeTime(untilMs)),
+    encode(TAGS.list, encodeTime(Math.min(untilMs, now) - 10 * DAY_MS), encodeTime(untilMs)),
     encodeName(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
     encode(0xa3, encode(TAGS.list, extension)),
@@ -92,7 +93,7 @@ function makeCertificate(
 
 const makeKeys = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
-export function createAuthority(): Authority {
+export function createAuthority(authorityDays = 1): Authority {
   const issuer = `authority ${randomBytes(4).toString('hex')}`;
   const own = makeKeys();
   const constraints = encode(TAGS.bytes, encode(TAGS.list, TRUE));
@@ -102,7 +103,7 @@ export function createAuthority(): Authority {
     cert: makeCertificate(
       {
         ...{ issuer, subject: issuer, publicKey: own.publicKey },
-        ...{ extension: mayIssue, untilMs: now + DAY_MS },
+        ...{ extension: mayIssue, untilMs: now + authorityDays * DAY_MS },
       },
       own.privateKey,
     ),

@@ -21,6 +21,7 @@ export const COMMANDS = {
   parity: '<session>',
   torture: '',
   drill: '<path>',
+  doctor: '<config>',
   data: '<action> <files..>',
   strategies: '',
   limits: '<action> <config>',

@@ -27,6 +27,7 @@ export const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   parity: ['models', 'price', 'time', 'out', 'json'],
   torture: Object.keys(TORTURE_OPTIONS),
   drill: ['records', 'log', 'json'],
+  doctor: ['state', 'json'],
   data: [...Object.keys(DATA_OPTIONS), 'json'],
   strategies: ['json'],
   limits: [],

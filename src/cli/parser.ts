@@ -2,6 +2,7 @@
 import yargs, { type Argv } from 'yargs';
 import { CONTROLS } from './control-commands.js';
 import { addData } from './data-options.js';
+import { addDoctor } from './doctor/add-doctor.js';
 import { addLimits } from './limits-options.js';
 import { addGlossary } from './glossary-options.js';
 import {
@@ -129,6 +130,7 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./drill.js')).drill(options));
       },
     ),
+  doctor: addDoctor,
 };
 
 const LISTS: Readonly<Record<string, AddCommand>> = {

@@ -13,7 +13,7 @@ export interface BaseUrl {
  * `client.base-url`.
  */
 export function parseBaseUrl(text: string): Result<BaseUrl> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = toUrl(text);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     const found = JSON.stringify(text.slice(0, 80));
     return fail('client.base-url', `expected an http or https URL as base URL, found ${found}`);
@@ -33,6 +33,17 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
   return ok({ origin: url.origin, path: url.pathname.replace(/\/+$/, '') });
 }
 
+/**
+ * All spellings of one host come out as one: letters small, other scripts as `xn--`, no dot at its
+ * end.
+ */
+function toUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  url.hostname = url.hostname.replace(/\.$/, '');
+  return url;
+}
+
 /** One spelling of the same base URL; of one that is none, the text itself. */
 export function spellBaseUrl(text: string): string {
   const parsed = parseBaseUrl(text);
@@ -50,5 +61,5 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 export function isLoopbackUrl(baseUrl: string): boolean {
-  return URL.canParse(baseUrl) && isLoopbackHost(new URL(baseUrl).hostname);
+  return isLoopbackHost(toUrl(baseUrl)?.hostname ?? '');
 }

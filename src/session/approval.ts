@@ -1,6 +1,7 @@
 // What a person has approved for live (RC61): hashes of all parts of a start, kept beside its
 // configuration.
 import { z } from 'zod';
+import { spellBaseUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { hashText } from './header.js';
 import type { Plan } from './plan.js';
@@ -9,7 +10,7 @@ import type { CompiledText } from './strategy-compile.js';
 
 const HINT = 'weir check CONFIG --approve --by NAME --reason TEXT approves what is there';
 
-/** Part of a start to its hash. */
+/** Part of a start to its hash; the venue to its place. */
 export type ApprovedParts = Readonly<Record<string, string>>;
 
 /** What runs of an own strategy, and the hash of the text that it was compiled from. */
@@ -49,15 +50,17 @@ export function listCompiled({ strategies }: Plan): CompiledTexts {
 
 /**
  * Hashes of code, configuration, limits, policy, profile, calendars, signers, strategies and what
- * these were compiled to.
+ * these were compiled to, and the venue in words: environment and base URL.
  */
 export function listParts(plan: Plan, code: string): ApprovedParts {
+  const { baseUrl, environment } = plan.config.venue ?? { baseUrl: 'none', environment: 'paper' };
   const { config, limits, profile, strategies } = toIntegrity(plan);
   const named = Object.entries(strategies).map(([name, hash]) => [`strategy ${name}`, hash]);
   const compiled = Object.entries(listCompiled(plan)).map(([path, one]) => {
     return [toCompiledPart(path), hashCompiled(one)];
   });
   return {
+    venue: `${environment} at ${spellBaseUrl(baseUrl)}`,
     ...{ code, config, limits, profile, policy: hashText(plan.policy.source.text) },
     calendars: hashText(plan.calendars.source?.text ?? ''),
     ...(plan.authority === undefined ? {} : { authority: hashText(plan.authority.text) }),

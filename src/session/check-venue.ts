@@ -24,7 +24,10 @@ export async function checkVenue(
   const { parseBaseUrl } = await import('../client/index.js');
   const parsed = parseBaseUrl(venue.baseUrl);
   if (!parsed.ok) return withPlace(source, ['venue', 'baseUrl'], parsed.fault);
-  const fault = findStpFault(source, venue) ?? findLiveFault(source, clock, venue);
+  const fault =
+    findStpFault(source, venue) ??
+    findCaFault(source, venue, parsed.value.origin) ??
+    findLiveFault(source, clock, venue);
   if (fault !== undefined) return { ok: false, fault };
   const found = findVenueLogin(source, login, venue);
   return found.ok ? loadAuthority(source, config) : found;
@@ -38,6 +41,13 @@ function findStpFault(source: LoadedText, { loginUse, stp }: Venue): Fault | und
     'expected loginUse: exclusive beside it: two readers take trades from each other';
   const message = `${expected}, found loginUse: ${loginUse}`;
   return faultAt(source, ['venue', 'stp'], 'config.value', message);
+}
+
+/** Who names signers means a venue that proves itself, which it does over TLS alone. */
+function findCaFault(source: LoadedText, { ca }: Venue, origin: string): Fault | undefined {
+  if (ca === undefined || origin.startsWith('https:')) return undefined;
+  const message = `expected an https base URL beside it, found ${origin}`;
+  return faultAt(source, ['venue', 'ca'], 'config.value', message);
 }
 
 /** Live goes over TLS always, and by no time that a venue tells. */

@@ -116,13 +116,15 @@ export {
 export { realPorts } from './real-ports/index.js';
 export { createSessionClock, type SessionClock } from './session-clock.js';
 export { type ControlCounts, type ControlHistory, readControlHistory } from './control-history.js';
-export { findJournal, verifyJournal } from './recovery/index.js';
-export { findLiveAccount, toIdentity } from './session-state.js';
+export { examineState, findJournal, verifyJournal } from './recovery/index.js';
+export { findIdentity, findLiveAccount, toIdentity } from './session-state.js';
 export { checkStart, type ProcessFacts } from './start-checks.js';
 export { findStateHome } from './real-ports/state-home.js';
 export { realClock } from './real-ports/clock.js';
 export {
   addToLatch,
+  type BoundName,
+  findLack,
   findStarts,
   findStateDirectory,
   type HaltRecord,
@@ -131,7 +133,9 @@ export {
   noteStart,
   pickStart,
   placeState,
+  type StateIdentity,
   toKillRecord,
+  toLockName,
 } from './state/index.js';
 export type { SessionEnd, SessionView } from './session-end.js';
 export { type Change, varyPlan } from './vary-plan.js';

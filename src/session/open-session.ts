@@ -266,7 +266,7 @@ export function openClock(
   lastAt: Instant = 0,
   tell: (message: string) => void = () => undefined,
 ): Promise<Result<SessionClock>> {
-  if (plan.config.clock === 'venue') return readVenueClock(baseUrl, ports);
+  if (plan.config.clock === 'venue') return readVenueClock(baseUrl, ports, plan.authority?.text);
   const wallAt = ports.clock.wallMillis() * MILLISECOND;
   const lead = describeLead(lastAt, wallAt);
   if (lead !== undefined) tell(lead);

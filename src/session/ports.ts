@@ -33,9 +33,17 @@ export interface HttpPort {
   /** Connections of the client's lanes; the client's own when absent. */
   readonly createLane?: NonNullable<VenueClientOptions['createLane']>;
   /** Makes code and connections ready, so that the next read takes no longer than it must. */
-  warm?(url: string, timeoutMs: number): Promise<void>;
-  /** A single GET outside the client. Rejects when no whole answer comes in time. */
-  read(url: string, timeoutMs: number): Promise<{ readonly status: number; readonly body: string }>;
+  warm?(url: string, timeoutMs: number, ca?: string): Promise<void>;
+  /**
+   * A single GET outside the client, of this place and no other: past any proxy, without following
+   * a redirect. `ca`: the only signers that are trusted, PEM. Rejects when no whole answer comes in
+   * time.
+   */
+  read(
+    url: string,
+    timeoutMs: number,
+    ca?: string,
+  ): Promise<{ readonly status: number; readonly body: string }>;
 }
 
 /** `nobody`: no process listens there; `silent`: one does, and did not answer in time. */

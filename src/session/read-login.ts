@@ -25,6 +25,8 @@ export type PlanText = Pick<Plan, 'config' | 'file' | 'source'>;
 
 /** What of its configuration a login needs. */
 export interface LoginText extends Pick<Plan, 'file' | 'source'> {
+  /** As it was read with the plan: what was approved is what counts, whatever the file is now. */
+  readonly authority?: Plan['authority'];
   readonly config: Pick<Plan['config'], 'login' | 'venue'>;
 }
 
@@ -47,7 +49,8 @@ export function readLogin(
     return venue !== undefined && isDemoPlace(venue) && isDemoSecret(venue, text);
   };
   const secret = readText(plan, found.value, { ...ports, isPublished });
-  const authority = loadAuthority(source, config);
+  const isRead = Object.hasOwn(plan, 'authority');
+  const authority = isRead ? ok(plan.authority) : loadAuthority(source, config);
   if (!authority.ok) return authority;
   const { baseUrl, toCredentials } = found.value;
   const trusted = authority.value === undefined ? {} : { ca: authority.value.text };

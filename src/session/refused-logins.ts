@@ -9,7 +9,12 @@ import { isSystemError, readWhole, replaceFile } from '../journal/index.js';
 import { parseJson } from '../protocol/index.js';
 import type { SessionPorts } from './ports.js';
 import type { LoginSettings } from './read-login.js';
-import { openStateDirectory, type StateIdentity, toStateDirectory } from './state/index.js';
+import {
+  openStateDirectory,
+  spellPlace,
+  type StateIdentity,
+  toStateDirectory,
+} from './state/index.js';
 
 /** Beside the halts; a person removes it. */
 export const REFUSED_LOGINS = 'refused-logins';
@@ -39,7 +44,9 @@ export function keepRefusals(
   login: LoginSettings,
 ): KeptRefusals {
   const { control } = toStateDirectory(state, identity);
-  const tag = 'password' in login ? toTag(identity, login.password) : '';
+  const tag = 'password' in login ? toTag(identity, spellPlace, login.password) : '';
+  // An earlier version took the base URL as it was spelled.
+  const former = 'password' in login ? toTag(identity, String, login.password) : '';
   const read = (): Refused => {
     const text = unlessDiskFails(() => readWhole(disk, control, REFUSED_LOGINS));
     const found = fileSchema.safeParse(parseJson(text ?? ''));
@@ -51,7 +58,8 @@ export function keepRefusals(
       const now = clock.wallMillis();
       // A clock that was set back a little makes none younger than now; one that was set back by
       // more would keep them for ever.
-      const counted = read().filter((one) => one.tag === tag && one.at < now + MOST_AHEAD);
+      const isSame = (one: Refused[number]) => one.tag === tag || one.tag === former;
+      const counted = read().filter((one) => isSame(one) && one.at < now + MOST_AHEAD);
       return counted.map(({ at }) => Math.max(0, now - at) * MILLISECOND);
     },
     add: () => {
@@ -67,8 +75,13 @@ export function keepRefusals(
 }
 
 /** Tells a changed secret from the same; 16 bits of a hash tell nobody what it is. */
-function toTag({ baseUrl, login }: StateIdentity, secret: string): string {
-  const digest = createHmac('sha256', `${login}\n${baseUrl}`).update(secret).digest('hex');
+function toTag(
+  { baseUrl, login }: StateIdentity,
+  spell: (baseUrl: string) => string,
+  secret: string,
+): string {
+  const key = `${login}\n${spell(baseUrl)}`;
+  const digest = createHmac('sha256', key).update(secret).digest('hex');
   return digest.slice(0, TAG_DIGITS);
 }
 

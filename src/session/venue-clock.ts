@@ -14,14 +14,15 @@ const MAX_ANSWER = 10_000;
 export async function readVenueClock(
   baseUrl: string,
   { clock, http }: Pick<SessionPorts, 'clock' | 'http'>,
+  ca?: string,
 ): Promise<Result<SessionClock>> {
   const url = new URL('/control/clock', baseUrl).href;
   const expected = 'expected the session clock of a simulator (`clock: venue`)';
   try {
     // Half of the way there and back is an error of the session's clock, times its speed.
-    await http.warm?.(url, TIMEOUT_MS);
+    await http.warm?.(url, TIMEOUT_MS, ca);
     const sentAt = clock.monoMicros();
-    const { status, body } = await http.read(url, TIMEOUT_MS);
+    const { status, body } = await http.read(url, TIMEOUT_MS, ca);
     const text = body.slice(0, MAX_ANSWER);
     const waited = clock.monoMicros() - sentAt;
     if (status !== 200) {

@@ -40,6 +40,7 @@ describe('checkCommand', () => {
       'parity',
       'torture',
       'drill',
+      'doctor',
       'data',
       'strategies',
       'limits',

@@ -1,6 +1,6 @@
 // Base URLs: a venue on this machine and nothing else.
 import { describe, expect, it } from 'vitest';
-import { createVenueClient } from '../../src/client/index.js';
+import { createVenueClient, isLoopbackUrl, spellBaseUrl } from '../../src/client/index.js';
 
 function create(baseUrl: string) {
   return createVenueClient({
@@ -23,6 +23,7 @@ describe('a base URL', () => {
     'http://localhost:8080/venue/',
     'http://LOCALHOST',
     'https://127.0.0.1',
+    'https://localhost.:8443',
   ])('is taken: %s', (baseUrl) => {
     expect(create(baseUrl).ok).toBe(true);
   });
@@ -32,6 +33,11 @@ describe('a base URL', () => {
     ['127.0.0.1:8080', 'an http or https URL'],
     ['ftp://127.0.0.1', 'an http or https URL'],
     ['http://venue.example', 'found venue.example'],
+    ['https://venue.example', 'found venue.example'],
+    ['https://VENUE.Example.', 'found venue.example'],
+    ['https://l\u043ecalhost', 'found xn--lcalhost-'],
+    ['https://localhost..', 'found localhost.'],
+    ['https://canary@127.0.0.1', 'host, port and path only'],
     ['http://10.0.0.1', 'found 10.0.0.1'],
     ['http://128.0.0.1', 'found 128.0.0.1'],
     ['http://0.0.0.0', 'found 0.0.0.0'],
@@ -48,5 +54,19 @@ describe('a base URL', () => {
     const message = result.ok ? '' : result.fault.message;
     expect(message).toContain(words);
     expect(message).not.toContain('canary');
+  });
+});
+
+describe('one place', () => {
+  it.each([
+    ['HTTPS://LocalHost:443', 'https://localhost'],
+    ['https://localhost.', 'https://localhost'],
+    ['https://localhost.:8443/Venue//', 'https://localhost:8443/Venue'],
+    ['https://\uff4cocalhost', 'https://localhost'],
+    ['http://127.1:80', 'http://127.0.0.1'],
+    ['http://[0:0:0:0:0:0:0:1]:8080/', 'http://[::1]:8080'],
+  ])('has one spelling: %s', (text, spelled) => {
+    expect(spellBaseUrl(text)).toBe(spelled);
+    expect(isLoopbackUrl(text)).toBe(true);
   });
 });

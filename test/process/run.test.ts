@@ -137,6 +137,8 @@ describe('a live venue', () => {
         '--reason',
         'reviewed by two',
       ]);
+    const diagnose = async () => (await weir(['doctor', 'session.yaml'])).stdout;
+    expect(await diagnose()).toMatch(/^bad approval: .*found none; weir check CONFIG --approve/m);
     const unapproved = await start('demo@DemoOrg\n');
     expect([unapproved.code, unapproved.stderr]).toEqual([
       1,
@@ -165,7 +167,12 @@ describe('a live venue', () => {
     write('signers.pem', `${authority.cert}\n`);
     expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: authority: [0-9a-f]+, found/);
     write('signers.pem', authority.cert);
-    write('session.yaml', `${read('session.yaml')}\n`);
+    const session = read('session.yaml');
+    write('session.yaml', session.replace('//127.0.0.1', '//localhost'));
+    expect((await start('demo@DemoOrg\n')).stderr).toMatch(
+      /: venue: live at https:\/\/127\.0\.0\.1:\d+, found live at https:\/\/localhost:\d+/,
+    );
+    write('session.yaml', `${session}\n`);
     expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: config: [0-9a-f]+, found/);
     await approve();
     // What was compiled then runs, and nothing else: no compiler turns the file into another text.
@@ -175,6 +182,7 @@ describe('a live venue', () => {
       'expected the compiled text of ./watching.ts as it was approved, found another',
     );
     write('session.yaml.approved.json', approval);
+    expect(await diagnose()).toMatch(/^good approval: every part is as it was approved$/m);
     const { code, stderr, stdout } = await start('demo@DemoOrg\n');
     expect(stderr).toContain('LIVE: real orders at');
     expect(code).toBe(0);

@@ -48,6 +48,12 @@ it.each([
     { clock: 'venue' },
     'clock: expected wall for a live venue, found venue (config.value)',
   ],
+  [
+    'signers of a venue that proves nothing',
+    { baseUrl: HERE, ca: 'signers.pem' },
+    {},
+    'venue.ca: expected an https base URL beside it, found http://127.0.0.1:8787 (config.value)',
+  ],
 ])('%s is refused', async (_, venue, more, words) => {
   expect(await explain(venue, more)).toBe(words);
 });

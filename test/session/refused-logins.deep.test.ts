@@ -22,14 +22,22 @@ function setUp(disk = realPorts.disk) {
   const state = join(root, String(count));
   const wall = { now: WALL };
   const clock = { ...realPorts.clock, wallMillis: () => wall.now };
-  const keep = (password = 'not-it') => {
-    const login = { baseUrl: IDENTITY.baseUrl, user: 'demo', org: 'acme', password };
-    return keepRefusals({ ...realPorts, clock, disk }, state, IDENTITY, login);
+  const keep = (password = 'not-it', baseUrl = IDENTITY.baseUrl) => {
+    const login = { baseUrl, user: 'demo', org: 'acme', password };
+    return keepRefusals({ ...realPorts, clock, disk }, state, { ...IDENTITY, baseUrl }, login);
   };
   return { file: join(state, 'control', 'refused-logins'), wall, keep };
 }
 
 describe('refused logins', () => {
+  it('count however the base URL is spelled', () => {
+    const { keep } = setUp();
+    keep('not-it').add();
+    for (const spelled of ['HTTP://localhost:1/', 'http://localhost.:1', 'http://127.1:1']) {
+      expect(keep('not-it', spelled).ages()).toEqual([0]);
+    }
+  });
+
   it('are there for the next client, with their ages, in a file of their owner', () => {
     const { file, wall, keep } = setUp();
     expect(keep().ages()).toEqual([]);

@@ -122,11 +122,13 @@ export async function checkDead(
 /** Session time: the simulator's where it rules the clock and can be asked. */
 async function openClock(
   ports: SessionPorts,
-  { plan, state }: BotPlace,
+  { login, plan, state }: BotPlace,
 ): Promise<CheckingBot['clock']> {
-  const venue =
-    plan.config.clock === 'venue' ? await readVenueClock(state.identity.baseUrl, ports) : undefined;
-  if (venue?.ok === true) return venue.value;
+  if (plan.config.clock === 'venue') {
+    const ca = login.ok ? login.value.ca : undefined;
+    const venue = await readVenueClock(state.identity.baseUrl, ports, ca);
+    if (venue.ok) return venue.value;
+  }
   return { speed: 1, now: () => ports.clock.wallMillis() * MILLISECOND };
 }
 

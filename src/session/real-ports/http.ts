@@ -1,14 +1,23 @@
 // HTTP as it is: the client's own connections, and single reads of a simulator's clock.
+import type { Agent } from 'undici';
 import type { HttpPort } from '../ports.js';
 
+/** By the signers that they trust. The agent of the process would use a proxy where it has one. */
+const agents = new Map<string | undefined, Agent>();
+
 export const realHttp: HttpPort = {
-  warm: async (url, timeoutMs) => {
-    await realHttp.read(url, timeoutMs).catch(() => undefined);
+  warm: async (url, timeoutMs, ca) => {
+    await realHttp.read(url, timeoutMs, ca).catch(() => undefined);
   },
-  read: async (url, timeoutMs) => {
+  read: async (url, timeoutMs, ca) => {
     // The HTTP stack is loaded here: what runs without a venue starts without it.
-    const { request } = await import('undici');
+    const { Agent, request } = await import('undici');
+    const trusted = ca === undefined ? {} : { ca };
+    const agent =
+      agents.get(ca) ?? new Agent({ connect: { rejectUnauthorized: true, ...trusted } });
+    agents.set(ca, agent);
     const answer = await request(url, {
+      dispatcher: agent,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       signal: AbortSignal.timeout(timeoutMs),

@@ -15,6 +15,7 @@ export {
   SUPPORT_TYPE,
   type ResumeData,
 } from './memory.js';
+export { examineState, type StateExam } from './examine-state.js';
 export { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 export { toHaltRecord } from './halt-record.js';
 export { CALL_TYPE } from './open-calls.js';

@@ -15,7 +15,7 @@ export {
 export { placeMark, readMark, writeMark } from './journal-mark.js';
 export { type KillCause, type KillOrder, toKillRecord } from './kill-record.js';
 export { findStarts, type KnownStart, listStarts, noteStart, pickStart } from './known-starts.js';
-export { locateState, type PlacePorts, placeState } from './place.js';
+export { locateState, type PlacePorts, placeState, spellPlace } from './place.js';
 export {
   addToLatch,
   HaltLatch,

@@ -16,7 +16,7 @@ const FORMER_HOME = 'state';
 
 /** The one spelling that stands for all of a base URL, for who compares places. */
 export function spellPlace(baseUrl: string): string {
-  return spellBaseUrl(baseUrl).replace('//localhost', '//127.0.0.1');
+  return spellBaseUrl(baseUrl).replace(/\/\/localhost(?![^:/])/, '//127.0.0.1');
 }
 
 /**

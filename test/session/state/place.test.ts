@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localDisk } from '../../../src/journal/index.js';
 import { realPorts } from '../../../src/session/index.js';
-import { locateState, placeState } from '../../../src/session/state/index.js';
+import { locateState, placeState, spellPlace } from '../../../src/session/state/index.js';
 
 const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:8080', login: 'bot@acme' };
 const NAME = 'paper-127.0.0.1_8080-bot@acme';
@@ -31,6 +31,8 @@ describe('the state of a login', () => {
     for (const baseUrl of ['http://localhost:8080/', 'HTTP://127.0.0.1:8080']) {
       expect(placeState(PORTS, undefined, { ...IDENTITY, baseUrl })).toEqual(path);
     }
+    expect(spellPlace('https://localhost:8443')).toBe('https://127.0.0.1:8443');
+    expect(spellPlace('https://localhost.example')).toBe('https://localhost.example');
     const value = join(STATE_HOME, 'paper-127.0.0.1_8080-.._x');
     const login = '../x';
     expect(placeState(PORTS, undefined, { ...IDENTITY, login })).toEqual({ ok: true, value });
