@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
 import { hashText } from './header.js';
 import type { Plan } from './plan.js';
-import { toIntegrity } from './session-state.js';
+import { findVenueAccount, toIntegrity } from './session-state.js';
 
-/** Part of a start to its hash. */
+/** Part of a start to its hash; the account to its name. */
 export type ApprovedParts = Readonly<Record<string, string>>;
 
 const approvalSchema = z.strictObject({
@@ -24,13 +24,15 @@ export function toApprovalFile(config: string): string {
   return `${config}.approved.json`;
 }
 
-/** Hashes of code, configuration, limits, policy, profile, calendars, signers and strategies. */
+/** Code, configuration, account, limits, policy, profile, calendars, signers and strategies. */
 export function listParts(plan: Plan, code: string): ApprovedParts {
   const { config, limits, profile, strategies } = toIntegrity(plan);
+  const account = findVenueAccount(plan.config.venue);
   const named = Object.entries(strategies).map(([name, hash]) => [`strategy ${name}`, hash]);
   return {
     ...{ code, config, limits, profile, policy: hashText(plan.policy.source.text) },
     calendars: hashText(plan.calendars.source?.text ?? ''),
+    ...(account === undefined ? {} : { account: `${account.id} ${account.account}` }),
     ...(plan.authority === undefined ? {} : { authority: hashText(plan.authority.text) }),
     ...(Object.fromEntries(named) as Record<string, string>),
   };

@@ -19,7 +19,10 @@ export async function checkVenue(
   const { parseBaseUrl } = await import('../client/index.js');
   const parsed = parseBaseUrl(venue.baseUrl);
   if (!parsed.ok) return withPlace(source, ['venue', 'baseUrl'], parsed.fault);
-  const fault = findStpFault(source, venue) ?? findLiveFault(source, clock, venue);
+  const fault =
+    findStpFault(source, venue) ??
+    findLiveFault(source, clock, venue) ??
+    findAccountFault(source, venue);
   if (fault !== undefined) return { ok: false, fault };
   const found = findVenueLogin(source, login, venue);
   return found.ok ? loadAuthority(source, config) : found;
@@ -49,4 +52,18 @@ function findLiveFault(
   }
   if (clock === 'wall') return undefined;
   return failAt(['clock'], `expected wall for a live venue, found ${clock}`);
+}
+
+/** Whose state it is must not hang on how the venue is reached. */
+function findAccountFault(
+  source: LoadedText,
+  { account, environment, id }: Venue,
+): Fault | undefined {
+  const isLive = environment === 'live';
+  if (!isLive && id === undefined) return undefined;
+  const missing = id === undefined ? 'id' : account === undefined ? 'account' : undefined;
+  if (missing === undefined) return undefined;
+  const what = isLive ? 'for a live venue' : 'beside `id`';
+  const message = `expected it ${what}, found no such key`;
+  return faultAt(source, ['venue', missing], 'config.missing-key', message);
 }

@@ -48,6 +48,8 @@ export {
   type KillReport,
   type KillTarget,
   makeKillFile,
+  type MovedState,
+  moveState,
   MIN_REASON,
   readStatus,
   overrideBot,
@@ -114,6 +116,7 @@ export { findStateHome } from './real-ports/state-home.js';
 export { realClock } from './real-ports/clock.js';
 export {
   addToLatch,
+  describeIdentity,
   findStarts,
   findStateDirectory,
   type HaltRecord,
