@@ -1,7 +1,13 @@
 // What the commands to a bot share: where it is, who asks, and what a state looks like in text.
 import { createInterface } from 'node:readline';
 import { escapeLine } from '../domain/index.js';
-import { type BotPlace, type BotStatus, findBot, realPorts } from '../session/index.js';
+import {
+  type BotPlace,
+  type BotStatus,
+  describeIdentity,
+  findBot,
+  realPorts,
+} from '../session/index.js';
 import { EXIT, unwrap } from './output.js';
 import { forgetSecrets, SECRET_PORTS } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';
@@ -53,7 +59,7 @@ export function formatStatus(status: BotStatus): string {
   const { refusal, words = [] } = status;
   const asOfJournal = status.mode === 'dead' || status.mode === 'blocked';
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
-  const place = `${identity.login} at ${identity.baseUrl} (${identity.environment})`;
+  const place = `${describeIdentity(identity)} (${identity.environment})`;
   return [
     `${describeMode(status)}: ${place}, epoch ${String(epoch)}${guarded}`,
     ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),

@@ -12,6 +12,7 @@ export const COMMANDS = {
   flatten: '<config>',
   resolve: '<coId> <config>',
   override: '<config>',
+  state: '<action> <config>',
   record: '<config>',
   simulate: '[config]',
   check: '<config>',

@@ -125,4 +125,16 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
         choose(async () => (await import('./override.js')).override(options));
       },
     ),
+  state: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <action> <config>`,
+      'give a state of before the name of its account, while no bot runs',
+      (one) =>
+        configOf(
+          one.positional('action', { choices: ['move'] as const, describe: 'what to do' }),
+        ).options({ state, json }),
+      (options) => {
+        choose(async () => (await import('./state/move.js')).move(options));
+      },
+    ),
 };

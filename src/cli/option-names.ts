@@ -39,6 +39,7 @@ export const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   flatten: ['state', 'out', 'by', 'reason', 'support'],
   resolve: ['state', 'as', 'by', 'reason', 'venue-word'],
   override: ['state', 'rule', 'scope', 'cap', 'minutes', 'revoke', 'by', 'second', 'reason'],
+  state: ['state', 'json'],
   assess: ['state', 'drills', 'json'],
   venue: ['config', 'out', 'state', 'confirm', ...Object.keys(extras), 'json'],
 };

@@ -5,12 +5,12 @@ import { spellBaseUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { hashText } from './header.js';
 import type { Plan } from './plan.js';
-import { toIntegrity } from './session-state.js';
+import { findVenueAccount, toIntegrity } from './session-state.js';
 import type { CompiledText } from './strategy-compile.js';
 
 const HINT = 'weir check CONFIG --approve --by NAME --reason TEXT approves what is there';
 
-/** Part of a start to its hash; the venue to its place. */
+/** Part of a start to its hash; venue and account to their names. */
 export type ApprovedParts = Readonly<Record<string, string>>;
 
 /** What runs of an own strategy, and the hash of the text that it was compiled from. */
@@ -50,11 +50,13 @@ export function listCompiled({ strategies }: Plan): CompiledTexts {
 
 /**
  * Hashes of code, configuration, limits, policy, profile, calendars, signers, strategies and what
- * these were compiled to, and the venue in words: environment and base URL.
+ * these were compiled to, and the venue in words: environment and base URL, and
+ * the account.
  */
 export function listParts(plan: Plan, code: string): ApprovedParts {
   const { baseUrl, environment } = plan.config.venue ?? { baseUrl: 'none', environment: 'paper' };
   const { config, limits, profile, strategies } = toIntegrity(plan);
+  const account = findVenueAccount(plan.config.venue);
   const named = Object.entries(strategies).map(([name, hash]) => [`strategy ${name}`, hash]);
   const compiled = Object.entries(listCompiled(plan)).map(([path, one]) => {
     return [toCompiledPart(path), hashCompiled(one)];
@@ -63,6 +65,7 @@ export function listParts(plan: Plan, code: string): ApprovedParts {
     venue: `${environment} at ${spellBaseUrl(baseUrl)}`,
     ...{ code, config, limits, profile, policy: hashText(plan.policy.source.text) },
     calendars: hashText(plan.calendars.source?.text ?? ''),
+    ...(account === undefined ? {} : { account: `${account.id} ${account.account}` }),
     ...(plan.authority === undefined ? {} : { authority: hashText(plan.authority.text) }),
     ...(Object.fromEntries([...named, ...compiled]) as Record<string, string>),
   };

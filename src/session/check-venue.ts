@@ -27,7 +27,8 @@ export async function checkVenue(
   const fault =
     findStpFault(source, venue) ??
     findCaFault(source, venue, parsed.value.origin) ??
-    findLiveFault(source, clock, venue);
+    findLiveFault(source, clock, venue) ??
+    findAccountFault(source, venue);
   if (fault !== undefined) return { ok: false, fault };
   const found = findVenueLogin(source, login, venue);
   return found.ok ? loadAuthority(source, config) : found;
@@ -64,4 +65,18 @@ function findLiveFault(
   }
   if (clock === 'wall') return undefined;
   return failAt(['clock'], `expected wall for a live venue, found ${clock}`);
+}
+
+/** Whose state it is must not hang on how the venue is reached. */
+function findAccountFault(
+  source: LoadedText,
+  { account, environment, id }: Venue,
+): Fault | undefined {
+  const isLive = environment === 'live';
+  if (!isLive && id === undefined) return undefined;
+  const missing = id === undefined ? 'id' : account === undefined ? 'account' : undefined;
+  if (missing === undefined) return undefined;
+  const what = isLive ? 'for a live venue' : 'beside `id`';
+  const message = `expected it ${what}, found no such key`;
+  return faultAt(source, ['venue', missing], 'config.missing-key', message);
 }

@@ -26,6 +26,17 @@ export const LOGIN_USES = ['unstated', 'exclusive', 'shared'] as const;
 export type LoginUse = (typeof LOGIN_USES)[number];
 
 const venueSchema = z.strictObject({
+  id: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9._-]{0,39}$/,
+      'expected 1 to 40 lower-case letters, digits, dots, hyphens and underscores',
+    )
+    .exactOptional()
+    .describe(
+      'short name of the venue, the same wherever its accounts are meant; needed where ' +
+        'environment: live',
+    ),
   baseUrl: z
     .string()
     .describe(
@@ -47,7 +58,9 @@ const venueSchema = z.strictObject({
     .min(1)
     .max(100)
     .exactOptional()
-    .describe('legal entity of org that requests for quotes are for; needed to make any'),
+    .describe(
+      'legal entity of org that is traded for; needed beside id, and to make requests for quotes',
+    ),
   password: secretSchema.exactOptional(),
   hmac: z
     .strictObject({

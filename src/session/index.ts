@@ -48,6 +48,8 @@ export {
   type KillReport,
   type KillTarget,
   makeKillFile,
+  type MovedState,
+  moveState,
   MIN_REASON,
   readStatus,
   overrideBot,
@@ -124,6 +126,7 @@ export { realClock } from './real-ports/clock.js';
 export {
   addToLatch,
   type BoundName,
+  describeIdentity,
   findLack,
   findStarts,
   findStateDirectory,
@@ -135,7 +138,7 @@ export {
   placeState,
   type StateIdentity,
   toKillRecord,
-  toLockName,
+  toLockNames,
 } from './state/index.js';
 export type { SessionEnd, SessionView } from './session-end.js';
 export { type Change, varyPlan } from './vary-plan.js';

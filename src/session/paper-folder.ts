@@ -106,7 +106,7 @@ function begin(
   baseUrl: string,
 ): Result<void> {
   try {
-    moveStateDirectory(disk, state, baseUrl);
+    moveStateDirectory(disk, state, { ...state.identity, baseUrl });
     // The next one is written when this simulator ends.
     disk.remove(state.dir, SIMULATOR);
     return hasJournal(disk, folder) ? putAside(disk, folder) : ok(undefined);

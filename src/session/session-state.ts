@@ -4,7 +4,7 @@ import type { Integrity, Memory } from './recovery/index.js';
 import { hashText } from './header.js';
 import type { Plan } from './plan.js';
 import type { LoginSettings, LoginText } from './read-login.js';
-import type { StateIdentity } from './state/index.js';
+import type { StateIdentity, VenueAccount } from './state/index.js';
 import { findVenueLogin } from './venue-login.js';
 import { VERSION } from './version.js';
 
@@ -14,13 +14,25 @@ const HMAC_DIGITS = 12;
 /** Whose state a session works on. */
 export function toIdentity(plan: Pick<LoginText, 'config'>, login: LoginSettings): StateIdentity {
   const { baseUrl } = login;
-  const environment = plan.config.venue?.environment ?? 'paper';
+  const { venue } = plan.config;
+  const environment = venue?.environment ?? 'paper';
   // Not the id itself: it is half of what a thief of the folder would need.
   const name =
     'hmac' in login
       ? `hmac-${hashText(login.hmac.id).slice(0, HMAC_DIGITS)}`
       : `${login.user}@${login.org}`;
-  return { environment, baseUrl, login: name };
+  // A simulator that stands in for the venue has none of its accounts.
+  const account = venue?.baseUrl === baseUrl ? findVenueAccount(venue) : undefined;
+  const identity = { environment, baseUrl, login: name };
+  return account === undefined ? identity : { ...identity, venue: account };
+}
+
+/** The account by the venue's own name, where a configuration states it. */
+export function findVenueAccount(
+  venue: Pick<Plan, 'config'>['config']['venue'],
+): VenueAccount | undefined {
+  const { account, id } = venue ?? {};
+  return id === undefined || account === undefined ? undefined : { id, account };
 }
 
 /** The same from the configuration alone, without its secret. Fault codes of `findVenueLogin`. */

@@ -29,6 +29,7 @@ describe('checkCommand', () => {
       'flatten',
       'resolve',
       'override',
+      'state',
       'record',
       'simulate',
     ],

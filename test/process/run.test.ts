@@ -72,10 +72,11 @@ describe('a live venue', () => {
     proxy.close();
   });
 
+  const account = () => ({ id: `acme-${new URL(proxy.url).port}`, account: 'DemoOrgLE' });
   const live = () => ({
     clock: 'wall',
     operators: ['Ada'],
-    venue: { ...toVenue(proxy.url), environment: 'live', ca: 'signers.pem' },
+    venue: { ...toVenue(proxy.url), ...account(), environment: 'live', ca: 'signers.pem' },
   });
   const LIMITED = {
     'limits.yaml': LIVE_LIMITS.replace('{ twap:', '{ twap: [EUR/USD], watching:'),
@@ -164,10 +165,15 @@ describe('a live venue', () => {
       expect.stringMatching(/approved by Ada at .*: limits: [0-9a-f]+, found [0-9a-f]+; weir/),
     ]);
     write('limits.yaml', limits);
+    const session = read('session.yaml');
+    write('session.yaml', session.replace('"DemoOrgLE"', '"Else"'));
+    expect((await start('demo@DemoOrg\n')).stderr).toMatch(
+      /; account: acme-\d+ DemoOrgLE, found acme-\d+ Else; weir/,
+    );
+    write('session.yaml', session);
     write('signers.pem', `${authority.cert}\n`);
     expect((await start('demo@DemoOrg\n')).stderr).toMatch(/: authority: [0-9a-f]+, found/);
     write('signers.pem', authority.cert);
-    const session = read('session.yaml');
     write('session.yaml', session.replace('//127.0.0.1', '//localhost'));
     expect((await start('demo@DemoOrg\n')).stderr).toMatch(
       /: venue: live at https:\/\/127\.0\.0\.1:\d+, found live at https:\/\/localhost:\d+/,

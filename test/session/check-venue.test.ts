@@ -7,6 +7,8 @@ import { sessionSchema } from '../../src/session/config-schema.js';
 const VENUE = { user: 'algo1', org: 'DeskOrg', password: { env: 'X' } };
 const HERE = 'http://127.0.0.1:8787';
 const TUNNEL = 'https://localhost:8443';
+const LIVE = { baseUrl: TUNNEL, environment: 'live' };
+const ACCOUNT = { id: 'acme-live', account: 'DeskOrg' };
 
 async function explain(venue: object, more: object = {}): Promise<string> {
   const strategies = [{ strategy: 'twap' }];
@@ -24,7 +26,8 @@ async function explain(venue: object, more: object = {}): Promise<string> {
 it.each([
   ['a simulator', { baseUrl: HERE }, { clock: 'venue' }],
   ['a test venue', { baseUrl: HERE, environment: 'test' }, { clock: 'venue' }],
-  ['a live venue behind a tunnel', { baseUrl: TUNNEL, environment: 'live' }, {}],
+  ['a live venue behind a tunnel', { ...LIVE, ...ACCOUNT }, {}],
+  ['a test venue by its own name', { baseUrl: HERE, environment: 'test', ...ACCOUNT }, {}],
 ])('%s on this machine is taken', async (_, venue, more) => {
   expect(await explain(venue, more)).toBe('');
 });
@@ -44,7 +47,7 @@ it.each([
   ],
   [
     'a time that a live venue tells',
-    { baseUrl: TUNNEL, environment: 'live' },
+    { ...LIVE, ...ACCOUNT },
     { clock: 'venue' },
     'clock: expected wall for a live venue, found venue (config.value)',
   ],
@@ -53,6 +56,24 @@ it.each([
     { baseUrl: HERE, ca: 'signers.pem' },
     {},
     'venue.ca: expected an https base URL beside it, found http://127.0.0.1:8787 (config.value)',
+  ],
+  [
+    'a live venue without its own name',
+    { ...LIVE, account: 'DeskOrg' },
+    {},
+    'venue.id: expected it for a live venue, found no such key (config.missing-key)',
+  ],
+  [
+    'a live venue without the account',
+    { ...LIVE, id: 'acme-live' },
+    {},
+    'venue.account: expected it for a live venue, found no such key (config.missing-key)',
+  ],
+  [
+    'half a name of an account elsewhere',
+    { baseUrl: HERE, id: 'acme' },
+    {},
+    'venue.account: expected it beside `id`, found no such key (config.missing-key)',
   ],
 ])('%s is refused', async (_, venue, more, words) => {
   expect(await explain(venue, more)).toBe(words);

@@ -1,5 +1,6 @@
 // weir doctor CONFIG: what keeps a session from its venue, one line each, within ten seconds.
 import {
+  type BoundName,
   findIdentity,
   type LoginSettings,
   loadPlan,
@@ -7,7 +8,7 @@ import {
   placeState,
   readLogin,
   realPorts,
-  toLockName,
+  toLockNames,
 } from '../../session/index.js';
 import { spellBaseUrl } from '../../client/index.js';
 import { formatFault, type Result } from '../../domain/index.js';
@@ -78,7 +79,7 @@ async function examine(plan: Plan, given: string | undefined): Promise<Items> {
   const approval = checkApproval(plan);
   if (!placed.ok) return { ...network, state: toBad(placed.fault), approval };
   const path = placed.value;
-  const lock = await realPorts.host.bindName(toLockName(identity.value));
+  const lock = await takeNames(toLockNames(identity.value));
   const files = {
     disk: checkDisk(realPorts.disk, path, environment === 'live'),
     state: checkState(path, identity.value, lock === undefined),
@@ -89,14 +90,29 @@ async function examine(plan: Plan, given: string | undefined): Promise<Items> {
   return { ...network, ...spread(venue), ...files };
 }
 
-type Lock = NonNullable<Awaited<ReturnType<typeof realPorts.host.bindName>>>;
+/** All the names that a bot of it takes, or none. */
+async function takeNames(names: readonly string[]): Promise<BoundName | undefined> {
+  const taken: BoundName[] = [];
+  const release = () => {
+    for (const one of taken) one.release();
+  };
+  for (const name of names) {
+    const bound = await realPorts.host.bindName(name);
+    if (bound === undefined) {
+      release();
+      return undefined;
+    }
+    taken.push(bound);
+  }
+  return { isHeld: () => taken.every((one) => one.isHeld()), release };
+}
 
 /** By one login at most: a bot that runs has it already. */
 async function askVenue(
   plan: Plan,
   read: Result<LoginSettings>,
   state: string,
-  lock: Lock | undefined,
+  lock: BoundName | undefined,
 ): Promise<VenueFindings> {
   if (lock === undefined) {
     return leaveVenue('not asked: a bot of this login runs; weir status CONFIG says how it is');

@@ -34,11 +34,9 @@ export function findBot(
   given: string | undefined,
   secrets: Parameters<typeof readLogin>[1],
 ): Result<BotPlace> {
-  const source = readText(file);
-  if (!source.ok) return source;
-  const parsed = parseConfig(source.value, sessionSchema);
-  if (!parsed.ok) return parsed;
-  const plan = { file, source: source.value, config: parsed.value };
+  const read = readPlanText(file);
+  if (!read.ok) return read;
+  const plan = read.value;
   const identity = findIdentity(plan);
   if (given === undefined && !identity.ok) return identity;
   const path = identity.ok ? locateState(ports, given, identity.value) : (given ?? '');
@@ -50,9 +48,17 @@ export function findBot(
   }
   const login = readLogin(plan, secrets);
   const profile = findWays(file, plan.config.profile);
-  const read = loadLimits(plan.source, plan.config);
-  const limits = read.ok ? ok(read.value.limits) : read;
+  const loaded = loadLimits(plan.source, plan.config);
+  const limits = loaded.ok ? ok(loaded.value.limits) : loaded;
   return ok({ plan, state: state.value, login, profile, limits });
+}
+
+/** A configuration as a command reads it, without its strategies. */
+export function readPlanText(file: string): Result<PlanText> {
+  const source = readText(file);
+  if (!source.ok) return source;
+  const parsed = parseConfig(source.value, sessionSchema);
+  return parsed.ok ? ok({ file, source: source.value, config: parsed.value }) : parsed;
 }
 
 /** The venue's ways; undefined without a file, or with one that is not right. */

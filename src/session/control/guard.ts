@@ -1,6 +1,6 @@
 // The guard: a process of its own that stops a bot which has stopped beating.
 import type { SessionPorts } from '../ports.js';
-import { type BoundName, toLockName } from '../state/index.js';
+import { type BoundName, describeIdentity, toLockNames } from '../state/index.js';
 import { BEAT_EVERY_MS, BeatWatch, BOT_BEAT, GUARD_BEAT, STALE_MS, writeBeat } from './beat.js';
 import type { BotPlace } from './bot-place.js';
 import { askBot } from './messages.js';
@@ -39,7 +39,7 @@ export class Guard {
 
   constructor(parts: GuardParts) {
     this.#parts = parts;
-    this.#name = `${toLockName(parts.place.state.identity)}-guard`;
+    this.#name = `${toLockNames(parts.place.state.identity)[0]}-guard`;
   }
 
   get isBotGone(): boolean {
@@ -68,7 +68,7 @@ export class Guard {
     const { ports, place, tell } = this.#parts;
     if (!(await this.#takeOver())) return this.#stopped();
     const bot = new BeatWatch(ports.disk, place.state.control, BOT_BEAT, ports.clock);
-    tell(`watching over ${place.state.identity.login} at ${place.state.identity.baseUrl}`);
+    tell(`watching over ${describeIdentity(place.state.identity)}`);
     let first: number | undefined;
     let isLeftTold = false;
     for (;;) {

@@ -11,6 +11,7 @@ export {
   type FlattenReport,
   toFlattenWord,
 } from './flatten-bot.js';
+export { type MovedState, moveState } from './move-state.js';
 export { type FlatView, viewFlat } from './view-flat.js';
 export { Guard, type GuardEnd } from './guard.js';
 export { describeCancels } from './guard-strike.js';

@@ -8,12 +8,13 @@ import { findIdentity } from '../session-state.js';
 import {
   findStarts,
   findStateDirectory,
+  isSameLogin,
+  isSameVenue,
   type KnownStart,
   locateState,
   openStateDirectory,
   type StateDirectory,
   type StateIdentity,
-  toLockName,
   toStateDirectory,
 } from '../state/index.js';
 import { type BotPlace, findWays } from './bot-place.js';
@@ -77,7 +78,8 @@ const OTHER_LOGIN =
   'logs in as that one from here';
 
 function isSame(one: KnownStart['identity'], other: StateIdentity): boolean {
-  return one.environment === other.environment && toLockName(one) === toLockName(other);
+  const isOne = isSameVenue(one, other) || isSameLogin(one, other);
+  return one.environment === other.environment && isOne;
 }
 
 function findByVenue(

@@ -16,6 +16,7 @@ import {
   writeSnapshot,
 } from '../../journal/index.js';
 import {
+  describeIdentity,
   HaltLatch,
   type InstanceLock,
   joinHalts,
@@ -95,7 +96,8 @@ function beginEpoch(
   const { disk } = ports;
   const recovered = recoverMemory(ports, state.journal);
   if (!recovered.ok) return recovered;
-  const { memory, remarks, tail } = recovered.value;
+  const { memory, tail } = recovered.value;
+  const remarks = [...recovered.value.remarks, ...describeReach(state)];
   const judged = judgeJournal(disk, state, recovered.value, options.acceptLost);
   if (!judged.ok) return judged;
   const limits = describeLimits(options.limits, memory.limits);
@@ -115,8 +117,7 @@ function beginEpoch(
     if (!written.ok) return written;
   }
   const wallAt = Math.floor(ports.clock.wallMillis());
-  const monoAt = ports.clock.monoMicros();
-  latch.dateUnreadable({ at: wallAt * MILLISECOND, wallAt, monoAt });
+  latch.dateUnreadable({ at: wallAt * MILLISECOND, wallAt, monoAt: ports.clock.monoMicros() });
   const { onSegment } = options;
   const journal = continueJournal(state.journal, tail, {
     disk,
@@ -135,6 +136,12 @@ function beginEpoch(
   if (unmarked !== undefined) return fail('state.failed', unmarked, state.dir);
   const bot = { state, lock, latch, journal: journal.value, memory, epoch, epochSalt, segment };
   return ok({ ...bot, remarks });
+}
+
+/** Told once: the state then records how its account is reached now. */
+function describeReach({ before, identity }: StateDirectory): readonly string[] {
+  if (before === undefined) return [];
+  return [`the state of ${describeIdentity(identity)} is taken up, which was reached as ${before}`];
 }
 
 /** 20 random bits, so that a lost journal cannot bring back used ids. */

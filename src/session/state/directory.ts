@@ -1,23 +1,9 @@
 // The state directory: journal, control files and lock of one login at one venue, for its owner.
 import { basename, dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
 import { fail, ok, type Result } from '../../domain/index.js';
-import {
-  type FileFacts,
-  isSystemError,
-  type JournalDisk,
-  readWhole,
-  replaceFile,
-} from '../../journal/index.js';
-import { spellPlace } from './place.js';
-
-/** Whose state it is: another of these has a directory of its own. */
-export interface StateIdentity {
-  readonly environment: string;
-  readonly baseUrl: string;
-  /** `user@org`, or the id of an HMAC key. */
-  readonly login: string;
-}
+import { type FileFacts, isSystemError, type JournalDisk } from '../../journal/index.js';
+import type { StateIdentity } from './identity.js';
+import { checkIdentity, IDENTITY_FILE, readIdentity, writeIdentity } from './identity-file.js';
 
 export interface StateDirectory {
   readonly dir: string;
@@ -26,6 +12,8 @@ export interface StateDirectory {
   readonly identity: StateIdentity;
   /** A journal was begun in it. */
   readonly hasBegun: boolean;
+  /** How its account was reached before, where that has changed. */
+  readonly before?: string;
 }
 
 export interface StatePorts {
@@ -34,7 +22,6 @@ export interface StatePorts {
   readonly userId: number | undefined;
 }
 
-const IDENTITY_FILE = 'identity.json';
 const JOURNAL = 'journal';
 const CONTROL = 'control';
 const STICKY = 0o1000;
@@ -42,14 +29,6 @@ const WORLD_WRITABLE = 0o002;
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 const ROOT = 0;
-
-const identitySchema = z.strictObject({
-  v: z.literal(1),
-  environment: z.string(),
-  baseUrl: z.string(),
-  login: z.string(),
-  hasBegun: z.boolean().default(false),
-});
 
 /**
  * Opens the directory, or makes it when it is missing. Fault codes `state.unsafe` (others could
@@ -87,19 +66,15 @@ function toPaths(dir: string) {
  * codes `state.missing`, and `state.other` where that is not said.
  */
 export function findStateDirectory(
-  disk: JournalDisk,
+  disk: Pick<JournalDisk, 'describe' | 'read'>,
   given: string,
   presumed?: StateIdentity,
 ): Result<StateDirectory> {
   const dir = resolve(given);
   const paths = toPaths(dir);
   try {
-    const text = readWhole(disk, dir, IDENTITY_FILE);
-    const recorded = identitySchema.safeParse(parseJson(text ?? ''));
-    if (recorded.success) {
-      const { environment, baseUrl, login, hasBegun } = recorded.data;
-      return ok({ ...paths, identity: { environment, baseUrl, login }, hasBegun });
-    }
+    const { recorded, text } = readIdentity(disk, dir);
+    if (recorded !== undefined) return ok({ ...paths, ...recorded });
     if (disk.describe(paths.control)?.kind !== 'directory') {
       return fail('state.missing', 'expected the state directory of a bot, found none', dir);
     }
@@ -116,13 +91,14 @@ export function findStateDirectory(
 }
 
 /**
- * The journal holds something that is durable: a directory without one has lost it from now on.
+ * The journal holds something that is durable: a directory without one has lost it from now on. How
+ * its account is reached now is recorded too.
  * Fault code `state.failed` (the disk).
  */
 export function markBegun(disk: JournalDisk, state: StateDirectory): Result<void> {
-  const { dir, hasBegun, identity } = state;
+  const { before, dir, hasBegun, identity } = state;
   try {
-    if (!hasBegun) writeIdentity(disk, dir, identity, true);
+    if (!hasBegun || before !== undefined) writeIdentity(disk, dir, identity, true);
     return ok(undefined);
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -130,23 +106,13 @@ export function markBegun(disk: JournalDisk, state: StateDirectory): Result<void
   }
 }
 
-/** The venue of a state has moved to another address. Throws what the disk throws. */
+/** From now on the state is of another identity. Throws what the disk throws. */
 export function moveStateDirectory(
   disk: JournalDisk,
-  { dir, hasBegun, identity }: StateDirectory,
-  baseUrl: string,
+  { dir, hasBegun }: StateDirectory,
+  identity: StateIdentity,
 ): void {
-  writeIdentity(disk, dir, { ...identity, baseUrl }, hasBegun);
-}
-
-function writeIdentity(
-  disk: JournalDisk,
-  dir: string,
-  { environment, baseUrl, login }: StateIdentity,
-  hasBegun: boolean,
-): void {
-  const text = JSON.stringify({ v: 1, environment, baseUrl, login, hasBegun });
-  replaceFile(disk, dir, IDENTITY_FILE, `${text}\n`);
+  writeIdentity(disk, dir, identity, hasBegun);
 }
 
 function open(
@@ -168,8 +134,8 @@ function open(
     const checked = checkFiles(disk, one, userId);
     if (!checked.ok) return checked;
   }
-  const begun = checkIdentity(disk, dir, identity);
-  return begun.ok ? ok({ ...paths, identity, hasBegun: begun.value }) : begun;
+  const begun = checkIdentity(disk, paths, identity);
+  return begun.ok ? ok({ ...paths, identity, ...begun.value }) : begun;
 }
 
 /** Who may write a directory above may put another one in our place. */
@@ -244,45 +210,3 @@ const NAMES = {
   link: 'a symbolic link',
   other: 'a pipe, a socket or a device',
 } as const;
-
-/** Whether a journal was begun in it. */
-function checkIdentity(disk: JournalDisk, dir: string, wanted: StateIdentity): Result<boolean> {
-  const where = join(dir, IDENTITY_FILE);
-  const text = readWhole(disk, dir, IDENTITY_FILE);
-  if (text === undefined) {
-    const isUsed = disk.list(join(dir, JOURNAL)).length > 0;
-    if (isUsed)
-      return fail('state.other', 'expected whose state this is, found no such file', where);
-    const inner = disk.list(dir).find((name) => holdsState(disk, join(dir, name)));
-    if (inner !== undefined) {
-      const expected = 'expected the state directory of one login';
-      return fail('state.other', `${expected}, found that it holds one, ${inner}`, dir);
-    }
-    writeIdentity(disk, dir, wanted, false);
-    return ok(false);
-  }
-  const recorded = identitySchema.safeParse(parseJson(text));
-  if (!recorded.success)
-    return fail('state.other', 'expected whose state this is, found none', where);
-  for (const key of ['environment', 'baseUrl', 'login'] as const) {
-    const spell = key === 'baseUrl' ? spellPlace : String;
-    if (spell(recorded.data[key]) === spell(wanted[key])) continue;
-    const found = `found that of ${recorded.data[key]}`;
-    const message = `expected the state of ${key} ${wanted[key]}, ${found}`;
-    return fail('state.other', `${message}; name another directory with --state DIR`, where);
-  }
-  return ok(recorded.data.hasBegun);
-}
-
-function holdsState(disk: JournalDisk, dir: string): boolean {
-  const isDirectory = disk.describe(dir)?.kind === 'directory';
-  return isDirectory && disk.describe(join(dir, IDENTITY_FILE)) !== undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

@@ -8,14 +8,23 @@ export {
   moveStateDirectory,
   openStateDirectory,
   type StateDirectory,
-  type StateIdentity,
   type StatePorts,
   toStateDirectory,
 } from './directory.js';
+export {
+  describeIdentity,
+  describeVenue,
+  isSameLogin,
+  isSameVenue,
+  spellPlace,
+  type StateIdentity,
+  toLockNames,
+  type VenueAccount,
+} from './identity.js';
 export { placeMark, readMark, writeMark } from './journal-mark.js';
 export { type KillCause, type KillOrder, toKillRecord } from './kill-record.js';
 export { findStarts, type KnownStart, listStarts, noteStart, pickStart } from './known-starts.js';
-export { locateState, type PlacePorts, placeState, spellPlace } from './place.js';
+export { listOthers, locateState, type PlacePorts, placeState, toStatePath } from './place.js';
 export {
   addToLatch,
   HaltLatch,
@@ -31,5 +40,4 @@ export {
   InstanceLock,
   type LockPorts,
   takeLock,
-  toLockName,
 } from './instance-lock.js';

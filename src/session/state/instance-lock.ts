@@ -1,9 +1,7 @@
 // One bot per login: a local socket that the operating system frees when its process dies.
-import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, replaceFile } from '../../journal/index.js';
-import type { StateIdentity } from './directory.js';
-import { spellPlace } from './place.js';
+import { describeIdentity, type StateIdentity, toLockNames } from './identity.js';
 
 /** A bound name of this machine; at most one process has it. */
 export interface BoundName {
@@ -26,14 +24,6 @@ export interface LockPorts {
   readonly startedAt: string;
 }
 
-/** The name that stands for a login at a venue, however its base URL is spelled. */
-export function toLockName({ baseUrl, login }: StateIdentity): string {
-  const digest = createHash('sha256')
-    .update(`${login}\n${spellPlace(baseUrl)}`)
-    .digest('hex');
-  return `weir-${digest.slice(0, 32)}`;
-}
-
 /** Fault codes `state.locked` (another instance runs), `state.lock-failed`. */
 export async function takeLock(
   ports: LockPorts,
@@ -44,9 +34,10 @@ export async function takeLock(
   const { login, baseUrl } = identity;
   let bound: BoundName | undefined;
   try {
-    bound = await bindName(toLockName(identity));
+    bound = await bindAll(bindName, toLockNames(identity));
     if (bound === undefined) {
-      const message = `expected the only bot of login ${login} at ${baseUrl}, found one that runs`;
+      const whose = describeIdentity(identity);
+      const message = `expected the only bot of ${whose}, found one that runs`;
       return fail('state.locked', message, dir);
     }
     replaceFile(disk, dir, FILE, `${JSON.stringify({ processId, startedAt, login, baseUrl })}\n`);
@@ -57,6 +48,31 @@ export async function takeLock(
     if (!isSystemError(error)) throw error;
     return fail('state.lock-failed', `expected to take the lock, found ${error.message}`, dir);
   }
+}
+
+/** All names or none. */
+async function bindAll(
+  bindName: BindName,
+  names: readonly string[],
+): Promise<BoundName | undefined> {
+  const bound: BoundName[] = [];
+  const release = () => {
+    for (const one of bound) one.release();
+  };
+  try {
+    for (const name of names) {
+      const one = await bindName(name);
+      if (one === undefined) {
+        release();
+        return undefined;
+      }
+      bound.push(one);
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { isHeld: () => bound.every((one) => one.isHeld()), release };
 }
 
 /** Lost once, it stays lost. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
-import type { StateIdentity } from './directory.js';
+import { type StateIdentity, toStateName, type VenueAccount } from './identity.js';
 
 /** The last start of a configuration file as one login. */
 export interface KnownStart {
@@ -39,7 +39,7 @@ export function noteStart(
   const dir = join(host.stateHome, FOLDER);
   const { identity, state, text: content } = start;
   const sha256 = hash(content);
-  const { environment, baseUrl, login } = identity;
+  const { environment, baseUrl, login, venue } = identity;
   const { config, target } = spellConfig(disk, file);
   const entry = { v: 1, config, target, sha256, state: resolve(state), environment, baseUrl };
   try {
@@ -48,9 +48,10 @@ export function noteStart(
       const known = FILE.test(name) ? readStart(disk, dir, name) : undefined;
       if (known !== undefined && !isThere(disk, known)) disk.remove(dir, name);
     }
-    const key = hash([config, environment, baseUrl, login].join('\n'));
+    const account = venue === undefined ? [baseUrl, login] : [toStateName(identity)];
+    const key = hash([config, environment, ...account].join('\n'));
     const name = `${key.slice(0, 32)}.json`;
-    const text = `${JSON.stringify({ ...entry, login })}\n`;
+    const text = `${JSON.stringify({ ...entry, login, venue })}\n`;
     replaceFile(disk, dir, name, text, { writer: host.processId });
     return undefined;
   } catch (error) {
@@ -132,10 +133,14 @@ function readStart(disk: Reading, dir: string, name: string): KnownStart | undef
   const read = (key: string) => (typeof entry[key] === 'string' ? entry[key] : '');
   const [config, target, state] = [read('config'), read('target'), read('state')];
   if (entry['v'] !== 1 || config === '' || state === '') return undefined;
-  const identity = {
-    environment: read('environment'),
-    baseUrl: read('baseUrl'),
-    login: read('login'),
-  };
+  const [environment, baseUrl, login] = [read('environment'), read('baseUrl'), read('login')];
+  const venue = readVenue(entry['venue']);
+  const identity = { environment, baseUrl, login, ...(venue === undefined ? {} : { venue }) };
   return { config, target, sha256: read('sha256'), state, identity };
+}
+
+function readVenue(value: unknown): VenueAccount | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, account } = value as Readonly<Record<string, unknown>>;
+  return typeof id === 'string' && typeof account === 'string' ? { id, account } : undefined;
 }

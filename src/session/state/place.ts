@@ -1,40 +1,72 @@
-// Where the state of a login is when nobody says so: one place, from whatever working directory.
-import { join, resolve } from 'node:path';
-import { spellBaseUrl } from '../../client/index.js';
+// Where the state of an account is when nobody says so: one place, from whatever working directory.
+import { basename, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
 import type { JournalDisk } from '../../journal/index.js';
-import type { StateIdentity } from './directory.js';
+import { findStateDirectory, type StateDirectory } from './directory.js';
+import {
+  describeIdentity,
+  describeVenue,
+  isSameLogin,
+  isSameVenue,
+  listFormerNames,
+  type StateIdentity,
+  toFirstName,
+  toStateName,
+} from './identity.js';
+import { listStarts } from './known-starts.js';
 
 /** What tells of state directories: the disk, and where this user keeps them. */
 export interface PlacePorts {
-  readonly disk: Pick<JournalDisk, 'describe'>;
+  readonly disk: Pick<JournalDisk, 'describe' | 'list' | 'read' | 'resolve'>;
   readonly host: { readonly stateHome: string };
 }
 
 /** Under the working directory: there an earlier version kept them. */
 const FORMER_HOME = 'state';
 
-/** The one spelling that stands for all of a base URL, for who compares places. */
-export function spellPlace(baseUrl: string): string {
-  return spellBaseUrl(baseUrl).replace(/\/\/localhost(?![^:/])/, '//127.0.0.1');
-}
-
 /**
- * Where a start takes up the state of a login: the directory that is given, or the login's own
- * under the user's. Fault code `state.former`: it is where an earlier version kept it, and what was
- * halted there stays halted.
+ * Where a start takes up the state of an account: the directory that is given, or the account's own
+ * under the user's. Fault codes `state.former`: it has a place or a name of before, and what was
+ * halted there stays halted; `state.other`: the account has a state by another spelling.
  */
 export function placeState(
   ports: PlacePorts,
   given: string | undefined,
   identity: StateIdentity,
 ): Result<string> {
-  if (given !== undefined) return ok(given);
   const { former, path } = listPlaces(ports, identity);
+  const own = given ?? path;
+  const isStated = identity.venue !== undefined || given === undefined;
+  const other = listOthers(ports, identity, own).find(
+    (one) => isStated || one.identity.venue !== undefined,
+  );
+  if (other !== undefined) return refuseOther(identity, own, other);
+  if (given !== undefined) return ok(given);
   if (former === path || !exists(ports.disk, former)) return ok(path);
   const expected = `expected the state of ${identity.login} at ${path}, found one here`;
   const message = `${expected}, of an earlier version; move it there, or name it with --state DIR`;
   return fail('state.former', message, former);
+}
+
+function refuseOther(
+  wanted: StateIdentity,
+  own: string,
+  { dir, identity: found }: StateDirectory,
+): Result<never> {
+  if (found.venue === undefined) {
+    const message = `expected the state of ${describeIdentity(wanted)} at ${own}, found it here`;
+    const hint = 'under its former name: `weir state move CONFIG` takes it over';
+    return fail('state.former', `${message}, ${hint}`, dir);
+  }
+  const whose = `${describeVenue(found.venue)} (${found.environment})`;
+  if (!isSameVenue(wanted, found)) {
+    const stated = wanted.venue === undefined ? 'none' : describeVenue(wanted.venue);
+    const message = `expected venue.id and venue.account of the state that ${wanted.login} has`;
+    return fail('state.other', `${message}, ${whose}, found ${stated}`, dir);
+  }
+  const message = `expected one state of ${whose}, at ${own}, found this one`;
+  const hint = '`weir state move CONFIG` moves it there, or name it with --state DIR';
+  return fail('state.other', `${message}: ${hint}; a copy has to lie elsewhere`, dir);
 }
 
 /** Where it is now, for who stops a bot or asks about it: nothing keeps a kill from a bot. */
@@ -45,22 +77,78 @@ export function locateState(
 ): string {
   if (given !== undefined) return given;
   const { former, path } = listPlaces(ports, identity);
-  return !exists(ports.disk, path) && exists(ports.disk, former) ? former : path;
+  if (exists(ports.disk, path)) return path;
+  const [other] = listOthers(ports, identity, path);
+  if (other !== undefined) return other.dir;
+  return exists(ports.disk, former) ? former : path;
 }
 
-function listPlaces({ host }: PlacePorts, identity: StateIdentity) {
-  const { baseUrl } = identity;
+/**
+ * State directories besides its own that hold the same account, by whatever spelling: those under
+ * the user's place by a name that Weir gives, and those of known starts where an account is stated.
+ */
+export function listOthers(
+  ports: PlacePorts,
+  identity: StateIdentity,
+  own: string,
+): readonly StateDirectory[] {
+  const { disk, host } = ports;
+  const isOther = ({ dir }: StateDirectory) => follow(disk, dir) !== follow(disk, own);
+  const named = listNames(disk, host.stateHome)
+    .map((name) => read(disk, join(host.stateHome, name)))
+    .filter((one) => one !== undefined)
+    .filter((one) => toNames(one.identity).includes(basename(one.dir)));
+  const started = listStarts(disk, host.stateHome)
+    .map(({ state }) => read(disk, state))
+    .filter((one) => one !== undefined)
+    .filter((one) => one.identity.venue !== undefined || identity.venue !== undefined);
+  const byDir = new Map([...started, ...named].map((one) => [follow(disk, one.dir), one]));
+  return [...byDir.values()].filter((one) => isOther(one) && isSame(one.identity, identity));
+}
+
+/** The account in whatever environment, or a login in one. */
+function isSame(one: StateIdentity, other: StateIdentity): boolean {
+  if (isSameVenue(one, other)) return true;
+  return one.environment === other.environment && isSameLogin(one, other);
+}
+
+const toNames = (identity: StateIdentity): readonly string[] => [
+  toStateName(identity),
+  ...listFormerNames(identity),
+];
+
+function read(disk: PlacePorts['disk'], dir: string): StateDirectory | undefined {
+  const found = findStateDirectory(disk, dir);
+  return found.ok ? found.value : undefined;
+}
+
+function listNames(disk: PlacePorts['disk'], dir: string): readonly string[] {
+  try {
+    return disk.list(dir);
+  } catch {
+    return [];
+  }
+}
+
+/** The path itself where it leads nowhere. */
+function follow(disk: PlacePorts['disk'], path: string): string {
+  try {
+    return disk.resolve(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+/** Its own place. */
+export function toStatePath({ host }: Pick<PlacePorts, 'host'>, identity: StateIdentity): string {
+  return join(host.stateHome, toStateName(identity));
+}
+
+function listPlaces({ host }: Pick<PlacePorts, 'host'>, identity: StateIdentity) {
   return {
-    path: join(host.stateHome, toStateName(identity, spellPlace(baseUrl))),
-    // It took a base URL as it was spelled.
-    former: resolve(FORMER_HOME, toStateName(identity, baseUrl)),
+    path: toStatePath({ host }, identity),
+    former: resolve(FORMER_HOME, toFirstName(identity)),
   };
-}
-
-/** `<environment>-<host>-<login>`, in letters that every file system takes. */
-function toStateName({ environment, login }: StateIdentity, baseUrl: string): string {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
-  return [environment, host, login].map((part) => part.replace(/[^\w.@-]/g, '_')).join('-');
 }
 
 /** What cannot be looked at may be there. */

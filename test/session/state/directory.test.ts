@@ -18,6 +18,7 @@ import {
   markBegun,
   moveStateDirectory,
   openStateDirectory,
+  type StateIdentity,
 } from '../../../src/session/state/index.js';
 
 const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:8080', login: 'bot@acme' };
@@ -31,7 +32,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true });
 });
 
-const open = (dir = join(parent, 'state'), identity = IDENTITY) =>
+const open = (dir = join(parent, 'state'), identity: StateIdentity = IDENTITY) =>
   openStateDirectory({ disk: localDisk, userId }, dir, identity);
 
 describe('a state directory', () => {
@@ -93,7 +94,7 @@ describe('a state directory', () => {
     expect(unwrap(open()).hasBegun).toBe(true);
     const found = unwrap(findStateDirectory(localDisk, state.dir));
     const baseUrl = 'http://127.0.0.1:1';
-    moveStateDirectory(localDisk, found, baseUrl);
+    moveStateDirectory(localDisk, found, { ...IDENTITY, baseUrl });
     expect(unwrap(open(undefined, { ...IDENTITY, baseUrl })).hasBegun).toBe(true);
   });
 
@@ -102,6 +103,38 @@ describe('a state directory', () => {
     const message = expect.stringContaining(`expected the state of ${key} other`);
     expect(open(undefined, { ...IDENTITY, [key]: 'other' })).toMatchObject({
       fault: { code: 'state.other', message },
+    });
+  });
+
+  describe('of an account', () => {
+    const venue = { id: 'acme-live', account: 'DemoOrg' };
+
+    it('is the same however the account is reached, which is told once', () => {
+      unwrap(open(undefined, { ...IDENTITY, venue }));
+      const other = { ...IDENTITY, baseUrl: 'https://10.0.0.1', login: 'hmac-1' };
+      const state = unwrap(open(undefined, { ...other, venue: { ...venue, account: 'demoorg ' } }));
+      expect(state.before).toBe('bot@acme at http://127.0.0.1:8080');
+      unwrap(markBegun(localDisk, state));
+      const again = unwrap(open(undefined, { ...other, venue }));
+      expect([again.hasBegun, again.before]).toEqual([true, undefined]);
+    });
+
+    it.each([
+      ['of before, without an account', IDENTITY, venue, 'state.former', 'weir state move CONFIG'],
+      ['without its account', { ...IDENTITY, venue }, undefined, 'state.other', 'venue.account'],
+      [
+        'for another account',
+        { ...IDENTITY, venue },
+        { ...venue, account: 'Else' },
+        'state.other',
+        'found that of account DemoOrg of venue acme-live',
+      ],
+    ] as const)('is refused %s', (_, first, second, code, words) => {
+      unwrap(open(undefined, first));
+      const wanted = second === undefined ? IDENTITY : { ...IDENTITY, venue: second };
+      expect(open(undefined, wanted)).toMatchObject({
+        fault: { code, message: expect.stringContaining(words) },
+      });
     });
   });
 

@@ -8,11 +8,11 @@ import {
   bindLocalName,
   type BoundName,
   takeLock,
-  toLockName,
+  type StateIdentity,
 } from '../../../src/session/state/index.js';
 
 let dir = '';
-let identity = { environment: 'paper', baseUrl: '', login: 'bot@acme' };
+let identity: StateIdentity = { environment: 'paper', baseUrl: '', login: 'bot@acme' };
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'weir-lock-'));
   identity = { ...identity, baseUrl: `http://127.0.0.1${dir}` };
@@ -21,9 +21,9 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-const take = (bindName = bindLocalName) => {
+const take = (bindName = bindLocalName, whose: Partial<StateIdentity> = {}) => {
   const ports = { disk: localDisk, bindName, processId: 7, startedAt: '2026-07-13T12:00:00Z' };
-  return takeLock(ports, dir, identity);
+  return takeLock(ports, dir, { ...identity, ...whose });
 };
 
 describe('the instance lock', () => {
@@ -45,11 +45,38 @@ describe('the instance lock', () => {
     first.release();
   });
 
-  it('is one for each login and venue, whatever the directory', () => {
-    const other = { ...identity, login: 'else@acme' };
-    expect(toLockName(identity)).toBe(toLockName({ ...identity, environment: 'x' }));
-    expect(toLockName(identity)).not.toBe(toLockName(other));
-    expect(toLockName(identity)).not.toBe(toLockName({ ...identity, baseUrl: 'http://else' }));
+  it('is one for each login and venue, whatever the directory', async () => {
+    const first = unwrap(await take());
+    const locked = { fault: { code: 'state.locked' } };
+    expect(await take(undefined, { environment: 'x' })).toMatchObject(locked);
+    for (const host of ['127.8.0.9', 'localhost', '[::1]']) {
+      const baseUrl = identity.baseUrl.replace('127.0.0.1', host);
+      expect(await take(undefined, { baseUrl })).toMatchObject(locked);
+    }
+    for (const other of [{ login: 'else@acme' }, { baseUrl: 'http://else' }]) {
+      unwrap(await take(undefined, other)).release();
+    }
+    first.release();
+  });
+
+  it('is one for an account, however it is reached, and one for its login besides', async () => {
+    const venue = { id: 'acme-live', account: `DemoOrg ${dir}` };
+    const first = unwrap(await take(undefined, { venue }));
+    const locked = { fault: { code: 'state.locked' } };
+    const reached = { baseUrl: 'https://127.0.0.1:9', login: 'hmac-1' };
+    const spelled = { ...venue, account: venue.account.toUpperCase() };
+    expect(await take(undefined, { ...reached, venue: spelled })).toMatchObject(locked);
+    // By a version, or a configuration, that does not know of the account.
+    expect(await take()).toMatchObject(locked);
+    const other = { ...venue, account: `Else ${dir}` };
+    expect(await take(undefined, { venue: other })).toMatchObject(locked);
+    unwrap(await take(undefined, { ...reached, venue: other })).release();
+    first.release();
+    const asLogin = unwrap(await take());
+    expect(await take(undefined, { venue })).toMatchObject(locked);
+    // What it had bound already is free again.
+    unwrap(await take(undefined, { ...reached, venue })).release();
+    asLogin.release();
   });
 
   it('stays lost once a check found it lost', async () => {

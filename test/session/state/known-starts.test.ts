@@ -12,7 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { localDisk } from '../../../src/journal/index.js';
-import { findStarts, listStarts, noteStart, pickStart } from '../../../src/session/state/index.js';
+import {
+  findStarts,
+  listStarts,
+  noteStart,
+  pickStart,
+  type VenueAccount,
+} from '../../../src/session/state/index.js';
 
 const made: string[] = [];
 let dir = '';
@@ -28,10 +34,17 @@ afterAll(() => {
   for (const one of made) rmSync(one, { recursive: true });
 });
 
-function start(config: string, name: string, login = 'ann@Org', text = 'a'): string {
+function start(
+  config: string,
+  name: string,
+  login = 'ann@Org',
+  text = 'a',
+  venue?: VenueAccount,
+): string {
   const state = join(dir, name);
   mkdirSync(join(state, 'control'), { recursive: true });
-  const identity = { environment: 'paper', baseUrl: 'http://venue', login };
+  const own = { environment: 'paper', baseUrl: 'http://venue', login };
+  const identity = venue === undefined ? own : { ...own, venue };
   const ports = { disk: localDisk, host: { stateHome: home, processId: 1 } };
   expect(noteStart(ports, join(dir, config), { state, identity, text })).toBeUndefined();
   return state;
@@ -57,6 +70,13 @@ describe('known starts', () => {
     expect([find('run.yaml')[0]?.state, find('v1.yaml')[0]?.state]).toEqual([state, state]);
     rmSync(join(dir, 'run.yaml'));
     expect([find('run.yaml')[0]?.state, find('v1.yaml')[0]?.state]).toEqual([state, state]);
+  });
+
+  it('keep the account, which is one start however it is reached', () => {
+    const venue = { id: 'acme-live', account: 'DemoOrg' };
+    const state = start('run.yaml', 'state', 'ann@Org', 'a', venue);
+    start('run.yaml', 'state', 'hmac-1', 'b', venue);
+    expect(find('run.yaml')).toMatchObject([{ state, identity: { login: 'hmac-1', venue } }]);
   });
 
   it('forget a state that is gone, and are for their user alone', () => {

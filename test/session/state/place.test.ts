@@ -1,11 +1,18 @@
 // Where a state is when nobody says so.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unwrap } from '../../../src/domain/index.js';
 import { localDisk } from '../../../src/journal/index.js';
 import { realPorts } from '../../../src/session/index.js';
-import { locateState, placeState, spellPlace } from '../../../src/session/state/index.js';
+import {
+  locateState,
+  openStateDirectory,
+  placeState,
+  spellPlace,
+  type StateIdentity,
+} from '../../../src/session/state/index.js';
 
 const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:8080', login: 'bot@acme' };
 const NAME = 'paper-127.0.0.1_8080-bot@acme';
@@ -72,6 +79,85 @@ describe('the state of a login', () => {
     mkdirSync(path, { recursive: true });
     expect(locateState(ports, undefined, IDENTITY)).toBe(path);
     expect(locateState(ports, 'mine', IDENTITY)).toBe('mine');
+  });
+
+  describe('of an account', () => {
+    const VENUE = { id: 'acme-live', account: 'Demo Org' };
+    const OWN = 'paper-acme-live-demo_org';
+    let home = '';
+    beforeEach(() => {
+      home = join(dir, 'home');
+    });
+
+    const place = (identity: StateIdentity, given?: string) =>
+      placeState({ disk: localDisk, host: { stateHome: home } }, given, identity);
+    const make = (name: string, identity: StateIdentity = IDENTITY) =>
+      unwrap(
+        openStateDirectory({ disk: localDisk, userId: undefined }, join(home, name), identity),
+      );
+
+    it('has one place, however it is reached', () => {
+      for (const [baseUrl, login, account] of [
+        ['http://127.0.0.1:8080', 'bot@acme', 'Demo Org'],
+        ['https://venue.example:1', 'hmac-1', ' demo org'],
+      ] as const) {
+        const identity = { ...IDENTITY, baseUrl, login, venue: { ...VENUE, account } };
+        expect(place(identity)).toEqual({ ok: true, value: join(home, OWN) });
+      }
+    });
+
+    it('that has a state by its login is refused until that is moved', () => {
+      const { dir: where } = make(NAME);
+      const message = expect.stringContaining('`weir state move CONFIG` takes it over');
+      for (const given of [undefined, 'mine']) {
+        expect(place({ ...IDENTITY, venue: VENUE }, given)).toMatchObject({
+          fault: { code: 'state.former', where, message },
+        });
+      }
+      expect(place({ ...IDENTITY, venue: VENUE, login: 'else@acme' }).ok).toBe(true);
+      expect(place({ ...IDENTITY, venue: VENUE, environment: 'test' }).ok).toBe(true);
+    });
+
+    it('is refused by a second spelling of it', () => {
+      const { dir: where } = make(OWN, { ...IDENTITY, venue: VENUE });
+      const local = { ...IDENTITY, baseUrl: 'http://127.7.7.7:8080' };
+      for (const [wanted, words] of [
+        [local, 'account Demo Org of venue acme-live (paper), found none'],
+        [{ ...local, venue: { ...VENUE, id: 'acme' } }, 'found account Demo Org of venue acme'],
+        [{ ...IDENTITY, login: 'x', environment: 'test', venue: VENUE }, 'expected one state of'],
+      ] as const) {
+        expect(place(wanted)).toMatchObject({
+          fault: { code: 'state.other', where, message: expect.stringContaining(words) },
+        });
+      }
+      expect(place({ ...local, login: 'hmac-1', venue: VENUE }).ok).toBe(true);
+    });
+
+    it('is not begun once more in another directory', () => {
+      const { dir: where } = make(OWN, { ...IDENTITY, venue: VENUE });
+      expect(place({ ...IDENTITY, venue: VENUE }, 'mine')).toMatchObject({
+        fault: { code: 'state.other', where },
+      });
+      symlinkSync(where, join(dir, 'link'));
+      expect(place({ ...IDENTITY, venue: VENUE }, 'link').ok).toBe(true);
+      // A copy by another name is none of Weir's.
+      make('backup', { ...IDENTITY, venue: VENUE });
+      expect(place({ ...IDENTITY, venue: VENUE }).ok).toBe(true);
+    });
+
+    it('is found by who stops a bot, also under a former name', () => {
+      const ports = { disk: localDisk, host: { stateHome: home } };
+      const wanted = { ...IDENTITY, venue: VENUE };
+      const { dir: where } = make('paper-127.0.0.2_8080-bot@acme', {
+        ...IDENTITY,
+        baseUrl: 'http://127.0.0.2:8080',
+      });
+      expect([wanted, IDENTITY].map((one) => locateState(ports, undefined, one))).toEqual([
+        where,
+        where,
+      ]);
+      expect(place(IDENTITY)).toMatchObject({ fault: { code: 'state.former', where } });
+    });
   });
 
   it('is under $XDG_STATE_HOME, or under the home directory', () => {

@@ -1,0 +1,125 @@
+// Whose state a directory holds, as a file in it.
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fail, ok, type Result } from '../../domain/index.js';
+import { type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
+import type { StateDirectory } from './directory.js';
+import {
+  describeIdentity,
+  describeVenue,
+  isSameLogin,
+  isSameVenue,
+  spellPlace,
+  type StateIdentity,
+} from './identity.js';
+
+export const IDENTITY_FILE = 'identity.json';
+
+const identitySchema = z.strictObject({
+  v: z.literal(1),
+  environment: z.string(),
+  baseUrl: z.string(),
+  login: z.string(),
+  venue: z.strictObject({ id: z.string(), account: z.string() }).exactOptional(),
+  hasBegun: z.boolean().default(false),
+});
+
+type Recorded = Pick<StateDirectory, 'identity' | 'hasBegun'>;
+
+/** What is recorded, or at least the text; no text where there is no file. */
+export function readIdentity(
+  disk: Pick<JournalDisk, 'read'>,
+  dir: string,
+): { readonly text: string | undefined; readonly recorded?: Recorded } {
+  const text = readWhole(disk, dir, IDENTITY_FILE);
+  const parsed = identitySchema.safeParse(parseJson(text ?? ''));
+  if (!parsed.success) return { text };
+  const { environment, baseUrl, hasBegun, login, venue } = parsed.data;
+  const identity = { environment, baseUrl, login, ...(venue === undefined ? {} : { venue }) };
+  return { text, recorded: { identity, hasBegun } };
+}
+
+export function writeIdentity(
+  disk: JournalDisk,
+  dir: string,
+  { environment, baseUrl, login, venue }: StateIdentity,
+  hasBegun: boolean,
+): void {
+  const text = JSON.stringify({ v: 1, environment, baseUrl, login, venue, hasBegun });
+  replaceFile(disk, dir, IDENTITY_FILE, `${text}\n`);
+}
+
+/** Whether a journal was begun in it, and how its account was reached before. */
+export function checkIdentity(
+  disk: JournalDisk,
+  { dir, journal }: Pick<StateDirectory, 'dir' | 'journal'>,
+  wanted: StateIdentity,
+): Result<Pick<StateDirectory, 'hasBegun' | 'before'>> {
+  const where = join(dir, IDENTITY_FILE);
+  const { recorded, text } = readIdentity(disk, dir);
+  if (text === undefined) {
+    const isUsed = disk.list(journal).length > 0;
+    if (isUsed)
+      return fail('state.other', 'expected whose state this is, found no such file', where);
+    const inner = disk.list(dir).find((name) => holdsState(disk, join(dir, name)));
+    if (inner !== undefined) {
+      const expected = 'expected the state directory of one login';
+      return fail('state.other', `${expected}, found that it holds one, ${inner}`, dir);
+    }
+    writeIdentity(disk, dir, wanted, false);
+    return ok({ hasBegun: false });
+  }
+  if (recorded === undefined)
+    return fail('state.other', 'expected whose state this is, found none', where);
+  const { hasBegun, identity } = recorded;
+  const fault = findOther(identity, wanted, where);
+  if (fault !== undefined) return fault;
+  if (isSameLogin(identity, wanted)) return ok({ hasBegun });
+  return ok({ hasBegun, before: `${identity.login} at ${identity.baseUrl}` });
+}
+
+const ANOTHER = 'name another directory with --state DIR';
+
+function findOther(
+  recorded: StateIdentity,
+  wanted: StateIdentity,
+  where: string,
+): Result<never> | undefined {
+  const isStated = recorded.venue !== undefined && wanted.venue !== undefined;
+  const keys = isStated
+    ? (['environment'] as const)
+    : (['environment', 'baseUrl', 'login'] as const);
+  for (const key of keys) {
+    const spell = key === 'baseUrl' ? spellPlace : String;
+    if (spell(recorded[key]) === spell(wanted[key])) continue;
+    const found = `found that of ${recorded[key]}`;
+    const message = `expected the state of ${key} ${wanted[key]}, ${found}`;
+    return fail('state.other', `${message}; ${ANOTHER}`, where);
+  }
+  const found = recorded.venue === undefined ? undefined : describeVenue(recorded.venue);
+  if (wanted.venue === undefined) {
+    if (found === undefined) return undefined;
+    const message = `expected venue.id and venue.account of this state, ${found}, found none`;
+    return fail('state.other', message, where);
+  }
+  const whose = `the state of ${describeIdentity(wanted)}`;
+  if (found === undefined) {
+    const hint = '`weir state move CONFIG`, with --state DIR where a start has it, takes it over';
+    return fail('state.former', `expected ${whose}, found it without an account: ${hint}`, where);
+  }
+  if (isSameVenue(recorded, wanted)) return undefined;
+  return fail('state.other', `expected ${whose}, found that of ${found}; ${ANOTHER}`, where);
+}
+
+function holdsState(disk: JournalDisk, dir: string): boolean {
+  const isDirectory = disk.describe(dir)?.kind === 'directory';
+  return isDirectory && disk.describe(join(dir, IDENTITY_FILE)) !== undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
