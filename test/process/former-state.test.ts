@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { makeResting, writeRun } from './venue.js';
-import { poll, type Running, runWeir, startWeir } from './weir.js';
+import { type Running, runWeir, startWeir } from './weir.js';
 import { cleanUp, PASSWORD, type Workspace } from './workspace.js';
 
 afterAll(cleanUp);
@@ -48,14 +48,10 @@ it('open orders: status, kill and a start know each of them', async () => {
     cwd: workspace.dir,
     env,
   });
-  const status = await poll(
-    async () => {
-      const { mode, orders } = JSON.parse((await weir(workspace, 'status', '--json')).stdout);
-      return mode === 'recovering' ? orders : undefined;
-    },
-    () => bot.stderr(),
-  );
-  expect(status.map(({ coId }: { readonly coId: string }) => coId)).toEqual(coIds);
+  await bot.waitFor('stderr', /waiting for the outcome of every order|the outcome of every order/);
+  const { mode, orders } = JSON.parse((await weir(workspace, 'status', '--json')).stdout);
+  expect(mode).toBe('recovering');
+  expect(orders.map(({ coId }: { readonly coId: string }) => coId)).toEqual(coIds);
   const killed = await weir(workspace, 'kill', '--by', 'Ada', '--reason', 'over');
   expect(killed.code).toBe(3);
   for (const coId of coIds) expect(killed.stdout).toContain(coId);
