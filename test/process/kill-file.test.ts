@@ -160,7 +160,7 @@ describe('the state directory that a kill is given', () => {
     venue.process.signal('SIGTERM');
   });
 
-  it('may be gone with a bot that died: orders are cancelled, the next start halts', async () => {
+  it('may be gone with a bot that died: what is listed is cancelled, no more proven', async () => {
     const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
     bot.signal('SIGKILL');
     await bot.end();
@@ -180,14 +180,18 @@ describe('the state directory that a kill is given', () => {
     const placed = await runWeir([...place, '--state', 'desk'], { cwd: workspace.dir, env });
     expect([placed.stderr, placed.code]).toEqual([expect.any(String), 0]);
     const { code, stderr, stdout } = await weir('kill', 'state');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('no state of demo@DemoOrg was')]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('no state of demo@DemoOrg was')]);
     expect(stdout).toContain('left alone, not of this bot: 1 orders: desk-1\n');
-    expect(stdout).toMatch(/latch durable [^]*[123] own orders cancelled\nno own order is left/);
+    expect(stdout).toMatch(/latch durable [^]*[123] own orders cancelled\nNOT PROVEN ENDED: /);
+    expect(stdout).toContain('the journal does not say which orders are open: expected a journal');
     const left = await (await openReader(venue.url)).listActive();
     expect(left).toMatchObject([{ coId: 'desk-1' }]);
     expect((await weir('status', 'state')).stdout).toContain('RC63: weir kill, no reason given');
     const words = ['run', 'run.yaml', '--out', 'next', '--state', 'state'];
-    const next = startWeir(words, { cwd: workspace.dir, env });
+    const refused = await runWeir(words, { cwd: workspace.dir, env });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('journal-lost')]);
+    const accepted = ['--accept-lost-journal', '--by', 'Ada', '--reason', 'looked at the venue'];
+    const next = startWeir([...words, ...accepted], { cwd: workspace.dir, env });
     await next.waitFor('stderr', /halt kill-\d+-RC63 holds until weir resume/);
     next.signal('SIGTERM');
     expect((await next.end()).code).toBe(3);

@@ -23,8 +23,14 @@ import {
 import { makeKillFile } from './kill-switch.js';
 import { askBot } from './messages.js';
 import { toKnownBook } from './known-orders.js';
-import { type NewRecord, readMemory, withDeadBot } from './outside-journal.js';
-import { ENDS_TYPE, type EndsData, type FoundEnd } from '../recovery/index.js';
+import { type NewRecord, withDeadBot } from './outside-journal.js';
+import {
+  ENDS_TYPE,
+  type EndsData,
+  type FoundEnd,
+  judgeJournal,
+  recoverMemory,
+} from '../recovery/index.js';
 import type { BotStatus } from './status.js';
 
 /** Longest that a bot whose loop turns takes to answer, milliseconds. */
@@ -166,8 +172,11 @@ export async function journalEnds(
 /** What the journal of a bot has open, read when it is asked for. */
 export function toBookReader(ports: SessionPorts, state: StateDirectory): OwnScope['readBook'] {
   return () => {
-    const memory = readMemory(ports, state);
-    return memory.ok ? ok(toKnownBook(memory.value)) : memory;
+    const recovered = recoverMemory(ports, state.journal, true);
+    if (!recovered.ok) return recovered;
+    // One that has lost what it held does not say what is open.
+    const whole = judgeJournal(ports.disk, state, recovered.value, undefined);
+    return whole.ok ? ok(toKnownBook(recovered.value.memory)) : whole;
   };
 }
 

@@ -19,7 +19,7 @@ export { examineState, type StateExam } from './examine-state.js';
 export { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 export { toHaltRecord } from './halt-record.js';
 export { CALL_TYPE } from './open-calls.js';
-export { LOST_JOURNAL } from './lost-journal.js';
+export { judgeJournal, LOST_JOURNAL } from './lost-journal.js';
 export { toHoldEvent } from './hold.js';
 export {
   listChanges,
