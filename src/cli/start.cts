@@ -9,11 +9,7 @@ const { Script } = process.getBuiltinModule('node:vm');
 
 /** The exports of `exit.ts`. */
 interface Commands {
-  runToExitCode(
-    words: readonly string[],
-    ownsProcess: boolean,
-    first?: unknown,
-  ): Promise<number>;
+  runToExitCode(words: readonly string[], ownsProcess: boolean, first?: unknown): Promise<number>;
 }
 
 /** The export of `kill/latch-first.ts`. */

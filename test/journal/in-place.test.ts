@@ -60,4 +60,3 @@ describe('a segment that is written to', () => {
     expect(journal.append(STAMP, 'wake', {}).ok).toBe(false);
   });
 });
-

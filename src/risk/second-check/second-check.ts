@@ -48,9 +48,10 @@ export class SecondCheck {
   readonly #overrides: Overrides;
 
   constructor(limits: Limits, symbols: readonly SymbolState[], overrides: Overrides) {
-    const sizes = findParams<PriceBands>(limits, 'RC04');
-    const bands = findParams<PriceBands>(limits, 'RC14') && findPriceBands(limits.rules['RC14']);
-    this.#worth = findParams<{ readonly hard: number }>(limits, 'RC05')?.hard ?? Infinity;
+    const sizes = findParams(limits, 'RC04') as PriceBands | undefined;
+    const bands = findParams(limits, 'RC14') && findPriceBands(limits.rules['RC14']);
+    const worth = findParams(limits, 'RC05') as { readonly hard: number } | undefined;
+    this.#worth = worth?.hard ?? Infinity;
     this.#overrides = overrides;
     this.#figures = symbols.map((symbol) => {
       const { baseDecimals, class: kind, ticksPerUnit } = symbol.instrument;
@@ -135,7 +136,7 @@ function hasRate({ bidTicks, offerTicks }: SymbolState): boolean {
 }
 
 /** Undefined where the rule is off, or refuses nothing. */
-function findParams<T>({ isResearch, rules }: Limits, rule: string): T | undefined {
+function findParams({ isResearch, rules }: Limits, rule: string): unknown {
   const params = rules[rule];
-  return isResearch === true || params === 'off' ? undefined : (params as T | undefined);
+  return isResearch === true || params === 'off' ? undefined : params;
 }

@@ -15,7 +15,7 @@ async function listen(server: Server): Promise<string> {
   return `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
-const { read } = realPorts.http;
+const read = (...place: Parameters<typeof realPorts.http.read>) => realPorts.http.read(...place);
 
 it('go past the proxy that the process has been given', async () => {
   const place = await listen(createServer((_, response) => response.end('venue')));
