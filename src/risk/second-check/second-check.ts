@@ -49,7 +49,8 @@ export class SecondCheck {
 
   constructor(limits: Limits, symbols: readonly SymbolState[], overrides: Overrides) {
     const sizes = findParams(limits, 'RC04') as PriceBands | undefined;
-    const bands = findParams(limits, 'RC14') && findPriceBands(limits.rules['RC14']);
+    const isBanded = findParams(limits, 'RC14') !== undefined;
+    const bands = isBanded ? findPriceBands(limits.rules['RC14']) : undefined;
     const worth = findParams(limits, 'RC05') as { readonly hard: number } | undefined;
     this.#worth = worth?.hard ?? Infinity;
     this.#overrides = overrides;
