@@ -36,7 +36,7 @@ const EXIT_ENTRY = path.join('src', 'cli', 'exit.js');
 const LATCH_ENTRY = path.join('src', 'cli', 'kill', 'latch-first.js');
 
 /** What any command loads when it fails. */
-const OF_ALL = './wrong-file.js';
+const OF_ALL = 'wrong-file.js';
 
 /** The schema of policies is large, and one that comes with Weir is known (known-texts.mjs). */
 const LATE = {
@@ -135,9 +135,10 @@ const lazyFunctions = {
 const commands = (dist, command) => ({
   name: 'commands',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/[^/]+\.js$/ }, ({ path: name, kind, resolveDir }) => {
-      const isCommand = kind === 'dynamic-import' && resolveDir === path.join(dist, 'src', 'cli');
-      const isOwn = OF_ALL === name || name === `./${command}.js`;
+    onResolve({ filter: /^\.\/[^.]+\.js$/ }, ({ path: name, kind, resolveDir }) => {
+      const place = path.relative(path.join(dist, 'src', 'cli'), path.join(resolveDir, name));
+      const isCommand = kind === 'dynamic-import' && !place.startsWith('..');
+      const isOwn = [OF_ALL, `${command}.js`].includes(place) || place.startsWith(`${command}/`);
       if (command === undefined || !isCommand || isOwn) return undefined;
       return { path: name, namespace: 'elsewhere' };
     });
