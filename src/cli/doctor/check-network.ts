@@ -47,7 +47,10 @@ export function checkTls(url: URL, ca: string | undefined): Promise<Finding> {
   if (url.protocol !== 'https:') return Promise.resolve(good('plain http, on this machine only'));
   return new Promise((resolve) => {
     const socket = connect({
-      ...{ host, port: port ?? HTTPS_PORT, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] },
+      host,
+      port: port ?? HTTPS_PORT,
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : {}),
       ...(ca === undefined ? {} : { ca }),
       // No byte is written on this socket, whoever is at its other end.

@@ -48,7 +48,10 @@ export async function checkVenue(
   const profile = findProfile(plan);
   const refusals = keepRefusals(realPorts, state, toIdentity(plan, login), login);
   const created = createVenueClient({
-    ...{ ...login, profile, refusals, onCall: calls.onCall },
+    ...login,
+    profile,
+    refusals,
+    onCall: calls.onCall,
     findInstrument: () => undefined,
     now: () => clock.now(),
   });

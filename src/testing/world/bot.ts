@@ -101,7 +101,13 @@ export class Bot {
     const login = { baseUrl: BASE_URL, ...BOT_LOGIN };
     const acceptLost = this.acceptsLost ? { by: 'person', reason: 'seen' } : undefined;
     const opened = await openSession(plan, {
-      ...{ mode: 'run', ports, login, folder, tell, watchOrder, acceptLost },
+      mode: 'run',
+      ports,
+      login,
+      folder,
+      tell,
+      watchOrder,
+      acceptLost,
       state: STATE_DIR,
       customer: BOT_CUSTOMER,
     });
