@@ -19,7 +19,7 @@ import type { RemotePorts } from './remote-ports.js';
 const FILLS_PACE: Pace = { first: 250 * MILLISECOND, most: 2 * SECOND };
 /** Trades that are missing for so long are reported, and then asked for this far apart. */
 const MAX_WAIT: Micros = 30 * SECOND;
-/** The kernel has its mind made up by so many answers without a trade, over twice that. */
+/** So many answers without a trade, over twice that time, and the kernel has decided. */
 const DENIALS = 5;
 
 interface FillsHeard {

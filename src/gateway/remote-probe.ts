@@ -26,7 +26,7 @@ const PROBE_AT: readonly Micros[] = [
   MINUTE,
 ];
 const PROBE_EVERY = MINUTE;
-/** The same for one that the venue had, and does not show any more: its doubt is no hurry. */
+/** The same for an order that the venue had and does not show any more: nothing waits for it. */
 const MISSED_AT: readonly Micros[] = [SECOND, 10 * SECOND, 20 * SECOND, 30 * SECOND, 45 * SECOND];
 /** From so many orders on their probes take turns, so far apart. */
 const MANY = 3;
@@ -39,7 +39,7 @@ export interface ProbeTask {
   readonly order: Pick<ObservedOrder, 'coId' | 'orderId'>;
   /** Whether it is looked for without an end, or given up after a minute and enough in vain. */
   readonly isWatchedForEver: boolean;
-  /** The venue had it: it is looked for without hurry. */
+  /** The venue had it: it is looked for at the slower pace. */
   readonly isMissed: boolean;
   readonly onFound: (event: OrderEvent, startedAt: Instant, finishedAt: Instant) => void;
   readonly onGivenUp: () => void;

@@ -29,7 +29,7 @@ export class Resolver {
     const { attempts, sentAt, terms, isAdopted, isShown, weakSince } = order;
     const now = this.#now();
     // Of a 400 and of a run before it is another matter than an answer that was lost.
-    // One that the venue had it may have forgotten, and would make again.
+    // The venue may have forgotten an order that it had, and would make it a second time.
     if (!this.#isOn || isAdopted || isShown) return;
     if (weakSince !== undefined || terms.type !== 'Limit') return;
     if (order.state !== 'QUARANTINED' || order.cancelState !== 'NONE') return;
