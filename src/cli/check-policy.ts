@@ -50,7 +50,8 @@ function listRows({ policy, source }: LoadedPolicy): readonly Row[] {
 }
 
 function printTable({ name, version }: Policy, rows: readonly Row[]): void {
-  print(`policy ${name}, version ${version}: ${String(rows.length)} rules\n`);
+  print(`policy ${name}, version ${version}: ${String(rows.length)} rules`);
+  print('');
   const cells = rows.map(({ line, rule, calls, class: found, does }) => {
     return [String(line), rule, calls, found, does];
   });

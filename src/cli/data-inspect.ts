@@ -12,7 +12,7 @@ import {
 } from '../report/index.js';
 import type { DataArguments } from './data.js';
 import { findSources } from './data-sources.js';
-import { CommandError, EXIT, print, printText, tell, toCommandError, unwrap } from './output.js';
+import { CommandError, EXIT, printText, tell, toCommandError, unwrap } from './output.js';
 
 export async function inspectRecordings(options: DataArguments): Promise<number> {
   const sources = unwrap(findSources(options));
@@ -25,7 +25,7 @@ export async function inspectRecordings(options: DataArguments): Promise<number>
     all.push(found.figures);
     fault ??= found.fault;
   }
-  if (options.json) print(toJson(all.length === 1 ? all[0] : all));
+  if (options.json) printText(toJson(all.length === 1 ? all[0] : all));
   if (fault !== undefined) throw toCommandError(fault);
   return EXIT.done;
 }

@@ -90,7 +90,7 @@ async function guardBlocked(place: DrillPlace): Promise<readonly Figure[]> {
       what,
       step: 'own orders gone',
       budget: BUDGET.gone,
-      measured: find(/venue, after ([\d.]+) ms/),
+      measured: find(/on each, after ([\d.]+) ms/),
     },
     await countSent(bot, what),
   ];

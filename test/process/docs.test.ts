@@ -176,11 +176,11 @@ async function fetchAs(line: string): Promise<string> {
     const at = words.indexOf(flag);
     return at < 0 ? undefined : words[at + 1];
   };
-  const [name = '', value = ''] = (after('-H') ?? '').split(': ');
+  const headers = words.flatMap((word, at) => (word === '-H' ? [words[at + 1] ?? ''] : []));
   const url = (words.at(-1) ?? '').replace(SHOWN_PORTS, port);
   const answer = await fetch(url, {
     method: after('-X') ?? 'GET',
-    ...(name === '' ? {} : { headers: { [name]: value } }),
+    headers: Object.fromEntries(headers.map((text) => text.split(': '))),
     ...(after('-d') === undefined ? {} : { body: after('-d') ?? '' }),
   });
   expect(answer.status).toBe(200);

@@ -54,7 +54,7 @@ describe('weir paper', () => {
         'orders.csv',
         'report.html',
       ],
-      ...['session-log.jsonl', 'state', 'strategies', 'summary.json'],
+      ...['session-log.jsonl', 'state', 'state.mark', 'strategies', 'summary.json'],
     ]);
     expect(read('out/config.yaml')).toBe(read('session.yaml'));
     expect(readdirSync(path('out/strategies'))).toEqual(['twap-twap.js']);

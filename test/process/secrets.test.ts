@@ -1,7 +1,6 @@
 // Secrets and real processes: what other users of the machine may see of them, and what is left.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CANARIES, findCanaries, listForms, readFolder } from './canary.js';
 import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
@@ -49,6 +48,15 @@ describe('the search for secrets', () => {
   });
 });
 
+/** Writes down what a program inherits that the bot runs to its end. */
+const SPY = `const own = require('child_process');
+const run = own.execFileSync;
+own.execFileSync = (file, words, options) => {
+  require('fs').writeFileSync('inherited', JSON.stringify(options.env ?? process.env));
+  return run(file, words, options);
+};
+`;
+
 describe('a running session', () => {
   it('shows its secret in no list of processes, and gives none to its simulator', async () => {
     const workspace = makeSession(SLOW);
@@ -80,15 +88,18 @@ describe('a running session', () => {
     const workspace = makeSession({ strategies }, holding);
     const venue = await startVenue(workspace);
     writeRun(workspace, venue.url);
-    const compiler = createRequire(import.meta.resolve('esbuild')).resolve('../bin/esbuild');
-    workspace.write('spy', `#!/bin/sh\nenv > inherited\nexec ${compiler} "$@"\n`);
-    execFileSync('chmod', ['755', workspace.path('spy')]);
-    const env = { WEIR_PASSWORD: PASSWORD, ESBUILD_BINARY_PATH: workspace.path('spy') };
+    workspace.write('spy.cjs', SPY);
+    const env = {
+      WEIR_PASSWORD: PASSWORD,
+      NODE_OPTIONS: `--require ${workspace.path('spy.cjs')}`,
+      // Another program in its place is passed over.
+      ESBUILD_BINARY_PATH: workspace.path('no-such-file'),
+    };
     const bot = startWeir(['run', 'run.yaml', '--out', 'out'], { cwd: workspace.dir, env });
     await waitForRecords(workspace, bot, 'fill', 1);
     expect(listChildren(bot.pid)).toEqual([]);
     const inherited = workspace.read('inherited');
-    expect(inherited).toContain('PATH=');
+    expect(inherited).toContain('"PATH":');
     expect(inherited).not.toContain('WEIR_PASSWORD');
     bot.signal('SIGINT');
     expect((await bot.end()).code).toBe(0);

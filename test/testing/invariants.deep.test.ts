@@ -6,6 +6,7 @@ import { type OrderView, unwrap } from '../../src/domain/index.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { INVARIANTS, runWorld } from '../../src/testing/index.js';
+import { noteLoss } from '../../src/testing/invariants/lost-journal.js';
 import { BASE_URL, CONTROL_DIR, JOURNAL_DIR } from '../../src/testing/world/bot.js';
 import { StrategyFaults } from '../../src/testing/world/strategy-faults.js';
 import { placeByHand } from '../../src/testing/world/venue-acts.js';
@@ -329,6 +330,28 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
       sendPast(world);
     }),
     /no journal has the bytes/,
+  ],
+  [
+    23,
+    'an order given up that was alive',
+    lie({ state: 'LOST', reason: 'no trace of it' }),
+    /holds order weir-\S+ LOST, which was alive: no trace of it/,
+  ],
+  [
+    24,
+    'an end that names an open order',
+    afterEnd(({ bot }) => {
+      if (bot?.end?.kind === 'ended') Object.assign(bot.end.end, { open: ['weir-9'] });
+    }),
+    /an end is proven, and names order weir-9 as open/,
+  ],
+  [
+    25,
+    'a start that does not see that its journal was lost',
+    (world) => {
+      noteLoss(world);
+    },
+    /life \d+ trades on a journal that was lost/,
   ],
 ];
 

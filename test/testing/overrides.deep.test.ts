@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
 import { Overrides } from '../../src/risk/overrides.js';
+import { SecondCheck } from '../../src/risk/second-check/second-check.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { runWorld } from '../../src/testing/index.js';
 
@@ -30,7 +31,14 @@ it('lets orders go beyond a limit, up to the cap', async () => {
   expect([breach, situations.has(BEYOND)]).toEqual([undefined, true]);
 });
 
+/** The last gate would hold back what is beyond: here it knows no bounds. */
+function blindSecondCheck(): void {
+  const bounds = { units: Infinity, lowTicks2: -Infinity, highTicks2: Infinity };
+  vi.spyOn(SecondCheck.prototype, 'bound').mockReturnValue(bounds);
+}
+
 it('finds orders beyond the cap', async () => {
+  blindSecondCheck();
   const judge = vi.spyOn(Overrides.prototype, 'judge');
   judge.mockImplementation(function (this: Overrides, { at }, rule, _unit, breach) {
     const [held] = this.list(at);
@@ -41,6 +49,7 @@ it('finds orders beyond the cap', async () => {
 });
 
 it('finds an override that goes on after its time', async () => {
+  blindSecondCheck();
   const judge = vi.spyOn(Overrides.prototype, 'judge');
   const caps = new Map<Overrides, number>();
   judge.mockImplementation(function (this: Overrides, { at }, rule, _unit, breach) {

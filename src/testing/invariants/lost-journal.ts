@@ -17,8 +17,11 @@ export const lostJournal: Invariant = {
   onLeave: (world, { bot, call }) => {
     const lost = LOST.get(world);
     if (lost === undefined || bot === undefined || !takesRisk(call)) return undefined;
-    const first = world.bots.slice(lost).find(({ opened }) => opened !== undefined);
-    if (first === undefined || first.acceptsLost || !world.isOnOwnState(bot)) return undefined;
-    return `life ${String(first.life.number)} trades on a journal that was lost`;
+    const later = world.bots.slice(lost);
+    const first = later.findIndex(({ opened }) => opened !== undefined);
+    // A start that fails after it was accepted, at the login say, has the word in its journal.
+    const isAccepted = later.slice(0, first + 1).some(({ acceptsLost }) => acceptsLost);
+    if (first < 0 || isAccepted || !world.isOnOwnState(bot)) return undefined;
+    return `life ${String(later[first]?.life.number)} trades on a journal that was lost`;
   },
 };

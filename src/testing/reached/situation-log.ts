@@ -128,6 +128,7 @@ class Story {
   readonly #seen = new Set<string>();
   #isHalted = false;
   #isRecovered = false;
+  #former = '';
 
   constructor(tell: (name: string) => void) {
     this.#tell = tell;
@@ -135,6 +136,8 @@ class Story {
 
   take(type: string, data: Data): void {
     const { coId = '', rule = '', subject = '', outcome = '', state = '', step = '' } = data;
+    const former = this.#former;
+    this.#former = type;
     switch (type) {
       case 'epoch':
         this.#begin(data);
@@ -155,7 +158,8 @@ class Story {
         if (data.tradeId?.startsWith('provisional-') === true) this.#tell('a provisional fill');
         return;
       case 'refused':
-        this.#tell(`refused by ${rule}`);
+        // The last gate turned it back: its own record has just said so.
+        if (former !== 'egress') this.#tell(`refused by ${rule}`);
         return;
       case 'alert':
         this.#alert(data, rule);
