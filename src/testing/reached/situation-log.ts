@@ -135,9 +135,12 @@ class Story {
   }
 
   take(type: string, data: Data): void {
-    const { coId = '', rule = '', subject = '', outcome = '', state = '', step = '' } = data;
-    const former = this.#former;
+    this.#read(type, data);
     this.#former = type;
+  }
+
+  #read(type: string, data: Data): void {
+    const { coId = '', rule = '', subject = '', outcome = '', state = '', step = '' } = data;
     switch (type) {
       case 'epoch':
         this.#begin(data);
@@ -159,7 +162,7 @@ class Story {
         return;
       case 'refused':
         // The last gate turned it back: its own record has just said so.
-        if (former !== 'egress') this.#tell(`refused by ${rule}`);
+        if (this.#former !== 'egress') this.#tell(`refused by ${rule}`);
         return;
       case 'alert':
         this.#alert(data, rule);
