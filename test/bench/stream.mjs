@@ -5,7 +5,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Observable } from 'rxjs';
-import { Emitter } from '../../dist/src/strategy/index.js';
+import { RateEmitter } from '../../dist/src/kernel/symbols.js';
 import { prepareEngine, runEngine } from './engine-run.mjs';
 import { referenceRecording } from './fixtures.mjs';
 import { KEEP_LOW, printResult, takeTurns, toMedian, withDirectory } from './measure.mjs';
@@ -65,8 +65,7 @@ async function serve(way, file, rates) {
  * they would have subscribed with is kept beside it, and whoever publishes a rate calls that.
  */
 function feedDirectly() {
-  const { emit } = Emitter.prototype;
-  const { get: isObserved } = Object.getOwnPropertyDescriptor(Emitter.prototype, 'isObserved');
+  const { streamOf } = RateEmitter.prototype;
   Observable.prototype.pipe = function (operator) {
     const subscribe = (subscriber) => {
       this.callback = (value) => subscriber.next(value);
@@ -74,14 +73,16 @@ function feedDirectly() {
     };
     return operator({ subscribe });
   };
-  Emitter.prototype.emit = function (value) {
-    const { callback } = this.stream;
-    if (callback === undefined) emit.call(this, value);
-    else callback(value);
+  RateEmitter.prototype.streamOf = function (owner) {
+    this.direct = streamOf.call(this, owner);
+    return this.direct;
   };
-  Object.defineProperty(Emitter.prototype, 'isObserved', {
+  RateEmitter.prototype.emit = function (value) {
+    this.direct.callback(value);
+  };
+  Object.defineProperty(RateEmitter.prototype, 'isObserved', {
     get() {
-      return this.stream.callback !== undefined || isObserved.call(this);
+      return this.direct?.callback !== undefined;
     },
   });
 }
