@@ -216,10 +216,11 @@ export class VenueClient {
     return this.#list(ROUTES.queryOrders, decodeCoIds, this.#parts.profile.noActiveOrderStatus);
   }
 
-  /** Net quantities of the login's own positions, in the instruments of `find`. */
+  /** Quantities of the login's own positions by value date, in the instruments of `find`. */
   netPositions(find = this.#parts.find): Promise<ListOutcome<NetQuantity>> {
-    const decode = (body: unknown) => decodeNetPositions(body, find, this.#parts.profile);
-    return this.#list(ROUTES.positions, decode, this.#parts.profile.trades.noPositionStatus);
+    const { profile } = this.#parts;
+    const decode = (body: unknown) => decodeNetPositions(body, find, profile);
+    return this.#list(ROUTES.positions, decode, profile.trades.noPositionStatus);
   }
 
   /** The fills of one order by the venue's id of it, or by ours. */

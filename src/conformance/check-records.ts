@@ -1,5 +1,6 @@
 // Points 11, 15, 19 to 22: orders, fills, positions, custody and reference data, by reads alone.
-import type { ProfileChanges, RouteId } from '../protocol/index.js';
+import { findTradeDate } from '../domain/index.js';
+import { type ProfileChanges, readDate, type RouteId } from '../protocol/index.js';
 import type { Context } from './context.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';
 import { checkNames, checkParameter, isFields, isUnderstood, listItems } from './names.js';
@@ -54,6 +55,7 @@ export async function* checkPositions(context: Context): Findings {
   const [row] = rows;
   const { noPositionStatus, positionSides, positionDate, onePosition, netTermField } =
     context.profile.trades;
+  yield findSettled(context, rows, evidence);
   if (row === undefined || reply.status !== 200) {
     yield compare(19, 'trades.noPositionStatus', noPositionStatus, reply.status, evidence, (s) => ({
       trades: { noPositionStatus: s },
@@ -87,6 +89,25 @@ export async function* checkPositions(context: Context): Findings {
     evidence,
     (found) => ({ trades: { positionSides: { [ours]: found } } }),
   );
+}
+
+/** Rows whose value date is over; without one it is not known whether they would be listed. */
+function findSettled(
+  { profile, venue }: Context,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  evidence: string,
+): Finding {
+  const field = 'trades.settledPositions';
+  const isOver = ({ symbol, valueDate }: Readonly<Record<string, unknown>>) => {
+    const pair = venue.instruments.find((one) => one.symbol === symbol);
+    const date = readDate(valueDate);
+    return pair && date !== undefined && date < findTradeDate(venue.now(), pair);
+  };
+  if (!rows.some(isOver)) return untested(19, field, 'no listed position has settled', evidence);
+  const assumed = profile.trades.settledPositions;
+  return compare(19, field, assumed, 'keep', evidence, () => ({
+    trades: { settledPositions: 'keep' },
+  }));
 }
 
 async function checkLevel(context: Context, ours: string, word: string): Promise<Finding> {

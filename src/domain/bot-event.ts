@@ -2,6 +2,7 @@
 // use.
 import type { CodeKind, SendKind, TransportOutcome } from './call-words.js';
 import type { Command } from './command.js';
+import type { DatedUnits } from './dates/dated-units.js';
 import type { HostEvent } from './host-event.js';
 import type { InstrumentTerms } from './instrument.js';
 import type { Refusal } from './output.js';
@@ -169,6 +170,8 @@ export interface TradeEvent {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
+  /** `YYYY-MM-DD`, as the venue's record has it; absent: the spot date of the execution. */
+  readonly valueDate?: string;
   /** As the venue's record has them, compared with ours; absent where they cannot differ. */
   readonly symbol?: string;
   readonly side?: string;
@@ -191,6 +194,8 @@ export interface BustEvent {
   readonly tradeId: string;
   readonly units: number;
   readonly priceTicks: number;
+  /** As of a trade. */
+  readonly valueDate?: string;
   /** Fills of the same answer come after it, and it after them once more. */
   readonly isEarly?: boolean;
 }
@@ -222,13 +227,17 @@ export interface BalanceEvent {
   readonly free?: number;
 }
 
-/** What the venue says that is held of a symbol, minor units of the base. */
+/** What the venue says that is open of a symbol, minor units of the base. */
 export interface PositionEvent {
   readonly type: 'position';
   readonly symbol: string;
   readonly units: number;
-  /** What was held before our first fill; absent: what the first read leaves over. */
+  /** The same by value date; absent in journals of before: no date is known. */
+  readonly dated?: readonly DatedUnits[];
+  /** What is held besides our fills; absent: what the first read leaves over. */
   readonly baseline?: number;
+  /** The same by value date, as `dated`. */
+  readonly datedBaseline?: readonly DatedUnits[];
 }
 
 /** Reference data of a symbol as the venue gave it. */

@@ -76,6 +76,7 @@ export {
   isDigitalAsset,
 } from './dates/calendars.js';
 export { applyCalendarChanges, calendarsSchema } from './dates/calendars-schema.js';
+export { type DatedUnits, subtractDated } from './dates/dated-units.js';
 export { type Day, formatDay, isWeekend, parseDay } from './dates/day.js';
 export { findFixingDate, findFixingLag, resolveFixingTenor } from './dates/fixing.js';
 export {
@@ -86,6 +87,7 @@ export {
   type RollZone,
 } from './dates/fx-day.js';
 export { findFxHours, type FxHours } from './dates/fx-hours.js';
+export { TradeDates } from './dates/trade-dates.js';
 export {
   formatTenor,
   isSwapTenor,
@@ -280,6 +282,7 @@ export type {
 export type { PositionLevel, VenuePosition } from './venue-position.js';
 export type { VenueOrderView, VenueTradeView } from './venue-view.js';
 export type {
+  NetPosition,
   OperatorEvent,
   OverrideEvent,
   OverrideScope,

@@ -47,6 +47,8 @@ export interface Fill {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
+  /** `YYYY-MM-DD`; absent of a fill that stands in for its record. */
+  readonly valueDate?: string | undefined;
   /** Organization of the other side; absent: not told, or a fill that stands in for its record. */
   readonly counterparty?: string | undefined;
   /** So many of its units stand for units of a trade that was taken back; absent: none. */

@@ -74,6 +74,8 @@ export interface QuoteTrade {
   /** Fine ticks. */
   readonly rate: number;
   readonly executedAt: Instant;
+  /** As of a trade. */
+  readonly valueDate?: string;
   /** Organization of the other side; absent: the venue does not tell it. */
   readonly counterparty?: string;
 }

@@ -21,6 +21,14 @@ export interface OperatorEvent {
   readonly isAgain?: true;
 }
 
+/** Net quantity of a symbol, minor units of the base. */
+export interface NetPosition {
+  readonly symbol: string;
+  readonly units: number;
+  /** `YYYY-MM-DD`; absent where nobody knows it: such units never settle by themselves. */
+  readonly valueDate?: string;
+}
+
 /** What a start found and does about the run before it. */
 export interface RecoveryEvent {
   readonly type: 'recovery';
@@ -33,9 +41,9 @@ export interface RecoveryEvent {
   readonly step: 'baseline' | 'positions' | 'cancel' | 'parents' | 'resume-parents' | 'halt';
   readonly reason: string;
   /** Of the venue, minor units of the base. */
-  readonly positions?: readonly { readonly symbol: string; readonly units: number }[];
+  readonly positions?: readonly NetPosition[];
   /** What of them is not of the bot's own fills. */
-  readonly baseline?: readonly { readonly symbol: string; readonly units: number }[];
+  readonly baseline?: readonly NetPosition[];
   /** The one that holds on, as it is latched. */
   readonly halt?: Halt;
 }

@@ -241,6 +241,7 @@ function toTradeEvent(trade: VenueTradeView): TradeEvent {
     units: trade.units,
     priceTicks: trade.priceTicks,
     executedAt: trade.executedAt,
+    valueDate: trade.valueDate,
     counterparty: trade.counterparty,
   };
 }

@@ -13,6 +13,7 @@ import {
   type VenueRfsView,
   type VenueTrade,
 } from '../domain/index.js';
+import { readDate } from '../protocol/index.js';
 
 const STATES: Readonly<Record<VenueRfsView['event'], RfsState>> = {
   REQUEST_RECEIVED: 'open',
@@ -57,8 +58,8 @@ function toFirmQuote(quote: VenueQuoteView): FirmQuote {
 
 /** Own requests deal the base. */
 function toQuoteTrade({ tradeId, near, executedAt, counterparty }: VenueTrade): QuoteTrade {
-  const { side, baseUnits, rate } = near;
-  return { tradeId, side, units: baseUnits, rate, executedAt, counterparty };
+  const { side, baseUnits, rate, valueDate } = near;
+  return { tradeId, side, units: baseUnits, rate, executedAt, valueDate, counterparty };
 }
 
 /** Quotes and trades of a request whose first sight is remembered. */
@@ -92,9 +93,11 @@ export function toQuotes(view: RfsView, askedAt: Instant, first: FirstAsked): Qu
   };
 
   function toTold(trade: RfsTrade): QuoteTrade {
-    const { tradeId, side, dealtUnits: units, rate, counterparty } = trade;
+    const { tradeId, side, dealtUnits: units, rate, valueDate, counterparty } = trade;
     const executedAt = trade.executedAt ?? first.note(`trade ${tradeId}`, askedAt);
-    const told = { tradeId, side, units, rate, executedAt };
+    const date = readDate(valueDate);
+    const dated = date === undefined ? {} : { valueDate: date };
+    const told = { tradeId, side, units, rate, executedAt, ...dated };
     return counterparty === undefined ? told : { ...told, counterparty };
   }
 }

@@ -11,6 +11,7 @@ import type { ListOutcome, ReadOutcome } from '../client/index.js';
 import { createOffsets, toPollEvent } from '../streams/index.js';
 import type { NetQuantity } from '../protocol/index.js';
 import type { ObservedOrder } from './remote-order.js';
+import { toPositionEvent } from './position-event.js';
 import type { RemotePorts } from './remote-ports.js';
 
 /** When a probe is sent after the doubt arose; from then on once per `PROBE_EVERY`. */
@@ -186,11 +187,8 @@ export class Prober {
   }
 
   #tellPositions(positions: readonly NetQuantity[]): void {
-    const { emit, instruments } = this.#ports;
-    for (const { symbol } of instruments) {
-      const units = positions.find((one) => one.symbol === symbol)?.units ?? 0;
-      emit({ type: 'position', symbol, units });
-    }
+    const { clock, emit, instruments } = this.#ports;
+    for (const one of instruments) emit(toPositionEvent(one, positions, clock.now()));
   }
 
   #askPositions(): Promise<ListOutcome<NetQuantity>> {

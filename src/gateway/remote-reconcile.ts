@@ -9,9 +9,10 @@ import {
   SECOND,
 } from '../domain/index.js';
 import type { ListOutcome, ReadOutcome } from '../client/index.js';
-import type { NetQuantity, VenueProfile } from '../protocol/index.js';
+import type { VenueProfile } from '../protocol/index.js';
 import { createGrid, type Schedule, toPollEvent } from '../streams/index.js';
 import type { Follower } from './remote-follow.js';
+import { toPositionEvent } from './position-event.js';
 import type { RemotePorts } from './remote-ports.js';
 import { StpReader } from './remote-stp.js';
 import { watchVenue, type WatchOptions } from './remote-watch.js';
@@ -247,9 +248,7 @@ export class Reconciler {
     if (found === undefined) return false;
     this.#positionsAt = startedAt;
     this.#stp?.catchUp();
-    for (const { symbol } of this.#instruments) {
-      emit({ type: 'position', symbol, units: find(found, symbol) });
-    }
+    for (const one of this.#instruments) emit(toPositionEvent(one, found, clock.now()));
     return true;
   }
 
@@ -290,8 +289,4 @@ export class Reconciler {
     }
     return true;
   }
-}
-
-function find(positions: readonly NetQuantity[], symbol: string): number {
-  return positions.find((one) => one.symbol === symbol)?.units ?? 0;
 }

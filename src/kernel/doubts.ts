@@ -1,6 +1,7 @@
 // Orders of which it is not known whether the venue has them: evidence is weighed, never guessed.
 import {
   type CalibrationEvent,
+  type DatedUnits,
   type HostEvent,
   type Instant,
   type Micros,
@@ -8,7 +9,7 @@ import {
   type RecoveryEvent,
   SECOND,
 } from '../domain/index.js';
-import type { SymbolState } from '../risk/index.js';
+import { findBaseline, type SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { moveTo } from './exposure.js';
 import { fillOrder } from './fill-order.js';
@@ -49,7 +50,7 @@ export class Doubts {
   /** By so much the venue's clock was behind ours when it was last measured. */
   #venueBehind: Micros = 0;
   /** By instrument: the venue's position less ours when nothing worked; what it is more now. */
-  readonly #baselines: number[] = [];
+  readonly #baselines: (readonly DatedUnits[])[] = [];
   readonly #unexplained: number[] = [];
 
   constructor(desk: Desk, ports: DoubtsPorts) {
@@ -105,22 +106,30 @@ export class Doubts {
   /** What of the venue's positions the runs before found to be not ours; unlisted: nothing. */
   startFrom(held: NonNullable<RecoveryEvent['baseline']>, symbols: readonly SymbolState[]): void {
     for (const { instrument } of symbols) {
-      const found = held.find(({ symbol }) => symbol === instrument.symbol);
-      this.#baselines[instrument.id] = found?.units ?? 0;
+      const found = held.filter(({ symbol }) => symbol === instrument.symbol);
+      this.#baselines[instrument.id] = found.map(({ units, valueDate = '' }) => {
+        return { units, valueDate };
+      });
     }
   }
 
   /** What the venue says is held: the first word while nothing works is what ours starts from. */
-  seePosition({ units, baseline }: PositionEvent, symbol: SymbolState | undefined): void {
+  seePosition(event: PositionEvent, symbol: SymbolState | undefined): void {
     if (symbol === undefined) return;
-    const { position, workingBuy, workingSell, instrument } = symbol;
+    const { workingBuy, workingSell, instrument } = symbol;
     const { id } = instrument;
-    if (baseline !== undefined) this.#baselines[id] = baseline;
-    else if (workingBuy + workingSell === 0) this.#baselines[id] ??= units - position;
-    const known = this.#baselines[id];
-    if (known === undefined) return;
-    this.#unexplained[id] = units - known - position;
-    if (!this.#ports.sharesLogin) symbol.externalUnits = known;
+    const { settlement } = this.#desk.gate.ledger;
+    const stated = findBaseline(event);
+    if (stated !== undefined) this.#baselines[id] = stated;
+    else if (workingBuy + workingSell === 0) {
+      this.#baselines[id] ??= settlement.findExternal(symbol, event);
+    }
+    const external = this.#baselines[id];
+    if (external === undefined) return;
+    const now = this.#ports.now();
+    this.#unexplained[id] = event.units - settlement.expectOpen(symbol, external, now);
+    if (this.#ports.sharesLogin) return;
+    symbol.externalUnits = settlement.sumOpen(external, instrument, now);
   }
 
   /** Whether the venue's position has changed as fills of this order would change it. */

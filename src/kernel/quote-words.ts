@@ -287,13 +287,14 @@ export class QuoteWords {
   }
 
   #book(order: OwnOrder, { requestId }: QuotesEvent, trade: QuoteTrade): void {
-    const { tradeId, side, units, executedAt, counterparty } = trade;
+    const { tradeId, side, units, executedAt, valueDate, counterparty } = trade;
     const { coId, symbol } = order.terms;
     this.#parts.tradeWords.trade({
       ...{ type: 'trade', coId, orderId: requestId, tradeId, units, executedAt },
       priceTicks: toWorseTicks(trade.rate, toSign(side)),
       ...{ symbol: symbol.instrument.symbol, side },
       ...(counterparty === undefined ? {} : { counterparty }),
+      ...(valueDate === undefined ? {} : { valueDate }),
     });
   }
 }

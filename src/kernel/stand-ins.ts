@@ -22,7 +22,7 @@ const DENIED_FOR = 30 * SECOND;
 
 /** What a record of a trade says of it. */
 export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks' | 'counterparty'> &
-  Partial<Pick<TradeEvent, 'executedAt'>>;
+  Partial<Pick<TradeEvent, 'executedAt' | 'valueDate'>>;
 
 export interface StandInsPorts {
   now(): Instant;
@@ -118,26 +118,34 @@ export class StandIns {
     const rest = provisional.units - replaced;
     order.provisional = rest === 0 ? undefined : { ...provisional, units: rest };
     const change = replaced * (priceTicks - provisional.priceTicks);
-    const { hooks } = this.#desk.gate;
+    const { hooks, ledger } = this.#desk.gate;
     const at = this.#ports.now();
-    hooks.replace(order, { at, tradeId, units: replaced, priceTicks }, provisional.priceTicks);
+    const { instrument } = terms.symbol;
+    // A trade that is only told of as taken back has no date: it is not booked.
+    const valueDate =
+      trade.executedAt === undefined
+        ? undefined
+        : (trade.valueDate ?? ledger.settlement.spotDate(executedAt, instrument));
+    const fill = { at, tradeId, units: replaced, priceTicks, valueDate };
+    hooks.replace(order, fill, provisional.priceTicks);
     order.bookedCash += change;
     terms.parent?.correct(replaced, priceTicks, provisional.priceTicks);
     this.note(order, 'a trade takes the place of a provisional fill', {
       ...{ tradeId, units: replaced, priceTicks, provisionalTicks: provisional.priceTicks },
     });
-    const { coId, host, intentId, side, symbol } = terms;
+    const { coId, host, intentId, side } = terms;
     this.#outputs.recorded({
       at,
       strategy: host.name,
       intentId,
       coId,
       tradeId,
-      instrument: symbol.instrument,
+      instrument,
       side,
       units: replaced,
       priceTicks,
       executedAt,
+      ...(valueDate === undefined ? {} : { valueDate }),
       counterparty,
       bookedTicks: provisional.priceTicks,
     });

@@ -1,19 +1,19 @@
-// Open positions of the venue (wire facts 7.1), as net quantities by symbol.
-import { ok, type Result, toScaled } from '../domain/index.js';
+// Open positions of the venue (wire facts 7.1), as net quantities by symbol and value date.
+import { type DatedUnits, ok, type Result, toScaled } from '../domain/index.js';
 import { type FindInstrument, toList } from './decode-order.js';
 import { failShape } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
-import { isRecord } from './wire-text.js';
+import { isRecord, readDate } from './wire-text.js';
 
-/** Net quantity of a symbol over all value dates, minor units of the base; never 0. */
-export interface NetQuantity {
+/** Net quantity of a symbol and value date, minor units of the base; never 0. */
+export interface NetQuantity extends DatedUnits {
   readonly symbol: string;
-  readonly units: number;
 }
 
 /**
- * The caller's own positions of an answer, by symbol; those in symbols that are not known here are
- * left out. Fault code `protocol.shape`.
+ * The caller's own positions of an answer, by symbol and value date, what has settled among them
+ * where the venue goes on listing it; those in symbols that are not known here are left out. Fault
+ * code `protocol.shape`.
  */
 export function decodeNetPositions(
   body: unknown,
@@ -21,10 +21,10 @@ export function decodeNetPositions(
   profile: VenueProfile = DEFAULT_PROFILE,
 ): Result<readonly NetQuantity[]> {
   const { levels } = profile.trades;
-  const sums = new Map<string, number>();
+  const sums = new Map<string, NetQuantity>();
   for (const item of toList(body)) {
     if (!isRecord(item)) return failShape('position', 'a JSON object', item);
-    const { symbol, level, netOpenBase } = item;
+    const { symbol, level, netOpenBase, valueDate } = item;
     if (typeof symbol !== 'string') return failShape('position', 'symbol', symbol);
     if (level !== levels.user) return failShape('position', `level ${levels.user}`, level);
     const instrument = find(symbol);
@@ -32,10 +32,13 @@ export function decodeNetPositions(
     if (typeof netOpenBase !== 'number') return failShape('position', 'netOpenBase', netOpenBase);
     const units = toScaled(netOpenBase, instrument.baseDecimals);
     if (units === undefined) return failShape('position', 'an amount of the base', netOpenBase);
-    sums.set(symbol, (sums.get(symbol) ?? 0) + units);
+    const date = readDate(valueDate);
+    if (date === undefined) return failShape('position', 'a value date', valueDate);
+    const key = `${date} ${symbol}`;
+    const before = sums.get(key)?.units ?? 0;
+    sums.set(key, { symbol, valueDate: date, units: before + units });
   }
-  const net = [...sums].map(([symbol, units]) => ({ symbol, units }));
-  return ok(net.filter(({ units }) => units !== 0));
+  return ok([...sums.values()].filter(({ units }) => units !== 0));
 }
 
 /** The coId of every order of an answer, whatever else it says. Fault code `protocol.shape`. */

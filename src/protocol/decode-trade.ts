@@ -19,7 +19,7 @@ import {
 } from './decode-number.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { isEpochMs } from './spot-rate.js';
-import { isIdText, isRecord } from './wire-text.js';
+import { isIdText, isRecord, readDate } from './wire-text.js';
 
 /** Words of a trade that the venue took back, upper case; the profile's own counts too. */
 const TAKEN_BACK: readonly string[] = ['CANCELED', 'CANCELLED'];
@@ -90,7 +90,8 @@ export function decodeTradeRecord(
   const event = decodeTrade(item, find, profile);
   if (!event.ok || meaning === 'fill') return event;
   const { coId, orderId, tradeId, units, priceTicks } = event.value;
-  return ok({ type: 'bust', coId, orderId, tradeId, units, priceTicks });
+  const bust = { type: 'bust', coId, orderId, tradeId, units, priceTicks } as const;
+  return ok({ ...bust, ...pickValueDate(item) });
 }
 
 function decodeTrade(
@@ -135,7 +136,14 @@ function decodeTrade(
     ...(typeof side === 'string' ? { side: foldSide(side) } : undefined),
     ...(currency === base ? undefined : { dealtCurrency: term }),
     ...pickCounterparty(item),
+    ...pickValueDate(item),
   });
+}
+
+/** Of the near leg; one that is no date is none. */
+function pickValueDate({ valueDate }: Readonly<Record<string, unknown>>) {
+  const date = readDate(valueDate);
+  return date === undefined ? undefined : { valueDate: date };
 }
 
 /** For costs by provider only: an odd one is left out and spoils no trade. */

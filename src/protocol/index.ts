@@ -135,4 +135,4 @@ export {
 } from './symbol-reference.js';
 export { DEFAULT_STP_COUNT, MAX_STP_COUNT } from './schemas/stp.js';
 export { DEFAULT_TRADES_PROFILE, type TradesProfile } from './trades-profile.js';
-export { cleanText, isIdText, isRecord, parseJson, showValue } from './wire-text.js';
+export { cleanText, isIdText, isRecord, parseJson, readDate, showValue } from './wire-text.js';

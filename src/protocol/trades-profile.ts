@@ -26,6 +26,8 @@ export interface TradesProfile {
   readonly positionDate: 'YYYY-MM-DD' | 'YYYYMMDD';
   /** Whether a position that is alone comes without an array around it. */
   readonly onePosition: 'array' | 'object';
+  /** Whether the list of positions goes on showing those whose value date is over. */
+  readonly settledPositions: 'drop' | 'keep';
   readonly netTermField: string;
   /** Status when no position is open: 200 is `[]`. */
   readonly noPositionStatus: number;
@@ -53,6 +55,7 @@ export const DEFAULT_TRADES_PROFILE: TradesProfile = {
   positionSides: { Buy: 'Buy', Sell: 'Sell' },
   positionDate: 'YYYY-MM-DD',
   onePosition: 'array',
+  settledPositions: 'drop',
   netTermField: 'netOpenterm',
   noPositionStatus: 200,
   stpSendsNew: true,

@@ -110,3 +110,12 @@ function parseText(text: string): unknown {
 export function toEpochMs(at: Instant): number {
   return Math.floor(at / MILLISECOND);
 }
+
+/** With its hyphens or without. */
+const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
+
+/** A date as `YYYY-MM-DD`; undefined where the text is none. */
+export function readDate(text: unknown): string | undefined {
+  const parts = typeof text === 'string' ? DATE.exec(text) : null;
+  return parts?.slice(1).join('-');
+}

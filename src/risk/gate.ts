@@ -75,7 +75,7 @@ export class Gate {
       isOpen: createHours(limits.rules['RC70'], setup).isOpen,
     });
     const money = new AccountValues(symbols, setup.accountCurrency);
-    this.ledger = new Ledger(symbols, money, limits.feePerMillion);
+    this.ledger = new Ledger(symbols, money, limits.feePerMillion, setup.calendars);
     const exposure = new Exposure(symbols, money);
     this.reduceOnly = new ReduceOnly(exposure);
     const { ledger } = this;

@@ -224,6 +224,8 @@ export interface FillFacts {
   readonly tradeId: string;
   readonly units: number;
   readonly priceTicks: number;
+  /** `YYYY-MM-DD`; absent of a fill that stands in for its record. */
+  readonly valueDate?: string | undefined;
   /** These units were booked before, by the word of their order. */
   readonly isReplacement?: true;
   /** So many stand in the place of units that were taken back. */

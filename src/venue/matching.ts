@@ -1,5 +1,11 @@
 // The matching engine: orders meet the displayed touch, rest, and end.
-import type { Instant, OrderStatus, VenueOrderView, VenueTradeView } from '../domain/index.js';
+import {
+  type Instant,
+  type OrderStatus,
+  TradeDates,
+  type VenueOrderView,
+  type VenueTradeView,
+} from '../domain/index.js';
 import { type Scheduler, SerialTexts } from '../machine/index.js';
 import type { VenueBook } from './book.js';
 import type { BookLevels } from './market/book-levels.js';
@@ -20,7 +26,6 @@ import { startSpecial } from './orders/start-special.js';
 import { canFill, hitLevels, sweepLevels } from './orders/sweep.js';
 import { triggerStops } from './orders/triggers.js';
 import { findValueDate, isNdf } from './orders/value-date.js';
-import { TradeDates } from './trade-dates.js';
 
 const FIRST_TRADE_NUMBER = 50_000_001;
 

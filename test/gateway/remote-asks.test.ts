@@ -80,7 +80,8 @@ describe('a refresh', () => {
     gateway.ask(ask('refresh', 'positions', PAIR));
     await advance(0);
     expect(count()).toEqual([positions + 1, lists]);
-    expect(events.slice(held)).toEqual([{ type: 'position', symbol: 'EUR/USD', units: 0 }]);
+    const none = { type: 'position', symbol: 'EUR/USD', units: 0, dated: [] };
+    expect(events.slice(held)).toEqual([none]);
   });
 
   it('of the login renews it', async () => {

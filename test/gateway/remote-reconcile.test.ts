@@ -14,7 +14,8 @@ import {
 } from './remote-session.js';
 
 const POSITIONS = 'GET /v2/positions';
-const EURUSD_LONG = { symbol: 'EUR/USD', level: 'USER', netOpenBase: 1_500_000 };
+const LATER = { level: 'USER', valueDate: '2999-01-04' };
+const EURUSD_LONG = { ...LATER, symbol: 'EUR/USD', netOpenBase: 1_500_000 };
 
 async function startReconciling() {
   const session = await startSession();
@@ -31,7 +32,8 @@ describe('a gateway that reconciles', () => {
     const fives = Array.from({ length: 12 }, (_, i) => 5_000 * (i + 1));
     expect(toMillis(session, LIST)).toEqual(fives);
     expect(toMillis(session, POSITIONS)).toEqual([30_000, 60_000]);
-    const read = { type: 'position', symbol: 'EUR/USD', units: 150_000_000 };
+    const dated = [{ valueDate: LATER.valueDate, units: 150_000_000 }];
+    const read = { type: 'position', symbol: 'EUR/USD', units: 150_000_000, dated };
     expect(session.events).toEqual([read, read]);
   });
 

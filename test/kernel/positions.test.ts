@@ -1,6 +1,13 @@
 // RC49 while a bot runs: the venue's positions against its own fills, with orders open and without.
 import { describe, expect, it } from 'vitest';
-import { MINUTE, SECOND } from '../../src/domain/index.js';
+import {
+  HOUR,
+  type Instant,
+  MINUTE,
+  parseInstant,
+  SECOND,
+  unwrap,
+} from '../../src/domain/index.js';
 import { Bot, type BotOptions, THOUSAND } from './harness.js';
 
 /** A bot that held nothing at its start. */
@@ -272,5 +279,78 @@ describe('positions of the venue that lack as much as ever, beside fills of that
     }
     expect(isPaused()).toBe(false);
     expect(bot.halts).toEqual([]);
+  });
+});
+
+describe('a position over its value date', () => {
+  const instant = (text: string): Instant => unwrap(parseInstant(text));
+  /** Dealt on Monday 2026-07-13: it settles with the turn of Wednesday. */
+  const TURN = instant('2026-07-15T21:00:00Z');
+  const DATED = [{ valueDate: '2026-07-15', units: THOUSAND }];
+
+  function hold() {
+    const session = start();
+    const command = session.bot.mustPlace();
+    session.bot.status(command, 'FILLED', THOUSAND);
+    session.bot.trade(command, 't1', THOUSAND);
+    return session;
+  }
+
+  /** Reads of what the list shows by then, every 30 s up to a time. */
+  function readTo({ bot }: ReturnType<typeof start>, list: (at: Instant) => boolean, end: Instant) {
+    for (; bot.now < end; bot.now += 30 * SECOND) {
+      const dated = list(bot.now) ? DATED : [];
+      const units = dated.length === 0 ? 0 : THOUSAND;
+      bot.event({ type: 'position', symbol: 'EUR/USD', units, dated });
+    }
+  }
+
+  it('is dropped by the venue with the turn of the day, which halts nothing', () => {
+    const session = hold();
+    session.bot.now = TURN - HOUR;
+    readTo(session, (at) => at < TURN, TURN + HOUR);
+    expect(session.bot.halts).toEqual([]);
+    const { ledger } = session.bot.kernel.snapshot().gate;
+    expect(ledger.settlement?.dated).toHaveLength(1);
+    expect(session.bot.kernel.snapshot().positions).toMatchObject([{ units: THOUSAND }]);
+  });
+
+  it('may be dropped a little before, and halts when it is dropped long before', () => {
+    const early = hold();
+    early.bot.now = TURN - HOUR;
+    readTo(early, (at) => at < TURN - 4 * MINUTE, TURN + HOUR);
+    expect(early.bot.halts).toEqual([]);
+    const wrong = hold();
+    wrong.bot.now = TURN - HOUR;
+    readTo(wrong, (at) => at < TURN - 30 * MINUTE, TURN - 10 * MINUTE);
+    expect(wrong.bot.halts).toMatchObject([{ symbol: 'EUR/USD', rule: 'RC49' }]);
+  });
+
+  it('is still known for settled after a restart', () => {
+    const { bot } = hold();
+    const next = new Bot({ epoch: 2, startAt: TURN + MINUTE, restored: bot.kernel.snapshot() });
+    const none = { type: 'position', symbol: 'EUR/USD', units: 0, dated: [] } as const;
+    next.event({ ...none, baseline: 0, datedBaseline: [] });
+    next.now += MINUTE;
+    next.event(none);
+    next.now += MINUTE;
+    next.event(none);
+    expect(next.halts).toEqual([]);
+  });
+
+  it('of a run that kept no dates stays open, and halts when the venue drops it', () => {
+    const { bot } = hold();
+    const { gate, ...rest } = bot.kernel.snapshot();
+    const { settlement: _, ...ledger } = gate.ledger;
+    const restored = { ...rest, gate: { ...gate, ledger } };
+    const next = new Bot({ epoch: 2, startAt: TURN + MINUTE, restored });
+    const none = { type: 'position', symbol: 'EUR/USD', units: 0, dated: [] } as const;
+    next.event({ ...none, baseline: 0, datedBaseline: [] });
+    for (let reads = 0; reads < 3; reads++) {
+      next.now += MINUTE;
+      next.event(none);
+    }
+    // Without a rate nobody knows how much it is worth: everything halts.
+    expect(next.halts).toMatchObject([{ scope: 'all', rule: 'RC49' }]);
   });
 });

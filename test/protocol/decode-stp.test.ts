@@ -15,6 +15,7 @@ const TRADE = {
   symbol: 'EUR/USD',
   side: 'Buy',
   counterparty: 'LP1',
+  valueDate: '2026-01-08',
 };
 
 const read = (page: unknown) => {
@@ -34,10 +35,10 @@ describe('a page of the STP download', () => {
   });
 
   it('gives what the venue took back, under a mark of its own', () => {
-    const { coId, orderId, tradeId, units, priceTicks } = TRADE;
+    const { coId, orderId, tradeId, units, priceTicks, valueDate } = TRADE;
     expect(read([{ ...OURS, status: 'Canceled', event: 'RESEND' }])).toEqual({
       marks: ['FXI50000107 Canceled'],
-      events: [{ type: 'bust', coId, orderId, tradeId, units, priceTicks }],
+      events: [{ type: 'bust', coId, orderId, tradeId, units, priceTicks, valueDate }],
       faults: [],
     });
   });

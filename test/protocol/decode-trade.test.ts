@@ -15,6 +15,7 @@ const EVENT = {
   symbol: 'EUR/USD',
   side: 'Buy',
   counterparty: 'LP1',
+  valueDate: '2026-01-08',
 };
 
 describe('a trade', () => {
@@ -54,7 +55,8 @@ describe('a trade', () => {
     (status) => {
       const { coId, orderId, units, priceTicks } = EVENT;
       const gone = { ...BODY, tradeId: 'FXI50000106', status };
-      const bust = { type: 'bust', coId, orderId, tradeId: 'FXI50000106', units, priceTicks };
+      const ids = { coId, orderId, tradeId: 'FXI50000106' };
+      const bust = { type: 'bust', ...ids, units, priceTicks, valueDate: '2026-01-08' };
       const early = { ...bust, isEarly: true };
       expect(unwrap(decodeTrades([BODY, gone], findInstrument))).toEqual([early, EVENT, bust]);
       expect(unwrap(decodeTrades([gone], findInstrument))).toEqual([bust]);

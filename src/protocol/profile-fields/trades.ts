@@ -109,6 +109,14 @@ export const TRADE_FIELDS = {
         others: 'object',
         used: ['protocol/encode-position'],
       }),
+      settledPositions: field(z.enum(['drop', 'keep']), {
+        point: 19,
+        section: '7.1',
+        mark: 'open',
+        text: 'whether positions that have settled go on being listed; sessions read both alike',
+        others: 'keep',
+        used: ['simulator/handlers/positions'],
+      }),
       netTermField: field(word, {
         point: 19,
         section: '7.1',

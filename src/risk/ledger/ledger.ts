@@ -1,8 +1,15 @@
 // The ledger in the account currency: turnover, profit and loss by strategy and in all, by the FX
 // day that turns at 17:00 New York.
-import { findNextClose, type Instant, powerOfTen } from '../../domain/index.js';
+import {
+  createBuiltInCalendars,
+  findNextClose,
+  type Instant,
+  powerOfTen,
+  TradeDates,
+} from '../../domain/index.js';
 import type { SymbolState } from '../symbol-state.js';
 import type { AccountValues } from './account-values.js';
+import { Settlement } from './settlement.js';
 import type { BookSnapshot, LedgerSnapshot } from './snapshot.js';
 import { Totals } from './totals.js';
 
@@ -28,6 +35,7 @@ interface Book {
 
 export class Ledger {
   readonly all = new Totals();
+  readonly settlement: Settlement;
   readonly #symbols: readonly SymbolState[];
   readonly #money: AccountValues;
   readonly #feePerMillion: number;
@@ -42,8 +50,15 @@ export class Ledger {
   #isDayHeld = false;
   #isOverdue = false;
 
-  constructor(symbols: readonly SymbolState[], money: AccountValues, feePerMillion = 0) {
+  constructor(
+    symbols: readonly SymbolState[],
+    money: AccountValues,
+    feePerMillion = 0,
+    calendars = createBuiltInCalendars(),
+  ) {
     this.#symbols = symbols;
+    const instruments = symbols.map(({ instrument }) => instrument);
+    this.settlement = new Settlement(instruments, new TradeDates(calendars));
     this.#money = money;
     this.#feePerMillion = feePerMillion;
     this.#books = symbols.map(() => []);
@@ -151,6 +166,7 @@ export class Ledger {
       return { ...facts, value, ...(isUnvalued ? { isUnvalued } : {}) };
     });
     const nameOf = ({ strategy, symbol }: BookSnapshot) => `${strategy} ${symbol}`;
+    const settlement = this.settlement.snapshot();
     return {
       dayEndsAt: this.#dayEndsAt,
       ...(this.#isOverdue ? { isOverdue: true as const } : {}),
@@ -158,6 +174,7 @@ export class Ledger {
       all: this.all.snapshot(),
       strategies: strategies.sort((a, b) => (a.strategy < b.strategy ? -1 : 1)),
       books: books.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+      ...(settlement === undefined ? {} : { settlement }),
     };
   }
 
@@ -166,6 +183,7 @@ export class Ledger {
     this.#isDayHeld = snapshot.dayEndsAt !== 0;
     this.#turnover = snapshot.turnover;
     this.all.restore(snapshot.all);
+    if (snapshot.settlement !== undefined) this.settlement.restore(snapshot.settlement);
     for (const one of snapshot.strategies) this.#totalsOf(one.strategy).restore(one);
     for (const { strategy, symbol: name, units, cash, value, isUnvalued } of snapshot.books) {
       const symbol = this.#symbols.find(({ instrument }) => instrument.symbol === name);

@@ -1,5 +1,6 @@
 // The ledger as plain JSON: what of the money outlives a run.
 import type { Instant } from '../../domain/index.js';
+import type { SettlementSnapshot } from './settlement.js';
 
 export interface TotalsSnapshot {
   readonly value: number;
@@ -32,4 +33,6 @@ export interface LedgerSnapshot {
   readonly strategies: readonly (TotalsSnapshot & { readonly strategy: string })[];
   /** By strategy and symbol. */
   readonly books: readonly BookSnapshot[];
+  /** Absent before the first trade, and of runs that kept none. */
+  readonly settlement?: SettlementSnapshot;
 }

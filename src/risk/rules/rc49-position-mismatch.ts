@@ -1,7 +1,8 @@
 // RC49: what the venue says is held is what our fills add up to.
 import { z } from 'zod';
-import { type Halt, type Instant, SECOND } from '../../domain/index.js';
+import { type DatedUnits, type Halt, type Instant, SECOND } from '../../domain/index.js';
 import { formatUnits, most, mostMoney } from '../figures.js';
+import { findBaseline } from '../ledger/settlement.js';
 import type { RiskRule, RuleSetup } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
 
@@ -26,8 +27,8 @@ const REREAD_LATE = LATE / MOST_REREADS;
 const MOST_FILLS = 1_000;
 
 interface Watch {
-  /** Venue's position less our fills before this run. */
-  baseline: number | undefined;
+  /** Venue's position less our fills before this run, by value date. */
+  baseline: readonly DatedUnits[] | undefined;
   /** The difference of the last read, and since when it is the same. */
   difference: number;
   at: Instant;
@@ -52,13 +53,14 @@ export const rc49: RiskRule<typeof params> = {
   params,
   // Fixed: a limits file may ask for less, never for more.
   ceilings: { large: mostMoney(100_000), confirmIntervals: most(2), explainedSeconds: most(300) },
-  create: (limits, { symbols, act, money, pollInterval, listHalts, listOrders }) => {
+  create: (limits, { symbols, act, ledger, money, pollInterval, listHalts, listOrders }) => {
     const watches = symbols.map((): Watch => ({
       ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
       ...{ rereads: 0, isRereading: false, isPaused: false, fills: [] },
     }));
     const confirmed = limits.confirmIntervals * Math.max(pollInterval, SECOND);
     const explained = limits.explainedSeconds * SECOND;
+    const { settlement } = ledger;
     return {
       onFill: ({ terms }, { at, units, isReplacement = false }) => {
         if (!isReplacement) note(watches[terms.symbol.instrument.id], terms.sign * units, at);
@@ -73,14 +75,18 @@ export const rc49: RiskRule<typeof params> = {
         if (state === undefined || watch === undefined) return;
         const isQuiet = state.workingBuy + state.workingSell === 0;
         if (!isQuiet && watch.baseline === undefined && event.baseline === undefined) return;
-        watch.baseline = event.baseline ?? watch.baseline ?? event.units - state.position;
-        const difference = event.units - watch.baseline - state.position;
+        const baseline =
+          findBaseline(event) ?? watch.baseline ?? settlement.findExternal(state, event);
+        watch.baseline = baseline;
+        const difference = event.units - settlement.expectOpen(state, baseline, at);
         const isSame = difference !== 0 && difference === watch.difference;
         if (!isSame) watch.at = at;
         watch.difference = difference;
         // In flight: the venue may count fills of open orders that we do not know of yet.
         const open = difference > 0 ? state.workingBuy : state.workingSell;
-        const isExplained = Math.abs(difference) <= open;
+        // The venue's day may end a little before ours: it drops what we do with the next turn.
+        const hasTurned = event.units === settlement.expectOpen(state, baseline, at + explained);
+        const isExplained = Math.abs(difference) <= open || hasTurned;
         const isLate = lacksFills(difference, watch, at, listUnbooked(state, listOrders()));
         if (isExplained && state.unknownOrders > 0) watch.at = at;
         const age = at - watch.at;
@@ -90,26 +96,30 @@ export const rc49: RiskRule<typeof params> = {
           rereadAt(act, watch, event.symbol, at + (isLate ? REREAD_LATE : confirmed));
         if (!isSame || age < (isExplained || isLate ? explained : confirmed)) return;
         watch.isHalted = true;
-        const found = formatUnits(difference, state.instrument);
-        const what = `the venue's position of ${event.symbol} differs by ${found} from our fills`;
-        const reason = `${what}${nameContested(state, listOrders())}`;
+        const reason = describe(difference, state, listOrders());
         const worth = money.exact(Math.abs(difference), state) ?? Infinity;
-        const isSecond =
-          watches.some((other) => other !== watch && other.isHalted) ||
-          listHalts().some((halt) => isOfAnother(halt, event.symbol));
-        const isAll = isSecond || worth > limits.large;
+        const isSecond = watches.some((other) => other !== watch && other.isHalted);
+        const isKnown = listHalts().some((halt) => isOfAnother(halt, event.symbol));
+        const isAll = isSecond || isKnown || worth > limits.large;
         act.halt('RC49', isAll ? {} : { symbol: event.symbol }, reason);
       },
     };
   },
 };
 
-/** Orders of the symbol whose fills the venue told of and then denied, in words. */
-function nameContested(symbol: SymbolState, orders: ReturnType<RuleSetup['listOrders']>): string {
+/** With the orders of the symbol whose fills the venue told of and then denied. */
+function describe(
+  difference: number,
+  symbol: SymbolState,
+  orders: ReturnType<RuleSetup['listOrders']>,
+): string {
+  const { instrument } = symbol;
+  const found = formatUnits(difference, instrument);
+  const what = `the venue's position of ${instrument.symbol} differs by ${found} from our fills`;
   const contested = orders.filter(({ contest, terms }) => contest && terms.symbol === symbol);
-  if (contested.length === 0) return '';
+  if (contested.length === 0) return what;
   const names = contested.map(({ terms }) => terms.coId).join(' ');
-  return `; told as filled and then denied: ${names}`;
+  return `${what}; told as filled and then denied: ${names}`;
 }
 
 /** Also one of the runs before, until a person has ended it. */

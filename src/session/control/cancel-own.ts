@@ -222,7 +222,8 @@ class OwnCancels {
     if (!book.ok) {
       this.#unread = `the journal does not say which orders are open: ${book.fault.message}`;
     }
-    return new KnownOrders(this.#client, book.ok ? book.value : NO_BOOK);
+    const now = () => this.#clock.wallMillis() * MILLISECOND;
+    return new KnownOrders(this.#client, book.ok ? book.value : NO_BOOK, now);
   }
 }
 

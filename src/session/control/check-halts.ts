@@ -1,10 +1,9 @@
 // What has to hold before halts end, read and tried just now: by the bot itself while it runs, by
 // `weir resume` for a bot that does not.
 import type { ListOutcome } from '../../client/index.js';
-import type { Instant, Instrument, Result } from '../../domain/index.js';
+import type { Instant, Instrument, NetPosition, Result } from '../../domain/index.js';
 import { findDailyLoss, findDrawdown, type GateSnapshot, type Limits } from '../../risk/index.js';
-import type { NetPosition } from '../recovery/index.js';
-import { createSayAmount } from '../recovery/positions.js';
+import { listOwn } from '../recovery/positions.js';
 import type { SessionPorts } from '../ports.js';
 import type { SessionClock } from '../session-clock.js';
 import type { SessionInside } from '../session-end.js';
@@ -67,11 +66,13 @@ export async function checkHalts(
   const read = await readTwice(ports.clock, () => gateway.readPositions());
   const isListed = asksForOrders(halts);
   const listed = isListed ? await readTwice(ports.clock, () => gateway.listActive()) : NONE_ASKED;
-  const { gate, orders, positions: own } = session.inspect().snapshot;
+  const { snapshot } = session.inspect();
+  const { gate, orders } = snapshot;
+  const { instruments } = bot;
   const positions =
     read.class === 'failed'
       ? { difference: `the venue's positions cannot be read: ${read.message}` }
-      : comparePlaces(read.value, own, baseline, createSayAmount(bot.instruments));
+      : comparePlaces(read.value, listOwn(snapshot), baseline, { at: clock.now(), instruments });
   const now = { mono: ports.clock.monoMicros(), session: clock.now(), speed: clock.speed };
   const { journal, identity } = bot.bot.state;
   const checks = checkResume({

@@ -1,8 +1,13 @@
 // What has to hold before a person may end a halt, each with what was found.
-import { type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
+import {
+  type Instant,
+  type Instrument,
+  type Micros,
+  MILLISECOND,
+  type NetPosition,
+} from '../../domain/index.js';
 import type { OrderSnapshot } from '../../kernel/index.js';
-import type { NetPosition } from '../recovery/index.js';
-import { comparePositions, type SayAmount, subtract } from '../recovery/positions.js';
+import { compareOpen, subtract } from '../recovery/positions.js';
 import type { HaltRecord } from '../state/index.js';
 
 /** Time that a halt holds at least, and that a read of positions counts, milliseconds. */
@@ -158,9 +163,9 @@ export function comparePlaces(
   found: readonly NetPosition[],
   own: readonly NetPosition[],
   before: readonly NetPosition[],
-  say: SayAmount,
+  { at, instruments }: { readonly at: Instant; readonly instruments: readonly Instrument[] },
 ): PositionsFound {
-  const difference = comparePositions([...before, ...own], found, say);
+  const difference = compareOpen([...before, ...own], found, instruments, at);
   return { difference, baseline: subtract(found, own) };
 }
 

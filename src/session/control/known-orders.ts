@@ -2,15 +2,18 @@
 // over by the venue's last word of it, or was never shown and cannot arrive any more.
 import type { SafetyClient } from '../../client/index.js';
 import {
+  type Instant,
   type Instrument,
   isTerminalStatus,
+  type NetPosition,
   NEVER_USED,
   type OrderEvent,
   type Side,
   toSign,
 } from '../../domain/index.js';
 import { ORDER_STATES, type OrderSnapshot } from '../../kernel/index.js';
-import type { FoundEnd, Memory, NetPosition } from '../recovery/index.js';
+import type { FoundEnd, Memory } from '../recovery/index.js';
+import { listOwn, pickOpen, subtract, sumPositions } from '../recovery/positions.js';
 
 /** Of an order that the venue does not find: how often, over how long and since when, at least. */
 const DENIALS = 5;
@@ -42,7 +45,8 @@ export interface KnownBook {
 
 export function toKnownBook({ baseline, instruments, kernel }: Memory): KnownBook {
   const orders = (kernel?.orders ?? []).filter(({ state }) => !ORDER_STATES[state].isTerminal);
-  const positions = baseline === null ? null : [...baseline, ...(kernel?.positions ?? [])];
+  const own = kernel === null ? [] : listOwn(kernel);
+  const positions = baseline === null ? null : [...baseline, ...own];
   return { orders: orders.map(toKnownOrder), positions, instruments };
 }
 
@@ -66,11 +70,13 @@ export class KnownOrders {
   readonly #client: SafetyClient;
   readonly #watched: readonly Watched[];
   readonly #book: KnownBook;
+  readonly #now: () => Instant;
   #emptyStatus: number | undefined;
 
-  constructor(client: SafetyClient, book: KnownBook) {
+  constructor(client: SafetyClient, book: KnownBook, now: () => Instant) {
     this.#client = client;
     this.#book = book;
+    this.#now = now;
     this.#watched = book.orders.map(({ coId, orderId, symbol, side, isShown }) => ({
       coId,
       orderId,
@@ -170,15 +176,13 @@ export class KnownOrders {
     const find = (symbol: string) => instruments.find((one) => one.symbol === symbol);
     const read = await this.#client.netPositions(find);
     if (read.class === 'failed') return undefined;
-    const changes = new Map<string, number>();
-    const add = (sign: 1 | -1) => {
-      return ({ symbol, units }: NetPosition) => {
-        changes.set(symbol, (changes.get(symbol) ?? 0) + sign * units);
-      };
-    };
-    read.value.forEach(add(1));
-    positions.forEach(add(-1));
-    return changes;
+    const listed = read.value;
+    // What is not listed any more has settled, or somebody has dealt it away.
+    const isListed = ({ symbol, valueDate }: NetPosition) =>
+      listed.some((one) => one.symbol === symbol && one.valueDate === valueDate);
+    const open = pickOpen(positions, instruments, this.#now());
+    const expected = positions.filter((one) => open.includes(one) || isListed(one));
+    return sumPositions(subtract(listed, expected));
   }
 }
 

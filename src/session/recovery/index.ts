@@ -8,7 +8,6 @@ export {
   type Integrity,
   type Memory,
   MemoryFold,
-  type NetPosition,
   RECOVERY_TYPE,
   LATCH_TYPE,
   RESUME_TYPE,
@@ -29,7 +28,8 @@ export {
   recoverMemory,
 } from './open-bot.js';
 export { recoverInTime } from './recover-in-time.js';
-export { recover, type RecoveryHalt, type RecoveryPolicy, type RecoveryPorts } from './recover.js';
+export type { RecoveryHalt } from './check-positions.js';
+export { recover, type RecoveryPolicy, type RecoveryPorts } from './recover.js';
 export { type PendingWord, WORD_TYPE } from './words.js';
 export {
   findJournal,

@@ -5,6 +5,7 @@ import {
   type Halt,
   type Instant,
   type Instrument,
+  type NetPosition,
   ok,
   type Result,
   type StpEvent,
@@ -26,12 +27,6 @@ import { addWord, type PendingWord, WORD_TYPE } from './words.js';
 export const EPOCH_TYPE = 'epoch';
 /** What recovering found and did; an input. */
 export const RECOVERY_TYPE = 'recovery';
-
-/** Net quantity of a symbol, minor units of the base. */
-export interface NetPosition {
-  readonly symbol: string;
-  readonly units: number;
-}
 
 /** What a session ran: hashes of its parts. */
 export interface Integrity {

@@ -1,6 +1,49 @@
 // Net quantities of the venue and of the journal, added up and compared by symbol.
-import { createInstrument, formatShortest, type Instrument } from '../../domain/index.js';
-import type { NetPosition } from './memory.js';
+import {
+  createInstrument,
+  findTradeDate,
+  formatShortest,
+  type Instant,
+  type Instrument,
+  MINUTE,
+  type NetPosition,
+} from '../../domain/index.js';
+import type { KernelSnapshot } from '../../kernel/index.js';
+
+/** What a journal says of own fills: net by symbol, and how that settles. */
+export type OwnBook = Pick<KernelSnapshot, 'positions'> & {
+  readonly gate: Pick<KernelSnapshot['gate'], 'ledger'> | undefined;
+};
+
+/** The venue's day may end so long before ours: it has dropped what we do then. */
+const TURN_EARLY = 5 * MINUTE;
+
+/** Own positions by symbol and value date, without what has settled long ago. */
+export function listOwn({ gate, positions }: OwnBook): readonly NetPosition[] {
+  const { dated = [], settled = [] } = gate?.ledger.settlement ?? {};
+  const rest = new Map(sumPositions(positions));
+  for (const { symbol, units } of [...dated, ...settled]) {
+    rest.set(symbol, (rest.get(symbol) ?? 0) - units);
+  }
+  const undated = [...rest].map(([symbol, units]) => ({ symbol, units }));
+  return [
+    ...dated.map(({ symbol, units, valueDate }) => ({ symbol, units, valueDate })),
+    ...undated,
+  ];
+}
+
+/** Those that the venue's list still has at a time. */
+export function pickOpen(
+  positions: readonly NetPosition[],
+  instruments: readonly Instrument[],
+  at: Instant,
+): readonly NetPosition[] {
+  return positions.filter(({ symbol, valueDate = '' }) => {
+    const instrument = instruments.find((one) => one.symbol === symbol) ?? findUsual(symbol);
+    if (valueDate === '' || instrument === undefined) return true;
+    return valueDate >= findTradeDate(at, instrument);
+  });
+}
 
 /** Sums by symbol; those that are 0 are left out. */
 export function sumPositions(positions: readonly NetPosition[]): ReadonlyMap<string, number> {
@@ -28,6 +71,22 @@ function findUsual(symbol: string): Instrument | undefined {
   return usual.ok ? usual.value : undefined;
 }
 
+/** How the venue's list differs from what should be open now, in words; empty when it does not. */
+export function compareOpen(
+  expected: readonly NetPosition[],
+  found: readonly NetPosition[],
+  instruments: readonly Instrument[],
+  at: Instant,
+): string {
+  const say = createSayAmount(instruments);
+  const compare = (then: Instant) => {
+    const [ours, theirs] = [expected, found].map((list) => pickOpen(list, instruments, then));
+    return comparePositions(ours ?? [], theirs ?? [], say);
+  };
+  const difference = compare(at);
+  return difference === '' || compare(at + TURN_EARLY) === '' ? '' : difference;
+}
+
 /** What differs, symbol by symbol, in words; empty when nothing does. */
 export function comparePositions(
   expected: readonly NetPosition[],
@@ -46,13 +105,19 @@ export function comparePositions(
     .join('; ');
 }
 
-/** The first less the second. */
+/** The first less the second, by symbol and value date. */
 export function subtract(
   from: readonly NetPosition[],
   what: readonly NetPosition[],
 ): readonly NetPosition[] {
-  const negated = what.map(({ symbol, units }) => ({ symbol, units: -units }));
-  return [...sumPositions([...from, ...negated])].map(([symbol, units]) => ({ symbol, units }));
+  const sums = new Map<string, NetPosition>();
+  const add = (sign: 1 | -1) => (one: NetPosition) => {
+    const key = `${one.valueDate ?? ''} ${one.symbol}`;
+    sums.set(key, { ...one, units: (sums.get(key)?.units ?? 0) + sign * one.units });
+  };
+  from.forEach(add(1));
+  what.forEach(add(-1));
+  return [...sums.values()].filter(({ units }) => units !== 0);
 }
 
 export function describePositions(positions: readonly NetPosition[], say: SayAmount): string {

@@ -1,6 +1,7 @@
 // Bounds a recovery: a bot that is not ready in time halts and says what it waited for.
 import type { MachineClock } from '../../machine/index.js';
-import { recover, type RecoveryHalt, type RecoveryPorts } from './recover.js';
+import type { RecoveryHalt } from './check-positions.js';
+import { recover, type RecoveryPorts } from './recover.js';
 
 /** Machine time that a start may take, milliseconds. */
 const READY_WITHIN_MS = 300_000;

@@ -9,14 +9,9 @@ import {
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { KernelSnapshot, OpenOrder, OrderSnapshot } from '../../kernel/index.js';
 import type { SessionClock } from '../session-clock.js';
-import type { Memory, NetPosition } from './memory.js';
-import {
-  comparePositions,
-  createSayAmount,
-  describePositions,
-  subtract,
-  sumPositions,
-} from './positions.js';
+import { checkPositions, type RecoveryHalt } from './check-positions.js';
+import type { Memory } from './memory.js';
+import { waitAsAsked, waitFor, waitUntil } from './waits.js';
 import { type PendingWord, WordGiver } from './words.js';
 
 /** Longest time of a place request until its outcome is known, machine time. */
@@ -26,9 +21,6 @@ const SETTLE_MARGIN: Micros = 10 * SECOND;
 const LOOK_EVERY: Micros = SECOND / 4;
 /** Of the longest time that an order was not to be seen. */
 const DELAYS = 3;
-/** Gap between two reads of positions, and reads that may disagree before it is a mismatch. */
-const POSITIONS_GAP: Micros = 2 * SECOND;
-const MAX_POSITION_READS = 4;
 /** Orders that ended so shortly before the last record that trades of them may be missing. */
 const TOUCHED_WITHIN: Micros = 60 * SECOND;
 const MAX_TOUCHED = 10;
@@ -79,12 +71,6 @@ export interface RecoveryPorts {
   readonly isHalted: () => boolean;
   /** That halt leaves own orders alone. */
   readonly isFrozen: () => boolean;
-}
-
-/** Why a bot must not start. */
-export interface RecoveryHalt {
-  readonly rule: string;
-  readonly reason: string;
 }
 
 /** Settles what the former run left; undefined when the bot is ready. Waits without a bound. */
@@ -214,55 +200,6 @@ async function readTrades(ports: RecoveryPorts) {
   while (!(await gateway.readTrades(coIds, since)) && !isOver()) await waitAsAsked(ports);
 }
 
-/** Two reads that agree with each other and with what the journal says. */
-async function checkPositions(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
-  const { memory, take } = ports;
-  ports.waitFor('the positions of the venue');
-  let before: readonly NetPosition[] | undefined;
-  let difference = '';
-  const say = createSayAmount(ports.instruments);
-  for (let reads = 0; reads < MAX_POSITION_READS && !ports.isOver();) {
-    // Nothing can fill between two reads while nothing was ever sent.
-    if (before !== undefined && memory.lastSendAt > 0) await waitFor(ports.clock, POSITIONS_GAP);
-    const read = await ports.gateway.readPositions();
-    if (read.class === 'failed') {
-      await waitAsAsked(ports);
-      continue;
-    }
-    reads += 1;
-    const found = read.value;
-    const isSteady = before !== undefined && comparePositions(before, found, say) === '';
-    before = found;
-    if (!isSteady) continue;
-    const own = ports.snapshot().positions;
-    const baseline = memory.baseline ?? subtract(found, own);
-    difference = comparePositions([...baseline, ...own], found, say);
-    if (difference !== '') continue;
-    take({ type: 'recovery', step: 'positions', baseline, positions: found, reason: '' });
-    tellPositions(ports, baseline, found);
-    return undefined;
-  }
-  if (ports.isOver()) return undefined;
-  const found = before === undefined ? 'none' : describePositions(before, say);
-  const words =
-    difference === '' ? `the venue's positions do not hold still: ${found}` : difference;
-  const hint = difference === '' ? '' : '; trades by hand: weir resume --accept-positions';
-  return { rule: 'RC49', reason: `positions after the start: ${words}${hint}` };
-}
-
-/** What positions are compared with from now on. */
-function tellPositions(
-  { instruments, take }: RecoveryPorts,
-  baseline: readonly NetPosition[],
-  found: readonly NetPosition[],
-): void {
-  const [before, now] = [sumPositions(baseline), sumPositions(found)];
-  for (const { symbol } of instruments) {
-    const units = now.get(symbol) ?? 0;
-    take({ type: 'position', symbol, units, baseline: before.get(symbol) ?? 0 });
-  }
-}
-
 /** Open orders of the former run end, or stay. */
 async function endFormerOrders(ports: RecoveryPorts, words: WordGiver): Promise<void> {
   const { isFrozen, listOpen, policy, take } = ports;
@@ -281,19 +218,4 @@ function settleFormerParents({ policy, snapshot, take }: RecoveryPorts): void {
     const step = policy.parents === 'resume' ? 'resume-parents' : 'parents';
     take({ type: 'recovery', step, reason: 'the bot was started anew' });
   }
-}
-
-/** Before a read that failed is made again: a second, or what the venue asks (429, 503). */
-function waitAsAsked({ clock, gateway: { budget } }: RecoveryPorts): Promise<void> {
-  return waitUntil(clock, Math.max(clock.now() + SECOND, budget.heldUntil));
-}
-
-function waitFor(clock: SessionClock, span: Micros): Promise<void> {
-  return waitUntil(clock, clock.now() + span);
-}
-
-function waitUntil(clock: SessionClock, at: Instant): Promise<void> {
-  return new Promise((resolve) => {
-    clock.at(at, resolve);
-  });
 }

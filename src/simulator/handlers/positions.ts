@@ -25,7 +25,7 @@ function answerPositions(
   valueDate: string | undefined,
 ): Answer {
   const { symbol, level: word, value } = call.query;
-  const { levels, noPositionStatus } = profile.trades;
+  const { levels, noPositionStatus, settledPositions } = profile.trades;
   const level = LEVELS.find((one: PositionLevel) => levels[one] === word);
   if (word !== undefined && level === undefined) {
     return refuse(400, `query.level: expected one of ${Object.values(levels).join(', ')}.`);
@@ -33,7 +33,8 @@ function answerPositions(
   if (symbol !== undefined && venue.findInstrument(symbol) === undefined) {
     return refuseSymbol(symbol);
   }
-  const query = { level, value, symbol, valueDate };
+  const isSettledShown = settledPositions === 'keep';
+  const query = { level, value, symbol, valueDate, isSettledShown };
   const found = desks.positions.list(call.at, findAccount(call).user, query);
   if (!found.ok) return refuseDesk(found.fault, profile);
   const isNone = found.value.length === 0 && noPositionStatus !== 200;

@@ -13,6 +13,8 @@ export interface PositionQuery {
   readonly value?: string | undefined;
   readonly symbol?: string | undefined;
   readonly valueDate?: string | undefined;
+  /** Also those that have settled. */
+  readonly isSettledShown?: boolean;
 }
 
 export class PositionDesk {
@@ -27,14 +29,14 @@ export class PositionDesk {
   list(
     at: Instant,
     user: VenueUser,
-    { level, value, symbol, valueDate }: PositionQuery,
+    { level, value, ...filter }: PositionQuery,
   ): DeskResult<readonly VenuePosition[]> {
     if (level === undefined && value !== undefined) {
       return refuse('invalid', 'level: expected it with value.');
     }
     const holder = this.#findHolder(user, level ?? 'user', value);
     if (holder === undefined) return refuse('unknown', `value: ${String(value)} is unknown.`);
-    return { ok: true, value: this.#keeper.list(at, holder, { symbol, valueDate }) };
+    return { ok: true, value: this.#keeper.list(at, holder, filter) };
   }
 
   /** The user's own where no value is given; undefined for what it may not see. */

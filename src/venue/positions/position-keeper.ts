@@ -1,5 +1,6 @@
 // Open positions of users, legal entities and organizations, kept trade by trade.
 import {
+  DAY,
   divideHalfUp,
   FINE_TICKS,
   findTradeDate,
@@ -29,6 +30,8 @@ export interface PositionHolder {
 export interface PositionFilter {
   readonly symbol?: string | undefined;
   readonly valueDate?: string | undefined;
+  /** Also those that have settled, of the last 30 days. */
+  readonly isSettledShown?: boolean;
 }
 
 interface Entry {
@@ -80,7 +83,7 @@ export class PositionKeeper {
       const { instrument, valueDate } = entry;
       if (filter.symbol !== undefined && instrument.symbol !== filter.symbol) continue;
       if (filter.valueDate !== undefined && valueDate !== filter.valueDate) continue;
-      if (isSettled(entry, at)) continue;
+      if (filter.isSettledShown !== true && isSettled(entry, at)) continue;
       const position = this.#show(at, holder, entry);
       if (position !== undefined) found.push(position);
     }
@@ -176,8 +179,11 @@ function isSettled({ instrument, valueDate }: Entry, at: Instant): boolean {
   return valueDate < findTradeDate(at, instrument);
 }
 
+/** What settled so long ago is forgotten. */
+const KEPT = 30 * DAY;
+
 function dropSettled(entries: Map<string, Entry>, at: Instant): void {
-  for (const [key, entry] of entries) if (isSettled(entry, at)) entries.delete(key);
+  for (const [key, entry] of entries) if (isSettled(entry, at - KEPT)) entries.delete(key);
 }
 
 function toHolders({ org, account, user, trader = user }: VenueTrade): readonly PositionHolder[] {

@@ -198,7 +198,8 @@ function toGaps(times: readonly number[]): readonly number[] {
 
 it('reads positions by the instruments of the journal, such as one in no table', async () => {
   const venue = await startVenue();
-  const position = { symbol: 'BTC/USD', level: 'USER', netOpenBase: 2.5 };
+  const dated = { level: 'USER', valueDate: '2026-07-15' };
+  const position = { ...dated, symbol: 'BTC/USD', netOpenBase: 2.5 };
   venue.on('GET /v2/positions', json(200, JSON.stringify([position])));
   const login = { baseUrl: venue.baseUrl, user: 'algo1', password: PASSWORD, org: 'DeskOrg' };
   const terms = { ratePrecision: 1, sizeIncrement: 0.01, minSize: 0.01 };

@@ -12,7 +12,6 @@ import {
   pickHalts,
   toCauses,
 } from '../../../src/session/control/checks.js';
-import { createSayAmount } from '../../../src/session/recovery/positions.js';
 import { findRed as findFlattenRed } from '../../../src/session/control/flatten-bot.js';
 import type { HaltRecord } from '../../../src/session/state/index.js';
 
@@ -64,7 +63,7 @@ describe('checks of a halt', () => {
   it('need equal positions, or a person who takes just that difference for right', () => {
     const found = [{ symbol: 'EUR/USD', units: 700 }];
     const own = [{ symbol: 'EUR/USD', units: 500 }];
-    const positions = comparePlaces(found, own, [], createSayAmount([]));
+    const positions = comparePlaces(found, own, [], { at: 0, instruments: [] });
     expect(positions.difference).toBe('EUR/USD: 5 by the journal, 7 at the venue');
     expect(positions.baseline).toEqual([{ symbol: 'EUR/USD', units: 200 }]);
     expect(findRed({ positions })).toMatchObject([{ canAccept: true }]);

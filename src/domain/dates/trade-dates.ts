@@ -1,13 +1,10 @@
 // Trade and spot dates, computed once per FX day: they change at 17:00 New York and 07:00 Auckland
 // only.
-import {
-  type Calendars,
-  findNextRoll,
-  findSpotDate,
-  findTradeDate,
-  type Instant,
-  type Instrument,
-} from '../domain/index.js';
+import type { Instrument } from '../instrument.js';
+import type { Instant } from '../time.js';
+import type { Calendars } from './calendars.js';
+import { findNextRoll, findTradeDate } from './fx-day.js';
+import { findSpotDate } from './value-dates.js';
 
 export class TradeDates {
   readonly #calendars: Calendars;
@@ -23,6 +20,11 @@ export class TradeDates {
   tradeDate(at: Instant, instrument: Instrument): string {
     this.#turn(at);
     return (this.#tradeDates[instrument.id] ??= findTradeDate(at, instrument));
+  }
+
+  /** A position is open to the end of its value date, as the venue's list of positions has it. */
+  hasSettled(valueDate: string, at: Instant, instrument: Instrument): boolean {
+    return valueDate < this.tradeDate(at, instrument);
   }
 
   spotDate(at: Instant, instrument: Instrument): string {

@@ -7,9 +7,9 @@ import {
   findSpotDate,
   findTradeDate,
   parseInstant,
+  TradeDates,
   unwrap,
-} from '../../src/domain/index.js';
-import { TradeDates } from '../../src/venue/trade-dates.js';
+} from '../../../src/domain/index.js';
 
 const symbols = ['EUR/USD', 'NZD/USD', 'USD/CAD', 'USD/JPY'];
 const instruments = symbols.map((symbol, id) => unwrap(createInstrument(id, symbol)));

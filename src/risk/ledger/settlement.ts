@@ -1,0 +1,216 @@
+// Own trades by value date, and as cash of each currency once they have settled. A position is open
+// to the end of its value date: then the venue's list of positions drops it, and so does this.
+import {
+  bigPowerOfTen,
+  type DatedUnits,
+  FINE_TICKS,
+  formatShortest,
+  type Instant,
+  type Instrument,
+  MAX_DECIMALS,
+  type PositionEvent,
+  subtractDated,
+  toTermUnits,
+  type TradeDates,
+} from '../../domain/index.js';
+import type { SymbolState } from '../symbol-state.js';
+
+/** Own trades of a symbol for one value date. */
+export interface DatedPosition extends DatedUnits {
+  readonly symbol: string;
+  /** What they cost, minor units of the term, of the other sign; decimal text. */
+  readonly term: string;
+}
+
+/** Of a currency, as decimal text; below 0 more was paid than came. */
+export interface Cash {
+  readonly currency: string;
+  readonly amount: string;
+}
+
+export interface SettlementSnapshot {
+  /** By symbol and value date; what has settled since the last trade is still among them. */
+  readonly dated: readonly DatedPosition[];
+  /** What has settled of each symbol, and what that came to. */
+  readonly settled: readonly { readonly symbol: string; readonly units: number }[];
+  /** Amounts in 10^-12 of the currency. */
+  readonly cash: readonly Cash[];
+}
+
+/** A trade of an own order that the venue's record has shown. */
+export interface DatedTrade extends DatedUnits {
+  readonly priceTicks: number;
+  /** When it is booked. */
+  readonly at: Instant;
+}
+
+/** What an event states that the account holds besides own trades. */
+export function findBaseline({ baseline, datedBaseline }: PositionEvent) {
+  if (baseline === undefined) return undefined;
+  return datedBaseline ?? [{ valueDate: '', units: baseline }];
+}
+
+interface Row {
+  units: number;
+  term: bigint;
+}
+
+export class Settlement {
+  readonly #instruments: readonly Instrument[];
+  readonly #dates: TradeDates;
+  /** By instrument id, then by value date. */
+  readonly #rows: readonly Map<string, Row>[];
+  readonly #settled: number[];
+  readonly #cash = new Map<string, bigint>();
+
+  constructor(instruments: readonly Instrument[], dates: TradeDates) {
+    this.#instruments = instruments;
+    this.#dates = dates;
+    this.#rows = instruments.map(() => new Map<string, Row>());
+    this.#settled = instruments.map(() => 0);
+  }
+
+  spotDate(at: Instant, instrument: Instrument): string {
+    return this.#dates.spotDate(at, instrument);
+  }
+
+  /** `units` are signed; a trade that is taken back comes with the other sign. */
+  book(instrument: Instrument, { at, priceTicks, units, valueDate }: DatedTrade): void {
+    const rows = this.#rows[instrument.id];
+    // unreached: each instrument has some
+    if (rows === undefined) return;
+    this.#settle(instrument, rows, at);
+    const row = rows.get(valueDate);
+    const paid = toTermUnits(instrument, Math.abs(units), priceTicks * FINE_TICKS);
+    const term = units > 0 ? -paid : paid;
+    if (row === undefined) {
+      rows.set(valueDate, { units, term });
+      return;
+    }
+    row.units += units;
+    row.term += term;
+  }
+
+  /** Signed units of a symbol that have settled by then. */
+  settledOf(instrument: Instrument, at: Instant): number {
+    let sum = this.#settled[instrument.id] ?? 0;
+    for (const [valueDate, { units }] of this.#rows[instrument.id] ?? []) {
+      if (this.#dates.hasSettled(valueDate, at, instrument)) sum += units;
+    }
+    return sum;
+  }
+
+  /** What of some quantities is still open then. */
+  sumOpen(dated: readonly DatedUnits[], instrument: Instrument, at: Instant): number {
+    let sum = 0;
+    for (const { units, valueDate } of dated) {
+      const isOpen = valueDate === '' || !this.#dates.hasSettled(valueDate, at, instrument);
+      if (isOpen) sum += units;
+    }
+    return sum;
+  }
+
+  /** What should be open of a symbol then: own trades, and what the account holds besides. */
+  expectOpen(
+    { instrument, position }: SymbolState,
+    external: readonly DatedUnits[],
+    at: Instant,
+  ): number {
+    const own = position - this.settledOf(instrument, at);
+    return own + this.sumOpen(external, instrument, at);
+  }
+
+  /** What the account holds besides own trades, by the first word of the venue on it. */
+  findExternal({ instrument, position }: SymbolState, event: PositionEvent) {
+    const { dated = [{ valueDate: '', units: event.units }] } = event;
+    return subtractDated(dated, this.listOwn(instrument, position));
+  }
+
+  /** An own position by value date; what no record of a trade has shown has none. */
+  listOwn(instrument: Instrument, position: number): readonly DatedUnits[] {
+    const rows = [...(this.#rows[instrument.id] ?? [])];
+    const dated = rows.map(([valueDate, { units }]) => ({ valueDate, units }));
+    const known = dated.reduce((sum, { units }) => sum + units, this.#settled[instrument.id] ?? 0);
+    return [...dated, { valueDate: '', units: position - known }];
+  }
+
+  /** Open trades by symbol and value date; those that come to nothing are left out. */
+  list(at: Instant): readonly DatedPosition[] {
+    return this.#listRows().filter(({ instrument, units, valueDate }) => {
+      return units !== 0 && !this.#dates.hasSettled(valueDate, at, instrument);
+    });
+  }
+
+  /** What has settled by then. */
+  listCash(at: Instant): readonly Cash[] {
+    const cash = new Map(this.#cash);
+    for (const { instrument, term, units, valueDate } of this.#listRows()) {
+      if (this.#dates.hasSettled(valueDate, at, instrument)) pay(cash, instrument, units, term);
+    }
+    return toCash(cash, (amount) => formatShortest(amount, MAX_DECIMALS));
+  }
+
+  /** Undefined before the first trade. */
+  snapshot(): SettlementSnapshot | undefined {
+    const dated = this.#listRows().map(({ symbol, term, units, valueDate }) => {
+      return { symbol, valueDate, units, term };
+    });
+    const settled = this.#instruments
+      .map(({ id, symbol }) => ({ symbol, units: this.#settled[id] ?? 0 }))
+      .filter(({ units }) => units !== 0);
+    if (dated.length + settled.length + this.#cash.size === 0) return undefined;
+    return { dated, settled, cash: toCash(this.#cash, String) };
+  }
+
+  restore({ cash, dated, settled }: SettlementSnapshot): void {
+    for (const { symbol, term, units, valueDate } of dated) {
+      const id = this.#findId(symbol);
+      this.#rows[id]?.set(valueDate, { units, term: BigInt(term) });
+    }
+    for (const { symbol, units } of settled) this.#settled[this.#findId(symbol)] = units;
+    for (const { amount, currency } of cash) this.#cash.set(currency, BigInt(amount));
+  }
+
+  #findId(name: string): number {
+    return this.#instruments.find(({ symbol }) => symbol === name)?.id ?? -1;
+  }
+
+  #settle(instrument: Instrument, rows: Map<string, Row>, at: Instant): void {
+    for (const [valueDate, { units, term }] of rows) {
+      if (!this.#dates.hasSettled(valueDate, at, instrument)) continue;
+      this.#settled[instrument.id] = (this.#settled[instrument.id] ?? 0) + units;
+      pay(this.#cash, instrument, units, String(term));
+      rows.delete(valueDate);
+    }
+  }
+
+  #listRows(): readonly (DatedPosition & { readonly instrument: Instrument })[] {
+    return this.#instruments.flatMap((instrument) =>
+      [...(this.#rows[instrument.id] ?? [])]
+        .map(([valueDate, { units, term }]) => {
+          return { instrument, symbol: instrument.symbol, valueDate, units, term: String(term) };
+        })
+        .sort((a, b) => (a.valueDate < b.valueDate ? -1 : 1)),
+    );
+  }
+}
+
+function pay(cash: Map<string, bigint>, instrument: Instrument, units: number, term: string): void {
+  const { base, baseDecimals, termDecimals } = instrument;
+  const add = (currency: string, amount: bigint, decimals: number) => {
+    const sum = (cash.get(currency) ?? 0n) + amount * bigPowerOfTen(MAX_DECIMALS - decimals);
+    if (sum === 0n) cash.delete(currency);
+    else cash.set(currency, sum);
+  };
+  add(base, BigInt(units), baseDecimals);
+  add(instrument.term, BigInt(term), termDecimals);
+}
+
+function toCash(
+  cash: ReadonlyMap<string, bigint>,
+  format: (amount: bigint) => string,
+): readonly Cash[] {
+  return [...cash]
+    .map(([currency, amount]) => ({ currency, amount: format(amount) }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}
