@@ -56,6 +56,8 @@ const LEFT_ALONE = 'the orders are left alone (onSeriousError: freeze): `weir ki
 export function formatStatus(status: BotStatus): string {
   const { identity, isFrozen, epoch, guard, halts, hasKillFile, killFile, orders } = status;
   const { overdueDay, overrides, packs, parents, pauses, positions } = status;
+  // A bot of an earlier Weir tells of neither.
+  const { cash = [], dated = [] }: Partial<BotStatus> = status;
   const { refusal, words = [] } = status;
   const asOfJournal = status.mode === 'dead' || status.mode === 'blocked';
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
@@ -79,6 +81,8 @@ export function formatStatus(status: BotStatus): string {
       return `word on order ${coId}: ${as}, for the next start: ${reason} [${by}]`;
     }),
     ...positions.map(({ amount, strategy, symbol }) => `position ${strategy} ${symbol} ${amount}`),
+    ...dated.map(({ amount, symbol, valueDate }) => `settles ${valueDate}: ${symbol} ${amount}`),
+    ...cash.map(({ amount, currency }) => `settled ${currency} ${amount}`),
     ...parents
       .filter(({ state }) => state === 'WORKING' || state === 'HELD')
       .map(({ filled, key, side, size, state, strategy, symbol }) => {

@@ -170,7 +170,7 @@ export interface TradeEvent {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
-  /** `YYYY-MM-DD`, as the venue's record has it; absent: the spot date of the execution. */
+  /** `YYYY-MM-DD`; absent where the venue's record states none: it never settles by itself. */
   readonly valueDate?: string;
   /** As the venue's record has them, compared with ours; absent where they cannot differ. */
   readonly symbol?: string;

@@ -77,6 +77,13 @@ export {
 } from './dates/calendars.js';
 export { applyCalendarChanges, calendarsSchema } from './dates/calendars-schema.js';
 export { type DatedUnits, subtractDated } from './dates/dated-units.js';
+export {
+  type Cash,
+  type DatedPosition,
+  findBaseline,
+  Settlement,
+  type SettlementSnapshot,
+} from './dates/settlement.js';
 export { type Day, formatDay, isWeekend, parseDay } from './dates/day.js';
 export { findFixingDate, findFixingLag, resolveFixingTenor } from './dates/fixing.js';
 export {

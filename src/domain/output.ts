@@ -47,7 +47,7 @@ export interface Fill {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
-  /** `YYYY-MM-DD`; absent of a fill that stands in for its record. */
+  /** `YYYY-MM-DD`, as the venue's record states it; absent where there is none yet. */
   readonly valueDate?: string | undefined;
   /** Organization of the other side; absent: not told, or a fill that stands in for its record. */
   readonly counterparty?: string | undefined;
@@ -67,6 +67,7 @@ export type Bust = Pick<
   | 'side'
   | 'units'
   | 'priceTicks'
+  | 'valueDate'
 >;
 
 /** The record of a trade that was booked by its order's own report before: a provisional fill. */

@@ -2,6 +2,7 @@
 import {
   type CalibrationEvent,
   type DatedUnits,
+  findBaseline,
   type HostEvent,
   type Instant,
   type Micros,
@@ -9,7 +10,7 @@ import {
   type RecoveryEvent,
   SECOND,
 } from '../domain/index.js';
-import { findBaseline, type SymbolState } from '../risk/index.js';
+import type { SymbolState } from '../risk/index.js';
 import type { Desk } from './desk.js';
 import { moveTo } from './exposure.js';
 import { fillOrder } from './fill-order.js';
@@ -117,17 +118,16 @@ export class Doubts {
   seePosition(event: PositionEvent, symbol: SymbolState | undefined): void {
     if (symbol === undefined) return;
     const { workingBuy, workingSell, instrument } = symbol;
-    const { id } = instrument;
     const { settlement } = this.#desk.gate.ledger;
     const stated = findBaseline(event);
-    if (stated !== undefined) this.#baselines[id] = stated;
+    if (stated !== undefined) this.#baselines[instrument.id] = stated;
     else if (workingBuy + workingSell === 0) {
-      this.#baselines[id] ??= settlement.findExternal(symbol, event);
+      this.#baselines[instrument.id] ??= settlement.findExternal(symbol, event);
     }
-    const external = this.#baselines[id];
+    const external = this.#baselines[instrument.id];
     if (external === undefined) return;
     const now = this.#ports.now();
-    this.#unexplained[id] = event.units - settlement.expectOpen(symbol, external, now);
+    this.#unexplained[instrument.id] = event.units - settlement.expectOpen(symbol, external, now);
     if (this.#ports.sharesLogin) return;
     symbol.externalUnits = settlement.sumOpen(external, instrument, now);
   }

@@ -278,23 +278,21 @@ export class QuoteWords {
   #bust(
     order: OwnOrder,
     { requestId }: QuotesEvent,
-    { tradeId, side, units, rate }: QuoteTrade,
+    { tradeId, side, units, rate, valueDate }: QuoteTrade,
     isEarly: boolean,
   ): void {
     const priceTicks = toWorseTicks(rate, toSign(side));
-    const ids = { coId: order.terms.coId, orderId: requestId, tradeId };
+    const dated = valueDate === undefined ? {} : { valueDate };
+    const ids = { coId: order.terms.coId, orderId: requestId, tradeId, ...dated };
     this.#parts.tradeWords.bust({ type: 'bust', ...ids, units, priceTicks, isEarly });
   }
 
-  #book(order: OwnOrder, { requestId }: QuotesEvent, trade: QuoteTrade): void {
-    const { tradeId, side, units, executedAt, valueDate, counterparty } = trade;
+  #book(order: OwnOrder, { requestId }: QuotesEvent, { rate, ...trade }: QuoteTrade): void {
     const { coId, symbol } = order.terms;
     this.#parts.tradeWords.trade({
-      ...{ type: 'trade', coId, orderId: requestId, tradeId, units, executedAt },
-      priceTicks: toWorseTicks(trade.rate, toSign(side)),
-      ...{ symbol: symbol.instrument.symbol, side },
-      ...(counterparty === undefined ? {} : { counterparty }),
-      ...(valueDate === undefined ? {} : { valueDate }),
+      ...{ type: 'trade', coId, orderId: requestId, ...trade },
+      priceTicks: toWorseTicks(rate, toSign(trade.side)),
+      symbol: symbol.instrument.symbol,
     });
   }
 }

@@ -111,21 +111,15 @@ export class StandIns {
 
   /** Takes from what was stood in for: these units are booked already. Gives how many they are. */
   replace(order: OwnOrder, trade: TradeTerms): number {
-    const { tradeId, units, priceTicks, executedAt = 0, counterparty } = trade;
+    const { tradeId, units, priceTicks, executedAt = 0, valueDate, counterparty } = trade;
     const { provisional, terms } = order;
     if (provisional === undefined) return 0;
     const replaced = Math.min(units, provisional.units);
     const rest = provisional.units - replaced;
     order.provisional = rest === 0 ? undefined : { ...provisional, units: rest };
     const change = replaced * (priceTicks - provisional.priceTicks);
-    const { hooks, ledger } = this.#desk.gate;
+    const { hooks } = this.#desk.gate;
     const at = this.#ports.now();
-    const { instrument } = terms.symbol;
-    // A trade that is only told of as taken back has no date: it is not booked.
-    const valueDate =
-      trade.executedAt === undefined
-        ? undefined
-        : (trade.valueDate ?? ledger.settlement.spotDate(executedAt, instrument));
     const fill = { at, tradeId, units: replaced, priceTicks, valueDate };
     hooks.replace(order, fill, provisional.priceTicks);
     order.bookedCash += change;
@@ -133,14 +127,14 @@ export class StandIns {
     this.note(order, 'a trade takes the place of a provisional fill', {
       ...{ tradeId, units: replaced, priceTicks, provisionalTicks: provisional.priceTicks },
     });
-    const { coId, host, intentId, side } = terms;
+    const { coId, host, intentId, side, symbol } = terms;
     this.#outputs.recorded({
       at,
       strategy: host.name,
       intentId,
       coId,
       tradeId,
-      instrument,
+      instrument: symbol.instrument,
       side,
       units: replaced,
       priceTicks,

@@ -163,7 +163,7 @@ export class TradeWords {
     trades.add(intentId, mark);
     order.bustedUnits += units;
     movePosition(order, -units);
-    const valueDate = isBooked ? this.#dateOf(order, event.valueDate, order.transactAt) : undefined;
+    const valueDate = isBooked ? event.valueDate : undefined;
     const taken = { at: this.#ports.now(), units, priceTicks, valueDate };
     this.#desk.gate.hooks.unbook(order, taken);
     this.#desk.gate.hooks.bust(order, tradeId, deed);
@@ -178,6 +178,7 @@ export class TradeWords {
       side: known.terms.side,
       units,
       priceTicks,
+      ...(valueDate === undefined ? {} : { valueDate }),
     };
     host.busts.emit({ ...bust });
     host.showPosition(symbol.instrument);
@@ -200,10 +201,8 @@ export class TradeWords {
   }
 
   #book(order: OwnOrder, trade: TradeTerms, executedAt: Instant): void {
-    const { tradeId, units, priceTicks, counterparty } = trade;
+    const { tradeId, units, priceTicks, valueDate, counterparty } = trade;
     const { terms } = order;
-    const isRecord = trade.executedAt !== undefined;
-    const valueDate = isRecord ? this.#dateOf(order, trade.valueDate, executedAt) : undefined;
     const replaces = this.#standFor(order, units, executedAt);
     order.bookedUnits += units - replaces;
     order.bookedCash += units * priceTicks;
@@ -230,12 +229,6 @@ export class TradeWords {
     terms.host.fills.emit(fill);
     terms.host.showPosition(terms.symbol.instrument);
     this.#desk.gate.hooks.fill(order, fill);
-  }
-
-  /** As the venue's record has it; else the spot date of the execution. */
-  #dateOf({ terms }: OwnOrder, stated: string | undefined, executedAt: Instant): string {
-    const { settlement } = this.#desk.gate.ledger;
-    return stated ?? settlement.spotDate(executedAt, terms.symbol.instrument);
   }
 
   /**

@@ -41,6 +41,7 @@ import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
 import { copyFill, createFillRows, createOrderRows, type RowFile } from './row-file.js';
 import { Stops } from './stops.js';
 import { Tallies } from './tallies.js';
+import { ValueDates } from './value-dates.js';
 
 /** `see` is told of the P&L's changes from minute to minute, of which only sums are kept here. */
 export function createCollector(
@@ -68,6 +69,7 @@ class SessionCollector implements Collector {
   /** Of the first order that this run made; a run before made those below. */
   private firstIntentId = Infinity;
   private readonly busts: Busts;
+  private readonly valueDates: ValueDates;
   private results: Results | undefined; // once the session is over
   /** When the P&L is looked at next. */
   private lookAt: Instant = NEVER;
@@ -78,6 +80,7 @@ class SessionCollector implements Collector {
     this.orderRows = createOrderRows(rows);
     this.fillRows = createFillRows(rows);
     this.busts = new Busts(this.fillRows);
+    this.valueDates = new ValueDates(info);
     this.parents = new Parents(MAX_ROWS, MAX_OPEN, info.carried?.parents);
     for (const halt of info.carried?.gate?.halts ?? []) this.stops.halted(halt);
     for (const { id } of info.instruments) this.tracks[id] = new PriceTrack();
@@ -150,6 +153,7 @@ class SessionCollector implements Collector {
 
   fill(told: Fill): void {
     this.begin(told.at);
+    this.valueDates.fill(told);
     const earlier = this.busts.takeEarlier(told);
     if (earlier > 0) this.correctCarried({ ...told, units: earlier });
     if (earlier === told.units) return;
@@ -165,16 +169,10 @@ class SessionCollector implements Collector {
     if (open !== undefined) this.costs?.fill(open, fill, marks);
     if (marks === undefined) this.fillRows.leftOut += 1;
     else {
-      this.fillRows.add({
-        fill: copyFill(fill),
-        parent: open?.parent ?? '',
-        arrivalTicks2,
-        midTicks2: this.tallies.trackOf(fill.instrument).mid2,
-        decisionTicks2: open?.costs?.decisionTicks2 ?? 0,
-        marks,
-        fee,
-        isBusted: false,
-      });
+      const { mid2: midTicks2 } = this.tallies.trackOf(fill.instrument);
+      const { decisionTicks2 = 0 } = open?.costs ?? {};
+      const row = { parent: open?.parent ?? '', arrivalTicks2, midTicks2, decisionTicks2 };
+      this.fillRows.add({ ...row, fill: copyFill(fill), marks, fee, isBusted: false });
     }
     if (open === undefined) return;
     open.bookedUnits += fill.units;
@@ -183,6 +181,7 @@ class SessionCollector implements Collector {
 
   busted(told: Bust): void {
     this.begin(told.at);
+    this.valueDates.busted(told);
     const booked = this.busts.take(told, this.firstIntentId);
     if (booked === undefined) {
       this.correctCarried({ ...told, side: told.side === 'Buy' ? 'Sell' : 'Buy' });
@@ -196,6 +195,7 @@ class SessionCollector implements Collector {
   }
 
   recorded(record: RecordedFill): void {
+    this.valueDates.fill(record);
     this.busts.record(record, this.tallies, this.performance);
   }
 
@@ -256,6 +256,7 @@ class SessionCollector implements Collector {
       unstarted: this.parents.unstarted,
       refusedParents: this.parents.refused,
       ...this.stops.tell(),
+      ...this.valueDates.tell(at),
       notes: this.noteRows,
       quotes: this.quoteCounts.list(),
     };

@@ -1,6 +1,8 @@
 // What one session left behind, as plain data: exact sums, and rows up to named maxima.
 import type {
   Alert,
+  Cash,
+  DatedPosition,
   Fill,
   Halt,
   Instant,
@@ -11,6 +13,7 @@ import type {
   ParentView,
   Refusal,
   RefusedParent,
+  SettlementSnapshot,
 } from '../domain/index.js';
 import type { Rows } from './bounded.js';
 import type { FiledRows } from './row-file.js';
@@ -66,7 +69,10 @@ export interface Carried {
     readonly units: number;
   }[];
   /** Halts that held: they hold in this run too, and nothing tells of them again. */
-  readonly gate?: { readonly halts: readonly Halt[] };
+  readonly gate?: {
+    readonly halts: readonly Halt[];
+    readonly ledger?: { readonly settlement?: SettlementSnapshot };
+  };
 }
 
 /** Rates of one instrument. */
@@ -214,4 +220,7 @@ export interface Results {
   /** What the bot asked its session to do, e.g. `refresh login`, and how often. */
   readonly asks: readonly { readonly name: string; readonly count: number }[];
   readonly notes: Rows<Note>;
+  /** Open trades by symbol and value date at the end, and what has settled by then. */
+  readonly dated: readonly DatedPosition[];
+  readonly cash: readonly Cash[];
 }

@@ -15,8 +15,6 @@ export { AccountValues } from './ledger/account-values.js';
 export { Exposure, findWorst } from './ledger/exposure.js';
 export { Ledger } from './ledger/ledger.js';
 export { RecentFills } from './ledger/recent-fills.js';
-export { findBaseline, Settlement } from './ledger/settlement.js';
-export type { Cash, DatedPosition, SettlementSnapshot } from './ledger/settlement.js';
 export type { LedgerSnapshot } from './ledger/snapshot.js';
 export { type Halts, isByHand } from './halts.js';
 export type { Hooks } from './hooks.js';

@@ -224,7 +224,7 @@ export interface FillFacts {
   readonly tradeId: string;
   readonly units: number;
   readonly priceTicks: number;
-  /** `YYYY-MM-DD`; absent of a fill that stands in for its record. */
+  /** `YYYY-MM-DD`, as the venue's record states it; absent where there is none yet. */
   readonly valueDate?: string | undefined;
   /** These units were booked before, by the word of their order. */
   readonly isReplacement?: true;

@@ -415,7 +415,6 @@ describe('fills', () => {
         units: 30_000,
         priceTicks: 110_009,
         executedAt: bot.now,
-        valueDate: '2026-07-15',
       },
     ]);
   });

@@ -292,7 +292,11 @@ describe('a position over its value date', () => {
     const session = start();
     const command = session.bot.mustPlace();
     session.bot.status(command, 'FILLED', THOUSAND);
-    session.bot.trade(command, 't1', THOUSAND);
+    const { coId, priceTicks } = command;
+    session.bot.event({
+      ...{ type: 'trade', coId, orderId: '77', tradeId: 't1', units: THOUSAND, priceTicks },
+      ...{ executedAt: session.bot.now, valueDate: '2026-07-15' },
+    });
     return session;
   }
 
@@ -338,11 +342,13 @@ describe('a position over its value date', () => {
     expect(next.halts).toEqual([]);
   });
 
-  it('of a run that kept no dates stays open, and halts when the venue drops it', () => {
-    const { bot } = hold();
-    const { gate, ...rest } = bot.kernel.snapshot();
-    const { settlement: _, ...ledger } = gate.ledger;
-    const restored = { ...rest, gate: { ...gate, ledger } };
+  it('that no record gave a date stays open, and halts when the venue drops it', () => {
+    const { bot } = start();
+    const command = bot.mustPlace();
+    bot.status(command, 'FILLED', THOUSAND);
+    bot.trade(command, 't1', THOUSAND);
+    const restored = bot.kernel.snapshot();
+    expect(restored.gate.ledger.settlement).toBeUndefined();
     const next = new Bot({ epoch: 2, startAt: TURN + MINUTE, restored });
     const none = { type: 'position', symbol: 'EUR/USD', units: 0, dated: [] } as const;
     next.event({ ...none, baseline: 0, datedBaseline: [] });

@@ -16,6 +16,7 @@ import { resultSection } from './result.js';
 import { rowsSection } from './rows.js';
 import type { Section } from './section.js';
 import { sessionSection } from './session.js';
+import { settlementSection } from './settlement.js';
 
 export const SECTIONS: readonly Section[] = [
   resultSection,
@@ -28,6 +29,7 @@ export const SECTIONS: readonly Section[] = [
   parentsSection,
   ordersSection,
   fillsSection,
+  settlementSection,
   quotesSection,
   refusalsSection,
   observedSection,

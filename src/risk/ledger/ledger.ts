@@ -5,11 +5,11 @@ import {
   findNextClose,
   type Instant,
   powerOfTen,
+  Settlement,
   TradeDates,
 } from '../../domain/index.js';
 import type { SymbolState } from '../symbol-state.js';
 import type { AccountValues } from './account-values.js';
-import { Settlement } from './settlement.js';
 import type { BookSnapshot, LedgerSnapshot } from './snapshot.js';
 import { Totals } from './totals.js';
 

@@ -1,6 +1,5 @@
 // The ledger as plain JSON: what of the money outlives a run.
-import type { Instant } from '../../domain/index.js';
-import type { SettlementSnapshot } from './settlement.js';
+import type { Instant, SettlementSnapshot } from '../../domain/index.js';
 
 export interface TotalsSnapshot {
   readonly value: number;

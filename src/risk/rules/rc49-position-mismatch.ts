@@ -1,8 +1,13 @@
 // RC49: what the venue says is held is what our fills add up to.
 import { z } from 'zod';
-import { type DatedUnits, type Halt, type Instant, SECOND } from '../../domain/index.js';
+import {
+  type DatedUnits,
+  findBaseline,
+  type Halt,
+  type Instant,
+  SECOND,
+} from '../../domain/index.js';
 import { formatUnits, most, mostMoney } from '../figures.js';
-import { findBaseline } from '../ledger/settlement.js';
 import type { RiskRule, RuleSetup } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';
 

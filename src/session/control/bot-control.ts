@@ -289,7 +289,7 @@ export class BotControl {
       halts: bot.latch.halts,
       packs: this.#parts.listPacks(),
       overrides: listOverrides(snapshot, clock.now()),
-      ...describeSnapshot(snapshot, instruments),
+      ...describeSnapshot(snapshot, instruments, clock.now()),
       pauses: pauses.map(formatPause),
     };
   }

@@ -90,7 +90,7 @@ export function readStatus(
     packs: memory.support ?? [],
     overrides: [],
     ...(memory.words === undefined ? {} : { words: memory.words }),
-    ...describeSnapshot(kernel, memory.instruments, ends),
+    ...describeSnapshot(kernel, memory.instruments, memory.lastAt, ends),
   });
 }
 

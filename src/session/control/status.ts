@@ -1,5 +1,14 @@
 // The state of a bot as a person reads it: halts, orders, positions, parents.
-import { formatInstant, formatShortest, type Instrument } from '../../domain/index.js';
+import {
+  type Cash,
+  createBuiltInCalendars,
+  formatInstant,
+  formatShortest,
+  type Instant,
+  type Instrument,
+  Settlement,
+  TradeDates,
+} from '../../domain/index.js';
 import type { KernelSnapshot } from '../../kernel/index.js';
 import { describePause, type Pause } from '../../risk/index.js';
 import type { FoundEnd, PendingWord } from '../recovery/index.js';
@@ -24,6 +33,13 @@ export interface OrderStatusLine {
 export interface PositionLine {
   readonly strategy: string;
   readonly symbol: string;
+  readonly amount: string;
+}
+
+interface DatedLine {
+  readonly symbol: string;
+  /** `YYYY-MM-DD`. */
+  readonly valueDate: string;
   readonly amount: string;
 }
 
@@ -78,17 +94,25 @@ export interface BotStatus {
   readonly overdueDay: string;
   readonly orders: readonly OrderStatusLine[];
   readonly positions: readonly PositionLine[];
+  /** Own trades of the login by value date, those that have not settled. */
+  readonly dated: readonly DatedLine[];
+  /** What has settled, by currency. */
+  readonly cash: readonly Cash[];
   readonly parents: readonly ParentLine[];
 }
 
-/** What of the status the kernel's snapshot knows, and a kill has found since of its orders. */
+type SnapshotPart = 'orders' | 'overdueDay' | 'positions' | 'dated' | 'cash' | 'parents' | 'pauses';
+
+/** What of the status the kernel's snapshot knows at a time, and a kill has found of its orders. */
 export function describeSnapshot(
   snapshot: KernelSnapshot | null,
   instruments: readonly Instrument[],
+  at: Instant,
   ends: readonly FoundEnd[] = [],
-): Pick<BotStatus, 'orders' | 'overdueDay' | 'positions' | 'parents' | 'pauses'> {
+): Pick<BotStatus, SnapshotPart> {
   if (snapshot === null) {
-    return { orders: [], overdueDay: '', positions: [], parents: [], pauses: [] };
+    const none = { orders: [], positions: [], dated: [], cash: [], parents: [], pauses: [] };
+    return { ...none, overdueDay: '' };
   }
   const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
   const amount = createSayAmount(instruments);
@@ -97,7 +121,9 @@ export function describeSnapshot(
     return instrument === undefined ? '' : formatShortest(ticks, instrument.ratePrecision);
   };
   const { orders, positions, parents } = snapshot;
-  const { dayEndsAt, isOverdue } = snapshot.gate.ledger;
+  const { dayEndsAt, isOverdue, settlement } = snapshot.gate.ledger;
+  const own = new Settlement(instruments, new TradeDates(createBuiltInCalendars()));
+  if (settlement !== undefined) own.restore(settlement);
   return {
     orders: orders.map((order) => ({
       coId: order.coId,
@@ -113,6 +139,10 @@ export function describeSnapshot(
     positions: positions.map(({ strategy, symbol, units }) => ({
       ...{ strategy, symbol, amount: amount(units, symbol) },
     })),
+    dated: own.list(at).map(({ symbol, units, valueDate }) => {
+      return { symbol, valueDate, amount: amount(units, symbol) };
+    }),
+    cash: own.listCash(at),
     parents: parents.map(({ strategy, key, symbol, side, units, filledUnits, state }) => ({
       ...{ strategy, key, symbol, side, state },
       size: amount(units, symbol),

@@ -161,7 +161,7 @@ it('the status of a bot names overrides with the time that is left', () => {
       packs: [],
     },
     overrides,
-    ...describeSnapshot(snapshot, [EUR_USD, USD_JPY]),
+    ...describeSnapshot(snapshot, [EUR_USD, USD_JPY], 0),
   });
   expect(text).toContain(
     'override O7-1 of RC23 for symbol EUR/USD up to 12000000 until 2026-07-13T12:15:00.000Z ' +

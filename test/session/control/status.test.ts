@@ -25,7 +25,7 @@ const PLACE = {
 } as const;
 
 function show(bot: Bot): string {
-  return formatStatus({ ...PLACE, ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD]) });
+  return formatStatus({ ...PLACE, ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD], bot.now) });
 }
 
 describe('the status of a bot', () => {
@@ -54,7 +54,7 @@ describe('the status of a bot', () => {
     const halt = { at: 0, scope: 'all', strategy: '', rule: 'RC52', reason: 'why' } as const;
     bot.event({ type: 'recovery', step: 'halt', reason: 'holds', halt });
     expect(inside()).toMatchObject({ mode: 'halted', isFrozen: true });
-    const shown = { ...PLACE, ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD]) };
+    const shown = { ...PLACE, ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD], bot.now) };
     const words = 'the orders are left alone (onSeriousError: freeze)';
     expect(formatStatus({ ...shown, isFrozen: true })).toContain(words);
     expect(formatStatus(shown)).not.toContain(words);
@@ -76,7 +76,7 @@ describe('the status of a bot', () => {
     };
     const shown = {
       ...PLACE,
-      ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD]),
+      ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD], bot.now),
       halts: [halt],
     };
     const text = formatStatus(shown);

@@ -1,19 +1,12 @@
 // Own trades by value date, and as cash of each currency once they have settled. A position is open
 // to the end of its value date: then the venue's list of positions drops it, and so does this.
-import {
-  bigPowerOfTen,
-  type DatedUnits,
-  FINE_TICKS,
-  formatShortest,
-  type Instant,
-  type Instrument,
-  MAX_DECIMALS,
-  type PositionEvent,
-  subtractDated,
-  toTermUnits,
-  type TradeDates,
-} from '../../domain/index.js';
-import type { SymbolState } from '../symbol-state.js';
+import type { PositionEvent } from '../bot-event.js';
+import type { Instrument } from '../instrument.js';
+import { bigPowerOfTen, formatShortest, MAX_DECIMALS } from '../scaled.js';
+import type { Instant } from '../time.js';
+import { FINE_TICKS, toTermUnits } from '../venue-trade.js';
+import { type DatedUnits, subtractDated } from './dated-units.js';
+import type { TradeDates } from './trade-dates.js';
 
 /** Own trades of a symbol for one value date. */
 export interface DatedPosition extends DatedUnits {
@@ -44,6 +37,12 @@ export interface DatedTrade extends DatedUnits {
   readonly at: Instant;
 }
 
+/** What is held of a symbol by own trades, minor units of the base. */
+interface Held {
+  readonly instrument: Instrument;
+  readonly position: number;
+}
+
 /** What an event states that the account holds besides own trades. */
 export function findBaseline({ baseline, datedBaseline }: PositionEvent) {
   if (baseline === undefined) return undefined;
@@ -68,10 +67,6 @@ export class Settlement {
     this.#dates = dates;
     this.#rows = instruments.map(() => new Map<string, Row>());
     this.#settled = instruments.map(() => 0);
-  }
-
-  spotDate(at: Instant, instrument: Instrument): string {
-    return this.#dates.spotDate(at, instrument);
   }
 
   /** `units` are signed; a trade that is taken back comes with the other sign. */
@@ -112,7 +107,7 @@ export class Settlement {
 
   /** What should be open of a symbol then: own trades, and what the account holds besides. */
   expectOpen(
-    { instrument, position }: SymbolState,
+    { instrument, position }: Held,
     external: readonly DatedUnits[],
     at: Instant,
   ): number {
@@ -121,7 +116,7 @@ export class Settlement {
   }
 
   /** What the account holds besides own trades, by the first word of the venue on it. */
-  findExternal({ instrument, position }: SymbolState, event: PositionEvent) {
+  findExternal({ instrument, position }: Held, event: PositionEvent) {
     const { dated = [{ valueDate: '', units: event.units }] } = event;
     return subtractDated(dated, this.listOwn(instrument, position));
   }
@@ -171,6 +166,7 @@ export class Settlement {
     for (const { amount, currency } of cash) this.#cash.set(currency, BigInt(amount));
   }
 
+  /** A symbol that the session does not have any more has no place: nothing of it is kept here. */
   #findId(name: string): number {
     return this.#instruments.find(({ symbol }) => symbol === name)?.id ?? -1;
   }

@@ -10,11 +10,11 @@ import {
   formatShortest,
   type Instant,
   parseInstant,
+  Settlement,
   toTermUnits,
   TradeDates,
   unwrap,
 } from '../../../src/domain/index.js';
-import { Settlement, SymbolState } from '../../../src/risk/index.js';
 
 const SYMBOLS = ['EUR/USD', 'USD/JPY', 'USD/CAD', 'USD/TRY', 'NZD/USD'];
 const PAIRS = SYMBOLS.map((symbol, id) => unwrap(createInstrument(id, symbol)));
@@ -66,8 +66,7 @@ describe('a position', () => {
 
   it('that no record has shown has no date, and stays open', () => {
     const settlement = buy();
-    const symbol = new SymbolState(EUR_USD);
-    symbol.position = 100_000_500;
+    const symbol = { instrument: EUR_USD, position: 100_000_500 };
     const later = instant('2026-07-20T12:00:00Z');
     expect(settlement.expectOpen(symbol, [], later)).toBe(500);
     expect(settlement.listOwn(EUR_USD, symbol.position).at(-1)).toEqual({
@@ -78,8 +77,7 @@ describe('a position', () => {
 
   it('of somebody else settles as well', () => {
     const settlement = buy();
-    const symbol = new SymbolState(EUR_USD);
-    symbol.position = 100_000_000;
+    const symbol = { instrument: EUR_USD, position: 100_000_000 };
     const dated = [
       { valueDate: '2026-07-15', units: 100_000_700 },
       { valueDate: '2026-07-16', units: -200 },
