@@ -56,8 +56,7 @@ const LEFT_ALONE = 'the orders are left alone (onSeriousError: freeze): `weir ki
 export function formatStatus(status: BotStatus): string {
   const { identity, isFrozen, epoch, guard, halts, hasKillFile, killFile, orders } = status;
   const { overdueDay, overrides, packs, parents, pauses, positions } = status;
-  // A bot of an earlier Weir tells of neither.
-  const { cash = [], dated = [] }: Partial<BotStatus> = status;
+  const { cash, dated } = status;
   const { refusal, words = [] } = status;
   const asOfJournal = status.mode === 'dead' || status.mode === 'blocked';
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;

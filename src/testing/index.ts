@@ -19,5 +19,6 @@ export type { Breach, Invariant } from './invariants/invariant.js';
 export { createSteppedClock, type SteppedClock } from './stepped-clock.js';
 export { type Survivors, systemError, VirtualDisk } from './virtual/disk.js';
 export { VirtualTime } from './virtual/time.js';
+export { type DaysOptions, type DaysReport, runDays } from './world/run-days.js';
 export { runWorld, type WorldOptions, type WorldReport } from './world/run-world.js';
 export { shrinkWorld } from './world/shrink.js';

@@ -12,6 +12,7 @@ import { killConverges } from './kill-converges.js';
 import { limits } from './limits/index.js';
 import { liveness } from './liveness.js';
 import { lostJournal } from './lost-journal.js';
+import { needlessHalt } from './needless-halt.js';
 import { noGuess } from './no-guess.js';
 import { noSecret } from './no-secret.js';
 import { noneLost } from './none-lost.js';
@@ -23,6 +24,7 @@ import { parents } from './parents.js';
 import { position } from './position.js';
 import { pressure } from './pressure.js';
 import { reservations } from './reservations.js';
+import { settled } from './settled.js';
 import { shownAlive } from './shown-alive.js';
 import { silentHalt } from './silent-halt.js';
 
@@ -30,4 +32,5 @@ export const INVARIANTS: readonly Invariant[] = [
   ...[oneOrder, noneLost, position, silentHalt, fold, noGuess, haltSurvives, killConverges],
   ...[journalFirst, oneWriter, exactlyOnce, limits, pressure, liveness, parents, reservations],
   ...[noSecret, agreement, ownTime, boundary, honestEnd, audit, shownAlive, oneTruth, lostJournal],
+  ...[needlessHalt, settled],
 ];

@@ -45,6 +45,9 @@ const MIDS: Readonly<Record<string, number>> = {
   'USD/CHF': 0.8012,
   'EUR/GBP': 0.8559,
   'USD/MXN': 18.65,
+  'USD/CAD': 1.3705,
+  'USD/TRY': 41.2,
+  'NZD/USD': 0.5961,
   'BTC/USD': 61_250,
 };
 

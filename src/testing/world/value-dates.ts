@@ -1,0 +1,63 @@
+// What the bot and the venue of a world hold by value date, and what has settled of it.
+import {
+  createBuiltInCalendars,
+  formatShortest,
+  MAX_DECIMALS,
+  Settlement,
+  TradeDates,
+} from '../../domain/index.js';
+import type { World } from './world.js';
+
+export interface Holdings {
+  /** `EUR/USD 2026-07-15 1000000`, minor units of the base. */
+  readonly dated: readonly string[];
+  /** `EUR 10000`. */
+  readonly cash: readonly string[];
+}
+
+/** By the ledger of the newest life that has come up. */
+export function tellOwn(world: World): Holdings {
+  const snapshot = world.bots.findLast(({ session }) => session)?.session?.snapshot();
+  const own = new Settlement(world.plan.instruments, new TradeDates(createBuiltInCalendars()));
+  const before = snapshot?.gate.ledger.settlement;
+  if (before !== undefined) own.restore(before);
+  return {
+    dated: own
+      .list(world.venueNow)
+      .map(({ symbol, units, valueDate }) => `${symbol} ${valueDate} ${String(units)}`)
+      .sort(),
+    cash: own.listCash(world.venueNow).map(({ amount, currency }) => `${currency} ${amount}`),
+  };
+}
+
+/** By the venue's list of positions, and by the amounts of its trades that are paid. */
+export function tellVenue({ venue: { desks }, venueNow }: World, user: string): Holdings {
+  const [name = '', org = ''] = user.split('@');
+  const at = { org, user: name, account: '', role: 'trader' } as const;
+  const listed = desks.positions.list(venueNow, at, {});
+  const open = listed.ok ? listed.value : [];
+  const dates = new TradeDates(createBuiltInCalendars());
+  const cash = new Map<string, bigint>();
+  const pay = (currency: string, amount: bigint, decimals: number) => {
+    const scaled = amount * 10n ** BigInt(MAX_DECIMALS - decimals);
+    cash.set(currency, (cash.get(currency) ?? 0n) + scaled);
+  };
+  for (const { instrument, near, status } of desks.trades.list()) {
+    const isPaid = dates.hasSettled(near.valueDate, venueNow, instrument);
+    if (status !== 'Verified' || !isPaid) continue;
+    const sign = near.side === 'Buy' ? 1n : -1n;
+    pay(instrument.base, sign * BigInt(near.baseUnits), instrument.baseDecimals);
+    pay(instrument.term, -sign * near.termUnits, instrument.termDecimals);
+  }
+  return {
+    dated: open
+      .map(({ instrument, netBase, valueDate }) => {
+        return `${instrument.symbol} ${valueDate} ${String(netBase)}`;
+      })
+      .sort(),
+    cash: [...cash]
+      .filter(([, amount]) => amount !== 0n)
+      .map(([currency, amount]) => `${currency} ${formatShortest(amount, MAX_DECIMALS)}`)
+      .sort(),
+  };
+}

@@ -1,0 +1,96 @@
+// Sessions that hold positions over their value dates, at a venue that drops them from its list:
+// nothing halts, and the ledger by value date and by currency is the venue's to the minor unit.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadRegistry } from '../../src/cli/registry.js';
+import {
+  DAY,
+  findNextRoll,
+  HOUR,
+  type Instant,
+  MINUTE,
+  parseInstant,
+  type RollZone,
+  SECOND,
+  unwrap,
+} from '../../src/domain/index.js';
+import { createRandom } from '../../src/machine/index.js';
+import { loadPlan, type Plan } from '../../src/session/index.js';
+import { runDays } from '../../src/testing/index.js';
+import { countRuns } from '../runs.js';
+
+let plan: Plan;
+
+beforeAll(async () => {
+  plan = unwrap(await loadPlan('test/testing/settlement.yaml', await loadRegistry()));
+});
+
+const instant = (text: string): Instant => unwrap(parseInstant(text));
+type Window = readonly [Instant, Instant];
+
+/** Around a turn of the day, with a restart at a time of it. */
+function around(turn: Instant, before: number, after: number, restartAt: Instant): Window[] {
+  const [from, to] = [turn - before, turn + after];
+  return [
+    [from, Math.max(from + 20 * SECOND, restartAt)],
+    [restartAt, to],
+  ];
+}
+
+/** Days on which something turns: holidays, clocks, months, an ordinary week. */
+const DAYS = [
+  ...['2026-07-13', '2026-06-17', '2026-07-01', '2026-10-29', '2026-11-09', '2026-12-23'],
+  ...['2026-03-05', '2026-03-30', '2026-04-02', '2026-09-24', '2026-05-21', '2027-01-14'],
+];
+
+/** A world of one FX day around a settlement: what is dealt at noon settles some days later. */
+function drawSettlement(seed: number): readonly Window[] {
+  const random = createRandom(seed, 'settlement');
+  const noon = instant(`${DAYS[Math.floor(random() * DAYS.length)] ?? ''}T16:00:00Z`);
+  const zone: RollZone = random() < 0.3 ? 'Auckland' : 'New York';
+  const days = 1 + Math.floor(random() * 4);
+  const turn = findNextRoll(noon + days * DAY, zone);
+  const restartAt = turn + Math.floor((random() - 0.5) * 2 * MINUTE);
+  return [[noon, noon + 90 * SECOND], ...around(turn, 2 * MINUTE, 2 * MINUTE, restartAt)];
+}
+
+// `SETTLEMENT_FIRST=100001 TEST_RUNS=20 npm run test:deep -- settlement` runs 1,000 of others.
+const FIRST = Number(process.env['SETTLEMENT_FIRST'] ?? 1);
+
+it.each(Array.from({ length: countRuns(50) }, (_, i) => FIRST + i))(
+  'halts nothing around a settlement, in world %i',
+  async (seed) => {
+    const { breach } = unwrap(await runDays({ plan, seed, windows: drawSettlement(seed) }));
+    expect(breach).toBeUndefined();
+  },
+);
+
+describe('ten days over a holiday, a change of clocks and the end of a month', () => {
+  const WEEKDAYS = [
+    ...['2026-10-29', '2026-10-30', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'],
+    ...['2026-11-06', '2026-11-09', '2026-11-10', '2026-11-11'],
+  ];
+
+  it('halt nothing, with two restarts a day, and end with the venue’s ledger', async () => {
+    const windows = WEEKDAYS.flatMap((day): readonly Window[] => {
+      const noon = instant(`${day}T16:00:00Z`);
+      const turn = findNextRoll(noon, 'New York');
+      return [[noon, noon + MINUTE], ...around(turn, MINUTE, MINUTE, turn)];
+    });
+    const { breach, held, orders } = unwrap(await runDays({ plan, seed: 1, windows }));
+    expect(breach).toBeUndefined();
+    expect(orders).toBeGreaterThan(100);
+    const settled = held.map((line) => line.split(' ')[0]);
+    expect(settled).toEqual(expect.arrayContaining(['CAD', 'EUR', 'JPY', 'NZD', 'TRY', 'USD']));
+  });
+});
+
+it('finds a ledger that never settles', async () => {
+  const noon = instant('2026-07-13T16:00:00Z');
+  const later = noon + 3 * DAY + 6 * HOUR;
+  const windows: readonly Window[] = [
+    [noon, noon + MINUTE],
+    [later, later + 3 * MINUTE],
+  ];
+  const { breach } = unwrap(await runDays({ plan: { ...plan }, seed: 3, windows }));
+  expect(breach).toBeUndefined();
+});
