@@ -78,7 +78,7 @@ export function probe(bot: Bot, order: Order, startedAt: number, seen: Probe): v
   countNegative(bot, order);
 }
 
-/** A whole round does not find what the venue has had: that is in doubt, and ended by no silence. */
+/** A whole round does not find what the venue has had: it is in doubt, and no silence ends it. */
 function isMissed({ state }: Order, { byCoId, list, trades }: Probe): boolean {
   const isNowhere = byCoId === 'empty' && list === 'without' && typeof trades === 'string';
   return isNowhere && trades !== 'failed' && LIVE.includes(state);
@@ -111,8 +111,8 @@ function countNegative(bot: Bot, order: Order): void {
 }
 
 /**
- * A human decides an order that is unknown. What whole rounds do not say yet, `lost` early, and what
- * they speak against, `live` and `filled`, need the venue's written word.
+ * A human decides an order that is unknown. What whole rounds do not say yet, `lost` early, and
+ * what they speak against, `live` and `filled`, need the venue's written word.
  */
 export function resolve(
   bot: Bot,

@@ -310,7 +310,7 @@ export class OrderTwin {
     if (isDone || (failedAt === undefined && !isNews)) this.#denyTrades(key);
   }
 
-  /** The trades of orders that ended with less than they were told of are asked for all the time. */
+  /** Trades of orders that ended with less than they were told of are asked for all the time. */
   #denyContested(): void {
     for (const { coId, contest, orderId, isDouble } of this.bot.kernel.snapshot().orders)
       if (contest !== undefined) this.#denyTrades(coId, isDouble === true ? orderId : undefined);
