@@ -134,6 +134,8 @@ export interface OrderEvent {
   readonly status: OrderStatus | (string & {});
   /** Filled quantity so far, minor units of the dealt currency. */
   readonly cumUnits: number;
+  /** An end without a word on what is filled: that its `cumUnits` is 0 denies nothing. */
+  readonly lacksFilled?: true;
   /** Echoed size in minor units and limit in ticks, compared with ours; 0 price when absent. */
   readonly units: number;
   readonly priceTicks: number;

@@ -134,7 +134,7 @@ export class Follower {
       return;
     }
     const hasEnded = isTerminalStatus(event.status);
-    followed.fills.raise(event, followed.order.orderId, hasEnded);
+    followed.fills.raise(event, followed.order.orderId, hasEnded && event.lacksFilled !== true);
     if (hasEnded) this.#setPhase(followed, 'ended');
     else this.#noteLive(followed);
     // Last, for the listener may do anything; still before the trades, whose answer is yet to come.

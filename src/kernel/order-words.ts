@@ -135,7 +135,8 @@ export class OrderWords {
     }
     const isOlder = event.transactAt !== 0 && event.transactAt <= ended.transactAt;
     const isFilled = event.status === 'FILLED' && ended.state !== 'FILLED';
-    const saysLess = !isAlive && ended.provisional !== undefined && event.cumUnits < ended.cumUnits;
+    const isDenied = !isAlive && event.lacksFilled !== true && event.cumUnits < ended.cumUnits;
+    const saysLess = isDenied && ended.provisional !== undefined;
     const saysMore = event.cumUnits > ended.cumUnits || isFilled || (isAlive && !isOlder);
     if (saysMore || saysLess || isGone(ended)) return store.revive(event.coId);
     store.seeEnded(event.coId, event.transactAt, event.orderId);
@@ -144,7 +145,7 @@ export class OrderWords {
 
   #end(order: OwnOrder, event: OrderEvent, rule: StatusRule, state: OrderState): void {
     const desk = this.#desk;
-    this.#trades.standIns.contest(order, event.cumUnits);
+    if (event.lacksFilled !== true) this.#trades.standIns.contest(order, event.cumUnits);
     if (isGone(order)) this.#wake(order, event, rule);
     if (order.isTerminal) {
       // A late fill may be the rest of it.

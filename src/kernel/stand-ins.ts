@@ -52,6 +52,7 @@ export class StandIns {
 
   /** More is filled by the order's word than by its trades: their records should come soon. */
   expect(order: OwnOrder): void {
+    this.recount(order);
     if (order.bookedUnits >= order.cumUnits) return;
     const now = this.#ports.now();
     if (order.missingSince === 0) order.missingSince = now;
@@ -117,6 +118,7 @@ export class StandIns {
     const replaced = Math.min(units, provisional.units);
     const rest = provisional.units - replaced;
     order.provisional = rest === 0 ? undefined : { ...provisional, units: rest };
+    this.recount(order);
     const change = replaced * (priceTicks - provisional.priceTicks);
     const { hooks } = this.#desk.gate;
     const at = this.#ports.now();

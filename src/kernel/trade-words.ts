@@ -128,8 +128,15 @@ export class TradeWords {
     return true;
   }
 
-  #takeBack({ coId, orderId, provisional }: OwnOrder, units: number, deed: BustDeed): void {
-    const tradeId = `unrecorded-${coId}`;
+  #takeBack(order: OwnOrder, units: number, deed: BustDeed): void {
+    const { coId, intentId, orderId, provisional } = order;
+    const { trades } = this.#desk.store.settled;
+    const name = `unrecorded-${coId}`;
+    let tradeId = name;
+    // What the order's word said once more may be taken back once more.
+    for (let time = 2; trades.has(intentId, `bust ${tradeId}`); time++) {
+      tradeId = `${name}-${String(time)}`;
+    }
     const priceTicks = provisional?.priceTicks ?? 0;
     this.bust({ type: 'bust', coId, orderId, tradeId, units, priceTicks }, deed);
   }

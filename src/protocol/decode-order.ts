@@ -102,6 +102,7 @@ export function decodeOrder(
     reason: cleanText(body.reason ?? ''),
     transactAt: (body.transactTime ?? 0) * MILLISECOND,
     ...(inTerm === undefined ? undefined : { dealtCurrency: inTerm }),
+    ...(lacksFilled(body, status) ? { lacksFilled: true } : undefined),
     ...decodeAverage(body, instrument),
     ...decodeOriginal(body),
   });
@@ -129,6 +130,11 @@ function decodeFilled(
   return status === 'PARTIALLY_FILLED'
     ? failShape(`order ${body.coId}`, 'cumQty or leavesQty of a partial fill', undefined)
     : ok(0);
+}
+
+/** Of an end, `leavesQty` may be 0 or the unfilled rest: it does not say what is filled. */
+function lacksFilled({ cumQty }: OrderBody, status: string): boolean {
+  return typeof cumQty !== 'number' && isTerminalStatus(status) && status !== 'FILLED';
 }
 
 function isLiveStatus(status: string): boolean {

@@ -136,6 +136,7 @@ export function isSameOrder(a: OrderEvent, b: OrderEvent): boolean {
     a.orderId === b.orderId &&
     a.status === b.status &&
     a.cumUnits === b.cumUnits &&
+    a.lacksFilled === b.lacksFilled &&
     hasSameTerms(a, b) &&
     a.reason === b.reason &&
     a.transactAt === b.transactAt

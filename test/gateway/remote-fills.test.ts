@@ -91,6 +91,19 @@ describe('an order that ends with less filled than it was told of', () => {
     expect(asked).toBeLessThan(120_000);
   });
 
+  it('is not asked for on and on where the end leaves out what is filled', async () => {
+    const session = await startSession();
+    const { on, send } = session;
+    on(PLACE, taken('a'));
+    const end = { ...(toOrder('a', 'CANCELED', 0, 200) as object), cumQty: undefined };
+    const more = json(200, toOrder('a', 'PARTIALLY_FILLED', 400_000, 100));
+    on(byCoId('a'), more, json(200, end));
+    on(fillsOf('a'), json(200, []));
+    send(place('a'));
+    await session.advance(5 * MINUTE);
+    expect(session.told).not.toContain(DENIED);
+  });
+
   it('is asked for again where only the word that ended it had more', async () => {
     const session = await startSession();
     const { on, send, told } = session;

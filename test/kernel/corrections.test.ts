@@ -251,6 +251,51 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(exposure()).toEqual({ position: 0, workingBuy: 0, workingSell: 0 });
   });
 
+  it('is true as far as a trade shows that comes after it was stood in for', () => {
+    const sent = deny();
+    const { bot, command, exposure } = sent;
+    bot.wait(3 * SECOND);
+    bot.trade(command, 'T1', 25_000);
+    expect(exposure()).toEqual({ position: 40_000, workingBuy: 0, workingSell: 15_000 });
+    bot.trade(command, 'T2', 15_000);
+    expect(exposure()).toEqual({ position: 40_000, workingBuy: 0, workingSell: 0 });
+    bot.wait(31 * SECOND);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+  });
+
+  it('counts both ways with what a later word tells of beside it', () => {
+    const { bot, command, exposure } = deny();
+    bot.wait(SECOND);
+    bot.status(command, 'PARTIALLY_FILLED', 60_000);
+    expect(exposure()).toEqual({ position: 60_000, workingBuy: 40_000, workingSell: 60_000 });
+    bot.status(command, 'CANCELED', 60_000);
+    expect(exposure()).toEqual({ position: 60_000, workingBuy: 0, workingSell: 0 });
+  });
+
+  it('is taken back again where the venue tells of more and denies that, too', () => {
+    const sent = deny();
+    const { bot, command, exposure } = sent;
+    ask(sent, 7);
+    bot.status(command, 'CANCELED', 60_000);
+    bot.wait(3 * SECOND);
+    expect(exposure()).toMatchObject({ position: 20_000 });
+    bot.status(command, 'CANCELED', 0);
+    ask(sent, 7);
+    expect(exposure()).toEqual({ position: 0, workingBuy: 0, workingSell: 0 });
+    expect(bot.busts.map(({ units }) => units)).toEqual([40_000, 20_000]);
+  });
+
+  it('is not denied by an end that leaves out what is filled', () => {
+    const { bot, command, exposure } = send();
+    bot.status(command, 'PARTIALLY_FILLED', 40_000);
+    bot.status(command, 'CANCELED', 0, { lacksFilled: true });
+    expect(exposure()).toEqual({ position: 40_000, workingBuy: 0, workingSell: 0 });
+    bot.wait(31 * SECOND);
+    bot.status(command, 'CANCELED', 0, { lacksFilled: true, transactAt: bot.now });
+    expect(exposure()).toEqual({ position: 40_000, workingBuy: 0, workingSell: 0 });
+    expect(ofContest(bot)).toEqual([]);
+  });
+
   it('stays in doubt over a restart, and in a fold', () => {
     const sent = deny();
     ask(sent, 3);

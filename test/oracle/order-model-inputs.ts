@@ -144,6 +144,8 @@ export type ModelInput =
       readonly coId?: string;
       readonly records: readonly TradeRecord[] | 'failed';
     })
+  /** An answer that had no new trade of the order: of its double where that is named. */
+  | (OfOrder & { readonly kind: 'trades-denied'; readonly orderId?: string })
   | (Read & OfOrder & Probe)
   | (OfOrder & {
       readonly kind: 'resolve';

@@ -173,6 +173,40 @@ describe('fills', () => {
     expect(order(view)).toMatchObject({ cum: 40, filled: 40 });
   });
 
+  const DENIED = [...SENT, see(2, 'PARTIAL', { cumQty: 40 }), see(3, 'CANCELED', { cumQty: 10 })];
+  const deny = (seconds: number): ModelInput => ({
+    ...{ ...at(seconds), kind: 'trades-denied', coId: 'bot-1' },
+  });
+
+  it('that an end denies count both ways, until trades show them', () => {
+    const view = play(DENIED);
+    expect(order(view)).toMatchObject({ filled: 40, contested: 30, open: 0 });
+    expect(view.positions['EUR/USD']).toMatchObject({ worstLong: 40, worstShort: 10 });
+    const some = play([...DENIED, LATER(5), trades(6, trade('t1', 25))]);
+    expect(order(some)).toMatchObject({ filled: 40, contested: 15 });
+    const all = play([...DENIED, trades(6, trade('t1', 40))]);
+    expect(order(all)).toMatchObject({ filled: 40, contested: 0 });
+    const again = play([...DENIED, see(4, 'CANCELED', { cumQty: 40 })]);
+    expect(order(again)).toMatchObject({ filled: 40, contested: 0 });
+  });
+
+  it('that an end denies are taken back by five answers over 30 s', () => {
+    const four = [10, 20, 30, 39].map(deny);
+    expect(order(play([...DENIED, ...four]))).toMatchObject({ filled: 40, contested: 30 });
+    const view = play([...DENIED, ...four, deny(40)]);
+    expect(order(view)).toMatchObject({ filled: 10, contested: 0 });
+    const told = view.fills.map(({ kind, quantity }) => [kind, quantity]);
+    expect(told).toEqual([
+      ['provisional', 40],
+      ['bust', -30],
+    ]);
+  });
+
+  it('that an end does not speak of are not denied', () => {
+    const view = play([...SENT, see(2, 'PARTIAL', { cumQty: 40 }), see(3, 'CANCELED')]);
+    expect(order(view)).toMatchObject({ state: 'CANCELED', filled: 40, contested: 0 });
+  });
+
   it('leave with a bust, and pause', () => {
     const busted = trade('t1', 40, { status: 'Canceled' });
     const view = play([...RISE, trades(3, trade('t1', 40)), trades(4, busted), trades(5, busted)]);
@@ -248,14 +282,30 @@ describe('UNKNOWN', () => {
     expect(order(play([...LOST_SIGHT, ...late]))).toMatchObject({ state: 'QUARANTINED' });
   });
 
-  it('waits for the life of GTT, the deadline and the longest delay', () => {
+  it('waits for the deadline and the longest delay, not for the life of GTT', () => {
     const lasting = { timeInForce: 'GTT', expirySeconds: 120 } as const;
-    expect(order(play(send(1, TIMEOUT, lasting)))).toMatchObject({ horizon: 130_000_000 });
+    expect(order(play(send(1, TIMEOUT, lasting)))).toMatchObject({ horizon: 60_000_000 });
     expect(order(play(LOST_SIGHT, { deadline: 50_000_000 }))).toMatchObject({
       horizon: 80_000_000,
     });
     const slow = play([...SENT, see(31, 'NEW')]);
     expect(order(slow)).toMatchObject({ horizon: 90_000_000 });
+  });
+
+  it('is never lost once the venue has shown it', () => {
+    const shown = [...SENT, see(2, 'NEW'), { ...at(3), kind: 'restart' } as const];
+    const rounds = [30, 40, 50, 60, 70, 300].map((seconds) => probe(seconds));
+    const view = play([...shown, ...rounds]);
+    expect(order(view)).toMatchObject({ state: 'QUARANTINED', open: 100, negatives: 6 });
+  });
+
+  it('begins when a whole round does not find a live order', () => {
+    const missed = play([...SENT, see(2, 'NEW'), probe(40)]);
+    expect(order(missed)).toMatchObject({ state: 'UNKNOWN', open: 100, negatives: 0 });
+    const failed = play([...SENT, see(2, 'NEW'), probe(40, { list: 'failed' })]);
+    expect(order(failed)).toMatchObject({ state: 'WORKING' });
+    const ended = play([...SENT, see(2, 'CANCELED'), probe(40)]);
+    expect(order(ended)).toMatchObject({ state: 'CANCELED' });
   });
 
   it('adopts what is found, and halts when it is another', () => {
@@ -300,6 +350,14 @@ describe('UNKNOWN', () => {
     expect(as('lost', true)).toMatchObject({ state: 'LOST', evidence: ['HUMAN lost'] });
     expect(as('live')).toMatchObject({ state: 'WORKING', open: 100 });
     expect(as('filled')).toMatchObject({ state: 'FILLED', filled: 100 });
+  });
+
+  it('is live or filled against a whole round by a written word alone', () => {
+    const human = { kind: 'resolve', coId: 'bot-1', by: 'ann', reason: 'called them' } as const;
+    const as = (word: 'live' | 'filled', written = false) =>
+      order(play([...LOST_SIGHT, probe(2), { ...at(5), ...human, as: word, written }])).state;
+    expect([as('live'), as('filled')]).toEqual(['QUARANTINED', 'QUARANTINED']);
+    expect([as('live', true), as('filled', true)]).toEqual(['WORKING', 'FILLED']);
   });
 
   it('is resolved by the same coId when that is switched on', () => {

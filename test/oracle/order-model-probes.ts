@@ -1,10 +1,25 @@
 // How the naive model of an order's life leaves UNKNOWN: by evidence, or by a human.
 import type { ModelInput, Observation, Probe, TradeRecord } from './order-model-inputs.js';
-import { alert, breach, countRejection, haltAndCancel, setState } from './order-model-effects.js';
+import {
+  alert,
+  becomeUnknown,
+  breach,
+  countRejection,
+  haltAndCancel,
+  setState,
+} from './order-model-effects.js';
 import { applyTrade, isBust, raiseCum } from './order-model-trades.js';
 import { findTraded, isOurs, meetForeign, observe } from './order-model-words.js';
 import { reject } from './order-model-submit.js';
-import { isOther, isUnresolved, MINUTE, SECOND, toExecuted } from './order-model-state.js';
+import {
+  isOther,
+  isShown,
+  isUnresolved,
+  LIVE,
+  MINUTE,
+  SECOND,
+  toExecuted,
+} from './order-model-state.js';
 import type { Bot, Order } from './order-model-state.js';
 
 const NEGATIVES = 5;
@@ -13,16 +28,9 @@ const WEAK_NEGATIVES = 3;
 const WEAK_SPREAD = 5 * SECOND;
 
 /** How long an order must have been unknown before its absence counts as proof. */
-export function toHorizon(bot: Bot, order: Order): number {
+export function toHorizon(bot: Bot): number {
   const { deadline, speed } = bot.options;
-  const { expirySeconds } = order.terms;
-  const life = expirySeconds ?? 0;
-  return Math.max(
-    MINUTE,
-    deadline * speed + 30 * SECOND,
-    life * SECOND + 10 * SECOND,
-    3 * bot.longestVisibility,
-  );
+  return Math.max(MINUTE, deadline * speed + 30 * SECOND, 3 * bot.longestVisibility);
 }
 
 export function applyTrades(bot: Bot, records: readonly TradeRecord[]): void {
@@ -56,6 +64,7 @@ export function probe(bot: Bot, order: Order, startedAt: number, seen: Probe): v
   const wasUnresolved = isUnresolved(order);
   for (const one of found) observeFound(bot, order, one, startedAt);
   applyTrades(bot, trades);
+  if (isMissed(order, seen)) becomeUnknown(bot, order, 'missed');
   if (!wasUnresolved || !isUnresolved(order)) return;
   const isMixed = found.length > 0 || trades.length > 0;
   if (!isMixed && [seen.byCoId, seen.list, seen.trades].includes('failed')) return;
@@ -67,6 +76,12 @@ export function probe(bot: Bot, order: Order, startedAt: number, seen: Probe): v
   }
   if (startedAt < Math.max(order.unknownSince, bot.settledAt)) return;
   countNegative(bot, order);
+}
+
+/** A whole round does not find what the venue has had: it is in doubt, and no silence ends it. */
+function isMissed({ state }: Order, { byCoId, list, trades }: Probe): boolean {
+  const isNowhere = byCoId === 'empty' && list === 'without' && typeof trades === 'string';
+  return isNowhere && trades !== 'failed' && LIVE.includes(state);
 }
 
 /** Found while unknown: adopted if it is ours in every echoed field, else all halts. */
@@ -88,19 +103,25 @@ function countNegative(bot: Bot, order: Order): void {
     countRejection(bot, order, undefined);
     return;
   }
-  if (age < toHorizon(bot, order) || count < NEGATIVES || spread < SPREAD) return;
+  if (age < toHorizon(bot) || count < NEGATIVES || spread < SPREAD) return;
+  // Silence ends no order that the venue has ever shown: its word does, or a person's.
+  if (isShown(order)) return;
   order.evidence.push(`NEGATIVE ${count} over ${spread}`);
   setState(bot, order, 'LOST');
 }
 
-/** A human decides an order that is unknown; `lost` early needs the venue's written word. */
+/**
+ * A human decides an order that is unknown. What whole rounds do not say yet, `lost` early, and
+ * what they speak against, `live` and `filled`, need the venue's written word.
+ */
 export function resolve(
   bot: Bot,
   order: Order,
   ask: Extract<ModelInput, { kind: 'resolve' }>,
 ): void {
-  const isEarly = bot.now - order.unknownSince < toHorizon(bot, order);
-  const isUnproven = ask.as === 'lost' && isEarly && ask.written !== true;
+  const isEarly = bot.now - order.unknownSince < toHorizon(bot);
+  const isAgainst = ask.as === 'lost' ? isEarly : order.state === 'QUARANTINED';
+  const isUnproven = isAgainst && ask.written !== true;
   if (!isUnresolved(order) || ask.by === '' || ask.reason === '' || isUnproven) {
     breach(bot, `resolve of ${order.coId} as ${ask.as} from ${order.state}`);
     return;

@@ -61,6 +61,14 @@ export interface Provisional {
   value: number;
 }
 
+/** Fills that the venue told of, and that its ending word leaves out. */
+export interface Denial {
+  /** What is filled by that word. */
+  readonly end: number;
+  /** Instants of answers that had no new trade of the order. */
+  answers: number[];
+}
+
 export interface Order {
   readonly coId: string;
   /** Set on the second venue order that was seen under one coId, and on a successor. */
@@ -95,6 +103,8 @@ export interface Order {
   lastTransactTime: number;
   /** The same, with those that were not applied. */
   seenTransactTime: number;
+  /** The venue's id in what was seen last, applied or not; empty without. */
+  seenId: string;
   /** Since when the venue's word is RECEIVED, or -1. */
   receivedSince: number;
   cum: number;
@@ -104,6 +114,8 @@ export interface Order {
   provisional: Provisional[];
   /** What of the records stands in the place of busted ones. */
   amended: number;
+  /** By the word that ended it with less than an earlier one told of; undefined without. */
+  denied: Denial | undefined;
   /** Since when something of cumQty is not booked, or -1. */
   unbookedSince: number;
   areTradesChecked: boolean;
@@ -221,6 +233,8 @@ export interface Bot {
   /** Hits of policy rules, for their counts. */
   hits: { readonly rule: string; readonly at: number }[];
   foreign: string[];
+  /** How often fills that were in dispute were taken back. */
+  denials: number;
   /** Inputs that a right bot never makes. */
   breaches: string[];
 }
@@ -235,6 +249,7 @@ export function createOrder(coId: string, terms: Terms, at: number, twinOf = '')
       lastFinish: -1,
       lastTransactTime: -1,
       seenTransactTime: -1,
+      seenId: '',
       receivedSince: -1,
       cum: 0,
       cumValue: undefined,
@@ -243,6 +258,7 @@ export function createOrder(coId: string, terms: Terms, at: number, twinOf = '')
       trades: [],
       provisional: [],
       amended: 0,
+      denied: undefined,
       unbookedSince: -1,
       areTradesChecked: false,
       successor: '',
@@ -303,6 +319,17 @@ export function toConfirmed(order: Order): number {
 /** What the venue has executed of the size, whatever became of the trades. */
 export function toExecuted(order: Order): number {
   return Math.max(order.cum, toRecorded(order));
+}
+
+/** What is filled by an earlier word alone: neither by the one that ended it, nor by records. */
+export function toContested(order: Order): number {
+  if (order.denied === undefined) return 0;
+  return Math.max(0, toExecuted(order) - Math.max(order.denied.end, toRecorded(order)));
+}
+
+/** Whether the venue has ever shown it: its silence proves nothing then. */
+export function isShown(order: Order): boolean {
+  return order.hasBeenSeen || toExecuted(order) > 0;
 }
 
 /** What counts as filled at once: executed, less busts and amendments. */

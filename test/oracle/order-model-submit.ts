@@ -21,6 +21,7 @@ import {
   createOrder,
   findOrder,
   isOther,
+  isShown,
   isTerminal,
   isUnresolved,
   SECOND,
@@ -103,8 +104,9 @@ export function refuseEgress(bot: Bot, order: Order, isDurable: boolean): void {
 export function startSend(bot: Bot, order: Order): void {
   const isYoung = bot.now - order.madeAt <= MAX_AGE;
   const isAgain = order.state === 'ABANDONED' && isYoung && order.madeAt > bot.restartedAt;
-  const isResolving =
-    bot.options.resolver && isYoung && isUnresolved(order) && order.attempts < MAX_ATTEMPTS;
+  // Of what the venue has shown, and may have forgotten, it would make another order.
+  const mayResolve = bot.options.resolver && isUnresolved(order) && !isShown(order);
+  const isResolving = mayResolve && isYoung && order.attempts < MAX_ATTEMPTS;
   if (order.isSending || !(order.state === 'JOURNALED' || isAgain || isResolving)) {
     breach(bot, `send of ${order.coId} from ${order.state}`);
     return;

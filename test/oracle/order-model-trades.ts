@@ -19,11 +19,15 @@ import {
   SECOND,
 } from './order-model-state.js';
 import { toExecuted, toProvisional, toRecorded, toVacant } from './order-model-state.js';
+import { toContested } from './order-model-state.js';
 import type { Bot, FillEvent, Order, Trade } from './order-model-state.js';
 
 /** Wait for a record before a fill is booked without it, and before somebody is told. */
 const PROVISIONAL_AFTER = 2 * SECOND;
 const MISSING_AFTER = 30 * SECOND;
+/** Answers without a trade, and over how long, that prove fills of a word alone to be none. */
+const DENIALS = 5;
+const DENIED_FOR = 30 * SECOND;
 
 export function isOffLimit(order: Order, price: number): boolean {
   const limit = order.terms.price;
@@ -56,6 +60,34 @@ export function raiseCum(bot: Bot, order: Order, cum: number, averagePrice?: num
     alert(bot, 'page', 'off-limit fill', order.coId);
   }
   checkSize(bot, order);
+}
+
+/** The venue ends an order: fills of an earlier word that this one leaves out are in dispute. */
+export function contest(order: Order, end: number): void {
+  if (order.denied?.end !== end) order.denied = { end, answers: [] };
+  dropContest(order);
+}
+
+/** Records stand for all that was in dispute. */
+function dropContest(order: Order): void {
+  if (toContested(order) === 0) order.denied = undefined;
+}
+
+/** An answer without a new trade. Enough of them, and what was in dispute was never filled. */
+export function denyContested(bot: Bot, order: Order): void {
+  const { denied, terms } = order;
+  if (denied === undefined) return;
+  denied.answers.push(bot.now);
+  const quantity = toContested(order);
+  const spread = bot.now - (denied.answers[0] ?? bot.now);
+  const isProven = denied.answers.length >= DENIALS && spread >= DENIED_FOR;
+  if (!isProven || toProvisional(order) < quantity) return;
+  order.denied = undefined;
+  bot.denials++;
+  const { side, symbol, price = 0 } = terms;
+  const tradeId = `denied-${bot.denials}`;
+  const record = { tradeId, symbol, side, quantity, price, status: 'Canceled' };
+  applyTrade(bot, order, record, false);
 }
 
 /** The other choice of 49: all that is not booked waits from the first of it on. */
@@ -163,10 +195,11 @@ function addTrade(bot: Bot, order: Order, record: TradeRecord, isCanceled: boole
     ...{ tradeId, original: record.quantity, quantity: record.quantity, price, isBusted: false },
   });
   const booked = replaceProvisional(order, record.quantity);
-  if (isOther(bot, 55) && !isTerminal(order)) {
+  if (isOther(bot, 55) && mayReplace(order, record)) {
     const more = toRecorded(order) + toProvisional(order) - before;
     order.amended += Math.min(vacant, Math.max(0, more));
   }
+  dropContest(order);
   if (isOther(bot, 49)) noteUnbooked(bot, order);
   if (booked > 0) tell(bot, order, 'fill', tradeId, booked);
   if (isCanceled) {
@@ -180,6 +213,11 @@ function addTrade(bot: Bot, order: Order, record: TradeRecord, isCanceled: boole
   }
   checkSize(bot, order);
   if (toExecuted(order) > before) followFill(bot, order, record.executedAt);
+}
+
+/** The other choice of 55: only what was dealt after the end of an order that had a rest is new. */
+function mayReplace(order: Order, { executedAt = 0 }: TradeRecord): boolean {
+  return !isTerminal(order) || order.state === 'FILLED' || executedAt <= order.endedAt;
 }
 
 /** Takes the oldest provisional fills away for a record; returns what is a fill of its own. */

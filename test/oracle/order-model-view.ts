@@ -1,4 +1,5 @@
 // What the naive model of an order's life shows of itself: plain JSON.
+import type { Side } from './order-model-inputs.js';
 import { isHalted, toName } from './order-model-effects.js';
 import { toRemainder } from './order-model-submit.js';
 import { toHorizon } from './order-model-probes.js';
@@ -7,6 +8,7 @@ import {
   isUnresolved,
   SECOND,
   toConfirmed,
+  toContested,
   toFilled,
   toOpen,
   toProvisional,
@@ -42,6 +44,8 @@ export interface OrderView {
   readonly provisional: number;
   /** Counts as exposure besides `filled`. */
   readonly open: number;
+  /** Of `filled`, what the ending word denies: counts as not filled, too. */
+  readonly contested: number;
   readonly reject: string;
   readonly isWeak: boolean;
   readonly negatives: number;
@@ -123,8 +127,9 @@ function viewOrder(bot: Bot, order: Order): OrderView {
     },
     ...{ filled: toFilled(order), confirmed: toConfirmed(order) },
     ...{ provisional: toProvisional(order), open: toOpen(order), reject, successor },
+    contested: toContested(order),
     ...{ isWeak: order.weakReject !== '', negatives: order.negatives.length },
-    ...{ horizon: toHorizon(bot, order), isHalted: isHalted(bot, order) },
+    ...{ horizon: toHorizon(bot), isHalted: isHalted(bot, order) },
     expiresAt: expires ? acceptedAt + (life + 5) * SECOND : -1,
     areTradesAgreed: toRecorded(order) === order.cum,
     evidence: [...order.evidence],
@@ -144,9 +149,14 @@ function viewPosition(bot: Bot, symbol: string): PositionView {
   return {
     booked: add((order) => toSign(order.terms.side) * (toConfirmed(order) + toProvisional(order))),
     filled,
-    worstLong: filled + add((order) => (order.terms.side === 'Buy' ? toOpen(order) : 0)),
-    worstShort: filled - add((order) => (order.terms.side === 'Sell' ? toOpen(order) : 0)),
+    worstLong: filled + add((order) => toMore(order, 'Buy')),
+    worstShort: filled - add((order) => toMore(order, 'Sell')),
   };
+}
+
+/** What may still move the position to this side: fills to come, and fills that were none. */
+function toMore(order: Order, side: Side): number {
+  return order.terms.side === side ? toOpen(order) : toContested(order);
 }
 
 function viewParents(bot: Bot): ParentView[] {

@@ -17,7 +17,7 @@ import {
   toName,
   wish,
 } from './order-model-effects.js';
-import { becomeZombie, followFill, isOffLimit, isOfTerms } from './order-model-trades.js';
+import { becomeZombie, contest, followFill, isOffLimit, isOfTerms } from './order-model-trades.js';
 import { neverSent, raiseCum } from './order-model-trades.js';
 import {
   createOrder,
@@ -125,8 +125,13 @@ export function isOurs(order: Order, { echo }: Observation): boolean {
 
 /** Whether the poll began after the last applied one was finished, or tells of a newer event. */
 function isNewer(order: Order, seen: Observation, startedAt: number): boolean {
-  if (startedAt > order.lastFinish) return true;
+  if (startedAt > order.lastFinish || isOfAnother(order, seen)) return true;
   return seen.transactTime !== undefined && seen.transactTime > order.seenTransactTime;
+}
+
+/** What was seen last has another venue id: it was none of this order. */
+function isOfAnother({ seenId }: Order, { orderId = '' }: Observation): boolean {
+  return seenId !== '' && orderId !== '' && seenId !== orderId;
 }
 
 function observeOrder(bot: Bot, order: Order, seen: Observation, startedAt: number): void {
@@ -159,12 +164,16 @@ function observeOrder(bot: Bot, order: Order, seen: Observation, startedAt: numb
   raiseCum(bot, order, toCum(order, seen), seen.averagePrice);
   checkPrice(bot, order, seen);
   const hasMore = toExecuted(order) > before;
+  const saysFilled = seen.cumQty !== undefined || toState(seen.word) === 'FILLED';
+  const isEnd = TERMINAL_WORDS.includes(toState(seen.word));
+  if (isEnd && saysFilled) contest(order, toCum(order, seen));
   if (isTerminal(order)) observeEnded(bot, order, seen, { startedAt, hasMore, isOld });
   else applyWord(bot, order, seen, startedAt);
   noteReceived(bot, order, toState(seen.word) === 'PENDING_VENUE');
 }
 
-function noteSeen(bot: Bot, order: Order, { transactTime = -1 }: Observation): void {
+function noteSeen(bot: Bot, order: Order, { orderId = '', transactTime = -1 }: Observation): void {
+  if (orderId !== '') order.seenId = orderId;
   order.lastFinish = Math.max(order.lastFinish, bot.now);
   order.seenTransactTime = Math.max(order.seenTransactTime, transactTime);
 }

@@ -71,8 +71,7 @@
 //            counts neither way.
 // silent 32: Visibility delay is from the 202 to the end of the first applied observation, in one
 //            run; and from the start of UNKNOWN to the last negative of one that is seen.
-// silent 33: The horizon has a life term only for orders with expirySeconds; IOC and FOK have
-//            none.
+// silent 33: The horizon is of the request, not of the order: no order's life lengthens it.
 // silent 34: Orders made unknown by a restart do not count for one, two, three unknowns while
 //            recovering; their five minutes do.
 //
@@ -95,7 +94,8 @@
 // silent 42: Settling lasts until the last send plus deadline and 10 s, and three times the
 //            longest visibility delay after the restart.
 // silent 43: A renewal needs an old order that has ended with nothing open; LOST is enough.
-// silent 44: An absence from the list, and a query that finds nothing, change no open order.
+// silent 44: An absence from the list, and a query that finds nothing, change no open order; a
+//            whole round that does not find a live one makes it UNKNOWN.
 // silent 45: A foreign order whose word is an end is ignored; a trade of nobody only alerts,
 //            unless its coId is ours by its prefix: that halts all.
 // silent 46: Sizes are in the base; positions begin at 0. Pauses are logged, not ended. Positions
@@ -112,13 +112,19 @@
 // silent 53: The reason of an order that nobody knows says nothing.
 // silent 54: A restart ends no window: what steps of the policy have counted counts on.
 // silent 55: A trade after a bust is one more execution.
+// silent 56: What an ending word denies stays in dispute though a later word tells of more, which
+//            is in dispute, too: an ending word with as much, trades, or five answers without one
+//            over thirty seconds decide. An end that leaves cumQty out denies nothing.
+// silent 57: What was taken back so is held again by its trades alone, not by a word with more.
+// silent 58: One that was shown is never LOST; the answer to its request alone does not show it.
 //
 // `others` takes, by its number, the other safe choice, which is the bot's:
 //
 // other  2: FILLED with less than all halts all and changes nothing.
 // other  3: RECEIVED takes nothing back, and NEW with fills is PARTIAL.
 // other  4: PENDING_CANCEL after PENDING_VENUE is WORKING, or PARTIAL, too.
-// other  6: What showed other terms was seen: an older poll is not newer than it.
+// other  6: What showed other terms was seen: an older poll is not newer than it, unless it has
+//           another venue id.
 // other 10: A FILLED order seen alive halts all.
 // other 11: The end that tells of fills after a cancel is the zombie's end too.
 // other 12: A late fill changes no state; the word FILLED does, whatever the end was.
@@ -139,7 +145,8 @@
 //           of the same answer first.
 // other 51: It counts no more once its trades were asked for.
 // other 52: It is counted of the word, whatever the state is.
-// other 55: While its order lives it takes the place of the busted one, until a cumQty says more.
+// other 55: It takes the place of the busted one, until a cumQty says more; but not if it was dealt
+//           after the end of an order that had a rest.
 // other 53: A serious reason halts all, whoever's order has it.
 import type { ModelInput, Terms } from './order-model-inputs.js';
 import { endCancel, requestCancel, startCancel } from './order-model-cancels.js';
@@ -156,7 +163,8 @@ import {
 } from './order-model-submit.js';
 import { advance, restart } from './order-model-time.js';
 import { view, type ModelView } from './order-model-view.js';
-import { observe } from './order-model-words.js';
+import { denyContested } from './order-model-trades.js';
+import { findSeen, observe } from './order-model-words.js';
 import { findOrder, isUnresolved, LIVE, MINUTE, SECOND } from './order-model-state.js';
 import type { Bot, Order, OrderModelOptions } from './order-model-state.js';
 
@@ -176,7 +184,7 @@ export function createOrderModel(options: Partial<OrderModelOptions> = {}): Orde
     restartedAt: -1,
     ...{ longestVisibility: 0, lastSendStart: -1, orders: [], usedIds: [], parents: [] },
     ...{ timers: [], halts: [], haltCount: 0, pauses: [], alerts: [], wishes: [], fills: [] },
-    ...{ hits: [], foreign: [], breaches: [] },
+    ...{ hits: [], foreign: [], denials: 0, breaches: [] },
   };
   return {
     apply: (input) => {
@@ -218,6 +226,12 @@ function apply(bot: Bot, input: ModelInput): void {
     case 'trades':
       readTrades(bot, input);
       break;
+    case 'trades-denied': {
+      const order = findSeen(bot, input.coId, input.orderId);
+      if (order) checkTrades(order, Infinity);
+      if (order) denyContested(bot, order);
+      break;
+    }
     default: {
       const order = findOrder(bot, input.coId);
       if (order) applyToOrder(bot, order, input);
@@ -228,7 +242,7 @@ function apply(bot: Bot, input: ModelInput): void {
 
 type OrderInput = Exclude<
   Extract<ModelInput, { coId: string }>,
-  { kind: 'intend' | 'make' | 'trades' }
+  { kind: 'intend' | 'make' | 'trades' | 'trades-denied' }
 >;
 
 function applyToOrder(bot: Bot, order: Order, input: OrderInput): void {

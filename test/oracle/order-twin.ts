@@ -24,6 +24,8 @@ const OFF = [
 ];
 const LIMITS = { ...Object.fromEntries(OFF.map((id) => [id, 'off'])), RC48: {} };
 const EMPTY = 404;
+/** An order that the venue has, and does not show for so long, is looked for in whole. */
+const MISSED_AFTER = 30_000_000;
 
 /** Silent choices of the model (order-model.ts) that the bot has made otherwise. */
 const OTHERS = [
@@ -49,6 +51,10 @@ interface Sent {
   isCancelling: boolean;
   /** When the venue first said that it failed. */
   failedAt?: number;
+  /** When the venue last showed it, or said that it has it. */
+  seenAt?: number;
+  /** Those that answers have told of. */
+  readonly tradeIds: Set<string>;
   readonly observed: Map<string, ObservedOrder>;
 }
 
@@ -84,6 +90,7 @@ export class OrderTwin {
     this.#tell();
     this.model.apply({ at: this.#at, kind: 'time' });
     this.#answerRepeats();
+    this.#denyContested();
     const { wishes, halts } = this.model.view();
     // Under a halt of everything its rounds cancel what is left; another one adds nothing.
     const isOver = halts.some(({ scope }) => scope === 'all');
@@ -202,7 +209,7 @@ export class OrderTwin {
     assert(command.units === terms.size * UNITS, 'another size');
     this.#sent.set(coId, {
       ...{ command, terms, attempt: 1, isPlacing: true, isCancelling: false },
-      observed: new Map(),
+      ...{ observed: new Map(), tradeIds: new Set() },
     });
     const cause = findStop(this.model.view(), terms, this.#restartedAt);
     if (cause !== undefined) this.#passed.push(`${name} leaves in spite of ${cause}`);
@@ -219,6 +226,7 @@ export class OrderTwin {
     const { coId } = sent.command;
     const kind = isPlace ? 'place' : 'cancel';
     const isResent = isPlace && sent.attempt > 1;
+    if (isPlace) sent.seenAt = this.#at;
     this.bot.event(readSend(kind, coId, input.outcome, isResent));
     this.model.apply({ ...input, coId, at: this.#at });
   }
@@ -277,7 +285,9 @@ export class OrderTwin {
       else if (found !== 'stale') this.bot.event(event);
     }
     this.model.apply({ at, startedAt, kind: 'observed', order });
-    if (sent !== undefined && event.status === 'FAILED') sent.failedAt ??= at;
+    if (sent === undefined) return;
+    sent.seenAt = at;
+    if (event.status === 'FAILED') sent.failedAt ??= at;
   }
 
   #readTrades({ records, coId, startedAt }: Extract<ModelInput, { kind: 'trades' }>): void {
@@ -290,11 +300,27 @@ export class OrderTwin {
       executedAt: toWireTime(record.executedAt ?? 0),
     }));
     for (const event of readTrades(renamed)) this.bot.event(event);
-    // Whoever asks for the trades of a failure begins when it is known.
-    const isEarly = startedAt <= (sent.failedAt ?? -1);
+    const at = this.#at;
+    this.model.apply({ at, startedAt, kind: 'trades', coId: key, records: renamed });
+    const isNews = fills.some(({ tradeId }) => !sent.tradeIds.has(tradeId));
+    for (const { tradeId } of fills) sent.tradeIds.add(tradeId);
+    // Whoever asks for the trades of a failure begins when it is known, and tells that it is done.
+    const { failedAt } = sent;
+    const isDone = failedAt !== undefined && startedAt > failedAt;
+    if (isDone || (failedAt === undefined && !isNews)) this.#denyTrades(key);
+  }
+
+  /** Trades of orders that ended with less than they were told of are asked for all the time. */
+  #denyContested(): void {
+    for (const { coId, contest, orderId, isDouble } of this.bot.kernel.snapshot().orders)
+      if (contest !== undefined) this.#denyTrades(coId, isDouble === true ? orderId : undefined);
+  }
+
+  #denyTrades(coId: string, orderId?: string): void {
     const read = { subject: 'trades', outcome: 'unchanged', status: 200, message: '' } as const;
-    if (!isEarly) this.bot.event({ type: 'poll', key, ...read });
-    this.model.apply({ at: this.#at, startedAt, kind: 'trades', coId: key, records: renamed });
+    const name = orderId === undefined ? {} : { orderId };
+    this.bot.event({ type: 'poll', key: coId, ...name, ...read });
+    this.model.apply({ at: this.#at, kind: 'trades-denied', coId, ...name });
   }
 
   /** A round as the gateway asks: what shows the order ends it. */
@@ -328,7 +354,7 @@ export class OrderTwin {
   ): void {
     const { model, bot } = this;
     const { startedAt } = input;
-    if (startedAt < model.view().settledAt || !this.#isInDoubt(coId, startedAt)) return;
+    if (startedAt < model.view().settledAt || !this.#isLookedFor(coId, sent, startedAt)) return;
     const { side, symbol, size } = sent.terms;
     for (const { symbol: name } of [EUR_USD, USD_JPY]) {
       const change = isMoved && name === symbol ? (side === 'Buy' ? size : -size) : 0;
@@ -341,11 +367,16 @@ export class OrderTwin {
     model.apply({ at: this.#at, startedAt, kind: 'probe', coId, ...found, trades });
   }
 
-  /** The gateway looks for an order from the beginning of a doubt on. */
-  #isInDoubt(coId: string, since: number): boolean {
+  /**
+   * The gateway looks for an order from the beginning of a doubt on, and for one that the venue has
+   * once it has not shown it for long.
+   */
+  #isLookedFor(coId: string, { seenAt }: Sent, since: number): boolean {
     const { orders } = this.bot.kernel.snapshot();
-    const doubt = orders.find((order) => order.coId === coId)?.doubt;
-    return doubt !== undefined && doubt !== null && doubt.since - START <= since;
+    const order = orders.find((one) => one.coId === coId);
+    const doubt = order?.doubt ?? undefined;
+    if (doubt !== undefined) return doubt.since - START <= since;
+    return order !== undefined && seenAt !== undefined && since - seenAt >= MISSED_AFTER;
   }
 
   #poll(key: string, outcome: 'empty' | 'failed'): void {

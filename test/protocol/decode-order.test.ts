@@ -101,6 +101,16 @@ describe('reading an order', () => {
   });
 
   it.each([
+    [{ status: 'CANCELED' }, true],
+    [{ status: 'REJECTED', leavesQty: 0 }, true],
+    [{ status: 'CANCELED', cumQty: 0 }, undefined],
+    [{ status: 'FILLED' }, undefined],
+    [{ status: 'NEW' }, undefined],
+  ])('tells of %j that an end lacks what is filled: %s', (fields, lacksFilled) => {
+    expect(read({ ...MINIMUM, ...fields }).lacksFilled).toBe(lacksFilled);
+  });
+
+  it.each([
     [1.0948, 109_480],
     [1.09483333333333, 109_483.333333333],
     [1.1, 110_000],

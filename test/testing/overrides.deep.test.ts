@@ -4,9 +4,9 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
 import { Overrides } from '../../src/risk/overrides.js';
-import { SecondCheck } from '../../src/risk/second-check/second-check.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { runWorld } from '../../src/testing/index.js';
+import { blindSecondCheck } from './blind-second-check.js';
 
 /** A person loosens RC05 in it, and no fault comes. */
 const SEED = 132;
@@ -30,12 +30,6 @@ it('lets orders go beyond a limit, up to the cap', async () => {
   const { breach, situations } = await play();
   expect([breach, situations.has(BEYOND)]).toEqual([undefined, true]);
 });
-
-/** The last gate would hold back what is beyond: here it knows no bounds. */
-function blindSecondCheck(): void {
-  const bounds = { units: Infinity, lowTicks2: -Infinity, highTicks2: Infinity };
-  vi.spyOn(SecondCheck.prototype, 'bound').mockReturnValue(bounds);
-}
 
 it('finds orders beyond the cap', async () => {
   blindSecondCheck();
