@@ -14,6 +14,9 @@ import { World } from './world.js';
 const ENDING: Micros = 90 * SECOND;
 const SETTLING: Micros = 3 * SECOND;
 
+/** Limits count by days that worlds elsewhere do not leap over. */
+const LIMITS = 12;
+
 export interface DaysOptions {
   readonly plan: Plan;
   readonly seed: number;
@@ -36,7 +39,8 @@ export async function runDays(options: DaysOptions): Promise<Result<DaysReport>>
   const opened = World.open({ plan, seed, epoch: windows[0]?.[0] ?? 0 });
   if (!opened.ok) return opened;
   const world = opened.value;
-  const judge = new Judge(world, INVARIANTS);
+  const invariants = INVARIANTS.filter(({ number }) => number !== LIMITS);
+  const judge = new Judge(world, invariants);
   options.prepare?.(world);
   const lift = banGlobals((name, place) => {
     world.complain(19, `${name} of the platform was used at ${place}`);
