@@ -36,6 +36,7 @@ export interface StatePorts {
   readonly drawTag?: (() => string) | undefined;
 }
 
+const UNKNOWN_TAG = { tag: COMMON_TAG, mayHaveOtherTag: true } as const;
 const JOURNAL = 'journal';
 const CONTROL = 'control';
 const STICKY = 0o1000;
@@ -68,8 +69,7 @@ function failDisk({ message }: Error, dir: string): Result<never> {
 
 /** The parts of a state directory, whether it is there or not. */
 export function toStateDirectory(given: string, identity: StateIdentity): StateDirectory {
-  const tag = { tag: COMMON_TAG, mayHaveOtherTag: true } as const;
-  return { ...toPaths(resolve(given)), identity, hasBegun: false, ...tag };
+  return { ...toPaths(resolve(given)), identity, hasBegun: false, ...UNKNOWN_TAG };
 }
 
 function toPaths(dir: string) {
@@ -90,14 +90,14 @@ export function findStateDirectory(
   try {
     const { recorded, text } = readIdentity(disk, dir);
     if (recorded !== undefined) {
-      return ok({ ...paths, ...recorded, ...findDoubt(disk, dir, recorded.hasBegun) });
+      return ok({ ...paths, ...recorded, ...findDoubt(disk, dir, recorded) });
     }
     if (disk.describe(paths.control)?.kind !== 'directory') {
       return fail('state.missing', 'expected the state directory of a bot, found none', dir);
     }
     if (presumed !== undefined) {
-      const tag = findLostTag(disk, dir) ?? COMMON_TAG;
-      const own = { tag, ...findDoubt(disk, dir, false) };
+      const tag = findLostTag(disk, dir);
+      const own = tag === undefined ? UNKNOWN_TAG : { tag };
       return ok({ ...paths, identity: presumed, hasBegun: true, ...own });
     }
     const found = text === undefined ? 'no such file' : 'none';

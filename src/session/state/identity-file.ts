@@ -60,18 +60,19 @@ export function findLostTag(disk: Pick<JournalDisk, 'read'>, dir: string): strin
   return mark?.tag ?? (mark === undefined || mark.epoch === 0 ? undefined : COMMON_TAG);
 }
 
-/** Of a directory in which nothing has begun, unless its mark says what it was before. */
+/** Of a tag that was drawn, and of which no journal and no mark says that it was ever used. */
 export function findDoubt(
   disk: Pick<JournalDisk, 'read'>,
   dir: string,
-  hasBegun: boolean,
+  { hasBegun, tag }: Pick<StateDirectory, 'hasBegun' | 'tag'>,
 ): Pick<StateDirectory, 'mayHaveOtherTag'> {
-  return hasBegun || findLostTag(disk, dir) !== undefined ? {} : { mayHaveOtherTag: true };
+  const isKnown = hasBegun || tag === COMMON_TAG || findLostTag(disk, dir) !== undefined;
+  return isKnown ? {} : { mayHaveOtherTag: true };
 }
 
 /** Whether a journal was begun in it, its tag, and how its account was reached before. */
 export function checkIdentity(
-  { disk, drawTag = () => COMMON_TAG }: Pick<StatePorts, 'disk' | 'drawTag'>,
+  { disk, drawTag }: Pick<StatePorts, 'disk' | 'drawTag'>,
   { dir, journal }: Pick<StateDirectory, 'dir' | 'journal'>,
   wanted: StateIdentity,
 ): Result<Omit<StateDirectory, 'dir' | 'journal' | 'control' | 'identity'>> {
@@ -86,9 +87,10 @@ export function checkIdentity(
       const expected = 'expected the state directory of one login';
       return fail('state.other', `${expected}, found that it holds one, ${inner}`, dir);
     }
-    const made = { hasBegun: false, tag: findLostTag(disk, dir) ?? drawTag() };
+    const tag = drawTag === undefined ? COMMON_TAG : (findLostTag(disk, dir) ?? drawTag());
+    const made = { hasBegun: false, tag };
     writeIdentity(disk, dir, wanted, made);
-    return ok({ ...made, ...findDoubt(disk, dir, false) });
+    return ok({ ...made, ...findDoubt(disk, dir, made) });
   }
   if (recorded === undefined)
     return fail('state.other', 'expected whose state this is, found none', where);
