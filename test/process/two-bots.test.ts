@@ -1,4 +1,4 @@
-// Two bots of one login: each knows its orders by its tag, and a kill of one leaves the other alone.
+// Two bots of one login: each knows its orders by its tag; a kill of one leaves the other alone.
 import { afterAll, expect, it } from 'vitest';
 import { startProxy } from './proxy.js';
 import { makeResting, openReader, startVenue, waitForOrders } from './venue.js';
