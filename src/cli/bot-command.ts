@@ -54,15 +54,16 @@ const LEFT_ALONE = 'the orders are left alone (onSeriousError: freeze): `weir ki
 
 /** The state as lines for a person. */
 export function formatStatus(status: BotStatus): string {
-  const { identity, isFrozen, epoch, guard, halts, hasKillFile, killFile, orders } = status;
+  const { identity, tag, isFrozen, epoch, guard, halts, hasKillFile, killFile, orders } = status;
   const { overdueDay, overrides, packs, parents, pauses, positions } = status;
   const { cash, dated } = status;
   const { refusal, words = [] } = status;
   const asOfJournal = status.mode === 'dead' || status.mode === 'blocked';
+  const tagged = tag === undefined ? '' : `, tag ${tag}`;
   const guarded = guard === 'off' ? '' : `, guard ${guard}`;
   const place = `${describeIdentity(identity)} (${identity.environment})`;
   return [
-    `${describeMode(status)}: ${place}, epoch ${String(epoch)}${guarded}`,
+    `${describeMode(status)}: ${place}, epoch ${String(epoch)}${tagged}${guarded}`,
     ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),
     ...(hasKillFile ? [`control/KILL exists: ${killFile}`] : []),
     ...halts.map(formatHeld),

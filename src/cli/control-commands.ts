@@ -26,6 +26,11 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
           state,
           reason: { ...reason, demandOption: false, describe: 'why, for the journal, if known' },
           by,
+          'all-bots': {
+            type: 'boolean',
+            default: false,
+            describe: 'cancel the orders of the other bots of Weir on the login as well',
+          },
           json,
         }),
       () => {

@@ -3,7 +3,10 @@
 import { formatFault } from '../domain/index.js';
 import {
   askOthers,
+  cancelOtherBots,
+  type CancelReport,
   findStateHome,
+  isOfWeir,
   killBot,
   type KillPlace,
   type KillReport,
@@ -13,7 +16,12 @@ import {
   waitGone,
 } from '../session/index.js';
 import { NOT_PROVEN } from './bot-command.js';
-import { describeCancelling, describeDoubt } from './kill/describe-kill.js';
+import {
+  describeCancelling,
+  describeDoubt,
+  describeOtherBots,
+  describeUnsure,
+} from './kill/describe-kill.js';
 import type { FirstKill } from './kill/latch-first.js';
 import { locateToKill } from './kill/locate-to-kill.js';
 import {
@@ -84,6 +92,8 @@ async function killAll(first: FirstKill, config: string | undefined): Promise<nu
 interface KillEnd {
   readonly report: KillReport;
   readonly others: readonly string[];
+  /** With `--all-bots`: the orders of the other bots of Weir, or why nobody could ask. */
+  readonly otherBots: CancelReport | string | undefined;
   readonly troubles: readonly string[];
   /** Own orders that may be left; undefined when that is not known. */
   readonly left: readonly string[] | undefined;
@@ -95,34 +105,58 @@ interface KillEnd {
 /** What `--json` prints; times count from the first line of the command, milliseconds. */
 export type KillDocument = ReturnType<typeof toDocument>;
 
-function toDocument({ goneMs, isProven, left = [], others, report, troubles }: KillEnd) {
-  return { ...report, others, troubles, isProven, left, goneMs };
+function toDocument({ goneMs, isProven, left = [], report, ...end }: KillEnd) {
+  const { otherBots, others, troubles } = end;
+  const also = otherBots === undefined ? {} : { otherBots };
+  return { ...report, others, ...also, troubles, isProven, left, goneMs };
 }
 
 async function killOne(first: FirstKill, place: KillPlace): Promise<KillEnd> {
-  const { left, report } = await killShown(first, place);
-  const troubles = [...place.troubles, ...report.troubles];
+  const { allBots, json } = first.words;
+  const cancelling = allBots ? cancelOtherBots(realPorts, place) : undefined;
+  const shown = await killShown(first, place);
+  const { report } = shown;
+  const { by, cancels, isLocked, latchMs } = report;
+  const otherBots = await cancelling;
+  const unsure = allBots ? [] : findUnsure(place, report);
+  const claims = unsure.length === 0 ? [] : [describeUnsure(unsure)];
+  const troubles = [...place.troubles, ...report.troubles, ...claims];
   for (const trouble of troubles) tell(trouble);
-  const isElsewhere = report.isLocked && !(await runsHere(realPorts, place.state));
+  const isElsewhere = isLocked && !(await runsHere(realPorts, place.state));
   if (isElsewhere) tell(describeElsewhere(place.state));
-  const isGone = report.by === 'bot' ? left?.length === 0 : report.cancels?.isProven === true;
-  const isProven = isGone && !isElsewhere;
+  const isGone = by === 'bot' ? shown.left?.length === 0 : cancels?.isProven === true;
+  const isProven = isGone && !isElsewhere && unsure.length === 0;
+  const left = unsure.length === 0 ? shown.left : [...(shown.left ?? []), ...unsure];
   const goneMs = Math.round(performance.now() - first.since);
-  const { cancels, latchMs } = report;
-  if (!first.words.json) {
-    const how = report.by === 'bot' ? 'the bot answered and halted' : 'the bot did not answer';
-    print(`${how}; ${describeLatch(latchMs)}`);
-    const count = cancels?.cancelled.length ?? 0;
-    if (cancels !== undefined && (isProven || count > 0)) {
-      print(`${String(count)} own orders cancelled`);
-    }
-    const doubt = () => describeDoubt(place.state.identity, left, cancels?.trouble ?? '');
-    print(isProven ? `no own order is left (${String(goneMs)} ms)` : doubt());
-  }
+  if (!json) printOwn(place, { report, left, isProven, goneMs });
   // A bot that answered was not looked at from here: what follows it may take its time.
-  const others = cancels?.others ?? (await askOthers(realPorts, place));
-  if (!first.words.json && others.length > 0) print(describeOthers(others));
-  return { report, others, troubles, left, isProven, isDone: isProven && latchMs >= 0, goneMs };
+  const listed = cancels?.others ?? (await askOthers(realPorts, place));
+  const others = allBots ? listed.filter((coId) => !isOfWeir(coId)) : listed;
+  if (!json && otherBots !== undefined) print(describeOtherBots(otherBots));
+  if (!json && others.length > 0) print(describeOthers(others));
+  const areOthersGone = typeof otherBots !== 'string' && otherBots?.isProven !== false;
+  const isDone = isProven && latchMs >= 0 && areOthersGone;
+  return { report, others, otherBots, troubles, left, isProven, isDone, goneMs };
+}
+
+/** Orders of bots of Weir that may be this one's, as its state does not say which tag it had. */
+function findUnsure({ state }: KillPlace, { cancels }: KillReport): readonly string[] {
+  return state.mayHaveOtherTag === true ? (cancels?.others ?? []).filter(isOfWeir) : [];
+}
+
+function printOwn(
+  { state: { identity } }: KillPlace,
+  { goneMs, isProven, left, report }: Pick<KillEnd, 'goneMs' | 'isProven' | 'left' | 'report'>,
+): void {
+  const { by, cancels, latchMs } = report;
+  const how = by === 'bot' ? 'the bot answered and halted' : 'the bot did not answer';
+  print(`${how}; ${describeLatch(latchMs)}`);
+  const count = cancels?.cancelled.length ?? 0;
+  if (cancels !== undefined && (isProven || count > 0)) {
+    print(`${String(count)} own orders cancelled`);
+  }
+  const doubt = () => describeDoubt(identity, left, cancels?.trouble ?? '');
+  print(isProven ? `no own order is left (${String(goneMs)} ms)` : doubt());
 }
 
 function describeLatch(ms: number): string {

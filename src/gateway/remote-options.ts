@@ -26,7 +26,7 @@ export interface RemoteGatewayOptions {
   /** Somebody calls `resumePolls`; else a poll that was refused backs off. True unless told. */
   readonly restsWhenRefused?: boolean | undefined;
   /** First part of every coId of ours; `weir` by default. */
-  readonly botTag?: string;
+  readonly botTag?: string | undefined;
   /** Trades are read from the STP download too, which this profile describes; nobody else may. */
   readonly stp?: VenueProfile;
   /** Read from `reconcile` on; nothing by default. */

@@ -37,7 +37,7 @@ const BOT_TAG = 'weir';
 
 interface ReconcilerOptions {
   readonly instruments: readonly Instrument[];
-  readonly botTag?: string;
+  readonly botTag?: string | undefined;
   readonly stp?: VenueProfile;
   readonly watch?: WatchOptions;
 }

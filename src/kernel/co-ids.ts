@@ -9,11 +9,13 @@ const EPOCH_DIGITS = 4;
 const INTENT_DIGITS = 7;
 const SALT_DIGITS = 4;
 const RADIX = 36;
+const BEHIND_TAG = /^([0-9a-z]{4})-[0-9a-z]{7}-[0-9a-z]{4}$/;
 
 /** `<botTag>-<epoch>-<intent>-<salt>`, the numbers in base 36 with leading zeros. */
 export class CoIds {
   /** This run of the bot: its epoch and random bits as one number. */
   readonly run: number;
+  readonly #epoch: number;
   readonly #start: string;
   readonly #end: string;
   readonly #tag: string;
@@ -22,6 +24,7 @@ export class CoIds {
   #latest = '';
 
   constructor({ botTag, epoch, epochSalt }: Pick<KernelSetup, 'botTag' | 'epoch' | 'epochSalt'>) {
+    this.#epoch = epoch;
     this.#start = `${botTag}-${toDigits(epoch, EPOCH_DIGITS)}-`;
     this.#end = `-${toDigits(epochSalt, SALT_DIGITS)}`;
     this.#texts = new SerialTexts(this.#start, this.#end, RADIX, INTENT_DIGITS);
@@ -59,6 +62,17 @@ export class CoIds {
     const isOwn = coId.startsWith(this.#start) && coId.endsWith(this.#end);
     if (!isOwn && (coId.length !== this.#length || !coId.startsWith(this.#tag))) return Number.NaN;
     return Number.parseInt(coId.slice(at, at + INTENT_DIGITS), RADIX);
+  }
+
+  /**
+   * Whether it was made with our tag in this epoch or a later one, but not by this run: another bot
+   * goes on from a copy of our state, or ours is an older one.
+   */
+  isOfTwin(coId: string): boolean {
+    if (!coId.startsWith(this.#tag)) return false;
+    if (coId.startsWith(this.#start) && coId.endsWith(this.#end)) return false;
+    const [, epoch = ''] = BEHIND_TAG.exec(coId.slice(this.#tag.length)) ?? [];
+    return Number.parseInt(epoch, RADIX) >= this.#epoch;
   }
 
   /** Which run of the bot made a coId: its epoch and random bits as one number. */

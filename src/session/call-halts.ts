@@ -10,6 +10,7 @@ import {
   latchBeside,
   openSafety,
   toKnownBook,
+  toOwnScope,
 } from './control/index.js';
 import { findProfile } from './open-gateway.js';
 import { type OpenedBot, toHaltRecord } from './recovery/index.js';
@@ -32,7 +33,7 @@ const WHO = 'weir venue';
 /** Of a call that has the login's state to itself. Tells what went wrong; the halts hold anyway. */
 export async function haltOwn(
   { ports, plan, login }: CallBotOptions,
-  { epoch, journal, latch, memory }: OpenedBot,
+  { epoch, journal, latch, memory, state }: OpenedBot,
   { halts, cancels }: CallVerdict,
   stamp: Stamp,
 ): Promise<readonly string[]> {
@@ -46,7 +47,8 @@ export async function haltOwn(
   const troubles = durable.flatMap((one) => (one.ok ? [] : [one.fault.message]));
   if (!cancels) return troubles;
   const opening = openSafety(ports, login, findProfile(plan));
-  const report = await cancelFromOutside(ports, () => ok(toKnownBook(memory)), opening, troubles);
+  const scope = toOwnScope(state, () => ok(toKnownBook(memory)));
+  const report = await cancelFromOutside(ports, scope, opening, troubles);
   if (report?.isProven === false) {
     troubles.push(`own orders are not proven ended: ${report.trouble}`);
   }
@@ -60,7 +62,9 @@ export async function haltBeside(
   stamp: Stamp,
 ): Promise<readonly string[]> {
   const { disk, host } = ports;
-  const state = openStateDirectory({ disk, userId: host.userId }, dir, toIdentity(plan, login));
+  const { drawTag, userId } = host;
+  const statePorts = { disk, userId, drawTag };
+  const state = openStateDirectory(statePorts, dir, toIdentity(plan, login));
   if (!state.ok) return [state.fault.message];
   const place = { state: state.value, login: ok(login), profile: findProfile(plan) };
   const troubles: string[] = [];

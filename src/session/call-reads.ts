@@ -92,7 +92,9 @@ async function journalPack(
   file: string,
 ): Promise<string | undefined> {
   const { disk, host } = ports;
-  const state = openStateDirectory({ disk, userId: host.userId }, dir, toIdentity(plan, login));
+  const { drawTag, userId } = host;
+  const statePorts = { disk, userId, drawTag };
+  const state = openStateDirectory(statePorts, dir, toIdentity(plan, login));
   if (!state.ok) return state.fault.message;
   const written = await withDeadBot(ports, state.value, ({ append }) => {
     return append([SUPPORT_TYPE, { file }]);

@@ -151,6 +151,8 @@ export interface HeaderOptions {
   readonly node: string;
   readonly epoch: number;
   readonly epochSalt: number;
+  /** `weir` when absent. */
+  readonly botTag?: string;
   readonly seesEveryRate: boolean;
   readonly instruments: readonly Instrument[];
   readonly customer?: Customer | undefined;
@@ -187,7 +189,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     seed: config.seed,
     epoch: options.epoch,
     epochSalt: options.epochSalt,
-    botTag: 'weir',
+    botTag: options.botTag ?? 'weir',
     startAt: options.startAt,
     speed: options.speed,
     seesEveryRate: options.seesEveryRate,

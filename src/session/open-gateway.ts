@@ -30,6 +30,8 @@ interface SessionWord {
 /** `restsWhenRefused` is false where nobody can resume polls. */
 type GatewayOptions = Pick<OpenOptions, 'login' | 'ports'> & {
   readonly restsWhenRefused?: boolean;
+  /** First part of every client order id of the bot. */
+  readonly botTag?: string;
   /** Refused logins of runs and calls before. */
   readonly refusals?: KeptRefusals;
 };
@@ -80,7 +82,7 @@ export async function openGateway(
     machine: options.ports.clock,
     instruments: plan.instruments,
     pollInterval: findPollInterval(plan),
-    seed: plan.config.seed,
+    ...{ seed: plan.config.seed, botTag: options.botTag },
     restsWhenRefused: options.restsWhenRefused,
     ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
     tries: toTries(plan.policy.policy),

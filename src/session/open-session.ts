@@ -95,6 +95,7 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
       file: (plan.limitsSource ?? plan.source).file,
       accepted: options.acceptLimits,
     },
+    isVenueOwn: options.mode !== 'run',
     acceptLost: options.acceptLost,
     onSegment: (name) => {
       copy.add(name);
@@ -167,9 +168,9 @@ async function openVenueSession(
   return ok({ session, header, collector, opening: events, complete });
 }
 
-function withRefusals(options: OpenOptions, { state: { identity } }: OpenedBot) {
+function withRefusals(options: OpenOptions, { state: { identity, tag } }: OpenedBot) {
   const { login, ports, state } = options;
-  return { ...options, refusals: keepRefusals(ports, state, identity, login) };
+  return { ...options, botTag: tag, refusals: keepRefusals(ports, state, identity, login) };
 }
 
 /** Its packs are told and journaled by the session; where none has begun, at once. */
@@ -205,11 +206,11 @@ function createLiveHeader(
   plan: Plan,
   { customer, mode, ports }: OpenOptions,
   clock: SessionClock,
-  { epoch, epochSalt }: OpenedBot,
+  { epoch, epochSalt, state }: OpenedBot,
   opening: readonly BotEvent[],
 ): SessionHeader {
   return createHeader(plan, {
-    ...{ mode, epoch, epochSalt, node: ports.host.nodeVersion },
+    ...{ mode, epoch, epochSalt, botTag: state.tag, node: ports.host.nodeVersion },
     startAt: clock.now(),
     speed: clock.speed,
     seesEveryRate: false,

@@ -18,6 +18,8 @@ export interface HostPort {
   readonly processId: number;
   /** Undefined where users have no number. */
   readonly userId: number | undefined;
+  /** The tag of a new bot; absent: the common one. */
+  readonly drawTag?: () => string;
   /** Directory of this user for state that lasts, absolute: one directory of each login in it. */
   readonly stateHome: string;
   measureLag(): LagMeter;

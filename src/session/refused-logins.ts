@@ -43,6 +43,7 @@ export function keepRefusals(
   identity: StateIdentity,
   login: LoginSettings,
 ): KeptRefusals {
+  const { drawTag, processId, userId } = host;
   const { control } = toStateDirectory(state, identity);
   const tag = 'password' in login ? toTag(identity, spellPlace, login.password) : '';
   // An earlier version took the base URL as it was spelled.
@@ -63,12 +64,12 @@ export function keepRefusals(
       return counted.map(({ at }) => Math.max(0, now - at) * MILLISECOND);
     },
     add: () => {
-      const opened = openStateDirectory({ disk, userId: host.userId }, state, identity);
+      const opened = openStateDirectory({ disk, userId, drawTag }, state, identity);
       if (!opened.ok) return;
       const refused = [...read(), { at: Math.floor(clock.wallMillis()), tag }].slice(-MOST);
       const text = `${JSON.stringify({ v: 1, refused })}\n`;
       unlessDiskFails(() =>
-        replaceFile(disk, control, REFUSED_LOGINS, text, { writer: host.processId }),
+        replaceFile(disk, control, REFUSED_LOGINS, text, { writer: processId }),
       );
     },
   };

@@ -3,7 +3,13 @@ import { type Halt, isServerFault, ok, type PollEvent } from '../domain/index.js
 import type { CallFacts } from '../client/index.js';
 import { toCallGroup } from './call-policy.js';
 import type { LiveSession } from './live-session.js';
-import { cancelFromOutside, describeCancels, openSafety, toKnownBook } from './control/index.js';
+import {
+  cancelFromOutside,
+  describeCancels,
+  openSafety,
+  toKnownBook,
+  toOwnScope,
+} from './control/index.js';
 import { isByHand } from '../risk/index.js';
 import { formatHalt } from './observer.js';
 import { findProfile } from './open-gateway.js';
@@ -57,7 +63,8 @@ export async function haltStart(
   const isFrozen = plan.policy.policy.freezes && !byHand;
   if (faults.length === 0 || !hasOrders || isFrozen) return told;
   const opening = openSafety(ports, login, findProfile(plan));
-  const cancels = await cancelFromOutside(ports, () => ok(toKnownBook(bot.memory)), opening, told);
+  const scope = toOwnScope(bot.state, () => ok(toKnownBook(bot.memory)));
+  const cancels = await cancelFromOutside(ports, scope, opening, told);
   return [...told, ...describeCancels(cancels)];
 }
 

@@ -101,7 +101,8 @@ describe.concurrent('a bot that is killed', () => {
     expect(stderr).toContain('all own orders have ended, verified by query');
     expect(code).toBe(0);
     const again = listPlaced(workspace, 'two');
-    expect(again.every((coId) => coId.startsWith('weir-0002-'))).toBe(true);
+    const [tag = ''] = placed[0]?.split('-') ?? [];
+    expect(again.every((coId) => coId.startsWith(`${tag}-0002-`))).toBe(true);
     expect(again.filter((coId) => placed.includes(coId))).toEqual([]);
     for (const out of ['one', 'two']) {
       const { code: replayed, stdout } = await runWeir(['replay', out], { cwd: workspace.dir });

@@ -1,5 +1,5 @@
 // What `weir kill` says while it works, and of orders that it could not prove ended.
-import type { CancelLook, KillPlace } from '../../session/index.js';
+import type { CancelLook, CancelReport, KillPlace } from '../../session/index.js';
 
 /** Where the bot of a kill trades. */
 type KilledAt = Pick<KillPlace['state']['identity'], 'baseUrl' | 'login'>;
@@ -28,4 +28,25 @@ export function describeDoubt(
   const why = trouble === '' ? '' : `: ${trouble}`;
   const place = `${login} at ${baseUrl}`;
   return `NOT PROVEN ENDED: ${which}${why}: look at the venue before anything else (${place})`;
+}
+
+/** Of `--all-bots`: what became of the orders of the other bots on the login. */
+export function describeOtherBots(cancels: CancelReport | string): string {
+  const doubt = 'NOT PROVEN ENDED: orders of other bots of Weir on this login';
+  if (typeof cancels === 'string') return `${doubt}: ${cancels}`;
+  const { cancelled, isProven, left, trouble } = cancels;
+  if (!isProven) {
+    const which = left.length === 0 ? 'which are left is not known' : left.join(' ');
+    return `${doubt}: ${which}${trouble === '' ? '' : `: ${trouble}`}`;
+  }
+  if (cancelled.length === 0) return 'no other bot of Weir has an order on this login';
+  const tags = [...new Set(cancelled.map((coId) => coId.replace(/-.*/s, '')))].join(', ');
+  const count = `${String(cancelled.length)} orders of other bots cancelled (${tags})`;
+  return `${count}; these bots go on: stop each with a \`weir kill\` of its own`;
+}
+
+/** Orders of some bot of Weir, where the state does not say which tag its own bot had. */
+export function describeUnsure(coIds: readonly string[]): string {
+  const why = 'the state does not say which tag its bot had, and these may be its orders';
+  return `${why}: ${coIds.join(' ')}: \`--all-bots\` cancels them`;
 }

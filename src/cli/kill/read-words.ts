@@ -7,6 +7,8 @@ export interface KillWords {
   readonly state?: string;
   readonly reason?: string;
   readonly by?: string;
+  /** The orders of every bot of Weir on the login are to be cancelled. */
+  readonly allBots: boolean;
   readonly json: boolean;
   /** The page of the command is asked for, and nothing is killed. */
   readonly help: boolean;
@@ -17,7 +19,7 @@ export interface KillWords {
 const TEXTS = ['state', 'reason', 'by'] as const;
 type TextOption = (typeof TEXTS)[number];
 const HELP: readonly (string | undefined)[] = ['--help', '-h', '--version'];
-const KNOWN = [...TEXTS, 'json', 'help'];
+const KNOWN = [...TEXTS, 'all-bots', 'json', 'help'];
 
 /**
  * Reads the words behind `kill`. `isConfig` tells of a word whether it is a configuration: one that
@@ -30,6 +32,7 @@ export function readKillWords(
   const found: Partial<Record<TextOption, string>> = {};
   const plain: string[] = [];
   const complaints: string[] = [];
+  let allBots = false;
   let json = false;
   let help = words.length === 1 && words[0] === 'help';
   for (let at = 0; at < words.length; at += 1) {
@@ -38,6 +41,7 @@ export function readKillWords(
     if (name === undefined && !word.startsWith('-')) plain.push(word);
     else if (HELP.includes(word)) help = true;
     else if (name === 'json') json = inline !== 'false';
+    else if (name === 'all-bots') allBots = inline !== 'false';
     else if (!isTextOption(name)) complaints.push(describeUnknown(name, word));
     else {
       const next = words[at + 1];
@@ -55,7 +59,7 @@ export function readKillWords(
   configs.push(...swallowed.filter(isConfig));
   if (configs.length === 0) configs.push(...rest.splice(0, 1));
   for (const word of rest) complaints.push(`expected one configuration, found also \`${word}\``);
-  return { configs, ...found, json, help, complaints };
+  return { configs, ...found, allBots, json, help, complaints };
 }
 
 function isTextOption(name: string | undefined): name is TextOption {

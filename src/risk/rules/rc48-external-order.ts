@@ -12,7 +12,7 @@ export const rc48: RiskRule<typeof params> = {
   research: 'enforced',
   live: 'D',
   mitigates: 'a lost journal, or somebody else who trades with this login',
-  action: 'HALT(all); other prefixes pass with loginUse: shared',
+  action: 'HALT(all); orders of others pass with loginUse: shared',
   params,
   create: (_, { act, coIdPrefix, sharesLogin }) => ({
     onForeign: (coId, symbol) => {

@@ -16,9 +16,6 @@ import type { FoundEnd } from '../recovery/index.js';
 import { CancelRounds, VenuePace } from './cancel-pace.js';
 import { type KnownBook, KnownOrders } from './known-orders.js';
 
-/** First part of every coId of ours. */
-export const OWN_PREFIX = 'weir-';
-
 const CLEAN_ROUNDS = 2;
 
 export interface CancelReport {
@@ -98,8 +95,8 @@ function toFinder(instruments: readonly Instrument[]): FindInstrument {
 
 /** Which orders are the bot's own. */
 export interface OwnScope {
-  /** That of the bot's coIds; orders of others are left alone. */
-  readonly prefix: string;
+  /** By the client order id; orders of others are left alone. */
+  readonly owns: (coId: string) => boolean;
   /** What the journal has open, read once the first cancels are out; its fault proves nothing. */
   readonly readBook: () => Result<KnownBook>;
 }
@@ -194,7 +191,7 @@ class OwnCancels {
       return false;
     }
     const isOwn = ({ coId }: OrderEvent) =>
-      coId.startsWith(this.#scope.prefix) || this.#known?.has(coId) === true;
+      this.#scope.owns(coId) || this.#known?.has(coId) === true;
     this.#listed = list.value.filter(isOwn);
     this.#others = list.value.flatMap((order) => (isOwn(order) ? [] : [order.coId]));
     this.#clean = this.#listed.length === 0 ? this.#clean + 1 : 0;
@@ -240,13 +237,12 @@ function describeHidden(known: KnownOrders | undefined, left: readonly string[])
 }
 
 /** Orders of the login that are not the bot's; none where the venue does not say. */
-export async function listOthers(client: SafetyClient, prefix: string): Promise<readonly string[]> {
+export async function listOthers(
+  client: SafetyClient,
+  owns: OwnScope['owns'],
+): Promise<readonly string[]> {
   const list = await client.activeOrders();
-  return list.class === 'data' ? toOthers(list.value, prefix) : [];
-}
-
-function toOthers(orders: readonly OrderEvent[], prefix: string): readonly string[] {
-  return orders.flatMap(({ coId }) => (coId.startsWith(prefix) ? [] : [coId]));
+  return list.class === 'data' ? list.value.flatMap(({ coId }) => (owns(coId) ? [] : [coId])) : [];
 }
 
 type Cancellable = Pick<OrderEvent, 'coId' | 'orderId'>;

@@ -7,8 +7,7 @@ import { listOwn } from '../recovery/positions.js';
 import type { SessionPorts } from '../ports.js';
 import type { SessionClock } from '../session-clock.js';
 import type { SessionInside } from '../session-end.js';
-import { findDiskFault, type HaltRecord, type StateDirectory } from '../state/index.js';
-import { OWN_PREFIX } from './cancel-own.js';
+import { findDiskFault, type HaltRecord, type StateDirectory, toPrefix } from '../state/index.js';
 import {
   asksForOrders,
   type Check,
@@ -84,7 +83,7 @@ export async function checkHalts(
     strangers: findActiveStrangers(
       listed,
       orders.map(({ coId }) => coId),
-      bot.areOthersWelcome,
+      { prefix: toPrefix(bot.bot.state), areWelcome: bot.areOthersWelcome },
     ),
   });
   return { checks, positions };
@@ -130,10 +129,10 @@ function findLosses(
 function findActiveStrangers(
   listed: ListOutcome<string>,
   known: readonly string[],
-  areWelcome: boolean,
+  others: Parameters<typeof findStrangers>[2],
 ): string {
   if (listed.class === 'failed') {
     return `the venue's active orders cannot be read: ${listed.message}`;
   }
-  return findStrangers(listed.value, known, { prefix: OWN_PREFIX, areWelcome });
+  return findStrangers(listed.value, known, others);
 }

@@ -10,6 +10,7 @@ import {
   killBot,
   type KillReport,
   toBookReader,
+  toOwnScope,
 } from './outside-kill.js';
 import type { BotStatus } from './status.js';
 import { waitGone } from './wait-gone.js';
@@ -91,8 +92,8 @@ async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<CancelR
   const { login, profile } = place;
   const troubles: string[] = [];
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
-  const readBook = toBookReader(ports, place.state);
-  const cancels = await cancelFromOutside(ports, readBook, opening, troubles);
+  const scope = toOwnScope(place.state, toBookReader(ports, place.state));
+  const cancels = await cancelFromOutside(ports, scope, opening, troubles);
   const unwritten = await journalEnds(ports, place.state, cancels?.ends ?? []);
   if (unwritten !== undefined) troubles.push(unwritten);
   [...troubles, ...describeCancels(cancels)].forEach(tell);

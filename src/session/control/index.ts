@@ -20,12 +20,14 @@ export { runsHere } from './runs-here.js';
 export { waitGone } from './wait-gone.js';
 export {
   cancelFromOutside,
+  cancelOtherBots,
   hasLatched,
   askOthers,
   killBot,
   type FirstLatch,
   type KillReport,
   latchBeside,
+  toOwnScope,
 } from './outside-kill.js';
 export { readStatus, type ResumeOrder } from './outside-resume.js';
 export { resumeBot, type ResumeView, viewResume } from './outside-checks.js';

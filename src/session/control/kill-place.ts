@@ -131,11 +131,11 @@ function findByState({ disk }: Ports, dir: string, fault: Fault): readonly KillP
 
 /** One that cannot be made is left: the orders are cancelled, and the halt is not written. */
 function makeState(
-  { disk, host: { userId } }: Ports,
+  { disk, host: { drawTag, userId } }: Ports,
   path: string,
   identity: StateIdentity,
 ): { readonly state: StateDirectory; readonly troubles: readonly string[] } {
-  const made = openStateDirectory({ disk, userId }, path, identity);
+  const made = openStateDirectory({ disk, userId, drawTag }, path, identity);
   if (!made.ok) {
     return { state: toStateDirectory(path, identity), troubles: [formatFault(made.fault)] };
   }

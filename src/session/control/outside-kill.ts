@@ -5,10 +5,12 @@ import type { SessionPorts } from '../ports.js';
 import {
   addToLatch,
   type HaltRecord,
+  isOfWeir,
   type KillOrder,
   readLatch,
   type StateDirectory,
   toKillRecord,
+  toPrefix,
 } from '../state/index.js';
 import type { BotPlace } from './bot-place.js';
 import {
@@ -17,7 +19,6 @@ import {
   cancelOwn,
   listOthers,
   openSafety,
-  OWN_PREFIX,
   type OwnScope,
 } from './cancel-own.js';
 import { makeKillFile } from './kill-switch.js';
@@ -103,8 +104,8 @@ export async function killBot(
   }
   latch.write();
   const startedMs = elapsed();
-  const book = toBookReader(ports, state);
-  const cancels = await cancelFromOutside(ports, book, opening, troubles, watch);
+  const scope = toOwnScope(state, toBookReader(ports, state));
+  const cancels = await cancelFromOutside(ports, scope, opening, troubles, watch);
   const firstMs = cancels?.firstCancelMs ?? -1;
   const isDead = asked.kind === 'nobody';
   const fault = isDead ? await journalKill(ports, state, record, cancels?.ends) : undefined;
@@ -141,11 +142,11 @@ function prepareLatch(
 /** Orders of the login that are not the bot's, which a kill leaves; none when nobody can ask. */
 export async function askOthers(
   ports: SessionPorts,
-  { login, profile }: Pick<BotPlace, 'login' | 'profile'>,
+  { login, profile, state }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
 ): Promise<readonly string[]> {
   const client = login.ok ? await openSafety(ports, login.value, profile) : login;
   if (!client.ok) return [];
-  const others = await listOthers(client.value, OWN_PREFIX);
+  const others = await listOthers(client.value, toOwnScope(state).owns);
   void client.value.close();
   return others;
 }
@@ -180,10 +181,20 @@ export function toBookReader(ports: SessionPorts, state: StateDirectory): OwnSco
   };
 }
 
+const NO_BOOK: OwnScope['readBook'] = () => ok({ orders: [], positions: null, instruments: [] });
+
+/** The orders with the tag of a state, and those that its journal has open. */
+export function toOwnScope(
+  state: Pick<StateDirectory, 'tag'>,
+  readBook: OwnScope['readBook'] = NO_BOOK,
+): OwnScope {
+  return { owns: (coId) => coId.startsWith(toPrefix(state)), readBook };
+}
+
 /** Cancels the bot's own orders; what keeps it from that joins the troubles. */
 export async function cancelFromOutside(
   ports: SessionPorts,
-  readBook: OwnScope['readBook'],
+  scope: OwnScope,
   opening: ReturnType<typeof openSafety>,
   troubles: string[],
   watch?: CancelWatch,
@@ -193,7 +204,24 @@ export async function cancelFromOutside(
     troubles.push(`own orders were not cancelled: ${client.fault.message}`);
     return undefined;
   }
-  const report = await cancelOwn(client.value, { prefix: OWN_PREFIX, readBook }, ports, watch);
+  const report = await cancelOwn(client.value, scope, ports, watch);
+  void client.value.close();
+  return report;
+}
+
+/**
+ * Cancels the orders of every other bot of Weir on the login; the bots themselves go on. Gives the
+ * report, or why nobody could ask.
+ */
+export async function cancelOtherBots(
+  ports: SessionPorts,
+  { state, login, profile }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
+): Promise<CancelReport | string> {
+  const client = login.ok ? await openSafety(ports, login.value, profile) : login;
+  if (!client.ok) return client.fault.message;
+  const own = toOwnScope(state).owns;
+  const owns = (coId: string) => isOfWeir(coId) && !own(coId);
+  const report = await cancelOwn(client.value, { owns, readBook: NO_BOOK }, ports);
   void client.value.close();
   return report;
 }

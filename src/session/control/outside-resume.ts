@@ -80,6 +80,7 @@ export function readStatus(
     isFrozen: false,
     ...(memory.lastAt === 0 ? {} : { lastAt: formatInstant(memory.lastAt) }),
     identity: state.identity,
+    tag: state.tag,
     epoch: memory.epoch,
     refusal: halt === undefined ? '' : `RC69: halt ${halt.id} is latched: ${halt.reason}`,
     hasKillFile: hasKillFile(ports.disk, state.control),

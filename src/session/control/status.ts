@@ -63,6 +63,8 @@ export interface BotStatus {
   /** Session time of the last record of one that does not answer. */
   readonly lastAt?: string;
   readonly identity: StateIdentity;
+  /** First part of the client order ids of its orders; a bot of an earlier version tells none. */
+  readonly tag?: string;
   readonly epoch: number;
   /** Why nothing may leave now, or empty. */
   readonly refusal: string;

@@ -2,7 +2,8 @@
 import { createSayAmount, describePositions, subtract } from '../recovery/positions.js';
 import type { SessionPorts } from '../ports.js';
 import type { BotPlace } from './bot-place.js';
-import { openSafety, OWN_PREFIX } from './cancel-own.js';
+import { toPrefix } from '../state/index.js';
+import { openSafety } from './cancel-own.js';
 import { readMemory } from './outside-journal.js';
 
 export interface FlatView {
@@ -29,7 +30,9 @@ export async function viewFlat(ports: SessionPorts, place: BotPlace): Promise<Fl
     const positions = await client.value.netPositions();
     if (orders.class === 'failed') return unknown(orders);
     if (positions.class === 'failed') return unknown(positions);
-    const own = orders.value.filter(({ coId }) => coId.startsWith(OWN_PREFIX));
+    const known = new Set(memory.value.kernel?.orders.map(({ coId }) => coId));
+    const isOwn = (coId: string) => coId.startsWith(toPrefix(place.state)) || known.has(coId);
+    const own = orders.value.filter(({ coId }) => isOwn(coId));
     if (own.length > 0) {
       const found = `active orders: ${own.map(({ coId }) => coId).join(' ')}`;
       return { isFlat: false, isKnown: true, found };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { HostPort } from '../ports.js';
-import { bindLocalName } from '../state/index.js';
+import { bindLocalName, drawTag } from '../state/index.js';
 import { findStateHome } from './state-home.js';
 
 const NANOS_PER_MICRO = 1_000;
@@ -37,5 +37,6 @@ export const realHost: HostPort = {
     return { heapBytes, heapLimit };
   },
   randomBytes: (count) => randomBytes(count),
+  drawTag: () => drawTag(randomBytes),
   bindName: bindLocalName,
 };

@@ -17,7 +17,7 @@ import { endsByWord, type Limits } from '../../risk/index.js';
 import { parseHeader, toKernelSetup } from '../header.js';
 import type { CallAnswer } from '../call-policy.js';
 import { HEADER_TYPE } from '../records.js';
-import type { HaltRecord } from '../state/index.js';
+import { COMMON_TAG, type HaltRecord } from '../state/index.js';
 import { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 import { isSame, toHaltRecord } from './halt-record.js';
 import { type LostCall, OpenCalls } from './open-calls.js';
@@ -52,6 +52,8 @@ export interface Memory {
   readonly lastAt: Instant;
   /** Session time up to which every trade was read by the STP download; 0 without one. */
   readonly tradesAt: Instant;
+  /** First part of the client order ids of its orders; absent: the common one. */
+  readonly botTag?: string;
   /** What the venue held before the bot's first fill; null until it was read. */
   readonly baseline: readonly NetPosition[] | null;
   readonly integrity: Integrity | null;
@@ -227,7 +229,8 @@ export class MemoryFold {
       strategies: header.value.strategies.map(({ name }) => name),
       ...(kernel === null ? {} : { restored: kernel }),
     });
-    this.#change({ instruments: header.value.instruments });
+    const { botTag, instruments } = header.value;
+    this.#change({ instruments, ...(botTag === COMMON_TAG ? {} : { botTag }) });
   }
 
   #closeEpoch(): void {

@@ -1,4 +1,5 @@
 // Steps 1 to 3 of a start: directory, lock, latch, journal; then a new epoch, durable at once.
+import { join } from 'node:path';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import {
   continueJournal,
@@ -16,8 +17,10 @@ import {
   writeSnapshot,
 } from '../../journal/index.js';
 import {
+  COMMON_TAG,
   describeIdentity,
   HaltLatch,
+  IDENTITY_FILE,
   type InstanceLock,
   joinHalts,
   markBegun,
@@ -42,6 +45,8 @@ export interface OpenBotOptions {
   readonly integrity: Integrity;
   /** Limits of what is about to run, compared with the last that were accepted. */
   readonly limits?: StartLimits;
+  /** Its venue is a simulator of its own: nobody else has orders there, and it draws no tag. */
+  readonly isVenueOwn?: boolean;
   /** Who takes it upon himself that the journal has lost what it held. */
   readonly acceptLost?: Acceptance | undefined;
   /** Told the name of each segment of this epoch. */
@@ -76,7 +81,8 @@ export async function openBot(
   const { dir, identity } = options;
   const { clock, disk, host } = ports;
   const { bindName, processId, userId } = host;
-  const state = openStateDirectory({ disk, userId }, dir, identity);
+  const drawTag = options.isVenueOwn === true ? undefined : host.drawTag;
+  const state = openStateDirectory({ disk, drawTag, userId }, dir, identity);
   if (!state.ok) return state;
   const startedAt = formatInstant(clock.wallMillis() * MILLISECOND);
   const lockPorts = { disk, bindName, processId, startedAt };
@@ -98,7 +104,7 @@ function beginEpoch(
   if (!recovered.ok) return recovered;
   const { memory, tail } = recovered.value;
   const remarks = [...recovered.value.remarks, ...describeReach(state)];
-  const judged = judgeJournal(disk, state, recovered.value, options.acceptLost);
+  const judged = judgeState(disk, state, recovered.value, options.acceptLost);
   if (!judged.ok) return judged;
   const limits = describeLimits(options.limits, memory.limits);
   if (!limits.ok) return limits;
@@ -131,11 +137,20 @@ function beginEpoch(
   const marked = markBegun(disk, state);
   if (!marked.ok) return marked;
   const isAccepted = judged.value.data.lostAccepted !== undefined;
-  const mark = { epoch, seq: journal.value.seq };
+  const mark = { epoch, seq: journal.value.seq, tag: state.tag };
   const unmarked = writeMark(disk, state.dir, mark, isAccepted);
   if (unmarked !== undefined) return fail('state.failed', unmarked, state.dir);
   const bot = { state, lock, latch, journal: journal.value, memory, epoch, epochSalt, segment };
   return ok({ ...bot, remarks });
+}
+
+/** Under another tag the orders of the journal would be somebody else's. */
+function judgeState(...found: Parameters<typeof judgeJournal>): ReturnType<typeof judgeJournal> {
+  const [, { dir, tag }, { memory }] = found;
+  const { botTag: had = COMMON_TAG, kernel } = memory;
+  if (kernel === null || had === tag) return judgeJournal(...found);
+  const message = `expected the tag ${had}, which the orders of the journal have, found ${tag}`;
+  return fail('state.other', `${message}; put the file back as it was`, join(dir, IDENTITY_FILE));
 }
 
 /** Told once: the state then records how its account is reached now. */

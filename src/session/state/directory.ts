@@ -3,7 +3,15 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { type FileFacts, isSystemError, type JournalDisk } from '../../journal/index.js';
 import type { StateIdentity } from './identity.js';
-import { checkIdentity, IDENTITY_FILE, readIdentity, writeIdentity } from './identity-file.js';
+import { COMMON_TAG } from './bot-tag.js';
+import {
+  checkIdentity,
+  findDoubt,
+  findLostTag,
+  IDENTITY_FILE,
+  readIdentity,
+  writeIdentity,
+} from './identity-file.js';
 
 export interface StateDirectory {
   readonly dir: string;
@@ -12,6 +20,10 @@ export interface StateDirectory {
   readonly identity: StateIdentity;
   /** A journal was begun in it. */
   readonly hasBegun: boolean;
+  /** First part of the bot's client order ids. */
+  readonly tag: string;
+  /** It is new, or does not say its tag: a bot whose directory was lost may have had another. */
+  readonly mayHaveOtherTag?: true;
   /** How its account was reached before, where that has changed. */
   readonly before?: string;
 }
@@ -20,8 +32,11 @@ export interface StatePorts {
   readonly disk: JournalDisk;
   /** User id that the files must belong to; undefined where there is none. */
   readonly userId: number | undefined;
+  /** The tag of a directory that is made; the common one when absent. */
+  readonly drawTag?: (() => string) | undefined;
 }
 
+const UNKNOWN_TAG = { tag: COMMON_TAG, mayHaveOtherTag: true } as const;
 const JOURNAL = 'journal';
 const CONTROL = 'control';
 const STICKY = 0o1000;
@@ -54,7 +69,7 @@ function failDisk({ message }: Error, dir: string): Result<never> {
 
 /** The parts of a state directory, whether it is there or not. */
 export function toStateDirectory(given: string, identity: StateIdentity): StateDirectory {
-  return { ...toPaths(resolve(given)), identity, hasBegun: false };
+  return { ...toPaths(resolve(given)), identity, hasBegun: false, ...UNKNOWN_TAG };
 }
 
 function toPaths(dir: string) {
@@ -74,11 +89,17 @@ export function findStateDirectory(
   const paths = toPaths(dir);
   try {
     const { recorded, text } = readIdentity(disk, dir);
-    if (recorded !== undefined) return ok({ ...paths, ...recorded });
+    if (recorded !== undefined) {
+      return ok({ ...paths, ...recorded, ...findDoubt(disk, dir, recorded) });
+    }
     if (disk.describe(paths.control)?.kind !== 'directory') {
       return fail('state.missing', 'expected the state directory of a bot, found none', dir);
     }
-    if (presumed !== undefined) return ok({ ...paths, identity: presumed, hasBegun: true });
+    if (presumed !== undefined) {
+      const tag = findLostTag(disk, dir);
+      const own = tag === undefined ? UNKNOWN_TAG : { tag };
+      return ok({ ...paths, identity: presumed, hasBegun: true, ...own });
+    }
     const found = text === undefined ? 'no such file' : 'none';
     const message = `expected whose state this is, found ${found}`;
     return fail('state.other', message, join(dir, IDENTITY_FILE));
@@ -96,9 +117,11 @@ export function findStateDirectory(
  * Fault code `state.failed` (the disk).
  */
 export function markBegun(disk: JournalDisk, state: StateDirectory): Result<void> {
-  const { before, dir, hasBegun, identity } = state;
+  const { before, dir, hasBegun, identity, tag } = state;
   try {
-    if (!hasBegun || before !== undefined) writeIdentity(disk, dir, identity, true);
+    if (!hasBegun || before !== undefined) {
+      writeIdentity(disk, dir, identity, { hasBegun: true, tag });
+    }
     return ok(undefined);
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -109,14 +132,14 @@ export function markBegun(disk: JournalDisk, state: StateDirectory): Result<void
 /** From now on the state is of another identity. Throws what the disk throws. */
 export function moveStateDirectory(
   disk: JournalDisk,
-  { dir, hasBegun }: StateDirectory,
+  { dir, hasBegun, tag }: StateDirectory,
   identity: StateIdentity,
 ): void {
-  writeIdentity(disk, dir, identity, hasBegun);
+  writeIdentity(disk, dir, identity, { hasBegun, tag });
 }
 
 function open(
-  { disk, userId }: StatePorts,
+  { disk, drawTag, userId }: StatePorts,
   path: string,
   identity: StateIdentity,
 ): Result<StateDirectory> {
@@ -134,7 +157,7 @@ function open(
     const checked = checkFiles(disk, one, userId);
     if (!checked.ok) return checked;
   }
-  const begun = checkIdentity(disk, paths, identity);
+  const begun = checkIdentity({ disk, drawTag }, paths, identity);
   return begun.ok ? ok({ ...paths, identity, ...begun.value }) : begun;
 }
 

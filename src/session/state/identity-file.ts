@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
-import type { StateDirectory } from './directory.js';
+import { COMMON_TAG, TAG_FORM } from './bot-tag.js';
+import type { StateDirectory, StatePorts } from './directory.js';
 import {
   describeIdentity,
   describeVenue,
@@ -12,6 +13,7 @@ import {
   spellPlace,
   type StateIdentity,
 } from './identity.js';
+import { readMark } from './journal-mark.js';
 
 export const IDENTITY_FILE = 'identity.json';
 
@@ -22,9 +24,11 @@ const identitySchema = z.strictObject({
   login: z.string(),
   venue: z.strictObject({ id: z.string(), account: z.string() }).exactOptional(),
   hasBegun: z.boolean().default(false),
+  /** Absent: the common one. */
+  tag: z.string().regex(TAG_FORM).default(COMMON_TAG),
 });
 
-type Recorded = Pick<StateDirectory, 'identity' | 'hasBegun'>;
+type Recorded = Pick<StateDirectory, 'identity' | 'hasBegun' | 'tag'>;
 
 /** What is recorded, or at least the text; no text where there is no file. */
 export function readIdentity(
@@ -34,27 +38,44 @@ export function readIdentity(
   const text = readWhole(disk, dir, IDENTITY_FILE);
   const parsed = identitySchema.safeParse(parseJson(text ?? ''));
   if (!parsed.success) return { text };
-  const { environment, baseUrl, hasBegun, login, venue } = parsed.data;
+  const { environment, baseUrl, hasBegun, login, tag, venue } = parsed.data;
   const identity = { environment, baseUrl, login, ...(venue === undefined ? {} : { venue }) };
-  return { text, recorded: { identity, hasBegun } };
+  return { text, recorded: { identity, hasBegun, tag } };
 }
 
 export function writeIdentity(
   disk: JournalDisk,
   dir: string,
   { environment, baseUrl, login, venue }: StateIdentity,
-  hasBegun: boolean,
+  { hasBegun, tag }: Pick<StateDirectory, 'hasBegun' | 'tag'>,
 ): void {
-  const text = JSON.stringify({ v: 1, environment, baseUrl, login, venue, hasBegun });
-  replaceFile(disk, dir, IDENTITY_FILE, `${text}\n`);
+  const own = tag === COMMON_TAG ? {} : { tag };
+  const facts = { v: 1, environment, baseUrl, login, venue, hasBegun, ...own };
+  replaceFile(disk, dir, IDENTITY_FILE, `${JSON.stringify(facts)}\n`);
 }
 
-/** Whether a journal was begun in it, and how its account was reached before. */
+/** The tag of the bot that had a directory which is lost; undefined where none is known. */
+export function findLostTag(disk: Pick<JournalDisk, 'read'>, dir: string): string | undefined {
+  const mark = readMark(disk, dir);
+  return mark?.tag ?? (mark === undefined || mark.epoch === 0 ? undefined : COMMON_TAG);
+}
+
+/** Of a tag that was drawn, and of which no journal and no mark says that it was ever used. */
+export function findDoubt(
+  disk: Pick<JournalDisk, 'read'>,
+  dir: string,
+  { hasBegun, tag }: Pick<StateDirectory, 'hasBegun' | 'tag'>,
+): Pick<StateDirectory, 'mayHaveOtherTag'> {
+  const isKnown = hasBegun || tag === COMMON_TAG || findLostTag(disk, dir) !== undefined;
+  return isKnown ? {} : { mayHaveOtherTag: true };
+}
+
+/** Whether a journal was begun in it, its tag, and how its account was reached before. */
 export function checkIdentity(
-  disk: JournalDisk,
+  { disk, drawTag }: Pick<StatePorts, 'disk' | 'drawTag'>,
   { dir, journal }: Pick<StateDirectory, 'dir' | 'journal'>,
   wanted: StateIdentity,
-): Result<Pick<StateDirectory, 'hasBegun' | 'before'>> {
+): Result<Omit<StateDirectory, 'dir' | 'journal' | 'control' | 'identity'>> {
   const where = join(dir, IDENTITY_FILE);
   const { recorded, text } = readIdentity(disk, dir);
   if (text === undefined) {
@@ -66,16 +87,18 @@ export function checkIdentity(
       const expected = 'expected the state directory of one login';
       return fail('state.other', `${expected}, found that it holds one, ${inner}`, dir);
     }
-    writeIdentity(disk, dir, wanted, false);
-    return ok({ hasBegun: false });
+    const tag = drawTag === undefined ? COMMON_TAG : (findLostTag(disk, dir) ?? drawTag());
+    const made = { hasBegun: false, tag };
+    writeIdentity(disk, dir, wanted, made);
+    return ok({ ...made, ...findDoubt(disk, dir, made) });
   }
   if (recorded === undefined)
     return fail('state.other', 'expected whose state this is, found none', where);
-  const { hasBegun, identity } = recorded;
+  const { hasBegun, identity, tag } = recorded;
   const fault = findOther(identity, wanted, where);
   if (fault !== undefined) return fault;
-  if (isSameLogin(identity, wanted)) return ok({ hasBegun });
-  return ok({ hasBegun, before: `${identity.login} at ${identity.baseUrl}` });
+  if (isSameLogin(identity, wanted)) return ok({ hasBegun, tag });
+  return ok({ hasBegun, tag, before: `${identity.login} at ${identity.baseUrl}` });
 }
 
 const ANOTHER = 'name another directory with --state DIR';

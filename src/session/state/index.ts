@@ -1,6 +1,7 @@
 // The state of one login at one venue, kept on disk over restarts: directory, halt latch, lock.
 export { takeFolderName } from './folder-name.js';
 export { bindLocalName } from './bind-name.js';
+export { COMMON_TAG, drawTag, isOfWeir, toPrefix } from './bot-tag.js';
 export { findDiskFault, findLack, findLeastBytes, isLow } from './disk-room.js';
 export {
   findStateDirectory,
@@ -11,6 +12,7 @@ export {
   type StatePorts,
   toStateDirectory,
 } from './directory.js';
+export { IDENTITY_FILE } from './identity-file.js';
 export {
   describeIdentity,
   describeVenue,

@@ -36,6 +36,10 @@ describe('readKillWords', () => {
     const words = ['run.yaml', '--state', 's', '--by=Ann', '--reason', '-1 EUR', '--json'];
     const options = { state: 's', by: 'Ann', reason: '-1 EUR', json: true, complaints: [] };
     expect(read(...words)).toMatchObject(options);
+    expect([read('run.yaml').allBots, read('run.yaml', '--all-bots').allBots]).toEqual([
+      false,
+      true,
+    ]);
     expect([read('run.yaml', '-h').help, read('help').help]).toEqual([true, true]);
     expect(read('run.yaml', '--reason', 'help').help).toBe(false);
   });

@@ -38,7 +38,7 @@ function quickClock(at = 0) {
 
 /** Of a journal that has no order open. */
 const NO_BOOK: Result<KnownBook> = ok({ orders: [], positions: [], instruments: [] });
-const SCOPE = { prefix: 'weir-', readBook: () => NO_BOOK };
+const SCOPE = { owns: (coId: string) => coId.startsWith('weir-'), readBook: () => NO_BOOK };
 
 /** Cancels at a venue, and when its requests of a line came, in seconds since the begin. */
 async function run(venue: TestVenue, line: string, watch?: CancelWatch, book = NO_BOOK) {
@@ -49,7 +49,7 @@ async function run(venue: TestVenue, line: string, watch?: CancelWatch, book = N
   venue.watch((seen) => {
     if (seen.line === line) at.push(clock.monoMicros() / 1_000_000);
   });
-  const scope = { prefix: 'weir-', readBook: () => book };
+  const scope = { ...SCOPE, readBook: () => book };
   const report = await cancelOwn(client, scope, { clock, host: { processId: 7 } }, watch);
   await client.close();
   return { ...report, at };

@@ -66,7 +66,10 @@ function begin(status: number, answering?: number) {
   const identity = { environment: 'paper', baseUrl: 'http://127.0.0.1:1', login: 'a@b' } as const;
   const place = {
     plan: { file: 'a.yaml' } as never,
-    state: { hasBegun: true, dir: '/s', control: '/s/control', journal: '/s/journal', identity },
+    state: {
+      ...{ hasBegun: true, tag: 'weir', identity },
+      ...{ dir: '/s', control: '/s/control', journal: '/s/journal' },
+    },
     login: ok({ baseUrl: identity.baseUrl, user: 'algo1', password: PASSWORD, org: 'DeskOrg' }),
     profile: undefined,
     limits: { ok: false, fault: { code: 'config.limits', message: 'none' } } as never,

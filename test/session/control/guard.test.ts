@@ -63,7 +63,7 @@ function start() {
     place: {
       plan: { file: 'a.yaml' } as never,
       state: {
-        hasBegun: true,
+        ...{ hasBegun: true, tag: 'weir' },
         ...{ dir: DIR, control: CONTROL, journal: '/state/journal' },
         identity: IDENTITY,
       },

@@ -8,6 +8,7 @@ import { type JournalDisk, localDisk } from '../../../src/journal/index.js';
 import { realPorts } from '../../../src/session/index.js';
 import { moveState } from '../../../src/session/control/index.js';
 import {
+  findStateDirectory,
   markBegun,
   openStateDirectory,
   placeState,
@@ -18,7 +19,7 @@ const BASE_URL = 'http://127.0.0.2:8080';
 const IDENTITY = { environment: 'paper', baseUrl: BASE_URL, login: 'bot@acme' };
 const VENUE = { id: 'acme-live', account: 'Acme' };
 const FORMER = 'paper-127.0.0.2_8080-bot@acme';
-const MARK = { epoch: 3, seq: 7 };
+const MARK = { epoch: 3, seq: 7, tag: 'weirabc' };
 
 let dir = '';
 let config = '';
@@ -43,7 +44,7 @@ function write(venue: object): void {
 
 /** A state of before, of a bot that ended well and is halted. */
 function make(name = FORMER): void {
-  const ports = { disk: localDisk, userId: undefined };
+  const ports = { disk: localDisk, userId: undefined, drawTag: () => MARK.tag };
   const state = unwrap(openStateDirectory(ports, home(name), IDENTITY));
   unwrap(markBegun(localDisk, state));
   writeMark(localDisk, state.dir, MARK);
@@ -105,6 +106,8 @@ it('is moved with its mark and its halts, whichever change of the disk fails fir
     expect(existsSync(home(FORMER))).toBe(false);
     expect(readFileSync(join(home(OWN), 'control', 'halt'), 'utf8')).toBe('a halt');
     expect(JSON.parse(readFileSync(home(`${OWN}.mark`), 'utf8'))).toMatchObject(MARK);
+    const { tag } = MARK;
+    expect(findStateDirectory(localDisk, home(OWN))).toMatchObject({ value: { tag } });
     rmSync(join(dir, 'home'), { recursive: true });
     make();
   }

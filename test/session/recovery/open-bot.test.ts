@@ -64,9 +64,11 @@ function toPorts(on: MemoryDisk): SessionPorts {
   };
 }
 
-function open(on = disk, limits = 'a', acceptLost?: Acceptance) {
+function open(on = disk, limits = 'a', acceptLost?: Acceptance, host = {}) {
   const integrity = { weir: '1', config: 'c', limits, profile: '', strategies: { twap: 's' } };
-  return openBot(toPorts(on), { dir: '/state', identity: IDENTITY, integrity, acceptLost });
+  const ports = toPorts(on);
+  const own = { ...ports, host: { ...ports.host, ...host } };
+  return openBot(own, { dir: '/state', identity: IDENTITY, integrity, acceptLost });
 }
 
 const ADA: Acceptance = { by: 'Ada', reason: 'seen at the venue' };
@@ -153,6 +155,30 @@ describe('a start', () => {
     next.remove('/', 'state.mark');
     expect(unwrap(await open(next)).epoch).toBe(2);
     expect(next.text('/', 'state.mark')).toBe('{"v":1,"epoch":2,"seq":2}\n');
+  });
+
+  it('keeps the tag that it drew, and is refused when its orders have another', async () => {
+    const drawn = (tag: string) => ({ drawTag: () => tag });
+    const first = unwrap(await open(disk, 'a', undefined, drawn('weirabc')));
+    expect([first.state.tag, disk.text('/', 'state.mark')]).toEqual([
+      'weirabc',
+      '{"v":1,"epoch":1,"seq":1,"tag":"weirabc"}\n',
+    ]);
+    append(first, 'session', { ...header, botTag: 'weirabc' });
+    const next = crash();
+    const second = unwrap(await open(next, 'a', undefined, drawn('weirxyz')));
+    expect([second.state.tag, second.memory.botTag]).toEqual(['weirabc', 'weirabc']);
+    const changed = crash(next);
+    const text = changed.text('/state', 'identity.json').replace('weirabc', 'weirxyz');
+    changed.put('/state', 'identity.json', text);
+    expect(await open(changed)).toMatchObject({
+      fault: {
+        ...{ code: 'state.other', where: '/state/identity.json' },
+        message:
+          'expected the tag weirabc, which the orders of the journal have, found weirxyz; ' +
+          'put the file back as it was',
+      },
+    });
   });
 
   it('has nothing to tell where a crash came before the first journal', async () => {

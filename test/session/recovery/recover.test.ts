@@ -217,6 +217,9 @@ describe('the start of a bot', () => {
     ['weir-0009-0000001-0000', 'shared', /^active orders of ours that the journal does not have/],
     ['by-hand', 'unstated', /^active orders that are not ours: by-hand; state loginUse: shared/],
     ['by-hand', 'shared', undefined],
+    // Another bot of Weir is somebody else.
+    ['weirab-0009-0000001-0000', 'unstated', /^active orders that are not ours: weirab-0009-/],
+    ['weirab-0009-0000001-0000', 'shared', undefined],
   ] as const)('over a live order %s, login %s, is held: %s', async (coId, loginUse, reason) => {
     const bot = await start({}, [], loginUse);
     bot.on(LIST, json(200, [toOrder(coId, 'NEW', 0)]));

@@ -3,6 +3,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -18,7 +19,9 @@ import {
   markBegun,
   moveStateDirectory,
   openStateDirectory,
+  readMark,
   type StateIdentity,
+  writeMark,
 } from '../../../src/session/state/index.js';
 
 const IDENTITY = { environment: 'paper', baseUrl: 'http://127.0.0.1:8080', login: 'bot@acme' };
@@ -96,6 +99,60 @@ describe('a state directory', () => {
     const baseUrl = 'http://127.0.0.1:1';
     moveStateDirectory(localDisk, found, { ...IDENTITY, baseUrl });
     expect(unwrap(open(undefined, { ...IDENTITY, baseUrl })).hasBegun).toBe(true);
+  });
+
+  describe('has a tag for its orders', () => {
+    const dir = () => join(parent, 'state');
+    const make = (tag: string) => {
+      return unwrap(
+        openStateDirectory({ disk: localDisk, userId, drawTag: () => tag }, dir(), IDENTITY),
+      );
+    };
+
+    it('drawn once, and kept when a journal begins and when it is moved', () => {
+      expect(make('weirabc')).toMatchObject({ tag: 'weirabc', mayHaveOtherTag: true });
+      unwrap(markBegun(localDisk, make('weirxyz')));
+      const found = unwrap(findStateDirectory(localDisk, dir()));
+      moveStateDirectory(localDisk, found, { ...IDENTITY, login: 'other' });
+      const moved = unwrap(findStateDirectory(localDisk, dir()));
+      for (const one of [found, moved]) {
+        expect([one.tag, one.mayHaveOtherTag]).toEqual(['weirabc', undefined]);
+      }
+    });
+
+    it('that every bot had before where it names none, or draws none', () => {
+      const text = JSON.stringify({ v: 1, ...IDENTITY, hasBegun: true });
+      const state = unwrap(open());
+      expect(readFileSync(join(state.dir, 'identity.json'), 'utf8')).not.toContain('tag');
+      writeFileSync(join(state.dir, 'identity.json'), text);
+      expect([make('weirxyz').tag, state.tag]).toEqual(['weir', 'weir']);
+    });
+
+    it('that its mark remembers when the directory is lost', () => {
+      const { dir: real } = make('weirabc');
+      writeMark(localDisk, real, { epoch: 1, seq: 1, tag: 'weirabc' });
+      writeMark(localDisk, real, { epoch: 1, seq: 9 });
+      expect(readMark(localDisk, real)).toEqual({ epoch: 1, seq: 9, tag: 'weirabc' });
+      rmSync(join(real, 'identity.json'));
+      expect(unwrap(findStateDirectory(localDisk, real, IDENTITY)).tag).toBe('weirabc');
+      const again = make('weirxyz');
+      expect([again.tag, again.mayHaveOtherTag]).toEqual(['weirabc', undefined]);
+      rmSync(join(real, 'identity.json'));
+      rmSync(join(parent, 'state.mark'));
+      expect(unwrap(findStateDirectory(localDisk, real, IDENTITY))).toMatchObject({
+        ...{ tag: 'weir', mayHaveOtherTag: true },
+      });
+      expect(make('weirxyz').tag).toBe('weirxyz');
+    });
+
+    it('of letters and digits behind weir, or it is refused', () => {
+      const { dir: real } = make('weirabc');
+      for (const tag of ['abc', 'weir-a', 'weirabcdefghijk', 'weirA']) {
+        const text = JSON.stringify({ v: 1, ...IDENTITY, hasBegun: true, tag });
+        writeFileSync(join(real, 'identity.json'), text);
+        expect(open()).toMatchObject({ fault: { code: 'state.other' } });
+      }
+    });
   });
 
   it.each(['environment', 'baseUrl', 'login'] as const)('is refused to another %s', (key) => {
