@@ -1,5 +1,5 @@
 // A bot that starts on the journal of a former form of outputs: it is taken up, never guessed at.
-import { chmodSync, cpSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { type PlaceCommand, unwrap } from '../../src/domain/index.js';
@@ -30,6 +30,12 @@ async function leave(workspace: Workspace, name: string): Promise<void> {
   const golden = new URL(`../fixtures/journals/v1/${name}/journal/`, import.meta.url);
   rmSync(workspace.path('state/journal'), { recursive: true });
   cpSync(fileURLToPath(golden), workspace.path('state/journal'), { recursive: true });
+  // Bots of then had no tag of their own.
+  for (const file of ['state/identity.json', 'state.mark']) {
+    const kept = JSON.parse(workspace.read(file)) as object;
+    Reflect.deleteProperty(kept, 'tag');
+    writeFileSync(workspace.path(file), `${JSON.stringify(kept)}\n`);
+  }
   chmodSync(workspace.path('state/journal'), 0o700);
   chmodSync(workspace.path('state/journal/000001.jsonl'), 0o600);
 }

@@ -1,5 +1,14 @@
 // What the venue itself shows after positions were closed, asked with a login of the command's own.
-import { createSayAmount, describePositions, subtract } from '../recovery/positions.js';
+import type { NetPosition } from '../../domain/index.js';
+import type { Memory } from '../recovery/index.js';
+import {
+  createSayAmount,
+  describePositions,
+  listSettled,
+  pickOpen,
+  subtract,
+  sumPositions,
+} from '../recovery/positions.js';
 import type { SessionPorts } from '../ports.js';
 import type { BotPlace } from './bot-place.js';
 import { toPrefix } from '../state/index.js';
@@ -37,7 +46,7 @@ export async function viewFlat(ports: SessionPorts, place: BotPlace): Promise<Fl
       const found = `active orders: ${own.map(({ coId }) => coId).join(' ')}`;
       return { isFlat: false, isKnown: true, found };
     }
-    const left = subtract(positions.value, memory.value.baseline ?? []);
+    const left = findLeft(memory.value, positions.value);
     const isFlat = left.length === 0;
     if (isFlat) return { isFlat, isKnown: true, found: 'no own order, no own position' };
     const say = createSayAmount(memory.value.instruments);
@@ -45,6 +54,18 @@ export async function viewFlat(ports: SessionPorts, place: BotPlace): Promise<Fl
   } finally {
     void client.value.close();
   }
+}
+
+/**
+ * Net by symbol over all value dates. What was bought and has settled is flat once as much of it is
+ * sold for a later date, though the venue lists the sale alone.
+ */
+function findLeft(memory: Memory, listed: readonly NetPosition[]): readonly NetPosition[] {
+  const { baseline, instruments, kernel, lastAt } = memory;
+  const [open, before] = [listed, baseline ?? []].map((all) => pickOpen(all, instruments, lastAt));
+  const settled = kernel === null ? [] : listSettled(kernel, instruments, lastAt);
+  const left = sumPositions([...subtract(open ?? [], before ?? []), ...settled]);
+  return [...left].map(([symbol, units]) => ({ symbol, units }));
 }
 
 function unknown({ message }: { readonly message: string }): FlatView {

@@ -32,6 +32,18 @@ export function listOwn({ gate, positions }: OwnBook): readonly NetPosition[] {
   ];
 }
 
+/** What of own positions has settled by then: it is cash, which no list of positions shows. */
+export function listSettled(
+  book: OwnBook,
+  instruments: readonly Instrument[],
+  at: Instant,
+): readonly NetPosition[] {
+  const own = listOwn(book);
+  const open = pickOpen(own, instruments, at);
+  const { settled = [] } = book.gate?.ledger.settlement ?? {};
+  return [...settled, ...own.filter((one) => !open.includes(one))];
+}
+
 /** Those that the venue's list still has at a time. */
 export function pickOpen(
   positions: readonly NetPosition[],

@@ -2,7 +2,7 @@
 // its value date. What lies between is leapt over: nobody polls, nothing is traded.
 import { type Instant, type Micros, ok, type Result, SECOND } from '../../domain/index.js';
 import type { Plan } from '../../session/index.js';
-import { INVARIANTS } from '../invariants/index.js';
+import { DAYS_INVARIANTS } from '../invariants/index.js';
 import type { Breach } from '../invariants/invariant.js';
 import { banGlobals } from '../virtual/ban.js';
 import { noteHalts } from './halts.js';
@@ -13,9 +13,6 @@ import { World } from './world.js';
 /** Until a bot that is told to stop has ended, and until nothing is on its way any more. */
 const ENDING: Micros = 90 * SECOND;
 const SETTLING: Micros = 3 * SECOND;
-
-/** Limits count by days that worlds elsewhere do not leap over. */
-const LIMITS = 12;
 
 export interface DaysOptions {
   readonly plan: Plan;
@@ -39,8 +36,7 @@ export async function runDays(options: DaysOptions): Promise<Result<DaysReport>>
   const opened = World.open({ plan, seed, epoch: windows[0]?.[0] ?? 0 });
   if (!opened.ok) return opened;
   const world = opened.value;
-  const invariants = INVARIANTS.filter(({ number }) => number !== LIMITS);
-  const judge = new Judge(world, invariants);
+  const judge = new Judge(world, DAYS_INVARIANTS);
   options.prepare?.(world);
   const lift = banGlobals((name, place) => {
     world.complain(19, `${name} of the platform was used at ${place}`);
