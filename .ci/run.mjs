@@ -125,15 +125,22 @@ async function perform({ name, command, report, limit = STEP_LIMIT }, niceness =
 const isThere = (name) =>
   (process.env.PATH ?? '').split(':').some((path) => existsSync(join(path, name)));
 
-/** Tests of pages need a browser; without one they are skipped. */
-async function installBrowser() {
-  if (BROWSERS.some(isThere) || !isThere('apt-get')) return;
-  console.log('== browser: none found, installing chromium');
+/** Tests of pages need a browser, those of a far venue TLS in front of it; else they are skipped. */
+async function installPackages() {
+  const packages = [
+    ...(BROWSERS.some(isThere) ? [] : ['chromium']),
+    ...(existsSync('/usr/bin/stunnel') ? [] : ['stunnel4']),
+    ...(isThere('ip') || existsSync('/usr/sbin/ip') ? [] : ['iproute2']),
+  ];
+  if (packages.length === 0 || !isThere('apt-get')) return;
+  console.log(`== packages: installing ${packages.join(' ')}`);
   const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n'];
   await run([...asRoot, 'apt-get', '-qq', 'update'], 300);
-  const words = ['apt-get', '-qq', 'install', '-y', '--no-install-recommends', 'chromium'];
-  const { code } = await run([...asRoot, ...words], 600);
-  if (code !== 0) console.log('== browser: could not be installed, going on without');
+  for (const one of packages) {
+    const words = ['apt-get', '-qq', 'install', '-y', '--no-install-recommends', one];
+    const { code } = await run([...asRoot, ...words], 600);
+    if (code !== 0) console.log(`== packages: ${one} could not be installed, going on without`);
+  }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
@@ -143,7 +150,7 @@ process.on('exit', () => {
 });
 
 const from = performance.now();
-await installBrowser();
+await installPackages();
 if (await perform({ ...step('setup', ['node', 'src/setup.mjs']), limit: 900 })) {
   const left = [...STEPS];
   const work = async () => {

@@ -1,5 +1,5 @@
 // Lanes: separate connections for cancels, orders and data, so that none can hold up another.
-import { Client, type Dispatcher, Pool } from 'undici';
+import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { Lane } from '../protocol/index.js';
 import { realCallClock } from './real-clock.js';
 
@@ -40,8 +40,14 @@ class Connection extends Client {
  * before the venue gives them up, by its `Keep-Alive: timeout`, and soon where it says nothing: the
  * other end is rarely gone, and an order rarely waits for a connection. Certificates are verified
  * whatever the environment says, by the signers in `ca` (PEM) where it is given, and no others.
+ * `onConnect` is told the address of each connection whose certificate fits.
  */
-export function createLane(lane: Lane, origin: string, ca?: string): LaneDispatcher {
+export function createLane(
+  lane: Lane,
+  origin: string,
+  ca?: string,
+  onConnect?: (address: string) => void,
+): LaneDispatcher {
   const pool = new Pool(origin, {
     connections: CONNECTIONS[lane],
     factory: (url, options) => new Connection(url, options),
@@ -50,16 +56,33 @@ export function createLane(lane: Lane, origin: string, ca?: string): LaneDispatc
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
     keepAliveTimeoutThreshold: KEEP_ALIVE_LESS_MS,
-    connect: {
-      timeout: CONNECT_TIMEOUT_MS,
-      minVersion: 'TLSv1.2',
-      rejectUnauthorized: true,
-      ...(ca === undefined ? {} : { ca }),
-    },
+    connect: createConnector(ca, onConnect),
   });
   return {
     dispatch: (options, handler) => pool.dispatch(options, handler),
     close: () => closeSoon(pool),
+  };
+}
+
+function createConnector(
+  ca: string | undefined,
+  onConnect: ((address: string) => void) | undefined,
+): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT_MS,
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true,
+    allowH2: false,
+    ...(ca === undefined ? {} : { ca }),
+  });
+  if (onConnect === undefined) return connect;
+  return (options, callback) => {
+    connect(options, (...end) => {
+      const [, socket] = end;
+      const isSecure = options.protocol === 'https:';
+      if (isSecure && socket?.remoteAddress !== undefined) onConnect(socket.remoteAddress);
+      callback(...end);
+    });
   };
 }
 

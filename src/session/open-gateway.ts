@@ -1,8 +1,9 @@
 // The remote gateway of a session: its client, its connections, and whom they tell and ask.
-import type { KeptRefusals } from '../client/index.js';
+import type { createLane, KeptRefusals } from '../client/index.js';
 import { ok, type Result } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { VenueProfile } from '../protocol/index.js';
+import { watchAddresses } from './address-watch.js';
 import { listRecordings } from './config-schema.js';
 import { LaneGuard, type MayLeave } from './guarded-lane.js';
 import { toWatch } from './load-limits.js';
@@ -23,6 +24,8 @@ interface SessionWord {
   readonly support: Pick<SupportPacks, 'see'>;
   /** The client tries no more to prove who it is. */
   readonly giveUp: (message: string) => void;
+  /** Remarks, for a person. */
+  readonly tell: (message: string) => void;
   /** Whether an order that has waited for a connection may still leave. */
   readonly mayPlace: MayLeave;
 }
@@ -44,12 +47,12 @@ export async function openGateway(
   plan: Plan,
   options: GatewayOptions,
   clock: SessionClock,
-  { venueWatch, serverFaults, support, giveUp, mayPlace }: SessionWord,
+  { venueWatch, serverFaults, support, giveUp, mayPlace, tell }: SessionWord,
 ): Promise<Result<RemoteGateway>> {
   const { createLane, createVenueClient } = await import('../client/index.js');
   const { createRemoteGateway } = await import('../gateway/index.js');
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
-  const warmLane = withRehearsal(createLane, createRehearsal(plan.instruments));
+  const warmLane = warmUp(createLane, plan, watchAddresses(options.login.baseUrl, tell));
   const guard = new LaneGuard(mayPlace, options.ports.clock);
   let hasGivenUp = false;
   const client = createVenueClient({
@@ -90,6 +93,16 @@ export async function openGateway(
     classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
   });
   return ok(gateway);
+}
+
+/** Real lanes that keep the path of an order warm. */
+function warmUp(
+  create: typeof createLane,
+  { instruments }: Plan,
+  onConnect: (address: string) => void,
+) {
+  const connect: typeof create = (lane, origin, ca) => create(lane, origin, ca, onConnect);
+  return withRehearsal(connect, createRehearsal(instruments));
 }
 
 /** The profile of a plan; where rates come without a size, the configuration states it. */

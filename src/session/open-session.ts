@@ -132,7 +132,7 @@ async function openVenueSession(
   const serverFaults = new ServerFaults(() => opened.session);
   const support = createSupport(options, opened, { bot, clock: clock.value });
   const gateway = await openGateway(plan, withRefusals(options, bot), clock.value, {
-    ...{ venueWatch, serverFaults, support },
+    ...{ venueWatch, serverFaults, support, tell },
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
     mayPlace: createMayPlace(plan.venue.profile.calls, opened),
   });

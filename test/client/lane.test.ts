@@ -1,9 +1,11 @@
 // How long the connections of a lane stay open while nobody asks: over real sockets.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLane, type LaneDispatcher } from '../../src/client/index.js';
+import { createAuthority } from '../certificates.js';
 import { format, listenOn } from './raw-venue.js';
 
 /** What the venue says of its connections; how long an idle one stays open then, milliseconds. */
@@ -73,6 +75,34 @@ describe('a lane that closes', () => {
     vi.advanceTimersByTime(1);
     await expect(asked).rejects.toThrow('The client is destroyed');
     await closing;
+  });
+});
+
+describe('the address of a connection', () => {
+  const authority = createAuthority();
+  const start = (host: string) => {
+    const server = createTlsServer(authority.issue(host), (socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', () => socket.write(format('200 OK', '{}', {})));
+    });
+    server.on('tlsClientError', () => undefined);
+    return listenOn(server);
+  };
+
+  it('is told once its certificate fits, and of no other', async () => {
+    const told: string[] = [];
+    const open = async (host: string) => {
+      const origin = `https://127.0.0.1:${String(await start(host))}`;
+      return createLane('data', origin, authority.cert, (address) => told.push(address));
+    };
+    const strange = await open('venue.example');
+    await expect(ask(strange)).rejects.toThrow('altnames');
+    await strange.close();
+    expect(told).toEqual([]);
+    const own = await open('127.0.0.1');
+    await ask(own);
+    await own.close();
+    expect(told).toEqual(['127.0.0.1']);
   });
 });
 

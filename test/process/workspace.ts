@@ -19,7 +19,7 @@ export interface Workspace {
   readonly dir: string;
   readonly path: (name: string) => string;
   /** Writes a file, making the folders on its way. */
-  readonly write: (name: string, text: string | Uint8Array) => void;
+  readonly write: (name: string, text: string | Uint8Array, mode?: number) => void;
   readonly read: (name: string) => string;
 }
 
@@ -32,9 +32,9 @@ export function makeWorkspace(files: Readonly<Record<string, string>> = {}): Wor
   const dir = mkdtempSync(join(tmpdir(), 'weir-process-'));
   made.push(dir);
   const path = (name: string) => join(dir, name);
-  const write = (name: string, text: string | Uint8Array) => {
+  const write = (name: string, text: string | Uint8Array, mode?: number) => {
     mkdirSync(dirname(path(name)), { recursive: true });
-    writeFileSync(path(name), text);
+    writeFileSync(path(name), text, { mode });
     if (CANARIES.some((one) => text.toString().includes(one))) ownFiles.add(path(name));
   };
   for (const [name, text] of Object.entries(files)) write(name, text);

@@ -138,6 +138,7 @@ class Recording {
       venueWatch: { see: () => undefined },
       serverFaults: { see: () => undefined },
       support: { see: () => undefined },
+      tell: this.#options.tell,
       giveUp: (message) => {
         this.#end({ code: 'record.login', message, where: login.baseUrl });
       },
