@@ -136,7 +136,7 @@ describe('the kernel', () => {
   it('hears nothing in a trade and a bust of an order that nobody knows', () => {
     const bot = new Bot().warmUp();
     const before = hashSnapshot(bot.kernel.snapshot());
-    const facts = { coId: 'w1-0009-0000009-0009', tradeId: 'T9', units: 1, priceTicks: 1 };
+    const facts = { coId: 'w1-0000-0000009-0009', tradeId: 'T9', units: 1, priceTicks: 1 };
     bot.event({ type: 'bust', ...facts });
     bot.event({ type: 'trade', ...facts, orderId: '', executedAt: bot.now });
     expect(hashSnapshot(bot.kernel.snapshot())).toBe(before);

@@ -35,8 +35,8 @@ export const INVARIANTS: readonly Invariant[] = [
 ];
 
 /**
- * Where no fault comes and limits are wide: elsewhere a halt may be right, and a fill unknown. Limits
- * (12) are left to worlds that leap over no day.
+ * Where no fault comes and limits are wide: elsewhere a halt may be right, and a fill unknown.
+ * Limits (12) are left to worlds that leap over no day.
  */
 export const DAYS_INVARIANTS: readonly Invariant[] = [
   ...INVARIANTS.filter((one) => one !== limits),
