@@ -106,11 +106,7 @@ export class Settlement {
   }
 
   /** What should be open of a symbol then: own trades, and what the account holds besides. */
-  expectOpen(
-    { instrument, position }: Held,
-    external: readonly DatedUnits[],
-    at: Instant,
-  ): number {
+  expectOpen({ instrument, position }: Held, external: readonly DatedUnits[], at: Instant): number {
     const own = position - this.settledOf(instrument, at);
     return own + this.sumOpen(external, instrument, at);
   }
