@@ -63,7 +63,8 @@ type Span = readonly [below: number, above: number];
 function listOvertold(world: World): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   for (const [coId, records] of world.wire.shown.overtold) {
-    const order = findByCoId(world, coId);
+    // The venue may have forgotten its name.
+    const order = world.listOwnOrders().find(({ terms }) => terms.coId === coId);
     if (order === undefined) continue;
     const told = [...records.values()].reduce((total, units) => total + units, 0);
     const { symbol } = order.terms.instrument;

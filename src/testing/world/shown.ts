@@ -66,7 +66,9 @@ export class Shown {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (!isRecord(one)) continue;
       const { coId, cumQty, size, status } = one;
-      if (!ENDED.test(String(status)) || !(Number(cumQty) <= Number(size))) continue;
+      // One without a number of what is filled takes nothing back.
+      const isPlain = typeof cumQty === 'number' && cumQty <= Number(size);
+      if (!ENDED.test(String(status)) || !isPlain) continue;
       this.overtold.get(String(coId))?.delete(BY_ORDER);
     }
   }
