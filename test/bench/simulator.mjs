@@ -97,7 +97,8 @@ async function login(url) {
 
 /** Places one order and returns the number that the venue gave it. */
 async function place(url, token, coId) {
-  const request = { method: 'POST', headers: { SSO_TOKEN: token } };
+  const headers = { SSO_TOKEN: token, 'content-type': 'application/json' };
+  const request = { method: 'POST', headers };
   const body = JSON.stringify({ coId, ...TERMS });
   const response = await fetch(`${url}/v2/orders`, { ...request, body });
   assert.equal(response.status, 202);
