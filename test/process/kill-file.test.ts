@@ -127,7 +127,8 @@ describe('the state directory that a kill is given', () => {
   });
 
   it('may have lost its control directory: it is made, and two kills both hold', async () => {
-    const { workspace, venue, bot, weir } = await run(makeResting('GTC'));
+    // One that was on its way when the bot died would be looked for first.
+    const { workspace, venue, bot, weir } = await run(makeResting('GTC', 1));
     bot.signal('SIGKILL');
     await bot.end();
     rmSync(workspace.path('state/control'), { recursive: true });
