@@ -228,7 +228,7 @@ export class TradeWords {
       units,
       priceTicks,
       executedAt,
-      ...(valueDate === undefined ? {} : { valueDate }),
+      valueDate,
       counterparty,
       ...(replaces > 0 ? { replaces } : {}),
     });

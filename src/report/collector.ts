@@ -38,7 +38,7 @@ import {
 } from './open-orders.js';
 import { QuoteCounts } from './quote-figures.js';
 import type { Detail, OrderRow, Results, SessionInfo } from './results.js';
-import { copyFill, createFillRows, createOrderRows, type RowFile } from './row-file.js';
+import { createFillRow, createFillRows, createOrderRows, type RowFile } from './row-file.js';
 import { Stops } from './stops.js';
 import { Tallies } from './tallies.js';
 import { ValueDates } from './value-dates.js';
@@ -169,10 +169,8 @@ class SessionCollector implements Collector {
     if (open !== undefined) this.costs?.fill(open, fill, marks);
     if (marks === undefined) this.fillRows.leftOut += 1;
     else {
-      const { mid2: midTicks2 } = this.tallies.trackOf(fill.instrument);
-      const { decisionTicks2 = 0 } = open?.costs ?? {};
-      const row = { parent: open?.parent ?? '', arrivalTicks2, midTicks2, decisionTicks2 };
-      this.fillRows.add({ ...row, fill: copyFill(fill), marks, fee, isBusted: false });
+      const { mid2 } = this.tallies.trackOf(fill.instrument);
+      this.fillRows.add(createFillRow(fill, open, mid2, marks, fee));
     }
     if (open === undefined) return;
     open.bookedUnits += fill.units;

@@ -6,7 +6,8 @@ import type { Rows } from './bounded.js';
 import type { OpenFill } from './busts.js';
 import { FILL_COLUMNS, ORDER_COLUMNS } from './csv.js';
 import { type Cell, type Columns, CsvWriter } from './csv-writer.js';
-import type { OrderRow } from './results.js';
+import type { OpenOrder } from './open-orders.js';
+import type { FillRow, OrderRow } from './results.js';
 
 /** So many newest rows stay in memory; the others are written, a few at a time, as orders wait. */
 export const MIN_RECENT = 5_000;
@@ -143,8 +144,28 @@ export class RowFile<T extends object> implements FiledRows<T> {
   }
 }
 
-/** A strategy is handed the same fill. Written out: spread parts take a microsecond. */
-export function copyFill(fill: Fill): Fill {
+/** Written out, as its fill: spread parts take a microsecond. */
+export function createFillRow(
+  fill: Fill,
+  open: OpenOrder | undefined,
+  midTicks2: number,
+  marks: FillRow['marks'],
+  fee: FillRow['fee'],
+): FillRow {
+  return {
+    fill: copyFill(fill),
+    parent: open?.parent ?? '',
+    arrivalTicks2: open?.arrivalTicks2 ?? 0,
+    midTicks2,
+    decisionTicks2: open?.costs?.decisionTicks2 ?? 0,
+    marks,
+    fee,
+    isBusted: false,
+  };
+}
+
+/** A strategy is handed the same fill. */
+function copyFill(fill: Fill): Fill {
   const { at, strategy, intentId, coId, tradeId, instrument, side } = fill;
   const { units, priceTicks, executedAt, counterparty } = fill;
   return {
