@@ -76,7 +76,7 @@ export {
   isDigitalAsset,
 } from './dates/calendars.js';
 export { applyCalendarChanges, calendarsSchema } from './dates/calendars-schema.js';
-export { type DatedUnits, subtractDated } from './dates/dated-units.js';
+export { type DatedUnits, subtractUnits } from './dates/dated-units.js';
 export {
   type Cash,
   type DatedPosition,

@@ -289,10 +289,8 @@ export class QuoteWords {
 
   #book(order: OwnOrder, { requestId }: QuotesEvent, { rate, ...trade }: QuoteTrade): void {
     const { coId, symbol } = order.terms;
-    this.#parts.tradeWords.trade({
-      ...{ type: 'trade', coId, orderId: requestId, ...trade },
-      priceTicks: toWorseTicks(rate, toSign(trade.side)),
-      symbol: symbol.instrument.symbol,
-    });
+    const priceTicks = toWorseTicks(rate, toSign(trade.side));
+    const names = { coId, orderId: requestId, symbol: symbol.instrument.symbol };
+    this.#parts.tradeWords.trade({ ...trade, ...names, type: 'trade', priceTicks });
   }
 }

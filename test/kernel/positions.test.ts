@@ -294,8 +294,14 @@ describe('a position over its value date', () => {
     session.bot.status(command, 'FILLED', THOUSAND);
     const { coId, priceTicks } = command;
     session.bot.event({
-      ...{ type: 'trade', coId, orderId: '77', tradeId: 't1', units: THOUSAND, priceTicks },
-      ...{ executedAt: session.bot.now, valueDate: '2026-07-15' },
+      type: 'trade',
+      coId,
+      orderId: '77',
+      tradeId: 't1',
+      units: THOUSAND,
+      priceTicks,
+      executedAt: session.bot.now,
+      valueDate: '2026-07-15',
     });
     return session;
   }

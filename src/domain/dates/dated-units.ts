@@ -7,19 +7,18 @@ export interface DatedUnits {
   readonly units: number;
 }
 
-/** The first less the second, date by date; dates that come to nothing are left out. */
-export function subtractDated(
-  from: readonly DatedUnits[],
-  what: readonly DatedUnits[],
-): readonly DatedUnits[] {
-  const sums = new Map<string, number>();
-  const add = (sign: 1 | -1) => (one: DatedUnits) => {
-    sums.set(one.valueDate, (sums.get(one.valueDate) ?? 0) + sign * one.units);
+/** The first less the second, key by key; what comes to nothing is left out. */
+export function subtractUnits<T extends { readonly units: number }>(
+  from: readonly T[],
+  what: readonly T[],
+  keyOf: (one: T) => string,
+): readonly T[] {
+  const sums = new Map<string, T>();
+  const add = (sign: 1 | -1) => (one: T) => {
+    const key = keyOf(one);
+    sums.set(key, { ...one, units: (sums.get(key)?.units ?? 0) + sign * one.units });
   };
   from.forEach(add(1));
   what.forEach(add(-1));
-  return [...sums]
-    .filter(([, units]) => units !== 0)
-    .map(([valueDate, units]) => ({ valueDate, units }))
-    .sort((a, b) => (a.valueDate < b.valueDate ? -1 : 1));
+  return [...sums.values()].filter(({ units }) => units !== 0);
 }

@@ -5,7 +5,7 @@ import type { Instrument } from '../instrument.js';
 import { bigPowerOfTen, formatShortest, MAX_DECIMALS } from '../scaled.js';
 import type { Instant } from '../time.js';
 import { FINE_TICKS, toTermUnits } from '../venue-trade.js';
-import { type DatedUnits, subtractDated } from './dated-units.js';
+import { type DatedUnits, subtractUnits } from './dated-units.js';
 import type { TradeDates } from './trade-dates.js';
 
 /** Own trades of a symbol for one value date. */
@@ -114,7 +114,7 @@ export class Settlement {
   /** What the account holds besides own trades, by the first word of the venue on it. */
   findExternal({ instrument, position }: Held, event: PositionEvent) {
     const { dated = [{ valueDate: '', units: event.units }] } = event;
-    return subtractDated(dated, this.listOwn(instrument, position));
+    return subtractUnits(dated, this.listOwn(instrument, position), ({ valueDate }) => valueDate);
   }
 
   /** An own position by value date; what no record of a trade has shown has none. */

@@ -280,7 +280,8 @@ export class BotControl {
     const { isFrozen, mode, pauses, snapshot } = session.inspect();
     return {
       ...{ mode, isFrozen },
-      ...{ identity: bot.state.identity, tag: bot.state.tag },
+      identity: bot.state.identity,
+      tag: bot.state.tag,
       epoch: bot.epoch,
       refusal: this.findRefusal(false) ?? '',
       hasKillFile: hasKillFile(ports.disk, bot.state.control),

@@ -7,6 +7,7 @@ import {
   type Instrument,
   MINUTE,
   type NetPosition,
+  subtractUnits,
 } from '../../domain/index.js';
 import type { KernelSnapshot } from '../../kernel/index.js';
 
@@ -122,14 +123,7 @@ export function subtract(
   from: readonly NetPosition[],
   what: readonly NetPosition[],
 ): readonly NetPosition[] {
-  const sums = new Map<string, NetPosition>();
-  const add = (sign: 1 | -1) => (one: NetPosition) => {
-    const key = `${one.valueDate ?? ''} ${one.symbol}`;
-    sums.set(key, { ...one, units: (sums.get(key)?.units ?? 0) + sign * one.units });
-  };
-  from.forEach(add(1));
-  what.forEach(add(-1));
-  return [...sums.values()].filter(({ units }) => units !== 0);
+  return subtractUnits(from, what, ({ symbol, valueDate = '' }) => `${valueDate} ${symbol}`);
 }
 
 export function describePositions(positions: readonly NetPosition[], say: SayAmount): string {
