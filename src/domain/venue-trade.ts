@@ -91,6 +91,9 @@ export interface VenueTrade {
   readonly stp?: boolean;
 }
 
+/** The most digits of which every power of ten is a safe integer. */
+const SAFE_DIGITS = 15;
+
 /** Base amount x rate in the term's minor units, rounded half up; `rate` in fine ticks. */
 export function toTermUnits(
   instrument: Instrument,
@@ -100,7 +103,7 @@ export function toTermUnits(
   const excess = findExcess(instrument);
   // Most products are whole numbers of a double, which are far faster.
   const near = typeof baseUnits === 'number' ? baseUnits * rate : Infinity;
-  if (excess > 0 && near >= 0 && near <= Number.MAX_SAFE_INTEGER) {
+  if (excess > 0 && excess <= SAFE_DIGITS && near >= 0 && near <= Number.MAX_SAFE_INTEGER) {
     const scale = powerOfTen(excess);
     const rest = near % scale;
     return BigInt((near - rest) / scale + (rest >= scale - rest ? 1 : 0));

@@ -38,6 +38,15 @@ describe('the term amount', () => {
     const [, usdJpy] = INSTRUMENTS;
     expect(usdJpy && toTermUnits(usdJpy, 100, 15_050_000)).toBe(151n);
   });
+
+  it.each([
+    [0, 0, 0n],
+    [1e9, 1e9, 0n],
+    [7e14, 8e14, 5600n],
+  ])('of %s units at %s is %s in a pair of 26 digits more than its term', (units, rate, amount) => {
+    const [, , , finest] = INSTRUMENTS;
+    expect(finest && toTermUnits(finest, units, rate)).toBe(amount);
+  });
 });
 
 /** 10^(decimals of base x rate - decimals of term). */
