@@ -100,13 +100,21 @@ export function toTermUnits(
   baseUnits: number | bigint,
   rate: number,
 ): bigint {
+  return BigInt(toTermAmount(instrument, baseUnits, rate));
+}
+
+/** The same as a number where each step is a safe integer, which most are: that is far faster. */
+export function toTermAmount(
+  instrument: Instrument,
+  baseUnits: number | bigint,
+  rate: number,
+): number | bigint {
   const excess = findExcess(instrument);
-  // Most products are whole numbers of a double, which are far faster.
   const near = typeof baseUnits === 'number' ? baseUnits * rate : Infinity;
   if (excess > 0 && excess <= SAFE_DIGITS && near >= 0 && near <= Number.MAX_SAFE_INTEGER) {
     const scale = powerOfTen(excess);
     const rest = near % scale;
-    return BigInt((near - rest) / scale + (rest >= scale - rest ? 1 : 0));
+    return (near - rest) / scale + (rest >= scale - rest ? 1 : 0);
   }
   const product = BigInt(baseUnits) * BigInt(rate);
   return excess <= 0

@@ -9,7 +9,6 @@ import {
   type RecoveryEvent,
   type StpEvent,
   type SupportEvent,
-  type TradeEvent,
 } from '../domain/index.js';
 import type { SymbolState } from '../risk/index.js';
 import { applyNoReference, applyReference } from './apply-reference.js';
@@ -77,8 +76,7 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
       state.orderWords.order(event);
       return;
     case 'trade':
-      if (state.coIds.isOfTwin(event.coId)) haltForTwin(state, event);
-      else state.tradeWords.trade(event);
+      state.tradeWords.trade(event);
       return;
     case 'bust':
       state.tradeWords.bust(event);
@@ -93,13 +91,6 @@ function applyOne(state: BotState, at: Instant, event: BotEvent): void {
       if (event.type === 'position') state.seePosition(event);
       desk.gate.hooks.event(event, at);
   }
-}
-
-/** No journal of ours can know its order: what it holds is not in our positions. */
-function haltForTwin({ desk }: BotState, { coId, tradeId }: TradeEvent): void {
-  const whose = `trade ${tradeId} of order ${coId}, which has our tag and is not in our journal`;
-  const why = 'another bot goes on from a copy of this state, or this one is an old copy';
-  desk.halt('all', '', 'RC48', `${whose}: ${why}`);
 }
 
 /** What comes from people, from the start and from the session itself, and is about no poll. */

@@ -103,6 +103,7 @@ export class BotState {
     this.tradeWords = new TradeWords(this.desk, this.outputs, {
       now,
       at,
+      coIds: this.coIds,
       expiries,
       judge: this.judge,
     });

@@ -1,6 +1,7 @@
 // Trades of own orders: each booked once, and taken back when busted.
 import type { BustEvent, Instant, TradeEvent } from '../domain/index.js';
 import type { BustDeed } from '../risk/index.js';
+import type { CoIds } from './co-ids.js';
 import type { Desk } from './desk.js';
 import type { Expiries } from './expiries.js';
 import { movePosition, moveTo, setContest } from './exposure.js';
@@ -17,6 +18,7 @@ const MAX_TRADES_PER_ORDER = 10_000;
 export interface TradeWordsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
+  readonly coIds: Pick<CoIds, 'isOfTwin'>;
   /** Hears of orders that are found to be at the venue. */
   readonly expiries: Pick<Expiries, 'begin'>;
   /** Hears of trades that could be read, and of those that are missing for long. */
@@ -50,7 +52,10 @@ export class TradeWords {
     const desk = this.#desk;
     const order = desk.odd.find(event.coId, event.orderId) ?? this.#findEnded(event);
     this.#ports.judge.worked('trades', event.coId);
-    if (order === undefined) return;
+    if (order === undefined) {
+      this.#judgeUnknown(event);
+      return;
+    }
     const { terms, tradeIds } = order;
     if (event.units <= 0 || event.priceTicks <= 0) {
       desk.halt('all', '', 'RC46', `trade ${event.tradeId} has no quantity or no price`);
@@ -94,6 +99,14 @@ export class TradeWords {
     const hadNone = order.state === 'LOST' || order.state === 'ABANDONED';
     if (hadNone || isAfterCancel) desk.odd.wake(order, `trade ${event.tradeId} of it after all`);
     this.#settle(order);
+  }
+
+  /** No journal of ours can know the order of a twin: what it holds is not in our positions. */
+  #judgeUnknown({ coId, tradeId }: TradeEvent): void {
+    if (!this.#ports.coIds.isOfTwin(coId)) return;
+    const whose = `trade ${tradeId} of order ${coId}, which has our tag and is not in our journal`;
+    const why = 'another bot goes on from a copy of this state, or this one is an old copy';
+    this.#desk.halt('all', '', 'RC48', `${whose}: ${why}`);
   }
 
   /** Booked once, whatever the venue makes of it now: positions show which record is true. */

@@ -23,15 +23,12 @@ export class ValueDates {
     if (before !== undefined) this.settlement.restore(before);
   }
 
-  /** One without a value date stands in for a record that is still to come. */
   fill(dealt: Dealt): void {
-    const { at, instrument, priceTicks, side, units, valueDate } = dealt;
-    if (valueDate === undefined) return;
-    this.settlement.book(instrument, { at, priceTicks, units: toSign(side) * units, valueDate });
+    this.settlement.book(dealt.instrument, toSign(dealt.side) * dealt.units, dealt);
   }
 
   busted(bust: Bust): void {
-    this.fill({ ...bust, units: -bust.units });
+    this.settlement.book(bust.instrument, -toSign(bust.side) * bust.units, bust);
   }
 
   tell(at: Instant): { readonly dated: readonly DatedPosition[]; readonly cash: readonly Cash[] } {

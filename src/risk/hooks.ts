@@ -57,7 +57,7 @@ export class Hooks {
     const { host, symbol, sign } = order.terms;
     const { at, units, priceTicks, isReplacement = false } = fill;
     this.#ledger.fill(host.name, symbol, sign, units, priceTicks, at, isReplacement);
-    this.#date(order, fill, sign * units);
+    this.#ledger.settlement.book(symbol.instrument, sign * units, fill);
     for (const hook of this.#fill) hook(order, fill);
   }
 
@@ -66,7 +66,7 @@ export class Hooks {
     const { host, symbol, sign } = order.terms;
     const { at, priceTicks, units } = taken;
     this.#ledger.fill(host.name, symbol, sign, -units, priceTicks, at);
-    this.#date(order, taken, -sign * units);
+    this.#ledger.settlement.book(symbol.instrument, -sign * units, taken);
     for (const hook of this.#unbook) hook(order, units, at);
   }
 
@@ -75,13 +75,6 @@ export class Hooks {
     const { host, symbol, sign } = order.terms;
     this.#ledger.fill(host.name, symbol, sign, -fill.units, bookedTicks, fill.at, true);
     this.fill(order, { ...fill, isReplacement: true });
-  }
-
-  /** What no record of a trade has shown has no value date yet. */
-  #date({ terms }: OrderFacts, fill: Omit<FillFacts, 'tradeId'>, units: number): void {
-    const { at, priceTicks, valueDate } = fill;
-    if (valueDate === undefined) return;
-    this.#ledger.settlement.book(terms.symbol.instrument, { at, priceTicks, units, valueDate });
   }
 
   bust(order: OrderFacts, tradeId: string, deed: BustDeed): void {

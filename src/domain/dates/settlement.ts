@@ -4,7 +4,7 @@ import type { PositionEvent } from '../bot-event.js';
 import type { Instrument } from '../instrument.js';
 import { bigPowerOfTen, formatShortest, MAX_DECIMALS } from '../scaled.js';
 import type { Instant } from '../time.js';
-import { FINE_TICKS, toTermUnits } from '../venue-trade.js';
+import { FINE_TICKS, toTermAmount } from '../venue-trade.js';
 import { type DatedUnits, subtractUnits } from './dated-units.js';
 import type { TradeDates } from './trade-dates.js';
 
@@ -30,11 +30,13 @@ export interface SettlementSnapshot {
   readonly cash: readonly Cash[];
 }
 
-/** A trade of an own order that the venue's record has shown. */
-export interface DatedTrade extends DatedUnits {
+/** A trade of an own order. */
+interface Dealt {
   readonly priceTicks: number;
   /** When it is booked. */
   readonly at: Instant;
+  /** Absent until the venue's record of the trade has shown it. */
+  readonly valueDate?: string | undefined;
 }
 
 /** What is held of a symbol by own trades, minor units of the base. */
@@ -49,9 +51,22 @@ export function findBaseline({ baseline, datedBaseline }: PositionEvent) {
   return datedBaseline ?? [{ valueDate: '', units: baseline }];
 }
 
-interface Row {
-  units: number;
-  term: bigint;
+/** Of a symbol and value date. */
+class Row {
+  units = 0;
+  /** The cost is the sum of both: of safe integers, and of what they cannot hold. */
+  #term = 0;
+  #more = 0n;
+
+  get term(): bigint {
+    return this.#more + BigInt(this.#term);
+  }
+
+  pay(amount: number | bigint): void {
+    const sum = typeof amount === 'number' ? this.#term + amount : Infinity;
+    if (Number.isSafeInteger(sum)) this.#term = sum;
+    else this.#more += BigInt(amount);
+  }
 }
 
 export class Settlement {
@@ -69,21 +84,18 @@ export class Settlement {
     this.#settled = instruments.map(() => 0);
   }
 
-  /** `units` are signed; a trade that is taken back comes with the other sign. */
-  book(instrument: Instrument, { at, priceTicks, units, valueDate }: DatedTrade): void {
+  /**
+   * `units` are signed; a trade that is taken back comes with the other sign. One without a value
+   * date stands in for a record that is still to come: it is not booked.
+   */
+  book(instrument: Instrument, units: number, { at, priceTicks, valueDate }: Dealt): void {
     const rows = this.#rows[instrument.id];
-    // unreached: each instrument has some
-    if (rows === undefined) return;
+    if (rows === undefined || valueDate === undefined) return;
     this.#settle(instrument, rows, at);
-    const row = rows.get(valueDate);
-    const paid = toTermUnits(instrument, Math.abs(units), priceTicks * FINE_TICKS);
-    const term = units > 0 ? -paid : paid;
-    if (row === undefined) {
-      rows.set(valueDate, { units, term });
-      return;
-    }
+    const paid = toTermAmount(instrument, Math.abs(units), priceTicks * FINE_TICKS);
+    const row = this.#rowOf(rows, valueDate);
     row.units += units;
-    row.term += term;
+    row.pay(units > 0 ? -paid : paid);
   }
 
   /** Signed units of a symbol that have settled by then. */
@@ -155,8 +167,11 @@ export class Settlement {
 
   restore({ cash, dated, settled }: SettlementSnapshot): void {
     for (const { symbol, term, units, valueDate } of dated) {
-      const id = this.#findId(symbol);
-      this.#rows[id]?.set(valueDate, { units, term: BigInt(term) });
+      const rows = this.#rows[this.#findId(symbol)];
+      if (rows === undefined) continue;
+      const row = this.#rowOf(rows, valueDate);
+      row.units = units;
+      row.pay(BigInt(term));
     }
     for (const { symbol, units } of settled) this.#settled[this.#findId(symbol)] = units;
     for (const { amount, currency } of cash) this.#cash.set(currency, BigInt(amount));
@@ -165,6 +180,14 @@ export class Settlement {
   /** A symbol that the session does not have any more has no place: nothing of it is kept here. */
   #findId(name: string): number {
     return this.#instruments.find(({ symbol }) => symbol === name)?.id ?? -1;
+  }
+
+  #rowOf(rows: Map<string, Row>, valueDate: string): Row {
+    const known = rows.get(valueDate);
+    if (known !== undefined) return known;
+    const row = new Row();
+    rows.set(valueDate, row);
+    return row;
   }
 
   #settle(instrument: Instrument, rows: Map<string, Row>, at: Instant): void {

@@ -32,8 +32,8 @@ const [EUR_USD, , , , NZD_USD] = PAIRS as [
 /** 1,000,000.00 bought at 1.14250 on a Monday, for Wednesday. */
 function buy(): Settlement {
   const settlement = create();
-  const trade = { at: instant('2026-07-13T12:00:00Z'), units: 100_000_000, priceTicks: 114_250 };
-  settlement.book(EUR_USD, { ...trade, valueDate: '2026-07-15' });
+  const trade = { at: instant('2026-07-13T12:00:00Z'), priceTicks: 114_250 };
+  settlement.book(EUR_USD, 100_000_000, { ...trade, valueDate: '2026-07-15' });
   return settlement;
 }
 
@@ -58,7 +58,7 @@ describe('a position', () => {
     ] as const) {
       const settlement = create();
       const valueDate = dates.spotDate(instant(at), NZD_USD);
-      settlement.book(NZD_USD, { at: instant(at), units: 1_000, priceTicks: 60_000, valueDate });
+      settlement.book(NZD_USD, 1_000, { at: instant(at), priceTicks: 60_000, valueDate });
       expect(settlement.settledOf(NZD_USD, instant(end) - 1)).toBe(0);
       expect(settlement.settledOf(NZD_USD, instant(end))).toBe(1_000);
     }
@@ -96,8 +96,11 @@ const FROM = instant('2026-10-28T12:00:00Z');
 const trade = fc.record({
   pair: fc.constantFrom(...PAIRS),
   at: fc.integer({ min: 0, max: 10 * DAY }),
-  units: fc.integer({ min: -5_000_000, max: 5_000_000 }).filter((units) => units !== 0),
+  units: fc
+    .oneof(fc.integer({ min: -5_000_000, max: 5_000_000 }), fc.integer({ min: -1e14, max: 1e14 }))
+    .filter((units) => units !== 0),
   priceTicks: fc.integer({ min: 50_000, max: 160_000 }),
+  isRestart: fc.boolean(),
 });
 
 it('is what adding all trades up anew gives, at any time, over restarts', () => {
@@ -108,11 +111,9 @@ it('is what adding all trades up anew gives, at any time, over restarts', () => 
         .sort((a, b) => a.at - b.at)
         .map((one) => ({ ...one, valueDate: dates.spotDate(one.at, one.pair) }));
       let settlement = create();
-      for (const [count, { pair, ...one }] of trades.entries()) {
-        settlement.book(pair, one);
-        const restored = create();
-        restored.restore(settlement.snapshot() ?? { dated: [], settled: [], cash: [] });
-        settlement = restored;
+      for (const [count, { isRestart, pair, units, ...one }] of trades.entries()) {
+        settlement.book(pair, units, one);
+        if (isRestart) settlement = restart(settlement);
         for (const at of [one.at, one.at + DAY, one.at + 4 * DAY]) {
           expect(tell(settlement, at)).toEqual(addUp(trades.slice(0, count + 1), at));
         }
@@ -120,6 +121,12 @@ it('is what adding all trades up anew gives, at any time, over restarts', () => 
     }),
   );
 });
+
+function restart(settlement: Settlement): Settlement {
+  const restored = create();
+  restored.restore(settlement.snapshot() ?? { dated: [], settled: [], cash: [] });
+  return restored;
+}
 
 function tell(settlement: Settlement, at: Instant) {
   const open = settlement.list(at).map(({ symbol, valueDate, units }) => {
