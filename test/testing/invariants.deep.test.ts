@@ -353,6 +353,30 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     },
     /life \d+ trades on a journal that was lost/,
   ],
+  [
+    28,
+    'an order that the gate has not counted',
+    during((world) => {
+      const [account] = world.venue.venue.accounts;
+      account?.forgetCoIds(() => true);
+      const [instrument] = world.plan.instruments;
+      const { coId } = firstOrder(world).terms;
+      const order = { coId, instrument: instrument!, side: 'Buy', size: 1_000_000 } as const;
+      placeByHand(world, { ...order, through: 50 });
+    }),
+    /^EUR\/USD Buy: \d+ held, \d+ counted at worst$/,
+  ],
+  [
+    28,
+    'an excess by a doubled order that halts nothing',
+    during((world) => {
+      world.phantoms.add('weir-9');
+      const { limits } = world.plan;
+      const rules = { ...limits.rules, RC23: { G10: 1 } };
+      Object.assign(world.plan, { limits: { ...limits, rules } });
+    }, 100_000),
+    /^[A-Z]{3}\/USD: nothing halts a position of \d+ above 1$/,
+  ],
 ];
 
 it.each(DEFECTS)('finds by invariant %i: %s', async (number, _, prepare, words) => {

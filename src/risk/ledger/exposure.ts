@@ -12,10 +12,10 @@ export interface Increase {
 
 /**
  * Minor units of the base that the account holds if everything of this side fills; below 0: the
- * other way.
+ * other way. What it holds besides counts where it adds: whoever has it may close it.
  */
 export function findWorst(symbol: SymbolState, sign: 1 | -1): number {
-  return findOwnWorst(symbol, sign) + sign * symbol.externalUnits;
+  return findOwnWorst(symbol, sign) + Math.max(0, sign * symbol.externalUnits);
 }
 
 /** The same of the bot's own fills alone. */

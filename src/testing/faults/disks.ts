@@ -107,7 +107,61 @@ export const DISK_FAULTS: readonly FaultKind[] = [
       return Buffer.concat([...disk.read(JOURNAL_DIR, older)]);
     });
   }),
+  {
+    id: 'D12',
+    summary: 'the journal is an older copy of itself, or cut at a record',
+    put: (stage) => {
+      const { random, span, world } = stage;
+      const [copyAt = 0, crashAt = 0] = [random() * span, random() * span].sort((a, b) => a - b);
+      const isCut = random() < 0.5;
+      const records = 1 + Math.floor(random() * 40);
+      let copy: ReadonlyMap<string, Buffer> = new Map();
+      world.time.at(Math.floor(copyAt), () => {
+        copy = copyJournal(world.disk);
+      });
+      stage.at(Math.floor(crashAt), () => {
+        stage.crash(all(), (disk) => {
+          const before = copyJournal(disk);
+          putBack(disk, before, isCut ? cutLast(before, records) : copy);
+          loseRecords(world, disk, before);
+        });
+      });
+    },
+  },
 ];
+
+function copyJournal(disk: VirtualDisk): ReadonlyMap<string, Buffer> {
+  const names = listFiles(disk, JOURNAL_DIR);
+  return new Map(names.map((name) => [name, Buffer.concat([...disk.read(JOURNAL_DIR, name)])]));
+}
+
+/** The newest segment without so many of its last records; its first stays. */
+function cutLast(files: ReadonlyMap<string, Buffer>, records: number): ReadonlyMap<string, Buffer> {
+  const last = [...files.keys()].filter(isSegment).sort().at(-1) ?? '';
+  const lines = (files.get(last)?.toString() ?? '').split('\n').slice(0, -1);
+  const kept = lines.slice(0, Math.max(1, lines.length - records));
+  return new Map([...files, [last, Buffer.from(kept.map((line) => `${line}\n`).join(''))]]);
+}
+
+function putBack(
+  disk: VirtualDisk,
+  now: ReadonlyMap<string, Buffer>,
+  then: ReadonlyMap<string, Buffer>,
+): void {
+  for (const name of now.keys()) disk.tamper(JOURNAL_DIR, name, () => then.get(name));
+  for (const [name, bytes] of then) disk.tamper(JOURNAL_DIR, name, () => bytes);
+}
+
+/** What the bot cannot know any more; a start that has gone with it is refused. */
+function loseRecords(world: World, disk: VirtualDisk, before: ReadonlyMap<string, Buffer>): void {
+  const textOf = (files: ReadonlyMap<string, Buffer>) => [...files.values()].join('');
+  const countStarts = (text: string) => text.split('"type":"epoch"').length;
+  const [held, kept] = [textOf(before), textOf(copyJournal(disk))];
+  const isStart = (line: string) => line.includes('"type":"send-start"');
+  world.loseJournal(kept.split('\n').filter(isStart).join('\n'));
+  if (countStarts(kept) < countStarts(held)) noteLoss(world);
+  keepHalts(world, disk);
+}
 
 /** Without the journal a start knows the halts of the halt file, if that could be written. */
 function keepHalts(world: World, disk: VirtualDisk): void {

@@ -1,5 +1,6 @@
 // Invariant 22: the chain of the journal is whole, and names every order that left.
 import { takesRisk } from '../faults/fault.js';
+import { findSentId } from '../world/venue-acts.js';
 import { type Invariant, listData, type Records } from './invariant.js';
 
 export const audit: Invariant = {
@@ -10,12 +11,12 @@ export const audit: Invariant = {
     if (world.isDamaged) return undefined;
     const bodies = new Set<unknown>();
     for (const { body } of listData(records, 'command')) bodies.add(body);
-    const own = world.departures.slice(world.forgotten);
-    const untold = own.find(
+    const untold = world.departures.find(
       ({ bot, call }) =>
         bot !== undefined &&
         world.isOnOwnState(bot) &&
         takesRisk(call) &&
+        !world.forgotten.has(findSentId(call) ?? '') &&
         !bodies.has(call.request.body.toString()),
     );
     if (untold !== undefined) {

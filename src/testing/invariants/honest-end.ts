@@ -15,6 +15,8 @@ export const honestEnd: Invariant = {
   title: 'an order is held ended only by evidence',
   onOrder: (world, view) => {
     const { state, coId } = view;
+    // Of one whose start a journal has lost the bot says that it never began.
+    if (state === 'ABANDONED' && world.forgotten.has(coId)) return undefined;
     const request = findRequest(world, coId);
     if (request !== undefined) return judgeDeal(world, view, request);
     // A venue that makes two orders of one request (V25) may have ended either.

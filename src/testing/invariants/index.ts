@@ -2,6 +2,7 @@
 import { agreement } from './agreement.js';
 import { audit } from './audit.js';
 import { boundary } from './boundary.js';
+import { excess } from './excess.js';
 import { exactlyOnce } from './exactly-once.js';
 import { fold } from './fold.js';
 import type { Invariant } from './invariant.js';
@@ -32,6 +33,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...[oneOrder, noneLost, position, silentHalt, fold, noGuess, haltSurvives, killConverges],
   ...[journalFirst, oneWriter, exactlyOnce, limits, pressure, liveness, parents, reservations],
   ...[noSecret, agreement, ownTime, boundary, honestEnd, audit, shownAlive, oneTruth, lostJournal],
+  excess,
 ];
 
 /**

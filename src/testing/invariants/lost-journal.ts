@@ -1,4 +1,5 @@
-// Invariant 25: after its journal was lost, a bot trades on only by a person's word.
+// Invariant 25: after its journal was lost, a bot trades on only by a person's word; after it was
+// cut, no fill that it has lost goes unnoticed.
 import { takesRisk } from '../faults/fault.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
@@ -24,4 +25,23 @@ export const lostJournal: Invariant = {
     if (first < 0 || isAccepted || !world.isOnOwnState(bot)) return undefined;
     return `life ${String(later[first]?.life.number)} trades on a journal that was lost`;
   },
+  whenCalm: (world) => {
+    const { bot } = world;
+    const isReady = bot?.session?.inspect().mode === 'ready' && bot.end === undefined;
+    if (LOST.has(world) || !isReady || bot.session.snapshot().gate.halts.length > 0)
+      return undefined;
+    const lost = sumForgotten(world);
+    return lost && `the bot trades on, though its journal has lost fills of ${lost}`;
+  },
 };
+
+/** A symbol of which the forgotten orders have changed the position. */
+function sumForgotten({ forgotten, venue }: World): string | undefined {
+  const sums = new Map<string, number>();
+  for (const { coId, instrument, near, status } of venue.desks.trades.list()) {
+    if (status !== 'Verified' || !forgotten.has(coId)) continue;
+    const units = near.side === 'Buy' ? near.baseUnits : -near.baseUnits;
+    sums.set(instrument.symbol, (sums.get(instrument.symbol) ?? 0) + units);
+  }
+  return [...sums].find(([, units]) => units !== 0)?.[0];
+}

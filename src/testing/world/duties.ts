@@ -29,7 +29,6 @@ interface Sent {
   readonly bot: Bot;
   readonly order: Fields;
   /** Departures before it. */
-  readonly index: number;
   times: number;
 }
 
@@ -64,8 +63,7 @@ export class Duties {
       const before = this.#sent.get(coId);
       if (before !== undefined) before.times += 1;
       else {
-        const index = world.departures.length - 1;
-        this.#sent.set(coId, { bot, order: parse(call.request.body) as Fields, index, times: 1 });
+        this.#sent.set(coId, { bot, order: parse(call.request.body) as Fields, times: 1 });
       }
     });
   }
@@ -144,7 +142,7 @@ export class Duties {
     const sent = this.#sent.get(coId);
     if (sent === undefined || sent.bot === bot) return sent;
     const isOfState = world.isOnOwnState(bot) && world.isOnOwnState(sent.bot);
-    return isOfState && sent.index >= world.forgotten ? sent : undefined;
+    return isOfState && !world.forgotten.has(coId) ? sent : undefined;
   }
 
   #takeTrade(bot: Bot, told: Fields): void {

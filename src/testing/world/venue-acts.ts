@@ -1,4 +1,5 @@
 // What happens at the venue of a world without the bot: other people trade, orders fill.
+import { createHash } from 'node:crypto';
 import { fromScaled, type Instrument, type Side, type VenueTrade } from '../../domain/index.js';
 import type { Random } from '../../machine/index.js';
 import type { WireCall } from '../virtual/network.js';
@@ -75,15 +76,36 @@ export function findByCoId({ venue }: World, coId: string) {
   return venue.venue.accounts.map((one) => one.findByCoId(coId)).find(Boolean);
 }
 
-/** coIds of clones' orders, and of those whose journal was lost. */
+/** coId of an order, or of a request for quotes or its acceptance, as its bytes spell it. */
+export function findSentId({ request: { body, method } }: WireCall): string | undefined {
+  if (method !== 'POST') return undefined;
+  return /"(?:coId|clOrderId)":"([\w-]+)"/.exec(body.toString())?.[1];
+}
+
+/** Whether it left from a life that works on the bot's own state. */
+export function isOfState(world: World, { bot }: World['departures'][number]): boolean {
+  return bot !== undefined && world.isOnOwnState(bot);
+}
+
+/** coIds that left from lives on the bot's own state, and whose start is not among these. */
+export function listLost(world: World, starts: string): readonly string[] {
+  return world.departures
+    .filter((departure) => isOfState(world, departure))
+    .map(({ call }) => ({ coId: findSentId(call) ?? '', bytes: call.request.body }))
+    .filter(({ coId, bytes }) => coId !== '' && !starts.includes(toHash(bytes)))
+    .map(({ coId }) => coId);
+}
+
+const toHash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** coIds of clones' orders, and of those that the journal has lost. */
 export function listGoneCoIds(world: World): ReadonlySet<string> {
   const { departures, forgotten, others } = world;
-  const gone = new Set<string>();
-  if (forgotten === 0 && others.length === 0) return gone;
-  for (const [index, { bot, call }] of departures.entries()) {
-    if (bot === undefined || call.request.method !== 'POST') continue;
-    if (index >= forgotten && world.isOnOwnState(bot)) continue;
-    const [, coId] = /"(?:coId|clOrderId)":"([\w-]+)"/.exec(call.request.body.toString()) ?? [];
+  if (others.length === 0) return forgotten;
+  const gone = new Set(forgotten);
+  for (const departure of departures) {
+    if (departure.bot === undefined || isOfState(world, departure)) continue;
+    const coId = findSentId(departure.call);
     if (coId !== undefined) gone.add(coId);
   }
   return gone;

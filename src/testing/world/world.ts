@@ -25,7 +25,7 @@ import type { LastingDuty } from './duties.js';
 import { noteHalts, notePause } from './halts.js';
 import { StrategyFaults } from './strategy-faults.js';
 import { Trace } from './trace.js';
-import { listGoneCoIds } from './venue-acts.js';
+import { listGoneCoIds, listLost } from './venue-acts.js';
 import { openWorldVenue } from './venue.js';
 import { type Departure, Wire } from './wire.js';
 
@@ -47,9 +47,6 @@ export interface WorldSetup {
   /** Gets every line of the trace as it comes. */
   readonly tell?: (line: string) => void;
 }
-
-/** How another instance of the bot comes to be. */
-export type OtherKind = 'twin' | 'clone';
 
 export class World {
   readonly time: VirtualTime;
@@ -92,8 +89,8 @@ export class World {
   guardBeatAt: Micros | undefined;
   /** The life before somebody damaged the journal beyond repair. */
   #lastWhole: number | undefined;
-  /** What left before this many departures, the bot cannot know any more: its journal was lost. */
-  forgotten = 0;
+  /** coIds that left, of which the bot cannot know any more: its journal has lost them. */
+  readonly forgotten = new Set<string>();
   /** What the venue has taken back of trades: all of one, or by how much it was made smaller. */
   readonly busted: VenueTrade[] = [];
   /** When it last did. */
@@ -198,7 +195,7 @@ export class World {
   }
 
   /** A twin shares the bot's machine, a clone has one of its own. */
-  startOther(kind: OtherKind): Bot {
+  startOther(kind: 'twin' | 'clone'): Bot {
     const life = new Life(OTHERS + this.others.length, kind === 'twin' ? this.bot?.life.host : 9);
     const machine = kind === 'twin' ? this.machine : new VirtualMachine();
     const other = new Bot(life, machine, this.time.now);
@@ -250,9 +247,10 @@ export class World {
     };
   }
 
-  /** The journal is gone, and what was wrong with it. */
-  loseJournal(): void {
-    [this.forgotten, this.#lastWhole] = [this.departures.length, undefined];
+  /** The journal has lost all starts of requests but these, and what was wrong with it. */
+  loseJournal(starts = ''): void {
+    this.#lastWhole = undefined;
+    for (const coId of listLost(this, starts)) this.forgotten.add(coId);
   }
 
   /** Says that the journal is damaged beyond repair. */

@@ -55,7 +55,7 @@ interface Data {
 /** The first share above the limit that nobody was told of. */
 export function findUntold(world: World, records: Records): string | undefined {
   // What was in a journal that is lost, nobody knows.
-  if (world.isDamaged || world.forgotten > 0) return undefined;
+  if (world.isDamaged || world.forgotten.size > 0) return undefined;
   const sentAt = new Map<string, number>();
   const told: { readonly at: number; readonly symbol: string }[] = [];
   for (const { data, stamp, type } of records) {
