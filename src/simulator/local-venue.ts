@@ -31,6 +31,8 @@ export interface LocalVenue {
   readonly nextDueAt: Instant;
   /** Moves session time on, and does all that is due on the way. */
   moveTo(at: Instant): void;
+  /** Makes no rate before `to`: the market is closed, but for the rest the venue goes on. */
+  skipRates(to: Instant): void;
   /** Takes a whole request now; its answer is sent at once or within a later `moveTo`. */
   request(request: LocalRequest, send: (answer: LocalAnswer) => void): void;
   /** Adds faults whose times count from now; or says what is wrong with them. */
@@ -68,6 +70,9 @@ export function openLocalVenue(settings: SimulatorSettings, now: Instant): Resul
     },
     moveTo: (at) => {
       if (at > machine.clock.now()) machine.moveTo(at);
+    },
+    skipRates: (to) => {
+      feed.skipTo(to);
     },
     request: (request, send) => {
       const token = String(request.headers[tokenHeader] ?? '');

@@ -39,6 +39,12 @@ export class GeneratedRates implements RateStream {
     this.#findNext();
   }
 
+  /** Each symbol has a rate at `to`, as at the start. */
+  skipTo(to: Instant): void {
+    for (const generator of this.#generators) generator.skipTo(to);
+    this.#findNext();
+  }
+
   close(): void {
     this.nextAt = NEVER;
   }

@@ -54,6 +54,12 @@ export class RateFeed {
     }
   }
 
+  /** Leaves out the rates before `to`, as a market does that is closed. */
+  skipTo(to: Instant): void {
+    for (const stream of this.#streams) stream.skipTo(to);
+    this.#findNext();
+  }
+
   close(): void {
     for (const stream of this.#streams) stream.close();
     this.nextAt = NEVER;

@@ -22,5 +22,7 @@ export interface RateStream {
   play(ids: readonly number[], listener: FeedListener): void;
   /** Hands over the next rate. */
   deliverNext(sink: RateSink): void;
+  /** Leaves out the rates before `to`. */
+  skipTo(to: Instant): void;
   close(): void;
 }

@@ -56,15 +56,23 @@ export class RecordedRates implements RateStream {
       bidUnits[row] ?? 0,
       offerUnits[row] ?? 0,
     );
-    this.#row++;
-    if (this.#row < this.#columns.count) this.#showNext();
-    else this.#readBlock();
+    this.#advance();
+  }
+
+  skipTo(to: Instant): void {
+    while (this.nextAt < to) this.#advance();
   }
 
   close(): void {
     this.nextAt = NEVER;
     this.#recording.close();
     this.#prepared.close();
+  }
+
+  #advance(): void {
+    this.#row++;
+    if (this.#row < this.#columns.count) this.#showNext();
+    else this.#readBlock();
   }
 
   #showNext(): void {

@@ -27,9 +27,9 @@ export const parents: Invariant = {
     const session = bot?.session;
     if (session === undefined || !isPlace(call)) return undefined;
     const [, coId = ''] = /"coId":"([\w-]+)"/.exec(call.request.body.toString()) ?? [];
-    const { orders, parents: known, settled } = session.snapshot();
-    const child = orders.find((order) => order.coId === coId);
+    const child = session.listAtWork().orders.find((order) => order.coId === coId);
     if (child === undefined || child.parent === '') return undefined;
+    const { orders, parents: known, settled } = session.snapshot();
     const parent = known.find(
       ({ key, strategy }) => key === child.parent && strategy === child.strategy,
     );

@@ -20,6 +20,9 @@ const GIVEN_UP = 2_000_000;
 /** When requests were handed over in the last ten seconds, by life. */
 const HANDED = new WeakMap<World, Map<number, readonly Micros[]>>();
 
+/** What has left, by its bytes, so many departures. */
+const BODIES = new WeakMap<World, { count: number; readonly calls: Map<string, WireCall[]> }>();
+
 export const pressure: Invariant = {
   number: 13,
   title: 'requests, logins and repeats stay within their bounds',
@@ -56,14 +59,27 @@ function findManyLogins({ wire }: World, { at, call }: Handing): string | undefi
  * An order leaves once, and once more only after a 401: identity is checked first. An acceptance
  * leaves once.
  */
-function findRepeat({ departures }: World, call: WireCall): string | undefined {
+function findRepeat(world: World, call: WireCall): string | undefined {
   const { body } = call.request;
-  const isBefore = (one: WireCall) => one !== call && one.request.body.equals(body);
-  const [before, ...others] = departures.filter((one) => isBefore(one.call));
+  const same = indexBodies(world).get(body.toString('latin1')) ?? [];
+  const [before, ...others] = same.filter((one) => one !== call);
   if (before === undefined) return undefined;
-  const isAgain = before.call.status === UNAUTHORIZED && !isAccept(call);
+  const isAgain = before.status === UNAUTHORIZED && !isAccept(call);
   if (isAgain && others.length === 0) return undefined;
   return `the same order left again: ${body.toString()}`;
+}
+
+function indexBodies(world: World): ReadonlyMap<string, readonly WireCall[]> {
+  const index = BODIES.get(world) ?? { count: 0, calls: new Map<string, WireCall[]>() };
+  BODIES.set(world, index);
+  for (const { call } of world.departures.slice(index.count)) {
+    const text = call.request.body.toString('latin1');
+    const calls = index.calls.get(text);
+    if (calls === undefined) index.calls.set(text, [call]);
+    else calls.push(call);
+  }
+  index.count = world.departures.length;
+  return index.calls;
 }
 
 /** One login or renewal at a time: another one does not even wait for a connection. */

@@ -1,5 +1,5 @@
 // A world of days: the bot runs at some times of them, without a fault, and holds what it has over
-// its value date. What lies between is leapt over: nobody polls, nothing is traded.
+// its value date. What lies between is leapt over: nobody polls, nothing is made or traded.
 import { type Instant, type Micros, ok, type Result, SECOND } from '../../domain/index.js';
 import type { Plan } from '../../session/index.js';
 import { DAYS_INVARIANTS } from '../invariants/index.js';
@@ -36,6 +36,7 @@ export async function runDays(options: DaysOptions): Promise<Result<DaysReport>>
   const opened = World.open({ plan, seed, epoch: windows[0]?.[0] ?? 0 });
   if (!opened.ok) return opened;
   const world = opened.value;
+  world.wire.wakesVenueOnce = true;
   const judge = new Judge(world, DAYS_INVARIANTS);
   options.prepare?.(world);
   const lift = banGlobals((name, place) => {
@@ -57,7 +58,7 @@ export async function runDays(options: DaysOptions): Promise<Result<DaysReport>>
 async function runWindow(world: World, judge: Judge, from: Instant, to: Instant): Promise<void> {
   const isBroken = () => judge.breach !== undefined;
   const gap = from - world.venueNow;
-  if (gap > 0) world.suspend(gap);
+  if (gap > 0) leap(world, gap);
   const bot = world.startBot();
   const { time } = world;
   await time.runTo(time.now + to - Math.max(from, world.venueNow), isBroken);
@@ -69,6 +70,15 @@ async function runWindow(world: World, judge: Judge, from: Instant, to: Instant)
   judge.check((invariant) => invariant.atQuiet?.(world, records));
   noteHalts(world, bot);
   bot.life.end();
+}
+
+/**
+ * Over a market that stands still meanwhile, as over a weekend: to make the rates of days that
+ * nobody sees takes longer than all else. What an order may still do there is expire.
+ */
+function leap(world: World, gap: Micros): void {
+  world.venue.skipRates(world.venueNow + gap);
+  world.suspend(gap);
 }
 
 function listHeld(world: World): readonly string[] {

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../../machine/index.js';
 import { findProfile } from '../../session/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { NetworkWorld, WireCall, WirePlan } from '../virtual/network.js';
-import type { VirtualTime } from '../virtual/time.js';
+import type { Pending, VirtualTime } from '../virtual/time.js';
 import type { Bot } from './bot.js';
 import { Deadlines } from './deadlines.js';
 import { Duties } from './duties.js';
@@ -61,11 +61,18 @@ export class Wire implements NetworkWorld {
   readonly #duties: Duties;
   /** When a bot last read a rate. */
   lastRateAt: Micros = 0;
+  /**
+   * A timer of the venue that comes before the one it was to wake for takes its place. Else both
+   * wake it and each arms the next: wakes pile up with the orders, which over an hour is most of
+   * the time a world takes. Traces of worlds without it hold what those wakes draw.
+   */
+  wakesVenueOnce = false;
   readonly #world: World;
   readonly #ways: Random;
   readonly #waiting = new Map<number, number>();
   #calls = 0;
   #venueWakeAt = NEVER;
+  #venueWake: Pending | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -178,7 +185,8 @@ export class Wire implements NetworkWorld {
     const dueAt = venue.venue.nextTimerAt;
     if (dueAt === NEVER || dueAt >= this.#venueWakeAt) return;
     this.#venueWakeAt = dueAt;
-    time.quietlyAt(Math.max(time.now, dueAt - epoch), () => {
+    if (this.wakesVenueOnce) this.#venueWake?.cancel();
+    this.#venueWake = time.quietlyAt(Math.max(time.now, dueAt - epoch), () => {
       this.#venueWakeAt = NEVER;
       venue.moveTo(this.#world.venueNow);
       this.armVenue();

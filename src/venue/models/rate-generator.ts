@@ -86,7 +86,18 @@ export class RateGenerator {
       at += this.#drawGap();
       this.#gapAt = this.#findGap(at);
     }
-    this.at = this.#skipWeekend(at);
+    this.#make(from, at);
+  }
+
+  /** Makes the rate of `to`, as if the market had been closed until then; none on the way. */
+  skipTo(to: Instant): void {
+    if (this.at >= to) return;
+    if (to >= this.#gapAt) this.#gapAt = this.#findGap(to);
+    this.#make(this.at, to);
+  }
+
+  #make(from: Instant, to: Instant): void {
+    this.at = this.#skipWeekend(to);
     // A gap or weekend moves the mid by no more than a minute does.
     this.#move(Math.min(this.at - from, MINUTE));
     if (this.#random() < SPREAD_SHARE) this.#drawSpread();

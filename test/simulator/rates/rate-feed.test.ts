@@ -115,6 +115,28 @@ describe('several recordings', () => {
   });
 });
 
+describe('rates that are skipped', () => {
+  it('are those before: made up ones begin again there, recorded ones go on behind', async () => {
+    const rows = ['0,EUR/USD,1.00001,1.1,1,1', '300,EUR/USD,1.00002,1.1,1,1'];
+    const sources = [
+      record([...rows, '1200,EUR/USD,1.00003,1.1,1,1']),
+      generate({ 'USD/JPY': { price: 150 } }),
+    ];
+    const { feed } = unwrap(await open(sources));
+    feed.play({ ended: () => undefined, failed: () => undefined });
+    feed.skipTo(AT + SECOND);
+    const seen: string[] = [];
+    feed.deliver(AT + 2 * SECOND, {
+      rate: (at, id) => {
+        seen.push(`${String((at - AT) / MILLISECOND)} ${feed.instruments[id]?.symbol ?? ''}`);
+      },
+    });
+    feed.close();
+    expect(seen[0]).toBe('1000 USD/JPY');
+    expect(seen.filter((one) => one.endsWith('EUR/USD'))).toEqual(['1200 EUR/USD']);
+  });
+});
+
 describe('generated rates', () => {
   const TWO = { 'EUR/USD': { price: 1.1 }, 'USD/JPY': { price: 150, interval: '400ms' } };
   const startAt = AT;

@@ -190,3 +190,24 @@ describe('a week', () => {
     expect(Math.max(...gaps)).toBeLessThan(HOUR);
   });
 });
+
+describe('a skip', () => {
+  it('leaves out what is before, moves the mid no more than a minute does, and ends a gap', () => {
+    const generator = create({ gaps: { every: '1h', life: '5m' } });
+    const [first] = make(generator, 10);
+    generator.skipTo(MONDAY + 3 * DAY);
+    expect(generator.at).toBe(MONDAY + 3 * DAY);
+    expect(Math.abs(generator.bidTicks - (first?.bidTicks ?? 0))).toBeLessThan(200);
+    const after = make(generator, 20).map(({ at }) => at - MONDAY - 3 * DAY);
+    expect(after.at(-1)).toBeLessThan(MINUTE);
+  });
+
+  it('to what is past changes nothing, and one into a weekend ends at its opening', () => {
+    const [one, other] = [create(), create()];
+    one.skipTo(MONDAY);
+    expect(make(one, 100)).toEqual(make(other, 100));
+    const weekly = create({}, 1, true);
+    weekly.skipTo(MONDAY + 5 * DAY);
+    expect(formatInstant(weekly.at)).toBe('2026-07-19T21:00:10.000Z');
+  });
+});
