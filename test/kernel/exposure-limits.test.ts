@@ -143,3 +143,10 @@ it.each([
   bot.place({ side: 'Sell', price: 1.1, size: 20_000 });
   expect(bot.placed).toHaveLength(sent + 1);
 });
+
+it('what the account holds the other way makes no room for more', () => {
+  const bot = new Bot({ limits: { RC23: { G10: 60_000 } } }).warmUp();
+  bot.event({ type: 'position', symbol: 'EUR/USD', units: -50_000_00, baseline: -50_000_00 });
+  bot.place({ size: 60_000 });
+  expect(bot.refusals.map((one) => one.rule)).toEqual(['RC23']);
+});
