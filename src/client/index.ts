@@ -18,7 +18,14 @@ export type {
   PasswordCredentials,
 } from './authenticator.js';
 export { findWait } from './answer-headers.js';
-export { isLoopbackHost, isLoopbackUrl, parseBaseUrl, spellBaseUrl } from './base-url.js';
+export {
+  type BaseUrl,
+  isLoopbackHost,
+  isLoopbackUrl,
+  parseBaseUrl,
+  spellBaseUrl,
+} from './base-url.js';
+export { isDemoLogin } from './demo-login.js';
 export type { CallText } from './call-text.js';
 export { createLane, type LaneDispatcher } from './lane.js';
 export type { KeptRefusals, LoginTries } from './login-guard.js';

@@ -146,3 +146,4 @@ export {
 export type { SessionEnd, SessionView } from './session-end.js';
 export { type Change, varyPlan } from './vary-plan.js';
 export { VERSION } from './version.js';
+export { needsApproval } from './venue-place.js';
