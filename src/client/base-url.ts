@@ -15,7 +15,8 @@ export interface BaseUrl {
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = toUrl(text);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    const found = JSON.stringify(text.slice(0, 80));
+    // What stands in front of an @ may be a password.
+    const found = text.includes('@') ? '[hidden]' : JSON.stringify(text.slice(0, 80));
     return fail('client.base-url', `expected an http or https URL as base URL, found ${found}`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {

@@ -25,9 +25,9 @@ export {
   parseBaseUrl,
   spellBaseUrl,
 } from './base-url.js';
-export { isDemoLogin } from './demo-login.js';
+export { isDemoLogin } from './find-place.js';
 export type { CallText } from './call-text.js';
-export { createLane, type LaneDispatcher } from './lane.js';
+export { createLane, type LaneDispatcher, lookUp } from './lane.js';
 export type { KeptRefusals, LoginTries } from './login-guard.js';
 export type { CallFacts, CallListener } from './sender.js';
 export type { ListOutcome, ReadOutcome } from './read.js';

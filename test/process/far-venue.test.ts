@@ -1,6 +1,6 @@
 // A venue behind a stock TLS terminator: on this machine, and on another one, of which the bot
 // knows the name alone.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ServerCertificate } from '../certificates.js';
 import {
@@ -99,6 +99,21 @@ describe.each(SIDES)('a venue %s', (where, on) => {
     expect(filledQuantity).toBeGreaterThan(0);
     expect(findPosition(far)).toBe(filledQuantity);
   });
+});
+
+it.skipIf(hosts === undefined)('this machine is no name that leads to another one', async () => {
+  const far = await openAny({ hosts });
+  const { path, read, write } = far.workspace;
+  const session = read('session.yaml').replace(far.baseUrl, 'http://localhost:8080');
+  write('here.yaml', session.replace(/^ *"?ca"?: .*\n/m, ''));
+  hosts?.setNames({ localhost: ADDRESSES[0] });
+  const stranger = far.listenBeside('heard', 8080);
+  await expect.poll(() => existsSync(path('heard'))).toBe(true);
+  const { code, stderr } = await far
+    .start('venue', 'orders', 'queryOrders', '--config', 'here.yaml', ...STATE)
+    .end();
+  expect([code, stderr]).toEqual([1, expect.stringContaining('(ECONNREFUSED)')]);
+  expect(await stranger()).toBe('listening\n');
 });
 
 describe.skipIf(hosts === undefined)('a name on another machine (root, netns, stunnel4)', () => {

@@ -107,8 +107,10 @@ describe('a live venue', () => {
 
   it('is traded without code from texts and without native code of packages', async () => {
     const node = ['--no-addons', '--disallow-code-generation-from-strings'];
-    const start = (session: object, secrets = env) => {
+    const start = async (session: object, secrets = env) => {
       const { dir } = makeSession({ ...live(), ...session }, LIMITED);
+      const signed = ['--approve', '--by', 'Ada', '--reason', 'reviewed by two'];
+      await runWeir(['check', 'session.yaml', ...signed], { cwd: dir });
       return runWeir([...args, '--live'], { cwd: dir, env: secrets, node });
     };
     const bare = await start({});
