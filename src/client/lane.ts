@@ -67,16 +67,13 @@ export function createLane(
   };
 }
 
-const HERE = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-];
+const HERE = { address: '127.0.0.1', family: 4 } as const;
 
 /** The name of this machine is no resolver's to give: what goes there may be plain text. */
 export const lookUp: LookupFunction = (hostname, options, callback) => {
   if (!isLoopbackHost(hostname)) lookup(hostname, options, callback);
-  else if (options.all === true) callback(null, HERE);
-  else callback(null, '127.0.0.1', 4);
+  else if (options.all === true) callback(null, [HERE]);
+  else callback(null, HERE.address, HERE.family);
 };
 
 function createConnector(

@@ -154,7 +154,7 @@ describe('a write', () => {
     expect(stderr).toContain('duplicate: HTTP 400: DuplicateOrder');
   });
 
-  it('leaves only from a process that may trade; reads from one that verifies certificates', async () => {
+  it('leaves, and is read, only where certificates are verified', async () => {
     const env = { WEIR_PASSWORD: PASSWORD, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const words = ['--coId', 'hand-unsafe', '--config', 'run.yaml'];
     const order = ['venue', 'orders', 'placeOrder', ...ORDER, '--size', '1000', ...words];

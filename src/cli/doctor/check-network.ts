@@ -7,7 +7,7 @@ import {
   type DetailedPeerCertificate,
   type TLSSocket,
 } from 'node:tls';
-import { isLoopbackHost, lookUp } from '../../client/index.js';
+import { lookUp } from '../../client/index.js';
 import { isSystemError } from '../../journal/index.js';
 import { cleanText } from '../../protocol/index.js';
 import { bad, type Finding, good, warn } from './finding.js';
@@ -24,7 +24,8 @@ const toHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 export async function checkDns(url: URL): Promise<Finding> {
   const host = toHost(url);
-  if (isLoopbackHost(url.hostname)) return good(`${host} is this machine: no name to look up`);
+  if (host === 'localhost') return good('localhost is 127.0.0.1, whatever a resolver says');
+  if (isIP(host) !== 0) return good(`${host} is an address: no name to look up`);
   try {
     const found = (await lookup(host, { all: true })).map(({ address }) => address);
     return good(`${host} is ${found.join(', ')}`);
