@@ -105,10 +105,11 @@ it.skipIf(hosts === undefined)('this machine is no name that leads to another on
   const far = await openAny({ hosts });
   const { path, read, write } = far.workspace;
   const session = read('session.yaml').replace(far.baseUrl, 'http://localhost:8080');
-  write('here.yaml', session.replace(/^ *"?ca"?: .*\n/m, ''));
+  const bare = session.replace(/^ *"ca": .*\n/m, '').replace('"clock": "venue"', '"clock": "wall"');
+  write('here.yaml', bare);
   hosts?.setNames({ localhost: ADDRESSES[0] });
   const stranger = far.listenBeside('heard', 8080);
-  await expect.poll(() => existsSync(path('heard'))).toBe(true);
+  await expect.poll(() => existsSync(path('heard')), { timeout: 60_000 }).toBe(true);
   const { code, stderr } = await far
     .start('venue', 'orders', 'queryOrders', '--config', 'here.yaml', ...STATE)
     .end();
