@@ -100,13 +100,8 @@ export class BotState {
     const second = this.#createSecond(setup);
     this.words = new VenueWords(this.desk, this.judge, expiries, second, now);
     this.health = createHealth(this.desk, this.outputs, now, setup);
-    this.tradeWords = new TradeWords(this.desk, this.outputs, {
-      now,
-      at,
-      coIds: this.coIds,
-      expiries,
-      judge: this.judge,
-    });
+    const { coIds, judge } = this;
+    this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at, coIds, expiries, judge });
     this.quoteDesk = this.#createQuoteDesk(setup);
     this.quoteWords = new QuoteWords(this, { now, obey });
     this.orderWords = new OrderWords(this.desk, this.tradeWords, this.judge, expiries, this);

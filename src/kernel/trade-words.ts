@@ -49,13 +49,14 @@ export class TradeWords {
   }
 
   trade(event: TradeEvent): void {
-    const desk = this.#desk;
-    const order = desk.odd.find(event.coId, event.orderId) ?? this.#findEnded(event);
+    const order = this.#desk.odd.find(event.coId, event.orderId) ?? this.#findEnded(event);
     this.#ports.judge.worked('trades', event.coId);
-    if (order === undefined) {
-      this.#judgeUnknown(event);
-      return;
-    }
+    if (order === undefined) this.#judgeUnknown(event);
+    else this.#take(order, event);
+  }
+
+  #take(order: OwnOrder, event: TradeEvent): void {
+    const desk = this.#desk;
     const { terms, tradeIds } = order;
     if (event.units <= 0 || event.priceTicks <= 0) {
       desk.halt('all', '', 'RC46', `trade ${event.tradeId} has no quantity or no price`);

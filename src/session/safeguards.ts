@@ -10,6 +10,9 @@ export interface GuardFinding {
   readonly reason: string;
 }
 
+/** Samples, of which one comes each second, from one mark of the journal to the next. */
+const MARK_EVERY = 10;
+
 const LOST = 'the instance lock or the control directory is lost, or a later epoch has begun';
 
 export class Safeguards {
@@ -19,6 +22,7 @@ export class Safeguards {
   #isLow = false;
   /** By the last sample; the halt that follows it needs a step. */
   #isLocked = true;
+  #samples = 0;
 
   constructor(bot: OpenedBot, disk: JournalDisk, isLive: boolean) {
     this.#bot = bot;
@@ -58,6 +62,8 @@ export class Safeguards {
       const { freeBytes, totalBytes } = this.#disk.freeSpace(state.journal);
       // A sample that leaves too little room takes no new risk until one leaves enough (RC59).
       this.#isLow = isLow({ freeBytes, totalBytes }, this.#isLive);
+      this.#samples += 1;
+      if (isLocked && this.#samples % MARK_EVERY === 0) this.#mark();
       return { isLocked, freeBytes, totalBytes };
     } catch {
       this.#isLocked = false;
@@ -83,10 +89,14 @@ export class Safeguards {
 
   /** The session is over, its journal closed. */
   release(): void {
-    const { epoch, journal, lock, state } = this.#bot;
-    // Where it cannot be written the mark of the start stays.
+    this.#mark();
+    this.#bot.lock.release();
+  }
+
+  /** Where it cannot be written the mark before it stays. */
+  #mark(): void {
+    const { epoch, journal, state } = this.#bot;
     writeMark(this.#disk, state.dir, { epoch, seq: journal.synced });
-    lock.release();
   }
 }
 

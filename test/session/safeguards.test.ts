@@ -1,7 +1,7 @@
 // What guards a session from sample to sample: what is found holds from that call on.
 import { expect, it } from 'vitest';
 import { Safeguards } from '../../src/session/safeguards.js';
-import { HaltLatch, InstanceLock } from '../../src/session/state/index.js';
+import { HaltLatch, InstanceLock, readMark } from '../../src/session/state/index.js';
 import { MemoryDisk, systemError } from '../journal/memory-disk.js';
 
 const JOURNAL = '/state/journal';
@@ -13,7 +13,8 @@ function guard() {
   disk.createDirectory(CONTROL);
   const bound = { isHeld: () => true, release: () => undefined };
   const latch = new HaltLatch(disk, CONTROL, [], 1);
-  const bot = { state: { control: CONTROL, journal: JOURNAL }, journal: { segment: 1 }, latch };
+  const state = { dir: '/state', control: CONTROL, journal: JOURNAL };
+  const bot = { state, journal: { segment: 1, synced: 7 }, latch, epoch: 2 };
   const lock = new InstanceLock(bound);
   const opened = { ...bot, lock } as unknown as ConstructorParameters<typeof Safeguards>[0];
   return { disk, safeguards: new Safeguards(opened, disk, false) };
@@ -37,4 +38,16 @@ it('lets nothing leave from the sample on that finds a later epoch, or cannot lo
   };
   expect(blind.safeguards.sample().isLocked).toBe(false);
   expect(blind.safeguards.findRefusal('twap', 'EUR/USD', true)).toMatch(/^RC60: the instance lock/);
+});
+
+it('marks how far the journal has come at each tenth sample, unless another bot has it', () => {
+  const count = (samples: number, { disk, safeguards }: ReturnType<typeof guard>) => {
+    for (let sample = 0; sample < samples; sample++) safeguards.sample();
+    return readMark(disk, '/state');
+  };
+  expect(count(9, guard())).toEqual({ epoch: 0, seq: 0 });
+  expect(count(10, guard())).toEqual({ epoch: 2, seq: 7 });
+  const fenced = guard();
+  fenced.disk.put(JOURNAL, '000002.jsonl', '');
+  expect(count(10, fenced)).toEqual({ epoch: 0, seq: 0 });
 });

@@ -8,6 +8,8 @@ import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 import { countOpen, paramsOf, toAccount } from './limits/order.js';
 
+/** Of the position of a symbol. */
+const LIMIT = 'RC23';
 /** Mids move between approvals that add up, by less than this share. */
 const MOVED = 1.02;
 
@@ -115,14 +117,12 @@ function noteApproval(
   const held = state.positions
     .filter((position) => position.symbol === symbol)
     .reduce((sum, { units }) => sum + units, 0);
-  const rule = paramsOf(world, 'RC23')?.[instrument.class] ?? Infinity;
+  const rule = paramsOf(world, LIMIT)?.[instrument.class] ?? Infinity;
   for (const { side, sign } of WAYS) {
     const orders = state.orders.filter((order) => order.symbol === symbol);
     const open = orders.reduce((sum, order) => sum + countOpen(order, side), 0);
     const cap = Math.max(
-      ...orders.map(({ at }) =>
-        findCap(world, { life: bot.life.number, rule: 'RC23', symbol, at }),
-      ),
+      ...orders.map(({ at }) => findCap(world, { life: bot.life.number, rule: LIMIT, symbol, at })),
       0,
     );
     const before = approved.get(`${symbol} ${side}`);

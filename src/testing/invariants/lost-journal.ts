@@ -28,8 +28,8 @@ export const lostJournal: Invariant = {
   whenCalm: (world) => {
     const { bot } = world;
     const isReady = bot?.session?.inspect().mode === 'ready' && bot.end === undefined;
-    if (LOST.has(world) || !isReady || bot.session.snapshot().gate.halts.length > 0)
-      return undefined;
+    if (!isReady || bot.session.snapshot().gate.halts.length > 0) return undefined;
+    if (world.bots.some(({ acceptsLost }) => acceptsLost)) return undefined;
     const lost = sumForgotten(world);
     return lost && `the bot trades on, though its journal has lost fills of ${lost}`;
   },
