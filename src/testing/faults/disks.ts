@@ -121,6 +121,8 @@ export const DISK_FAULTS: readonly FaultKind[] = [
       });
       stage.at(Math.floor(crashAt), () => {
         stage.crash(all(), (disk) => {
+          // A copy of what is damaged is refused for that; one of what is gone brings it back.
+          if (world.faults.some((id) => ['D05', 'D06', 'D11'].includes(id))) return;
           const before = copyJournal(disk);
           putBack(disk, before, isCut ? cutLast(before, records) : copy);
           loseRecords(world, disk, before);

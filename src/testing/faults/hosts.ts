@@ -154,6 +154,29 @@ export const HOST_FAULTS: readonly FaultKind[] = [
     },
   },
   {
+    id: 'P16',
+    summary: 'a strategy changes all that it is handed, and asks for too much',
+    put: (stage) => {
+      sometimes(stage, 4, () => {
+        stage.world.strategyFaults.atNextRate((context, rate) => {
+          const { instrument, offerTicks } = rate;
+          const price = Number(`${String(offerTicks)}e-${String(instrument.ratePrecision)}`);
+          const { symbol } = instrument;
+          const change = (handed: object) => {
+            for (const [name, value] of Object.entries(handed)) {
+              if (typeof value === 'number') Reflect.set(handed, name, value * 1_000 + 1);
+            }
+          };
+          [rate, instrument].forEach(change);
+          context.fills.subscribe(change);
+          context.orders.subscribe(change);
+          const order = { type: 'Limit', timeInForce: 'IOC', side: 'Buy', price } as const;
+          context.place({ ...order, symbol, size: 50_000_000 });
+        });
+      });
+    },
+  },
+  {
     id: 'P15',
     summary: 'the guard dies, or fires without need',
     setting: () => ({ change: (plan) => ({ ...plan, config: { ...plan.config, guard: 'on' } }) }),

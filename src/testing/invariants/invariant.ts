@@ -2,6 +2,7 @@
 import type { OrderView } from '../../domain/index.js';
 import type { SessionEnd } from '../../session/index.js';
 import type { JournalRecord } from '../../journal/index.js';
+import type { Bot } from '../world/bot.js';
 import type { Departure, Handing } from '../world/wire.js';
 import type { World } from '../world/world.js';
 
@@ -16,7 +17,7 @@ export interface Invariant {
   /** What is wrong with the state that the bot now holds an order to be in, or undefined. */
   readonly onOrder?: (world: World, view: OrderView) => string | undefined;
   /** What is wrong with what a session says of its end, or undefined. */
-  readonly onEnd?: (world: World, end: SessionEnd) => string | undefined;
+  readonly onEnd?: (world: World, end: SessionEnd, bot: Bot) => string | undefined;
   /** What is wrong once faults have stopped and the bot has had its time, or undefined. */
   readonly whenCalm?: (world: World) => string | undefined;
   /** What `atQuiet` says holds at any time: it is asked after the recovery from each crash, too. */

@@ -8,8 +8,9 @@ import type { Invariant } from './invariant.js';
 export const oneTruth: Invariant = {
   number: 24,
   title: 'no output says that orders have ended while another says that one is open',
-  onEnd: (world, { isProven }) => {
-    if (!isProven || world.isDamaged) return undefined;
+  onEnd: (world, { isProven }, bot) => {
+    // One that another life has taken the place of knows nothing of its orders.
+    if (!isProven || world.isDamaged || bot !== world.bot) return undefined;
     world.venue.moveTo(world.venueNow);
     const alive = world.listOwnOrders().find(({ hasEnded }) => !hasEnded);
     const coId = alive?.terms.coId;

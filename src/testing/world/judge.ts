@@ -39,8 +39,8 @@ export class Judge {
     world.wire.watchers.push((departure) => {
       this.check((invariant) => invariant.onLeave?.(world, departure));
     });
-    world.watchEnd = (end) => {
-      this.check((invariant) => invariant.onEnd?.(world, end));
+    world.watchEnd = (end, bot) => {
+      this.check((invariant) => invariant.onEnd?.(world, end, bot));
     };
     world.orderWatchers.push((view) => {
       this.check((invariant) => invariant.onOrder?.(world, view));

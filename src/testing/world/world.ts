@@ -75,7 +75,7 @@ export class World {
   });
   /** Told of every state that the bot holds an order to be in. */
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
-  watchEnd: (end: SessionEnd) => void = () => undefined;
+  watchEnd: (end: SessionEnd, bot: Bot) => void = () => undefined;
   /** Why everything was halted when a life ended, where that was durable. */
   latched: string | undefined;
   /** Why nothing new may leave, by what an earlier life has in the journal. */
@@ -187,7 +187,7 @@ export class World {
       this.trace.order(this.time.now, view);
       for (const watch of this.orderWatchers) watch(view);
     };
-    bot.watchEnd = (end) => this.watchEnd(end);
+    bot.watchEnd = (end) => this.watchEnd(end, bot);
     this.trace.add(this.time.now, `life ${String(life.number)} starts`);
     bot.start(this.plan, this.createPorts(life, this.machine));
     if (this.startsTwice) this.startOther('twin');
