@@ -21,9 +21,6 @@ export const silentHalt: Invariant = {
 /** A halt of its strategy or its symbol that held when it left. */
 function findHalt({ bot, call }: Departure): string | undefined {
   if (bot?.session === undefined) return undefined;
-  // Where nothing is halted there is no need of a snapshot, which takes time.
-  const { stoppedBy, partlyStoppedBy } = bot.session.view();
-  if ((stoppedBy ?? partlyStoppedBy) === undefined) return undefined;
   const owner = findOwner(bot.session, call);
   const halt = bot.session.snapshot().gate.halts.find((one) => isWithin(one, owner));
   return halt && `its ${halt.scope} is halted: ${halt.reason}`;
