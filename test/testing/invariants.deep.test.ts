@@ -79,16 +79,21 @@ const lie = (change: Partial<OrderView>) => (world: World) => {
 
 const firstOrder = (world: World) => world.listOwnOrders().find(({ cumUnits }) => cumUnits > 0)!;
 
+/** The venue forgets the coId of an order, and has another one of it. */
+function placeAgain(world: World, size: number): void {
+  const [account] = world.venue.venue.accounts;
+  account?.forgetCoIds(() => true);
+  const [instrument] = world.plan.instruments;
+  const { coId } = firstOrder(world).terms;
+  placeByHand(world, { coId, instrument: instrument!, side: 'Buy', size, through: 50 });
+}
+
 const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
   [
     1,
     'a second order of one coId',
     afterEnd((world) => {
-      const [account] = world.venue.venue.accounts;
-      account?.forgetCoIds(() => true);
-      const [instrument] = world.plan.instruments;
-      const { coId } = firstOrder(world).terms;
-      placeByHand(world, { coId, instrument: instrument!, side: 'Buy', size: 10_000, through: 5 });
+      placeAgain(world, 10_000);
     }),
     /two venue orders have coId/,
   ],
@@ -357,12 +362,7 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     28,
     'an order that the gate has not counted',
     during((world) => {
-      const [account] = world.venue.venue.accounts;
-      account?.forgetCoIds(() => true);
-      const [instrument] = world.plan.instruments;
-      const { coId } = firstOrder(world).terms;
-      const order = { coId, instrument: instrument!, side: 'Buy', size: 1_000_000 } as const;
-      placeByHand(world, { ...order, through: 50 });
+      placeAgain(world, 1_000_000);
     }),
     /^EUR\/USD Buy: \d+ held, \d+ counted at worst$/,
   ],

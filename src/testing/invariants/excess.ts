@@ -3,12 +3,12 @@ import type { Instrument } from '../../domain/index.js';
 import { takesRisk } from '../faults/fault.js';
 import { findCap } from '../world/overrides.js';
 import type { Departure } from '../world/wire.js';
-import { findSentId, isOfState } from '../world/venue-acts.js';
+import { findSentId, isOfState, sumTrades } from '../world/venue-acts.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 import { countOpen, paramsOf, toAccount } from './limits/order.js';
 
-/** Of the position of a symbol. */
+/** The rule that limits the position of a symbol. */
 const LIMIT = 'RC23';
 /** Mids move between approvals that add up, by less than this share. */
 const MOVED = 1.02;
@@ -18,7 +18,7 @@ const WAYS = [
   { side: 'Sell', sign: -1 },
 ] as const;
 
-/** What bots of a world were let go with, in a symbol and on one side. */
+/** What the gate counted when orders left, in a symbol and on one side. */
 interface Approved {
   /** Most that any life counted at worst with an order, minor units of the base. */
   counted: number;
@@ -28,7 +28,7 @@ interface Approved {
   limit: number;
 }
 
-/** What bots of a world let go. */
+/** Orders that have left from the bot's own state, and what the gate counted then. */
 interface Passed {
   /** coIds. */
   readonly orders: Set<string>;
@@ -58,10 +58,14 @@ export const excess: Invariant = {
 function findExcess(world: World): string | undefined {
   const known = PASSED.get(world);
   if (known === undefined) return undefined;
-  const books = { all: sumOwn(world, known), known: sumOwn(world, known, world.forgotten) };
+  const { approved, orders } = known;
+  const books = {
+    all: sumTrades(world, (coId) => orders.has(coId)),
+    known: sumTrades(world, (coId) => orders.has(coId) && !world.forgotten.has(coId)),
+  };
   for (const { symbol } of world.plan.instruments) {
     for (const { side, sign } of WAYS) {
-      const most = known.approved.get(`${symbol} ${side}`);
+      const most = approved.get(`${symbol} ${side}`);
       if (most === undefined) continue;
       const value = sign * (books.all.get(symbol) ?? 0) * (most.worth ?? 0);
       const isOver = value > most.limit * MOVED;
@@ -88,21 +92,6 @@ function hasAct({ busted, phantoms, wire }: World): boolean {
 function hasHalted({ bot }: World): boolean {
   const session = bot?.end === undefined ? bot?.session : undefined;
   return session === undefined || session.snapshot().gate.halts.length > 0;
-}
-
-/** By the venue's trades, minor units: of what bots on the own state let go. */
-function sumOwn(
-  world: World,
-  { orders }: Passed,
-  besides: ReadonlySet<string> = new Set(),
-): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>();
-  for (const { coId, instrument, near, status } of world.venue.desks.trades.list()) {
-    if (status !== 'Verified' || !orders.has(coId) || besides.has(coId)) continue;
-    const units = near.side === 'Buy' ? near.baseUnits : -near.baseUnits;
-    sums.set(instrument.symbol, (sums.get(instrument.symbol) ?? 0) + units);
-  }
-  return sums;
 }
 
 function noteApproval(

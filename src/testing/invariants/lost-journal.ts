@@ -1,6 +1,7 @@
 // Invariant 25: after its journal was lost, a bot trades on only by a person's word; after it was
 // cut, no fill that it has lost goes unnoticed.
 import { takesRisk } from '../faults/fault.js';
+import { sumTrades } from '../world/venue-acts.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
@@ -30,18 +31,8 @@ export const lostJournal: Invariant = {
     const isReady = bot?.session?.inspect().mode === 'ready' && bot.end === undefined;
     if (!isReady || bot.session.snapshot().gate.halts.length > 0) return undefined;
     if (world.bots.some(({ acceptsLost }) => acceptsLost)) return undefined;
-    const lost = sumForgotten(world);
-    return lost && `the bot trades on, though its journal has lost fills of ${lost}`;
+    const sums = sumTrades(world, (coId) => world.forgotten.has(coId));
+    const [symbol] = [...sums].find(([, units]) => units !== 0) ?? [];
+    return symbol && `the bot trades on, though its journal has lost fills of ${symbol}`;
   },
 };
-
-/** A symbol of which the forgotten orders have changed the position. */
-function sumForgotten({ forgotten, venue }: World): string | undefined {
-  const sums = new Map<string, number>();
-  for (const { coId, instrument, near, status } of venue.desks.trades.list()) {
-    if (status !== 'Verified' || !forgotten.has(coId)) continue;
-    const units = near.side === 'Buy' ? near.baseUnits : -near.baseUnits;
-    sums.set(instrument.symbol, (sums.get(instrument.symbol) ?? 0) + units);
-  }
-  return [...sums].find(([, units]) => units !== 0)?.[0];
-}

@@ -28,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Sent {
   readonly bot: Bot;
   readonly order: Fields;
-  /** Departures before it. */
+  /** How often it has left. */
   times: number;
 }
 

@@ -111,6 +111,20 @@ export function listGoneCoIds(world: World): ReadonlySet<string> {
   return gone;
 }
 
+/** By symbol: what the trades that stand of such coIds come to, signed minor units of the base. */
+export function sumTrades(
+  { venue }: World,
+  isCounted: (coId: string) => boolean,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { coId, instrument, near, status } of venue.desks.trades.list()) {
+    if (status !== 'Verified' || !isCounted(coId)) continue;
+    const units = near.side === 'Buy' ? near.baseUnits : -near.baseUnits;
+    sums.set(instrument.symbol, (sums.get(instrument.symbol) ?? 0) + units);
+  }
+  return sums;
+}
+
 /** A trade of the bot that stands, any. */
 function pickTrade(world: World, random: Random): VenueTrade | undefined {
   world.venue.moveTo(world.venueNow);
