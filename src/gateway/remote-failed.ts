@@ -3,6 +3,7 @@
 import { MILLISECOND, MINUTE } from '../domain/index.js';
 import { createDoubling, type Pace, toPollEvent, toUnchanged } from '../streams/index.js';
 import type { RemotePorts } from './remote-ports.js';
+import { askInTurn } from './remote-turn.js';
 
 /** Gaps between two queries while none was answered; they do not end before one is. */
 const PACE: Pace = { first: 250 * MILLISECOND, most: MINUTE };
@@ -40,12 +41,12 @@ export class FailedOrders {
   }
 
   async #ask(search: string, coId: string, orderId: string): Promise<boolean> {
-    const { client, emit, poller } = this.#ports;
+    const { client, emit } = this.#ports;
     let status = 0;
     const byId = orderId === '' ? [] : [() => client.fills(orderId)];
     for (const [at, ask] of [...byId, () => client.fills(coId, 'coId')].entries()) {
       // The poll has paid for the first.
-      const outcome = await (at === 0 ? ask() : poller.force('safety', ask));
+      const outcome = at === 0 ? await ask() : (await askInTurn(this.#ports, ask)).outcome;
       if (!this.#searches.has(search)) return true;
       if (outcome.class === 'failed') {
         emit(toPollEvent('trades', coId, outcome));

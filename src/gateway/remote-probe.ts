@@ -13,6 +13,7 @@ import type { NetQuantity } from '../protocol/index.js';
 import type { ObservedOrder } from './remote-order.js';
 import { toPositionEvent } from './position-event.js';
 import type { RemotePorts } from './remote-ports.js';
+import { askInTurn } from './remote-turn.js';
 
 /** When a probe is sent after the doubt arose; from then on once per `PROBE_EVERY`. */
 const PROBE_AT: readonly Micros[] = [
@@ -130,23 +131,24 @@ export class Prober {
 
   /** By its ids: the answer, where none of them shows it; undefined: it was shown, or not read. */
   async #askAlone(task: ProbeTask, isStopped: () => boolean): Promise<Empty | undefined> {
-    const { client, clock, emit, poller } = this.#ports;
+    const { client, clock, emit } = this.#ports;
     const { recovery } = client;
     const { coId, orderId } = task.order;
-    const ask = async (send: () => Promise<ReadOutcome<OrderEvent>>) => {
-      const startedAt = clock.now();
-      const outcome = await send();
+    const tell = (outcome: ReadOutcome<OrderEvent>, startedAt: Instant) => {
       if (outcome.class === 'failed') emit(toPollEvent('order', coId, outcome));
       if (outcome.class === 'data') task.onFound(outcome.value, startedAt, clock.now());
       return outcome;
     };
-    const first = await ask(() => recovery.orderByCoId(coId));
+    const beganAt = clock.now();
+    // The poll has paid for it.
+    const first = tell(await recovery.orderByCoId(coId), beganAt);
     // The venue may have forgotten our id, or have another order under it.
     const isOther = first.class === 'data' && first.value.orderId !== orderId;
     if (orderId === '' || isStopped() || !(isOther || first.class === 'empty')) {
       return first.class === 'empty' ? first : undefined;
     }
-    const second = await ask(() => poller.force('safety', () => recovery.orderById(orderId)));
+    const { outcome, startedAt } = await askInTurn(this.#ports, () => recovery.orderById(orderId));
+    const second = tell(outcome, startedAt);
     return second.class === 'empty' ? second : undefined;
   }
 
@@ -168,11 +170,12 @@ export class Prober {
 
   /** Whether its trades were read, by each of its ids, and there are none. */
   async #hasNoTrades({ order: { coId, orderId } }: ProbeTask): Promise<boolean> {
-    const { client, emit, poller } = this.#ports;
+    const { client, emit } = this.#ports;
     const keys = [['coId', coId] as const, ['orderId', orderId] as const];
     for (const [key, id] of keys) {
       if (id === '') continue;
-      const trades = await poller.force('safety', () => client.recovery.fills(id, key));
+      const read = () => client.recovery.fills(id, key);
+      const { outcome: trades } = await askInTurn(this.#ports, read);
       if (trades.class === 'failed') {
         emit(toPollEvent('order', coId, trades));
         return false;
@@ -192,19 +195,17 @@ export class Prober {
   }
 
   #askPositions(): Promise<ListOutcome<NetQuantity>> {
-    const { client, poller } = this.#ports;
-    this.#positions ??= poller
-      .force('safety', () => client.recovery.netPositions())
+    const { client } = this.#ports;
+    this.#positions ??= askInTurn(this.#ports, () => client.recovery.netPositions())
+      .then(({ outcome }) => outcome)
       .finally(() => this.#rest(() => (this.#positions = undefined)));
     return this.#positions;
   }
 
   #askList(): Promise<ListRead> {
-    const { client, clock, poller } = this.#ports;
-    const startedAt = clock.now();
-    this.#list ??= poller
-      .force('safety', () => client.recovery.activeOrders())
-      .then((list) => ({ list, startedAt }))
+    const { client } = this.#ports;
+    this.#list ??= askInTurn(this.#ports, () => client.recovery.activeOrders())
+      .then(({ outcome: list, startedAt }) => ({ list, startedAt }))
       .finally(() => this.#rest(() => (this.#list = undefined)));
     return this.#list;
   }

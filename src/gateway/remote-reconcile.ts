@@ -15,6 +15,7 @@ import type { Follower } from './remote-follow.js';
 import { toPositionEvent } from './position-event.js';
 import type { RemotePorts } from './remote-ports.js';
 import { StpReader } from './remote-stp.js';
+import { askInTurn } from './remote-turn.js';
 import { watchVenue, type WatchOptions } from './remote-watch.js';
 
 /** Gaps between two lists while own orders are alive, and while none is. */
@@ -186,17 +187,17 @@ export class Reconciler {
 
   /** An order that nobody follows: of ours, it is asked for; of others, it is told. */
   async #see(events: readonly OrderEvent[]): Promise<void> {
-    const { client, emit, poller } = this.#ports;
+    const { client, emit } = this.#ports;
     const strange = events.filter(({ coId, orderId }) => !this.#follower.isFollowed(coId, orderId));
     const own = strange.filter(({ coId }) => coId.startsWith(this.#prefix));
     for (const event of strange) if (!own.includes(event)) this.#tell(event);
     // The list may be older than what ended the order: only a later answer counts.
     for (const { coId, orderId } of own.slice(0, MAX_ASKED)) {
-      let outcome = await poller.force('safety', () => client.orderByCoId(coId));
+      let { outcome } = await askInTurn(this.#ports, () => client.orderByCoId(coId));
       // A coId may have been forgotten, or stand for another order by now.
       const isIt = outcome.class === 'data' && outcome.value.orderId === orderId;
       if (!isIt && outcome.class !== 'failed') {
-        outcome = await poller.force('safety', () => client.orderById(orderId));
+        ({ outcome } = await askInTurn(this.#ports, () => client.orderById(orderId)));
       }
       if (this.#isStopped) return;
       const isFollowed = this.#follower.isFollowed(coId, orderId);

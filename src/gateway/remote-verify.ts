@@ -9,12 +9,11 @@ import {
 import type { ReadOutcome } from '../client/index.js';
 import type { RemotePorts } from './remote-ports.js';
 import type { Follower } from './remote-follow.js';
+import { askInTurn } from './remote-turn.js';
 
 /** Rounds in a row that must show none of the orders, and the pause between two. */
 const CLEAN_ROUNDS = 2;
 const ROUND_EVERY: Micros = 250 * MILLISECOND;
-/** How often a question looks whether it is within the request budget by now. */
-const TURN_EVERY: Micros = 50 * MILLISECOND;
 
 export interface Verification {
   readonly ended: boolean;
@@ -130,20 +129,25 @@ export class Verifier {
 
   async #askOrder(send: () => Promise<ReadOutcome<OrderEvent>>): Promise<ReadOutcome<OrderEvent>> {
     const { outcome, startedAt } = await this.#ask(send);
-    const { clock } = this.#ports;
-    if (outcome.class === 'data') this.#follower.observe(outcome.value, startedAt, clock.now());
+    if (outcome.class === 'data') this.#tell(outcome.value, startedAt);
     return outcome;
   }
 
-  /** Asks once the request budget has room for it: a cancel alone goes ahead of that (RC34). */
-  async #ask<T>(send: () => Promise<T>): Promise<{ outcome: T; startedAt: Instant }> {
-    const { budget, clock, poller, wait } = this.#ports;
-    while (!budget.has('safety', clock.now())) {
+  /** What polls do not follow any more is told too where it is another order under the same name. */
+  #tell(event: OrderEvent, startedAt: Instant): void {
+    const { clock, emit } = this.#ports;
+    const { coId, orderId } = event;
+    const follower = this.#follower;
+    const known = follower.findOrderId(coId);
+    if (follower.isFollowed(coId) || follower.isFollowed(coId, orderId)) {
+      follower.observe(event, startedAt, clock.now());
+    } else if (known !== '' && known !== orderId) emit(event);
+  }
+
+  #ask<T>(send: () => Promise<T>): Promise<{ outcome: T; startedAt: Instant }> {
+    return askInTurn(this.#ports, send, () => {
       this.#lookAtClock();
-      await wait(TURN_EVERY);
-    }
-    const startedAt = clock.now();
-    return { outcome: await poller.force('safety', send), startedAt };
+    });
   }
 
   /** Waits for the work, but no longer than `milliseconds` of machine time. */

@@ -62,4 +62,19 @@ describe('a placed order', () => {
     );
     expect([...known].sort()).toEqual(['id-a', 'other']);
   });
+
+  it('that the venue made twice is told when its end is verified, though it was followed no more', async () => {
+    const { gateway, on, send, advance, events } = await startSession();
+    on(PLACE, taken('a'));
+    on(byCoId('a'), json(200, toOrder('a', 'CANCELED')));
+    on('GET /v2/orders', json(200, []));
+    send(place('a'));
+    await advance(10 * SECOND);
+    on(byCoId('a'), json(200, { ...(toOrder('a', 'EXPIRED') as object), orderId: 'other' }));
+    const verified = gateway.verifyEnded(['a'], 60_000);
+    await advance(SECOND);
+    expect(await verified).toMatchObject({ ended: true });
+    const seen = events.flatMap((one) => (one.type === 'order' ? [one.orderId] : []));
+    expect(seen).toEqual(['id-a', 'other']);
+  });
 });

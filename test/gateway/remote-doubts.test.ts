@@ -82,3 +82,22 @@ it('a weak answer is looked into until enough whole answers have shown no order'
   await advance(10 * MINUTE);
   expect(listDenials(events)).toEqual([true, true, true, true, true]);
 });
+
+it('orders in doubt are looked for within the request budget', async () => {
+  const session = await startSession({ shares: { safety: 1, trading: 1, data: 1 } });
+  const { on, send, advance, requests } = session;
+  on(PLACE, json(502, {}));
+  on(LIST, json(200, []));
+  on(POSITIONS, json(200, []));
+  for (const coId of ['a', 'b']) {
+    on(byCoId(coId), missing);
+    on(fillsByCoId(coId), missing);
+    send(place(coId));
+  }
+  const before = requests.length;
+  await advance(5 * SECOND);
+  const asked = requests.length - before;
+  // Three a second, a full bucket before, and the first request of each of the looks.
+  expect(asked).toBeLessThanOrEqual(15 + 3 + 2);
+  expect(asked).toBeGreaterThan(10);
+});

@@ -30,6 +30,7 @@ import {
   type EndsData,
   type FoundEnd,
   judgeJournal,
+  LATCH_TYPE,
   recoverMemory,
 } from '../recovery/index.js';
 import type { BotStatus } from './status.js';
@@ -272,7 +273,8 @@ async function journalKill(
     const written = await withDeadBot(ports, state, ({ append, memory }) => {
       const place = { at: memory.lastAt, scope: 'all', strategy: '' } as const;
       const halt: Halt = { ...place, rule: cause, reason, who, id };
-      return append(['halt', halt], ...toEndsRecord(ends));
+      // No output of the kernel: a snapshot of its state may have been written before this record.
+      return append([LATCH_TYPE, halt], ...toEndsRecord(ends));
     });
     if (written.ok) return undefined;
     const isLocked = written.fault.code === 'state.locked';

@@ -95,10 +95,12 @@ function findStuck(world: World, { session, startedAt }: Bot): string | undefine
   const most = isDoubting ? DOUBTING : COMING_UP;
   if (mode === 'recovering' && age >= most) return 'the bot is still recovering';
   // One whose name the venue has forgotten is seen by its fill alone, which speaks for all that are
-  // in doubt in its symbol: that halts in the end.
+  // in doubt in its symbol, as a fill of a clone does: that halts in the end.
   const forgotten = snapshot.orders.filter(({ coId }) => isForgotten(world, coId));
+  const hasClone = world.others.some((other) => !world.isOnOwnState(other));
   const unknown = snapshot.orders.find(({ state, symbol }) => {
-    const mayBeFilled = age < DOUBTING && forgotten.some((one) => one.symbol === symbol);
+    const isSpokenFor = hasClone || forgotten.some((one) => one.symbol === symbol);
+    const mayBeFilled = age < DOUBTING && isSpokenFor;
     return state === 'UNKNOWN' && !mayBeFilled;
   });
   return unknown && `order ${unknown.coId} is still UNKNOWN`;

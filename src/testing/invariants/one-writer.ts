@@ -42,11 +42,16 @@ function findUnaware(world: World, one: Bot, lives: readonly Bot[]): string | un
   return `life ${String(one.life.number)} trades on beside life ${String(beside.life.number)}`;
 }
 
-/** Whether it trades as if nothing had been: who halted a symbol for its position has noticed. */
+/**
+ * Whether it trades as if nothing had been: who halted a symbol for its position has noticed, and
+ * who has paused all until a person acts trades nothing.
+ */
 function isTrading(bot: Bot): boolean {
   if (bot.session === undefined || bot.end !== undefined) return false;
   const { mode, snapshot } = bot.session.inspect();
-  return mode === 'ready' && !snapshot.gate.halts.some(({ rule }) => rule === 'RC49');
+  const { halts, pauses } = snapshot.gate;
+  const isPaused = pauses.some(({ scope, until }) => scope === 'all' && until === 'resolved');
+  return mode === 'ready' && !isPaused && !halts.some(({ rule }) => rule === 'RC49');
 }
 
 /** One of these lives whose fills beside this one, long enough ago, have changed a position. */

@@ -21,9 +21,9 @@ const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
 });
 
-/** Of the clock on a wall in New York. */
-function readClock({ world }: Case) {
-  const parts = NEW_YORK.formatToParts(new Date(world.venueNow / 1_000));
+/** Of the clock on a wall in New York, by session time: a machine that stood still is behind. */
+function readClock({ bot, world }: Case) {
+  const parts = NEW_YORK.formatToParts(new Date((world.venueNow - bot.life.lost) / 1_000));
   const find = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return {
     minutes: Number(find('hour')) * 60 + Number(find('minute')),
