@@ -10,7 +10,7 @@ export interface GuardFinding {
   readonly reason: string;
 }
 
-/** Samples, of which one comes each second, from one mark of the journal to the next. */
+/** Samples, one each second, from one mark of the journal to the next: no more is ever lost. */
 const MARK_EVERY = 10;
 
 const LOST = 'the instance lock or the control directory is lost, or a later epoch has begun';
@@ -63,7 +63,7 @@ export class Safeguards {
       // A sample that leaves too little room takes no new risk until one leaves enough (RC59).
       this.#isLow = isLow({ freeBytes, totalBytes }, this.#isLive);
       this.#samples += 1;
-      if (isLocked && this.#samples % MARK_EVERY === 0) this.#mark();
+      if (isLocked && this.#samples % MARK_EVERY === 0) this.#keep();
       return { isLocked, freeBytes, totalBytes };
     } catch {
       this.#isLocked = false;
@@ -91,6 +91,12 @@ export class Safeguards {
   release(): void {
     this.#mark();
     this.#bot.lock.release();
+  }
+
+  /** What no order has made durable is so by now; a fault of the journal is told by `judge`. */
+  #keep(): void {
+    this.#bot.journal.sync();
+    this.#mark();
   }
 
   /** Where it cannot be written the mark before it stays. */

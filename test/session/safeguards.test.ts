@@ -14,7 +14,8 @@ function guard() {
   const bound = { isHeld: () => true, release: () => undefined };
   const latch = new HaltLatch(disk, CONTROL, [], 1);
   const state = { dir: '/state', control: CONTROL, journal: JOURNAL };
-  const bot = { state, journal: { segment: 1, synced: 7 }, latch, epoch: 2 };
+  const journal = { segment: 1, synced: 5, sync: () => (journal.synced = 7) };
+  const bot = { state, journal, latch, epoch: 2 };
   const lock = new InstanceLock(bound);
   const opened = { ...bot, lock } as unknown as ConstructorParameters<typeof Safeguards>[0];
   return { disk, safeguards: new Safeguards(opened, disk, false) };
@@ -40,7 +41,7 @@ it('lets nothing leave from the sample on that finds a later epoch, or cannot lo
   expect(blind.safeguards.findRefusal('twap', 'EUR/USD', true)).toMatch(/^RC60: the instance lock/);
 });
 
-it('marks how far the journal has come at each tenth sample, unless another bot has it', () => {
+it('makes the journal durable and marks how far it has come at each tenth sample, unless another bot has it', () => {
   const count = (samples: number, { disk, safeguards }: ReturnType<typeof guard>) => {
     for (let sample = 0; sample < samples; sample++) safeguards.sample();
     return readMark(disk, '/state');

@@ -1,7 +1,8 @@
 // Invariant 23: an order that the venue has shown alive is never given up by its silence.
 import type { OrderState } from '../../domain/index.js';
+import { readRecords } from '../world/judge.js';
 import type { World } from '../world/world.js';
-import type { Invariant } from './invariant.js';
+import { type Invariant, listData } from './invariant.js';
 
 const ALIVE: ReadonlySet<OrderState> = new Set([
   ...(['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN'] as const),
@@ -19,6 +20,15 @@ export const shownAlive: Invariant = {
     if (ALIVE.has(state)) shown.add(coId);
     if (state !== 'LOST' || !shown.has(coId)) return undefined;
     const isByPerson = reason.startsWith('resolved as lost by');
-    return isByPerson ? undefined : `the bot holds order ${coId} LOST, which was alive: ${reason}`;
+    if (isByPerson || !isRecorded(world, coId)) return undefined;
+    return `the bot holds order ${coId} LOST, which was alive: ${reason}`;
   },
 };
+
+/** What the last ten seconds before a loss of power showed, no later life can know. */
+function isRecorded(world: World, coId: string): boolean {
+  for (const event of listData(readRecords(world), 'order')) {
+    if (event['coId'] === coId) return true;
+  }
+  return false;
+}

@@ -211,6 +211,8 @@ async function live(
   await world.time.runTo(span + calm, () => isBroken() || rest());
   judge.check((invariant) => invariant.whenCalm?.(world));
   isStopping = true;
+  // One that is about to open can be told nothing yet.
+  await world.time.runTo(world.time.now + ENDING, () => isBroken() || !isOpening(world.bot));
   world.stoppedAt = world.time.now;
   await stopBots(world, isShort, isBroken);
   const records = readRecords(world, judge);
@@ -223,6 +225,10 @@ async function live(
   world.situations.journal(records);
   world.situations.ended(world.bots);
   for (const { life } of [...world.bots, ...world.others]) life.end();
+}
+
+function isOpening(bot: Bot | undefined): boolean {
+  return bot !== undefined && bot.session === undefined && bot.end === undefined;
 }
 
 /** Tells all to stop, and waits until they have ended and nothing is on its way. */
