@@ -133,7 +133,7 @@ export class Verifier {
     return outcome;
   }
 
-  /** What polls do not follow any more is told too where it is another order under the same name. */
+  /** What polls follow no more is told too where it is another order under the same name. */
   #tell(event: OrderEvent, startedAt: Instant): void {
     const { clock, emit } = this.#ports;
     const { coId, orderId } = event;
