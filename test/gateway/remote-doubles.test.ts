@@ -63,7 +63,7 @@ describe('a placed order', () => {
     expect([...known].sort()).toEqual(['id-a', 'other']);
   });
 
-  it('that the venue made twice is told at the proof of its end, though followed no more', async () => {
+  it('that the venue made twice is told by the proof that it has ended', async () => {
     const { gateway, on, send, advance, events } = await startSession();
     on(PLACE, taken('a'));
     on(byCoId('a'), json(200, toOrder('a', 'CANCELED')));

@@ -41,7 +41,7 @@ it('lets nothing leave from the sample on that finds a later epoch, or cannot lo
   expect(blind.safeguards.findRefusal('twap', 'EUR/USD', true)).toMatch(/^RC60: the instance lock/);
 });
 
-it('syncs the journal and marks how far it is at each tenth sample, unless another bot has it', () => {
+it('syncs and marks the journal at each tenth sample, unless another bot has it', () => {
   const count = (samples: number, { disk, safeguards }: ReturnType<typeof guard>) => {
     for (let sample = 0; sample < samples; sample++) safeguards.sample();
     return readMark(disk, '/state');
