@@ -5,12 +5,14 @@ import {
   type Command,
   fromScaled,
   type Instant,
+  type Micros,
   type OrderEvent,
   type PlaceCommand,
   type PollEvent,
   type QuoteName,
   type QuotesEvent,
   type RfsCommand,
+  SECOND,
   type SendResultEvent,
   type TradeEvent,
   type VenueOrderView,
@@ -22,6 +24,14 @@ import { toRfsSide } from '../protocol/index.js';
 import type { Account, RfsAnswer, RfsDesk, RfsRequest, Transit, Venue } from '../venue/index.js';
 import type { Gateway, GatewayListener } from './port.js';
 import { toQuotesEvent } from './quotes-event.js';
+
+/**
+ * A 400 without a code proves nothing: over HTTP the order is then looked for, at the last after
+ * so long, and found so many times not to be there.
+ */
+const LOOKED_FOR: Micros = 8 * SECOND;
+const LOOKS = 6;
+const NOT_FOUND = 404;
 
 export interface LocalGatewaySettings {
   readonly venue: Venue;
@@ -36,12 +46,15 @@ export interface LocalGatewaySettings {
 export class LocalGateway implements Gateway {
   readonly #settings: LocalGatewaySettings;
   readonly #results: DelayQueue<SendResultEvent | QuotesEvent>;
+  /** coIds of orders that were turned down without a code. */
+  readonly #denials: DelayQueue<string>;
   #listener: GatewayListener | undefined;
 
   /** `horizon` is lowered whenever an answer becomes due. */
   constructor(settings: LocalGatewaySettings, horizon = new Horizon()) {
     this.#settings = settings;
     this.#results = new DelayQueue(horizon);
+    this.#denials = new DelayQueue(horizon);
     settings.rfs.watch((request) => {
       this.#showRequest(request);
     });
@@ -60,7 +73,8 @@ export class LocalGateway implements Gateway {
 
   /** When the next answer or reply is due; NEVER without one. */
   get nextDueAt(): Instant {
-    return Math.min(this.#results.nextDueAt, this.#settings.venue.nextReplyAt);
+    const answerAt = Math.min(this.#results.nextDueAt, this.#denials.nextDueAt);
+    return Math.min(answerAt, this.#settings.venue.nextReplyAt);
   }
 
   /** Hands what is due at or before `to` to the listener: answers to requests, then replies. */
@@ -70,13 +84,31 @@ export class LocalGateway implements Gateway {
       if (result === undefined) break;
       this.#listener?.event(result);
     }
+    for (;;) {
+      const coId = this.#denials.takeNext(to);
+      if (coId === undefined) break;
+      this.#deny(coId);
+    }
     this.#settings.venue.deliverReplies(to);
   }
 
   send(command: Approved<Command>): void {
     const at = this.#settings.now();
     const event = this.#carry(at, command);
-    this.#results.add(this.#settings.answers.arriveAt(at), event);
+    const arriveAt = this.#settings.answers.arriveAt(at);
+    this.#results.add(arriveAt, event);
+    const isWeak = event.kind === 'place' && event.status === 400 && event.code === '';
+    if (isWeak) this.#denials.add(arriveAt + LOOKED_FOR, event.coId);
+  }
+
+  /** The venue has no such order. */
+  #deny(coId: string): void {
+    const subject = 'order-by-coId';
+    this.#listener?.event({ type: 'calibration', subject, emptyStatus: NOT_FOUND });
+    const told = { subject: 'order', outcome: 'empty', status: NOT_FOUND, message: '' } as const;
+    for (let look = 0; look < LOOKS; look++) {
+      this.#listener?.event({ type: 'poll', key: coId, ...told });
+    }
   }
 
   #carry(at: Instant, command: Command): SendResultEvent {

@@ -2,7 +2,13 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Instant, MILLISECOND, NEVER, unwrap } from '../../src/domain/index.js';
+import {
+  type Instant,
+  MILLISECOND,
+  NEVER,
+  type OrderView,
+  unwrap,
+} from '../../src/domain/index.js';
 import { type MachineClock, Scheduler } from '../../src/machine/index.js';
 import { loadPlan, openSession, realPorts, type SessionEnd } from '../../src/session/index.js';
 import { type SimulatorSettings, startSimulator } from '../../src/simulator/index.js';
@@ -23,6 +29,7 @@ interface SteppedOptions {
   readonly venue: Partial<SimulatorSettings['venue']>;
   /** When the session is halted as by the host, milliseconds after START. */
   readonly haltAt?: number;
+  readonly watchOrder?: (view: OrderView) => void;
 }
 
 /** Machine time that stands still until the next timer is due. */
@@ -40,7 +47,7 @@ function createMachine() {
 
 /** Runs it to its end; the venue moves before each timer of the session. */
 export async function runStepped(options: SteppedOptions): Promise<SteppedSession> {
-  const { config, haltAt = Infinity, rows, venue } = options;
+  const { config, haltAt = Infinity, rows, venue, watchOrder } = options;
   const host = unwrap(await startSimulator(createSettings({ rows, venue })));
   const simulator = new Client(host);
   const dir = mkdtempSync(join(tmpdir(), 'weir-stepped-'));
@@ -63,6 +70,7 @@ export async function runStepped(options: SteppedOptions): Promise<SteppedSessio
     ...{ mode: 'paper', folder, state: join(folder, 'state'), tell: () => undefined },
     ports: { ...realPorts, clock, http },
     login: { ...USER, baseUrl: host.url },
+    ...(watchOrder === undefined ? {} : { watchOrder }),
   });
   const run = async (): Promise<SessionEnd> => {
     const opened = unwrap(await opening);

@@ -1,10 +1,11 @@
-// One contract, two gateways: what a step has approved and halted by its end does not leave.
+// One contract, two gateways: what a step has approved and halted by its end does not leave, and
+// an answer that proves nothing comes to the same end.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runBacktest } from '../../backtest/index.js';
-import { MILLISECOND, unwrap } from '../../src/domain/index.js';
+import { MILLISECOND, type OrderView, unwrap } from '../../src/domain/index.js';
 import { readJournal } from '../../src/journal/index.js';
 import { SILENT_SINK } from '../../src/kernel/index.js';
 import { loadPlan } from '../../src/session/index.js';
@@ -45,6 +46,35 @@ export default defineStrategy({
 });
 `;
 
+/** An order that the venue turns down with a 400 that has no code. */
+const UNSAID = `
+import { defineStrategy, symbol } from 'weir';
+import { concatMap, from, take } from 'rxjs';
+import { z } from 'zod';
+
+export default defineStrategy({
+  id: 'unsaid',
+  summary: 'Waits half a millisecond, which the venue does not do, once.',
+  params: z.strictObject({ symbol: symbol() }),
+  run: ({ params: { symbol }, place, rates }) => {
+    let seen = 0;
+    return rates(symbol).pipe(
+      take(20),
+      concatMap(({ offer }) => {
+        seen += 1;
+        if (seen !== 6) return from([]);
+        const order = { type: 'AtBest', timeInForce: 'FOK', side: 'Buy', symbol, size: 10_000 };
+        const details = { targetStrategy: 'TWAP', passiveTime: 0.5 };
+        place({ ...order, type: 'Algo', timeInForce: 'GTC', price: offer, details });
+        return from([]);
+      }),
+    );
+  },
+});
+`;
+
+const LIMITS = 'accountCurrency: USD\nRC02: { allowed: [Limit/IOC, Limit/GTT, Algo/GTC] }\n';
+
 const LATENCY = { rates: 5 * MILLISECOND, orders: 20 * MILLISECOND, replies: 20 * MILLISECOND };
 
 const ROWS = Array.from({ length: 40 }, (_, i) => {
@@ -53,19 +83,34 @@ const ROWS = Array.from({ length: 40 }, (_, i) => {
   return `${i * 2_000},EUR/USD,${texts.join(',')},5000000,5000000`;
 });
 
-function createCase() {
+type Strategies = readonly { readonly name: string; readonly params: object }[];
+
+interface Case {
+  readonly text: string;
+  readonly strategies: Strategies;
+}
+
+const STUMBLE: Case = {
+  text: STUMBLER,
+  strategies: [
+    { name: 'falls', params: { symbol: 'EUR/USD', bad: true } },
+    { name: 'stands', params: { symbol: 'EUR/USD', bad: false } },
+  ],
+};
+
+function createCase({ text, strategies }: Case) {
   const dir = mkdtempSync(join(tmpdir(), 'weir-contract-'));
-  const strategy = join(dir, 'stumbler.ts');
-  writeFileSync(strategy, STUMBLER);
-  const of = (name: string, bad: boolean) => {
-    return { name, strategy, params: { symbol: 'EUR/USD', bad } };
-  };
+  const strategy = join(dir, 'strategy.ts');
+  writeFileSync(strategy, text);
+  const limits = join(dir, 'limits.yaml');
+  writeFileSync(limits, LIMITS);
   const config = {
+    limits,
     name: 'contract',
     seed: 3,
     models: { latency: { rates: '5ms', orders: '20ms', replies: '20ms' } },
     polling: { rates: '500ms' },
-    strategies: [of('falls', true), of('stands', false)],
+    strategies: strategies.map((one) => ({ ...one, strategy })),
   };
   return { dir, config };
 }
@@ -75,9 +120,14 @@ class Outcome {
   readonly halts: string[] = [];
   readonly fills: string[] = [];
   readonly kept: string[] = [];
+  readonly ends: string[] = [];
 
   halted({ scope, strategy, rule }: Readonly<Record<'scope' | 'strategy' | 'rule', string>>): void {
     this.halts.push(`${rule} ${scope} ${strategy}`);
+  }
+
+  order({ isTerminal, reason, state }: OrderView): void {
+    if (isTerminal) this.ends.push(`${state} ${reason}`);
   }
 
   filled({ strategy, units }: { readonly strategy: string; readonly units: number }): void {
@@ -85,8 +135,8 @@ class Outcome {
   }
 }
 
-async function runLocally(): Promise<Outcome> {
-  const { dir, config } = createCase();
+async function runLocally(one: Case): Promise<Outcome> {
+  const { dir, config } = createCase(one);
   const rates = ROWS.map((row) => row.replace(/^\d+/, (ms) => String(START + Number(ms))));
   const lines = ['time,symbol,bid,offer,bidSize,offerSize', ...rates, ''];
   writeFileSync(join(dir, 'rates.csv'), lines.join('\n'));
@@ -101,8 +151,9 @@ async function runLocally(): Promise<Outcome> {
       ...SILENT_SINK,
       halted: (halt) => outcome.halted(halt),
       fill: (fill) => outcome.filled(fill),
-      order: ({ coId, state, reason }) => {
-        if (state === 'ABANDONED') states.set(coId, reason);
+      order: (view) => {
+        outcome.order(view);
+        if (view.state === 'ABANDONED') states.set(view.coId, view.reason);
       },
     },
   });
@@ -114,11 +165,18 @@ async function runLocally(): Promise<Outcome> {
   return outcome;
 }
 
-async function runRemotely(): Promise<Outcome> {
-  const { config } = createCase();
-  const { folder, end } = await runStepped({ rows: ROWS, config, venue: { latency: LATENCY } });
-  expect(end.bug).toBeUndefined();
+async function runRemotely(one: Case): Promise<Outcome> {
+  const { config } = createCase(one);
   const outcome = new Outcome();
+  const { folder, end } = await runStepped({
+    rows: ROWS,
+    config,
+    venue: { latency: LATENCY },
+    watchOrder: (view) => {
+      outcome.order(view);
+    },
+  });
+  expect(end.bug).toBeUndefined();
   for (const record of readJournal(join(folder, 'journal'))) {
     const { type, data } = unwrap(record);
     if (type === 'halt') outcome.halted(data as Parameters<Outcome['halted']>[0]);
@@ -129,12 +187,22 @@ async function runRemotely(): Promise<Outcome> {
 }
 
 it('the gateways keep back the order of a step that halts its strategy', async () => {
-  const local = await runLocally();
+  const local = await runLocally(STUMBLE);
   expect(local).toEqual({
     halts: ['RC08 strategy falls'],
     // The other one trades on, and the order that rested has ended.
     fills: ['stands 1000000'],
     kept: ['RC69: trading is halted, or paused until a person resumes it'],
+    ends: ['ABANDONED RC69: trading is halted, or paused until a person resumes it', 'FILLED '],
   });
-  expect(await runRemotely()).toEqual(local);
+  expect(await runRemotely(STUMBLE)).toEqual(local);
+});
+
+it('by both gateways an order is rejected that the venue turns down without a code', async () => {
+  const one = { text: UNSAID, strategies: [{ name: 'unsaid', params: { symbol: 'EUR/USD' } }] };
+  const local = await runLocally(one);
+  expect(local.ends).toEqual([
+    'REJECTED passiveTime must be whole milliseconds from 0 to 604800000.',
+  ]);
+  expect(await runRemotely(one)).toEqual(local);
 });
