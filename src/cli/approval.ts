@@ -12,6 +12,7 @@ import {
   listParts,
   type LoginSettings,
   MIN_REASON,
+  needsApproval,
   type Plan,
   signBy,
   toApprovalFile,
@@ -46,9 +47,9 @@ export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): stri
   return file;
 }
 
-/** Every part of a live start is approved; nothing is asked of another one. */
+/** Every part of a start that is live, or beyond this machine, is approved. */
 export function checkApproved(plan: Plan): Result<void> {
-  if (plan.config.venue?.environment !== 'live') return ok(undefined);
+  if (!needsApproval(plan.config.venue)) return ok(undefined);
   const file = toApprovalFile(plan.file);
   const text = readApprovalText(file);
   return text.ok ? checkApproval(file, text.value, listParts(plan, hashBuild())) : text;

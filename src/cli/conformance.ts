@@ -49,8 +49,8 @@ export async function conformance(options: VenueArguments): Promise<number> {
     'trades of the least size, and records of STP',
     options.confirm,
   );
-  const login = readOwnLogin(plan);
   if (extras.size > 0) checkPlace(plan);
+  const login = readOwnLogin(plan);
   const { baseUrl, ca, ...credentials } = login;
   const state = unwrap(placeState(realPorts, options.state, toIdentity(plan, login)));
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));

@@ -34,8 +34,8 @@ export async function run(options: RunArguments): Promise<number> {
   for (const one of [acceptLimits, acceptLost]) {
     if (one !== undefined) unwrap(signBy(plan.config, one));
   }
-  const login = readOwnLogin(plan);
   checkPlace(plan);
+  const login = readOwnLogin(plan);
   await confirmLive(plan, login, options.live);
   const dir = unwrap(placeState(realPorts, state, toIdentity(plan, login)));
   const parts = { signals, plan, login, out, state: dir, json };

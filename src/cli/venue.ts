@@ -97,8 +97,8 @@ export async function venue(options: VenueArguments): Promise<number> {
     throw new CommandError(ITS_OWN, EXIT.fault);
   }
   if (isWrite) await checkConsent(route, input, plan, options.confirm);
-  const login = readOwnLogin(plan);
   if (isWrite) checkPlace(plan);
+  const login = readOwnLogin(plan);
   const clock = unwrap(await openClock(plan, login.baseUrl, realPorts));
   const seen = createSeenCalls();
   const identity = toIdentity(plan, login);

@@ -9,13 +9,14 @@ export interface BaseUrl {
 }
 
 /**
- * Parses the base URL of a venue on this machine: 127.0.0.0/8, ::1 or localhost. Fault code
- * `client.base-url`.
+ * Parses the base URL of a venue: by http or https on this machine (127.0.0.0/8, ::1 or localhost),
+ * elsewhere by https and the name of a host. Fault code `client.base-url`.
  */
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = toUrl(text);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    const found = JSON.stringify(text.slice(0, 80));
+    // What stands in front of an @ may be a password.
+    const found = text.includes('@') ? '[hidden]' : JSON.stringify(text.slice(0, 80));
     return fail('client.base-url', `expected an http or https URL as base URL, found ${found}`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
@@ -24,13 +25,25 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
       `expected a base URL of host, port and path only, found more at ${url.origin}`,
     );
   }
-  if (!isLoopbackHost(url.hostname)) {
-    return fail(
-      'client.base-url',
-      `expected a venue on this machine (127.0.0.0/8, ::1 or localhost), found ${url.hostname}`,
-    );
-  }
+  const message = isLoopbackHost(url.hostname) ? undefined : findPlaceFault(url);
+  if (message !== undefined) return fail('client.base-url', message);
   return ok({ origin: url.origin, path: url.pathname.replace(/\/+$/, '') });
+}
+
+/** As the parser writes them: four decimal parts, or brackets. */
+const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
+const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
+
+/** Beyond this machine a venue has to prove itself, which it does by the name of its host. */
+function findPlaceFault({ hostname, origin, protocol }: URL): string | undefined {
+  if (ADDRESS.test(hostname)) {
+    const why = 'use the name of the host, as a certificate names hosts';
+    return `expected no address beyond this machine, found ${hostname}: ${why}`;
+  }
+  if (!HOST_NAME.test(hostname)) return `expected the name of a host, found ${hostname}`;
+  if (protocol === 'https:') return undefined;
+  const here = '127.0.0.0/8, ::1 or localhost';
+  return `expected https for a venue beyond this machine (${here}), found ${origin}`;
 }
 
 /**

@@ -18,9 +18,16 @@ export type {
   PasswordCredentials,
 } from './authenticator.js';
 export { findWait } from './answer-headers.js';
-export { isLoopbackHost, isLoopbackUrl, parseBaseUrl, spellBaseUrl } from './base-url.js';
+export {
+  type BaseUrl,
+  isLoopbackHost,
+  isLoopbackUrl,
+  parseBaseUrl,
+  spellBaseUrl,
+} from './base-url.js';
+export { isDemoLogin } from './find-place.js';
 export type { CallText } from './call-text.js';
-export { createLane, type LaneDispatcher } from './lane.js';
+export { createLane, type LaneDispatcher, lookUp } from './lane.js';
 export type { KeptRefusals, LoginTries } from './login-guard.js';
 export type { CallFacts, CallListener } from './sender.js';
 export type { ListOutcome, ReadOutcome } from './read.js';

@@ -1,6 +1,9 @@
 // Lanes: separate connections for cancels, orders and data, so that none can hold up another.
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { Lane } from '../protocol/index.js';
+import { isLoopbackHost } from './base-url.js';
 import { realCallClock } from './real-clock.js';
 
 /** Who waits for an answer; over: it waits no more, and what has not begun need not begin. */
@@ -64,6 +67,15 @@ export function createLane(
   };
 }
 
+const HERE = { address: '127.0.0.1', family: 4 } as const;
+
+/** The name of this machine is no resolver's to give: what goes there may be plain text. */
+export const lookUp: LookupFunction = (hostname, options, callback) => {
+  if (!isLoopbackHost(hostname)) lookup(hostname, options, callback);
+  else if (options.all === true) callback(null, [HERE]);
+  else callback(null, HERE.address, HERE.family);
+};
+
 function createConnector(
   ca: string | undefined,
   onConnect: ((address: string) => void) | undefined,
@@ -73,6 +85,7 @@ function createConnector(
     minVersion: 'TLSv1.2',
     rejectUnauthorized: true,
     allowH2: false,
+    lookup: lookUp,
     ...(ca === undefined ? {} : { ca }),
   });
   if (onConnect === undefined) return connect;

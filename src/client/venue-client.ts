@@ -36,8 +36,8 @@ import {
 import { createCarrier, type LoggedInSender, type Repeat } from './api-carrier.js';
 import type { ClientParts, VenueClientOptions } from './client-options.js';
 import type { Authenticator, LoginInfo, Proof } from './authenticator.js';
-import { parseBaseUrl } from './base-url.js';
 import { createAuthenticator } from './create-authenticator.js';
+import { findPlace } from './find-place.js';
 import { createLane } from './lane.js';
 import { QuoteCalls, type QuoteCarrier } from './quote-calls.js';
 import {
@@ -60,7 +60,7 @@ import { type Classify, toCleanSendOutcome } from './write.js';
  * `client.hmac`.
  */
 export function createVenueClient(options: VenueClientOptions): Result<VenueClient> {
-  const baseUrl = parseBaseUrl(options.baseUrl);
+  const baseUrl = findPlace(options);
   if (!baseUrl.ok) return baseUrl;
   const profile = options.profile ?? DEFAULT_PROFILE;
   const spelling = { respellings: createRespellings(profile.calls), profile };

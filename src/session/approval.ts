@@ -146,7 +146,7 @@ function readApproval(file: string, text: string | undefined): Result<Approval> 
   const approval = text === undefined ? undefined : parseApproval(text);
   if (approval !== undefined) return ok(approval);
   const found = text === undefined ? 'none' : 'another file';
-  const message = `expected the approval of a live start, found ${found}; ${HINT}`;
+  const message = `expected the approval of this start, found ${found}; ${HINT}`;
   return fail('session.integrity', message, file);
 }
 

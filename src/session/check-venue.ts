@@ -1,9 +1,8 @@
 // What a configuration says of its venue, judged before anything of it is used.
 import { faultAt, type LoadedText } from '../config/index.js';
-import { type Fault, ok, type Path, type Result } from '../domain/index.js';
+import { type Fault, ok, type Result } from '../domain/index.js';
 import type { SessionConfig } from './config-schema.js';
 import { loadAuthority } from './load-authority.js';
-import { withPlace } from './load-named.js';
 import { findListFault } from './operators.js';
 import { findVenueLogin } from './venue-login.js';
 
@@ -21,12 +20,12 @@ export async function checkVenue(
     return { ok: false, fault: faultAt(source, ['operators'], 'config.value', list) };
   }
   if (venue === undefined) return ok(undefined);
-  const { parseBaseUrl } = await import('../client/index.js');
-  const parsed = parseBaseUrl(venue.baseUrl);
-  if (!parsed.ok) return withPlace(source, ['venue', 'baseUrl'], parsed.fault);
+  const { checkVenuePlace } = await import('./venue-place.js');
+  const place = checkVenuePlace(source, venue);
+  if (!place.ok) return place;
   const fault =
     findStpFault(source, venue) ??
-    findCaFault(source, venue, parsed.value.origin) ??
+    findCaFault(source, venue, place.value.origin) ??
     findLiveFault(source, clock, venue) ??
     findAccountFault(source, venue);
   if (fault !== undefined) return { ok: false, fault };
@@ -51,20 +50,15 @@ function findCaFault(source: LoadedText, { ca }: Venue, origin: string): Fault |
   return faultAt(source, ['venue', 'ca'], 'config.value', message);
 }
 
-/** Live goes over TLS always, and by no time that a venue tells. */
+/** Live goes by no time that a venue tells. */
 function findLiveFault(
   source: LoadedText,
   clock: SessionConfig['clock'],
-  { baseUrl, environment }: Venue,
+  { environment }: Venue,
 ): Fault | undefined {
-  if (environment !== 'live') return undefined;
-  const failAt = (path: Path, message: string) => faultAt(source, path, 'config.value', message);
-  const { origin, protocol } = new URL(baseUrl);
-  if (protocol !== 'https:') {
-    return failAt(['venue', 'baseUrl'], `expected https for a live venue, found ${origin}`);
-  }
-  if (clock === 'wall') return undefined;
-  return failAt(['clock'], `expected wall for a live venue, found ${clock}`);
+  if (environment !== 'live' || clock === 'wall') return undefined;
+  const message = `expected wall for a live venue, found ${clock}`;
+  return faultAt(source, ['clock'], 'config.value', message);
 }
 
 /** Whose state it is must not hang on how the venue is reached. */

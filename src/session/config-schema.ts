@@ -39,9 +39,7 @@ const venueSchema = z.strictObject({
     ),
   baseUrl: z
     .string()
-    .describe(
-      'base URL of the venue, loopback only in this version; https where environment: live',
-    ),
+    .describe('base URL of the venue: https and the name of a host, or plain http on this machine'),
   ca: z
     .string()
     .min(1)
@@ -72,7 +70,10 @@ const venueSchema = z.strictObject({
   environment: z
     .enum(ENVIRONMENTS)
     .default('paper')
-    .describe('what kind of place it is; the state directory belongs to one'),
+    .describe(
+      'what kind of place it is, test or live beyond this machine; the state directory belongs ' +
+        'to one',
+    ),
   loginUse: z
     .enum(LOGIN_USES)
     .default('unstated')

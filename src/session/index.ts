@@ -122,7 +122,7 @@ export { createSessionClock, type SessionClock } from './session-clock.js';
 export { type ControlCounts, type ControlHistory, readControlHistory } from './control-history.js';
 export { examineState, findJournal, verifyJournal } from './recovery/index.js';
 export { findIdentity, findLiveAccount, toIdentity } from './session-state.js';
-export { checkStart, type ProcessFacts } from './start-checks.js';
+export { checkStart, checkTrust, type ProcessFacts } from './start-checks.js';
 export { findStateHome } from './real-ports/state-home.js';
 export { realClock } from './real-ports/clock.js';
 export {
@@ -146,3 +146,4 @@ export {
 export type { SessionEnd, SessionView } from './session-end.js';
 export { type Change, varyPlan } from './vary-plan.js';
 export { VERSION } from './version.js';
+export { needsApproval } from './venue-place.js';

@@ -1,6 +1,6 @@
 // Reads the secret of a session's venue from where its configuration says that it is kept.
 import { locate, readSecret, type SecretPorts } from '../config/index.js';
-import { type Credentials, isLoopbackUrl } from '../client/index.js';
+import { type Credentials, isDemoLogin, isLoopbackUrl } from '../client/index.js';
 import { fail, formatPath, ok, type Result } from '../domain/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
 import { resolveBeside } from './load-named.js';
@@ -8,8 +8,7 @@ import type { Plan } from './plan.js';
 import { loadAuthority } from './load-authority.js';
 import { takeTag } from './secret-tag.js';
 import { findVenueLogin, type VenueLogin } from './venue-login.js';
-
-type Venue = NonNullable<Plan['config']['venue']>;
+import { checkVenuePlace } from './venue-place.js';
 
 /** Where the venue is and who the session is there. */
 export type LoginSettings = VenuePlace & Credentials;
@@ -30,9 +29,6 @@ export interface LoginText extends Pick<Plan, 'file' | 'source'> {
   readonly config: Pick<Plan['config'], 'login' | 'venue'>;
 }
 
-/** The user of the simulator that Weir brings along, whose secrets everybody may read. */
-const DEMO = { user: 'demo', password: 'demo-password', id: 'demo-hmac', key: 'demo-hmac-secret' };
-
 /**
  * The venue of a plan, with the secret. Fault codes `config.missing-key` and those of `readSecret`,
  * with the line of the configuration.
@@ -45,8 +41,10 @@ export function readLogin(
   const { login, venue } = config;
   const found = findVenueLogin(source, login, venue);
   if (!found.ok) return found;
+  const place = venue === undefined ? ok(undefined) : checkVenuePlace(source, venue);
+  if (!place.ok) return place;
   const isPublished = (text: string) => {
-    return venue !== undefined && isDemoPlace(venue) && isDemoSecret(venue, text);
+    return isDemoPlace(venue) && isDemoLogin(found.value.toCredentials(text));
   };
   const secret = readText(plan, found.value, { ...ports, isPublished });
   const isRead = Object.hasOwn(plan, 'authority');
@@ -57,13 +55,13 @@ export function readLogin(
   if (secret.ok) return ok({ baseUrl, ...trusted, ...toCredentials(secret.value) });
   const { line, column } = locate(source, found.value.path) ?? { line: 1, column: 1 };
   const where = `${plan.file}:${String(line)}:${String(column)}`;
-  const place = secret.fault.where === undefined ? '' : `${secret.fault.where}: `;
-  return fail(secret.fault.code, `${place}${secret.fault.message}`, where);
+  const file = secret.fault.where === undefined ? '' : `${secret.fault.where}: `;
+  return fail(secret.fault.code, `${file}${secret.fault.message}`, where);
 }
 
 function readText(
   { file, config }: LoginText,
-  { from, path }: VenueLogin,
+  { from, path, toCredentials }: VenueLogin,
   ports: SecretPorts,
 ): Result<string> {
   const name = formatPath(path);
@@ -72,8 +70,7 @@ function readText(
   const tagged = readSecret(source, name, ports);
   const secret = tagged.ok ? takeTag(tagged.value, environment, name) : tagged;
   if (!secret.ok) return secret;
-  const { venue } = config;
-  if (venue !== undefined && !isDemoPlace(venue) && isDemoSecret(venue, secret.value)) {
+  if (!isDemoPlace(config.venue) && isDemoLogin(toCredentials(secret.value))) {
     const message = 'expected a secret of your own, found the published one of the demo user';
     return fail('config.secret', `${name}: ${message}`);
   }
@@ -82,12 +79,6 @@ function readText(
 }
 
 /** Nothing that matters is behind the demo user at a simulator on this machine. */
-function isDemoPlace({ baseUrl, environment }: Venue): boolean {
-  return environment === 'paper' && isLoopbackUrl(baseUrl);
-}
-
-function isDemoSecret({ user, hmac }: Venue, secret: string): boolean {
-  return hmac?.id === DEMO.id && secret === DEMO.key
-    ? true
-    : user === DEMO.user && secret === DEMO.password;
+function isDemoPlace(venue: Plan['config']['venue']): boolean {
+  return venue?.environment === 'paper' && isLoopbackUrl(venue.baseUrl);
 }

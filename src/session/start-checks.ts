@@ -16,16 +16,29 @@ const LIVE_OPTIONS = ['--disallow-code-generation-from-strings', '--no-addons'];
 /** Fault code `session.unsafe-start`, with every finding. */
 export function checkStart(environment: Environment, facts: ProcessFacts): Result<void> {
   const findings = [
-    ...findTrustFaults(environment, facts),
+    ...findTrustFaults(environment, facts.environment),
     ...(environment === 'live' ? findLiveFaults(facts) : []),
   ];
   if (findings.length === 0) return ok(undefined);
   return fail('session.unsafe-start', `this process may not trade: ${findings.join('; ')}`);
 }
 
+/** What commands that only read ask of it, too. Fault code `session.unsafe-start`. */
+export function checkTrust(
+  environment: Environment,
+  variables: ProcessFacts['environment'],
+): Result<void> {
+  const [found] = findTrustFaults(environment, variables);
+  if (found === undefined) return ok(undefined);
+  return fail('session.unsafe-start', `this process may reach no venue: ${found}`);
+}
+
 /** Connections verify certificates in any case: who asks for less means another place than this. */
-function findTrustFaults(environment: Environment, facts: ProcessFacts): string[] {
-  const setting = facts.environment['NODE_TLS_REJECT_UNAUTHORIZED'];
+function findTrustFaults(
+  environment: Environment,
+  variables: ProcessFacts['environment'],
+): string[] {
+  const setting = variables['NODE_TLS_REJECT_UNAUTHORIZED'];
   const isOff = environment === 'live' ? setting !== undefined : setting === '0';
   return isOff ? ['expected NODE_TLS_REJECT_UNAUTHORIZED not to be set, found it set'] : [];
 }

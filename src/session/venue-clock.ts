@@ -1,5 +1,6 @@
 // Session time of a simulator: read before login, then followed on the machine's own monotonic
 // time.
+import { parseBaseUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { cleanText } from '../protocol/index.js';
 import type { SessionPorts } from './ports.js';
@@ -10,13 +11,15 @@ const TIMEOUT_MS = 5_000;
 /** Longest answer read, bytes. */
 const MAX_ANSWER = 10_000;
 
-/** The clock of the simulator at a base URL. Fault code `session.clock`. */
+/** The clock of the simulator at a base URL. Fault codes `session.clock`, `client.base-url`. */
 export async function readVenueClock(
   baseUrl: string,
   { clock, http }: Pick<SessionPorts, 'clock' | 'http'>,
   ca?: string,
 ): Promise<Result<SessionClock>> {
-  const url = new URL('/control/clock', baseUrl).href;
+  const place = parseBaseUrl(baseUrl);
+  if (!place.ok) return place;
+  const url = new URL('/control/clock', place.value.origin).href;
   const expected = 'expected the session clock of a simulator (`clock: venue`)';
   try {
     // Half of the way there and back is an error of the session's clock, times its speed.

@@ -1,7 +1,8 @@
 // Where secrets go: to the venue whose certificate fits the name in its base URL, and nowhere else.
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { createServer, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import dns from 'node:dns';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createVenueClient, type VenueClient } from '../../src/client/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { createAuthority } from '../certificates.js';
@@ -68,6 +69,19 @@ describe.each(['token', 'hmac'] as const)('a client by %s', (login) => {
     void client.activeCoIds();
     await expect.poll(() => heard.join('')).toContain(`host: localhost:${String(port)}\r\n`);
     await client.close();
+  });
+
+  it('asks no resolver who this machine is', async () => {
+    const { heard, port } = await record(authority.issue('localhost'));
+    const lookup = vi.spyOn(dns, 'lookup');
+    onTestFinished(() => {
+      lookup.mockRestore();
+    });
+    const client = createClient(`https://localhost:${String(port)}`, LOGINS[login]);
+    void client.activeCoIds();
+    await expect.poll(() => heard.join('')).toContain(`host: localhost:${String(port)}\r\n`);
+    await client.close();
+    expect(lookup).not.toHaveBeenCalled();
   });
 
   it.each([301, 302, 303, 307, 308])('follows no redirect (%s) to another host', async (status) => {

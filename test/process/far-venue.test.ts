@@ -1,4 +1,6 @@
-// A venue behind a stock TLS terminator.
+// A venue behind a stock TLS terminator: on this machine, and on another one, of which the bot
+// knows the name alone.
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ServerCertificate } from '../certificates.js';
 import {
@@ -6,15 +8,20 @@ import {
   type FarOptions,
   type FarVenue,
   findPosition,
+  listActive,
   openFarVenue,
 } from './far-venue.js';
 import { listCommands, PAGE, PAGE_VENUE, runCommand, writePageFiles } from './first-live-day.js';
 import { readRecords } from './journal-file.js';
-import { waitForRecords } from './venue.js';
+import { ADDRESSES, openTwoHosts } from './two-hosts.js';
+import { waitForOrders, waitForRecords } from './venue.js';
 import { cleanUp, TWAP } from './workspace.js';
 
+/** Undefined where this machine cannot be two: that part is skipped then. */
+const hosts = openTwoHosts();
 afterAll(() => {
   cleanUp();
+  hosts?.close();
 });
 
 async function openAny(options: FarOptions): Promise<FarVenue> {
@@ -23,6 +30,17 @@ async function openAny(options: FarOptions): Promise<FarVenue> {
   return far;
 }
 
+/** Its start is approved where it has to be. */
+async function open(options: FarOptions): Promise<FarVenue> {
+  const far = await openAny(options);
+  if (options.hosts === undefined) return far;
+  const reason = ['--by', 'Ada', '--reason', 'a venue on another machine'];
+  const { code, stderr } = await far.start('check', 'session.yaml', '--approve', ...reason).end();
+  expect(code, stderr).toBe(0);
+  return far;
+}
+
+const RESTING = { symbol: 'EUR/USD', orders: 3, timeInForce: 'GTC' };
 const STATE = ['--state', 'state'];
 const run = (far: FarVenue, out = 'out') =>
   far.start('run', 'session.yaml', '--out', out, ...STATE);
@@ -39,25 +57,33 @@ async function renew({ port, terminator }: FarVenue, certificate: ServerCertific
   await terminator.start(certificate, port);
 }
 
-const SIDES = [['on this machine', undefined]] as const;
+const SIDES = [
+  ['on this machine', undefined],
+  ['on another machine', hosts],
+] as const;
 
-describe.each(SIDES)('a venue %s', (_, on) => {
-  it('is traded at for a whole session, and not with an expired certificate', async () => {
-    const far = await openAny({ hosts: on });
-    const { code, stderr } = await run(far).end();
-    expect([code, stderr]).toEqual([0, expect.stringContaining('verified by query')]);
-    expect(readSummary(far)).toMatchObject({ filledQuantity: TWAP.size });
-    expect(findPosition(far)).toBe(TWAP.size);
-    // The next start finds a certificate that has expired.
-    await renew(far, authority.issue(far.host, 0));
-    const late = await run(far, 'later').end();
-    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('has expired')]);
-  });
+describe.each(SIDES)('a venue %s', (where, on) => {
+  const isSkipped = where !== 'on this machine' && on === undefined;
 
-  it('whose terminator dies in the middle of an order', async () => {
+  it.skipIf(isSkipped)(
+    'is traded at for a whole session, and not with an expired certificate',
+    async () => {
+      const far = await open({ hosts: on });
+      const { code, stderr } = await run(far).end();
+      expect([code, stderr]).toEqual([0, expect.stringContaining('verified by query')]);
+      expect(readSummary(far)).toMatchObject({ filledQuantity: TWAP.size });
+      expect(findPosition(far)).toBe(TWAP.size);
+      // The next start finds a certificate that has expired.
+      await renew(far, authority.issue(far.host, 0));
+      const late = await run(far, 'later').end();
+      expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('has expired')]);
+    },
+  );
+
+  it.skipIf(isSkipped)('whose terminator dies in the middle of an order', async () => {
     const late = { match: { routes: ['placeOrder'] }, nth: 2, effect: LATE };
     const files = { 'late.yaml': JSON.stringify({ seed: 1, faults: [late] }) };
-    const far = await openAny({ hosts: on, files, simulator: { scenario: 'late.yaml' } });
+    const far = await open({ hosts: on, files, simulator: { scenario: 'late.yaml' } });
     const { host, workspace } = far;
     const bot = run(far);
     await waitForRecords(workspace, bot, 'send-start', 2);
@@ -75,8 +101,75 @@ describe.each(SIDES)('a venue %s', (_, on) => {
   });
 });
 
+it.skipIf(hosts === undefined)('this machine is no name that leads to another one', async () => {
+  const far = await openAny({ hosts });
+  const { path, read, write } = far.workspace;
+  const session = read('session.yaml').replace(far.baseUrl, 'http://localhost:8080');
+  const bare = session.replace(/^ *"ca": .*\n/m, '').replace('"clock": "venue"', '"clock": "wall"');
+  write('here.yaml', bare);
+  hosts?.setNames({ localhost: ADDRESSES[0] });
+  const stranger = far.listenBeside('heard', 8080);
+  await expect.poll(() => existsSync(path('heard')), { timeout: 60_000 }).toBe(true);
+  const { code, stderr } = await far
+    .start('venue', 'orders', 'queryOrders', '--config', 'here.yaml', ...STATE)
+    .end();
+  expect([code, stderr]).toEqual([1, expect.stringContaining('(ECONNREFUSED)')]);
+  expect(await stranger()).toBe('listening\n');
+});
+
+describe.skipIf(hosts === undefined)('a name on another machine (root, netns, stunnel4)', () => {
+  /** A bot with resting orders. */
+  const rest = async (more: FarOptions = {}) => {
+    const session = { strategies: [{ strategy: './resting.ts', params: RESTING }] };
+    const resting = readFileSync(new URL('fixtures/resting.ts', import.meta.url), 'utf8');
+    const files = { ...more.files, 'resting.ts': resting };
+    const far = await open({ hosts, session, ...more, files });
+    const bot = run(far);
+    await waitForOrders(far.workspace, bot, RESTING.orders);
+    return { far, bot };
+  };
+
+  it('leads to a new address: the bot goes on where the certificate fits', async () => {
+    const { far, bot } = await rest();
+    hosts?.setNames({ [far.host]: ADDRESSES[1] });
+    await renew(far, authority.issue(far.host, 30));
+    await bot.waitFor('stderr', /another address: 192\.0\.2\.2, before 192\.0\.2\.1; its cert/);
+    // The name is gone, and comes back.
+    hosts?.setNames({});
+    await renew(far, authority.issue(far.host, 30));
+    await bot.waitFor('stderr', /: dns \(ENOTFOUND\) before the request left$/m);
+    hosts?.setNames({ [far.host]: ADDRESSES[1] });
+    bot.signal('SIGTERM');
+    const { code, stderr } = await bot.end();
+    expect([code, stderr]).toEqual([0, expect.stringContaining('verified by query')]);
+    expect(listActive(far)).toEqual([]);
+  });
+
+  it('has the certificate of another: everything halts', async () => {
+    const { far, bot } = await rest();
+    await renew(far, authority.issue('other.example', 30));
+    await bot.waitFor('stderr', /^HALT \(RC56\): .* tls \(ERR_TLS_CERT_ALTNAME_INVALID\)/m);
+    bot.signal('SIGKILL');
+    expect(listActive(far)).toHaveLength(RESTING.orders);
+  });
+
+  it('redirects: nothing is sent there, and everything halts', async () => {
+    const elsewhere = `http://${ADDRESSES[1]}:8080`;
+    const answer = { kind: 'answer', when: 'before', status: 307, body: '' };
+    const effect = { ...answer, headers: [`Location: ${elsewhere}/v2/rates`] };
+    const fault = { match: { routes: ['spotRate'] }, skip: 8, effect };
+    const files = { 'moved.yaml': JSON.stringify({ seed: 1, faults: [fault] }) };
+    const { far, bot } = await rest({ files, simulator: { scenario: 'moved.yaml' } });
+    const stranger = far.listenBeside('heard', 8080);
+    await bot.waitFor('stderr', /^HALT \(RC52\): the venue answered HTTP 307 on data/m);
+    const { code, stderr } = await bot.end();
+    expect([code, stderr]).toEqual([3, expect.stringContaining('verified by query')]);
+    expect(await stranger()).toBe('listening\n');
+  });
+});
+
 it(`${PAGE} leads to the first live order`, async () => {
-  const far = await openAny(PAGE_VENUE);
+  const far = await openAny({ hosts, ...PAGE_VENUE });
   writePageFiles(far);
   for (const line of listCommands()) {
     const { code, stdout, stderr } = await runCommand(far, line);

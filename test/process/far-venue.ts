@@ -1,6 +1,7 @@
 // A simulated venue behind a TLS terminator, on this machine or on another one, and a bot there.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { onTestFinished } from 'vitest';
 import { createAuthority } from '../certificates.js';
 import { findFreePort, Terminator } from './terminator.js';
 import { ADDRESSES, type TwoHosts } from './two-hosts.js';
@@ -116,13 +117,15 @@ function listen(on: readonly string[], file: string, port: number): () => Promis
   const node = [process.execPath, '-e', STRANGER, file, String(port)];
   const [program = '', ...words] = [...on, ...node];
   const child = spawn(program, words, { stdio: 'ignore' });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
   return async () => {
     const text = await poll(
       () => (existsSync(file) ? readFileSync(file, 'utf8') : undefined),
       () => `${file} of a stranger`,
       () => child.exitCode !== null,
     );
-    child.kill('SIGKILL');
     return text;
   };
 }

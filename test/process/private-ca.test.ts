@@ -69,6 +69,19 @@ it('record', async () => {
   expect(heard).toEqual([]);
 });
 
+it.each([
+  ['record', ['record', 'run.yaml', '--out', 'none']],
+  ['venue', ['venue', 'orders', 'queryOrders', '--config', 'run.yaml', ...STATE]],
+  ['conformance', ['venue', 'conformance', '--config', 'run.yaml', '--out', 'none', ...STATE]],
+])('%s asks nobody where certificates are not to be verified', async (_, args) => {
+  const before = tls.log.length;
+  const unfit = { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  const { code, stderr } = await runWeir(args, { cwd: workspace.dir, env: unfit });
+  const words = 'this process may reach no venue: expected NODE_TLS_REJECT_UNAUTHORIZED not to be';
+  expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+  expect(tls.log.length).toBe(before);
+});
+
 it('run, its guard, and kill', async () => {
   const bot = start('run', 'run.yaml', '--out', 'out', ...STATE);
   await waitForOrders(workspace, bot, 3);

@@ -36,8 +36,9 @@ export function openTwoHosts(): TwoHosts | undefined {
     return undefined;
   }
   const setNames = (names: Readonly<Record<string, string>>) => {
-    const lines = Object.entries(names).map(([name, address]) => `${address} ${name}`);
-    writeFileSync(`${etc}/hosts`, ['127.0.0.1 localhost', ...lines, ''].join('\n'));
+    const all = Object.entries({ localhost: '127.0.0.1', ...names });
+    const lines = all.map(([name, address]) => `${address} ${name}\n`);
+    writeFileSync(`${etc}/hosts`, lines.join(''));
   };
   setNames({});
   return {

@@ -347,15 +347,15 @@ describeCases('keys and values of a configuration', {
     },
     says: `${AT(5, 13)}venue.password: expected a map, found [hidden] (config.value)\n`,
   },
-  'a venue on another machine': {
+  'a venue by an address of another machine': {
     files: {
       'config.yaml':
         'venue:\n  baseUrl: http://192.0.2.7\n  user: a\n  org: b\n' +
         `  password: { env: X }\n${CONFIG}`,
     },
     says:
-      `${AT(2, 12)}venue.baseUrl: expected a venue on this machine ` +
-      '(127.0.0.0/8, ::1 or localhost), found 192.0.2.7 (client.base-url)\n',
+      `${AT(2, 12)}venue.baseUrl: expected no address beyond this machine, found 192.0.2.7: ` +
+      'use the name of the host, as a certificate names hosts (client.base-url)\n',
   },
   'trades that two readers would take from each other': {
     files: {

@@ -48,6 +48,7 @@ export const ROWS: readonly Row[] = [
     'S05',
     'a token sent elsewhere',
     ['test/client/place-order.test.ts', 'never follows a redirect'],
+    ['test/client/place-of-secrets.test.ts', 'asks no resolver who this machine is'],
     ['test/process/tls.test.ts', 'is traded at past the proxy of the environment'],
     ['src/testing/invariants/boundary.ts', 'origin'],
   ),

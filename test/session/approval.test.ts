@@ -80,7 +80,7 @@ describe('the compiled text of an approval', () => {
     expect(find(text, './own.ts', 'other')).toContain('of ./own.ts, found that of another text;');
     expect(find(text, './more.ts')).toContain('of ./more.ts, found none; weir check');
     expect(find(text, './own.ts', 'the text', 'b2')).toContain(': code: a1, found b2; weir check');
-    expect(find(undefined)).toContain('the approval of a live start, found none; weir check');
+    expect(find(undefined)).toContain('the approval of this start, found none; weir check');
     // As older versions wrote it.
     expect(find(TEXT)).toContain('of ./own.ts, found none; weir check');
     expect(find(write({ toString: one }), 'toString')).toContain('(session.integrity)');

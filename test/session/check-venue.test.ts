@@ -6,6 +6,7 @@ import { sessionSchema } from '../../src/session/config-schema.js';
 
 const VENUE = { user: 'algo1', org: 'DeskOrg', password: { env: 'X' } };
 const HERE = 'http://127.0.0.1:8787';
+const FAR = 'https://venue.example';
 const TUNNEL = 'https://localhost:8443';
 const LIVE = { baseUrl: TUNNEL, environment: 'live' };
 const ACCOUNT = { id: 'acme-live', account: 'DeskOrg' };
@@ -28,17 +29,34 @@ it.each([
   ['a test venue', { baseUrl: HERE, environment: 'test' }, { clock: 'venue' }],
   ['a live venue behind a tunnel', { ...LIVE, ...ACCOUNT }, {}],
   ['a test venue by its own name', { baseUrl: HERE, environment: 'test', ...ACCOUNT }, {}],
-])('%s on this machine is taken', async (_, venue, more) => {
+  ['a test venue elsewhere', { baseUrl: FAR, environment: 'test' }, {}],
+  ['a live venue elsewhere', { ...LIVE, ...ACCOUNT, baseUrl: FAR }, {}],
+])('%s is taken', async (_, venue, more) => {
   expect(await explain(venue, more)).toBe('');
 });
 
-const ELSEWHERE =
-  'venue.baseUrl: expected a venue on this machine (127.0.0.0/8, ::1 or localhost), ' +
-  'found venue.example (client.base-url)';
-
 it.each([
-  ['http elsewhere', { baseUrl: 'http://venue.example', environment: 'test' }, {}, ELSEWHERE],
-  ['https elsewhere', { baseUrl: 'https://venue.example', environment: 'live' }, {}, ELSEWHERE],
+  [
+    'http elsewhere',
+    { baseUrl: 'http://venue.example', environment: 'test' },
+    {},
+    'venue.baseUrl: expected https for a venue beyond this machine ' +
+      '(127.0.0.0/8, ::1 or localhost), found http://venue.example (client.base-url)',
+  ],
+  [
+    'an address elsewhere',
+    { baseUrl: 'https://192.0.2.7', environment: 'test' },
+    {},
+    'venue.baseUrl: expected no address beyond this machine, found 192.0.2.7: use the name of ' +
+      'the host, as a certificate names hosts (client.base-url)',
+  ],
+  [
+    'paper elsewhere',
+    { baseUrl: FAR },
+    {},
+    'venue.environment: expected test or live for a venue beyond this machine, found paper ' +
+      '(config.value)',
+  ],
   [
     'live in the clear, though on this machine',
     { baseUrl: HERE, environment: 'live' },

@@ -37,6 +37,7 @@ function readFrom(venue: object, secret: string, login = 'token') {
   return readLogin({ file, source, config: parsed.value }, { environment: { SECRET: secret } });
 }
 
+const FAR = { baseUrl: 'https://venue.example', environment: 'test' };
 const password = { file: 'secret' };
 
 describe('a secret in a repository', () => {
@@ -51,8 +52,12 @@ describe('a secret in a repository', () => {
   it.each([
     ['another password', { ...DEMO, password }, 'other-password'],
     ['another user', { ...DEMO, user: 'desk', password }, 'demo-password'],
-    ['another machine', { ...DEMO, baseUrl: 'https://venue.example', password }, 'demo-password'],
-    ['another kind of place', { ...DEMO, environment: 'live', password }, 'demo-password'],
+    ['another machine', { ...DEMO, ...FAR, password }, 'demo-password'],
+    [
+      'another kind of place',
+      { ...DEMO, ...FAR, environment: 'live', password },
+      'weir-live:demo-password',
+    ],
     ['a test venue', { ...DEMO, environment: 'test', password }, 'demo-password'],
   ])('is refused for %s', (_, venue, secret) => {
     const result = read(venue, secret);
@@ -62,6 +67,19 @@ describe('a secret in a repository', () => {
     expect(result.fault.message).toContain('expected a file outside of any repository');
     expect(result.fault.where).toContain('session.yaml:1:');
     expect(JSON.stringify(result)).not.toContain(secret);
+  });
+});
+
+describe('a secret of a venue that no session may dial', () => {
+  it.each([
+    ['by an address', { baseUrl: 'https://192.0.2.7', environment: 'test' }, 'client.base-url'],
+    ['in the clear', { baseUrl: 'http://venue.example', environment: 'test' }, 'client.base-url'],
+    ['as paper', { baseUrl: 'https://venue.example' }, 'config.value'],
+    ['live in the clear', { environment: 'live' }, 'config.value'],
+  ])('is not read: %s', (_, place, code) => {
+    const file = join(folder, 'no-such-file');
+    const read = readFrom({ ...DEMO, user: 'desk', ...place, password: { file } }, '');
+    expect(read).toMatchObject({ ok: false, fault: { code } });
   });
 });
 

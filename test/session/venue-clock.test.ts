@@ -5,9 +5,9 @@ import { readVenueClock } from '../../src/session/venue-clock.js';
 
 type Answer = () => Promise<{ readonly status: number; readonly body: string }>;
 
-function read(answer: Answer) {
+function read(answer: Answer, baseUrl = 'http://127.0.0.1:1') {
   const clock = { monoMicros: () => 0 } as SessionPorts['clock'];
-  return readVenueClock('http://127.0.0.1:1', { clock, http: { read: answer } });
+  return readVenueClock(baseUrl, { clock, http: { read: answer } });
 }
 
 const says =
@@ -29,4 +29,12 @@ it.each<[string, Answer]>([
   const clock = await read(answer);
   expect(clock).toMatchObject({ fault: { code: 'session.clock' } });
   if (!clock.ok) expect(clock.fault.message).toContain(words);
+});
+
+it('is asked for nowhere but where a venue may be', async () => {
+  let asked = 0;
+  const count = () => says(String((asked += 1)))();
+  const clock = await read(count, 'http://venue.example');
+  expect(clock).toMatchObject({ fault: { code: 'client.base-url' } });
+  expect(asked).toBe(0);
 });

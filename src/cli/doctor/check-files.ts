@@ -7,6 +7,7 @@ import {
   findLimitChanges,
   hasKillFile,
   KILL_FILE,
+  needsApproval,
   type Plan,
   realPorts,
   type StateIdentity,
@@ -48,12 +49,14 @@ export function checkLimits(plan: Plan, state: string): Finding {
   return bad(`${since}: a start needs --accept-limit-increase --by NAME --reason TEXT`);
 }
 
-/** The files of Weir are of one build; a live start is approved as it is. */
+/** The files of Weir are of one build; where a start needs an approval, it is approved as it is. */
 export function checkApproval(plan: Plan): Finding {
   const own = checkOwnFiles(findOwnFolder());
   if (!own.ok) return toBad(own.fault);
-  const environment = plan.config.venue?.environment ?? 'paper';
-  if (environment !== 'live') return good(`environment ${environment} needs none`);
+  const { venue } = plan.config;
+  if (!needsApproval(venue)) {
+    return good(`environment ${venue?.environment ?? 'paper'} needs none on this machine`);
+  }
   const approved = checkApproved(plan);
   return approved.ok ? good('every part is as it was approved') : toBad(approved.fault);
 }

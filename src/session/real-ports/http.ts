@@ -2,6 +2,9 @@
 import type { Agent } from 'undici';
 import type { HttpPort } from '../ports.js';
 
+/** Longest answer, bytes: nobody has proven who it is. */
+const MAX_ANSWER = 10_000;
+
 /** By the signers that they trust. The agent of the process would use a proxy where it has one. */
 const agents = new Map<string | undefined, Agent>();
 
@@ -12,9 +15,14 @@ export const realHttp: HttpPort = {
   read: async (url, timeoutMs, ca) => {
     // The HTTP stack is loaded here: what runs without a venue starts without it.
     const { Agent, request } = await import('undici');
+    const { lookUp } = await import('../../client/index.js');
     const trusted = ca === undefined ? {} : { ca };
     const agent =
-      agents.get(ca) ?? new Agent({ connect: { rejectUnauthorized: true, ...trusted } });
+      agents.get(ca) ??
+      new Agent({
+        connect: { minVersion: 'TLSv1.2', rejectUnauthorized: true, lookup: lookUp, ...trusted },
+        maxResponseSize: MAX_ANSWER,
+      });
     agents.set(ca, agent);
     const answer = await request(url, {
       dispatcher: agent,

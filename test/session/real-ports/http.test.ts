@@ -28,6 +28,11 @@ it('go past the proxy that the process has been given', async () => {
   expect(await read(`http://${place}/`, 5_000)).toEqual({ status: 200, body: 'venue' });
 });
 
+it('take no answer that is longer than a clock is', async () => {
+  const place = await listen(createServer((_, response) => response.end('x'.repeat(10_001))));
+  await expect(read(`http://${place}/`, 5_000)).rejects.toThrow('exceeded max size');
+});
+
 it('follow no redirect', async () => {
   let seen = 0;
   const other = await listen(
