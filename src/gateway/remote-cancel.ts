@@ -13,6 +13,7 @@ import { RequestName } from './request-name.js';
 import { toSendResult } from './send-result.js';
 import type { Follower } from './remote-follow.js';
 import type { RemotePorts } from './remote-ports.js';
+import { askInTurn } from './remote-turn.js';
 import { toBackOff } from './remote-wait.js';
 
 /** What is known of the venue's id of an order that is being cancelled. */
@@ -105,7 +106,8 @@ export class Canceller {
     const plan = this.#ports.tries.cancel;
     for (let tries = 1; tries <= plan.max; tries++) {
       if (tries > 1) await Promise.race([wait(toBackOff(tries - 1, jitter, plan)), search.told]);
-      if (search.orderId === '') await Promise.race([this.#lookUp(coId, search), search.told]);
+      if (search.orderId === '')
+        await Promise.race([this.#lookUp(coId, search, tries > 1), search.told]);
       if (search.orderId !== '' || search.ended !== undefined) return tries - 1;
     }
     return plan.max;
@@ -140,11 +142,17 @@ export class Canceller {
     }
   }
 
-  /** An answer that comes when the id is known is one of many queries of the order. */
-  async #lookUp(coId: string, search: Search): Promise<void> {
+  /**
+   * An answer that comes when the id is known is one of many queries of the order. The first goes
+   * at once, as its cancel would.
+   */
+  async #lookUp(coId: string, search: Search, isAgain: boolean): Promise<void> {
     const { client, clock, poller, emit } = this.#ports;
-    const startedAt = clock.now();
-    const outcome = await poller.force('safety', () => client.recovery.orderByCoId(coId));
+    const send = () => client.recovery.orderByCoId(coId);
+    const now = clock.now();
+    const { outcome, startedAt } = isAgain
+      ? await askInTurn(this.#ports, send)
+      : { outcome: await poller.force('safety', send), startedAt: now };
     if (outcome.class !== 'data') {
       emit(toPartialPoll(coId, outcome));
       return;

@@ -44,9 +44,8 @@ export class FailedOrders {
     const { client, emit } = this.#ports;
     let status = 0;
     const byId = orderId === '' ? [] : [() => client.fills(orderId)];
-    for (const [at, ask] of [...byId, () => client.fills(coId, 'coId')].entries()) {
-      // The poll has paid for the first.
-      const outcome = at === 0 ? await ask() : (await askInTurn(this.#ports, ask)).outcome;
+    for (const ask of [...byId, () => client.fills(coId, 'coId')]) {
+      const { outcome } = await askInTurn(this.#ports, ask);
       if (!this.#searches.has(search)) return true;
       if (outcome.class === 'failed') {
         emit(toPollEvent('trades', coId, outcome));

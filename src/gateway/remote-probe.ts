@@ -134,21 +134,19 @@ export class Prober {
     const { client, clock, emit } = this.#ports;
     const { recovery } = client;
     const { coId, orderId } = task.order;
-    const tell = (outcome: ReadOutcome<OrderEvent>, startedAt: Instant) => {
+    const ask = async (send: () => Promise<ReadOutcome<OrderEvent>>) => {
+      const { outcome, startedAt } = await askInTurn(this.#ports, send);
       if (outcome.class === 'failed') emit(toPollEvent('order', coId, outcome));
       if (outcome.class === 'data') task.onFound(outcome.value, startedAt, clock.now());
       return outcome;
     };
-    const beganAt = clock.now();
-    // The poll has paid for it.
-    const first = tell(await recovery.orderByCoId(coId), beganAt);
+    const first = await ask(() => recovery.orderByCoId(coId));
     // The venue may have forgotten our id, or have another order under it.
     const isOther = first.class === 'data' && first.value.orderId !== orderId;
     if (orderId === '' || isStopped() || !(isOther || first.class === 'empty')) {
       return first.class === 'empty' ? first : undefined;
     }
-    const { outcome, startedAt } = await askInTurn(this.#ports, () => recovery.orderById(orderId));
-    const second = tell(outcome, startedAt);
+    const second = await ask(() => recovery.orderById(orderId));
     return second.class === 'empty' ? second : undefined;
   }
 

@@ -53,12 +53,12 @@ export class Turns {
     this.#waiting.delete(turn);
   }
 
-  /** Takes a request of the budget that leaves `spare` in its share; safety gets it in any case. */
+  /**
+   * Takes a request of the budget that leaves `spare` in its share. What is for safety always has
+   * its turn, and takes each of its requests from the budget itself.
+   */
   admit(lane: Lane, now: Instant, share: Share = lane, spare = 0): boolean {
-    if (lane === 'safety') {
-      this.#budget.force(lane, now);
-      return true;
-    }
+    if (lane === 'safety') return true;
     if (!this.#hasConnection() || !this.#budget.take(share, now, spare)) return false;
     this.#paidAt[lane] = now;
     return true;

@@ -1,4 +1,5 @@
 // Faults of what a disk still holds: torn, lost, damaged or exchanged while no bot runs.
+import { SECOND } from '../../domain/index.js';
 import { isSegment } from '../../journal/index.js';
 import type { Random } from '../../machine/index.js';
 import type { Survivors, VirtualDisk } from '../virtual/disk.js';
@@ -29,6 +30,9 @@ function crashing(
     },
   };
 }
+
+/** The mark moves each ten seconds, at the next sample of a host that may be slow. */
+const MARKED_AFTER = 20 * SECOND;
 
 const all = (): Survivors => ({ kind: 'all' });
 
@@ -156,13 +160,23 @@ function putBack(
 
 /** What the bot cannot know any more; a start that has gone with it is refused. */
 function loseRecords(world: World, disk: VirtualDisk, before: ReadonlyMap<string, Buffer>): void {
-  const textOf = (files: ReadonlyMap<string, Buffer>) => [...files.values()].join('');
+  const textOf = (files: ReadonlyMap<string, Buffer>) =>
+    [...files].flatMap(([name, bytes]) => (isSegment(name) ? [bytes.toString()] : [])).join('');
   const countStarts = (text: string) => text.split('"type":"epoch"').length;
   const [held, kept] = [textOf(before), textOf(copyJournal(disk))];
   const isStart = (line: string) => line.includes('"type":"send-start"');
   world.loseJournal(kept.split('\n').filter(isStart).join('\n'));
-  if (countStarts(kept) < countStarts(held)) noteLoss(world);
+  if (countStarts(kept) < countStarts(held) || isMarked(world, held, kept)) noteLoss(world);
   keepHalts(world, disk);
+}
+
+/** Whether what is lost is so old that the mark beside the state must have come past it. */
+function isMarked(world: World, held: string, kept: string): boolean {
+  const lines = kept.split('\n').length - 1;
+  const [, mono] = /"t_mono":(\d+)/.exec(held.split('\n')[lines] ?? '') ?? [];
+  const { bot } = world;
+  if (bot === undefined || mono === undefined) return false;
+  return world.time.now - bot.life.lost - Number(mono) > MARKED_AFTER;
 }
 
 /** Without the journal a start knows the halts of the halt file, if that could be written. */

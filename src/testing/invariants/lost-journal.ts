@@ -17,17 +17,13 @@ export const lostJournal: Invariant = {
   number: 25,
   title: 'what a journal has lost is accepted by a person before anything is traded',
   onLeave: (world, { bot, call }) => {
-    const lost = LOST.get(world);
-    if (lost === undefined || bot === undefined || !takesRisk(call)) return undefined;
-    const later = world.bots.slice(lost);
-    const first = later.findIndex(({ opened }) => opened !== undefined);
-    // A start that fails after it was accepted, at the login say, has the word in its journal.
-    const isAccepted = later.slice(0, first + 1).some(({ acceptsLost }) => acceptsLost);
-    if (first < 0 || isAccepted || !world.isOnOwnState(bot)) return undefined;
-    return `life ${String(later[first]?.life.number)} trades on a journal that was lost`;
+    const isOwn = bot !== undefined && takesRisk(call) && world.isOnOwnState(bot);
+    return isOwn ? findUnaccepted(world) : undefined;
   },
   whenCalm: (world) => {
     const { bot } = world;
+    const unaccepted = findUnaccepted(world);
+    if (unaccepted !== undefined) return unaccepted;
     const isReady = bot?.session?.inspect().mode === 'ready' && bot.end === undefined;
     if (!isReady || bot.session.snapshot().gate.halts.length > 0) return undefined;
     if (world.bots.some(({ acceptsLost }) => acceptsLost)) return undefined;
@@ -36,3 +32,15 @@ export const lostJournal: Invariant = {
     return symbol && `the bot trades on, though its journal has lost fills of ${symbol}`;
   },
 };
+
+/** A life that has opened on what is left, though nobody has accepted the loss. */
+function findUnaccepted(world: World): string | undefined {
+  const lost = LOST.get(world);
+  if (lost === undefined) return undefined;
+  const later = world.bots.slice(lost);
+  const first = later.findIndex(({ opened }) => opened !== undefined);
+  // A start that fails after it was accepted, at the login say, has the word in its journal.
+  const isAccepted = later.slice(0, first + 1).some(({ acceptsLost }) => acceptsLost);
+  if (first < 0 || isAccepted) return undefined;
+  return `life ${String(later[first]?.life.number)} goes on from a journal that was lost`;
+}
