@@ -356,7 +356,7 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     (world) => {
       noteLoss(world);
     },
-    /life \d+ trades on a journal that was lost/,
+    /life \d+ goes on from a journal that was lost/,
   ],
   [
     28,

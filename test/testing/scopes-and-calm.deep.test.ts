@@ -123,7 +123,7 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     at(20 * SECOND, (world) => {
       send(world, 'GET', '/v2/orders', '', 210);
     }),
-    /111 requests within ten seconds/,
+    /121 requests within ten seconds/,
   ],
   [
     ...([14, 'a start without an end'] as const),

@@ -1,5 +1,6 @@
 // Invariant 23: an order that the venue has shown alive is never given up by its silence.
 import type { OrderState } from '../../domain/index.js';
+import type { Bot } from '../world/bot.js';
 import { readRecords } from '../world/judge.js';
 import type { World } from '../world/world.js';
 import { type Invariant, listData } from './invariant.js';
@@ -8,19 +9,19 @@ const ALIVE: ReadonlySet<OrderState> = new Set([
   ...(['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN'] as const),
 ]);
 
-/** coIds that a bot of a world has held alive, in whichever life. */
-const SHOWN = new WeakMap<World, Set<string>>();
+/** By coId: the life of a world that has held it alive last. */
+const SHOWN = new WeakMap<World, Map<string, Bot | undefined>>();
 
 export const shownAlive: Invariant = {
   number: 23,
   title: 'an order that was shown alive ends by a word, or stays open',
   onOrder: (world, { coId, reason, state }) => {
-    const shown = SHOWN.get(world) ?? new Set<string>();
+    const shown = SHOWN.get(world) ?? new Map<string, Bot | undefined>();
     SHOWN.set(world, shown);
-    if (ALIVE.has(state)) shown.add(coId);
+    if (ALIVE.has(state)) shown.set(coId, world.bot);
     if (state !== 'LOST' || !shown.has(coId)) return undefined;
-    const isByPerson = reason.startsWith('resolved as lost by');
-    if (isByPerson || !isRecorded(world, coId)) return undefined;
+    const isKnown = shown.get(coId) === world.bot || isRecorded(world, coId);
+    if (!isKnown || reason.startsWith('resolved as lost by')) return undefined;
     return `the bot holds order ${coId} LOST, which was alive: ${reason}`;
   },
 };
