@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAuthority } from '../certificates.js';
 import { isCancel, startTlsProxy, type TlsProxy } from './proxy.js';
 import { makeResting, startVenue, waitForOrders, writeRun } from './venue.js';
-import { poll, runWeir, startWeir } from './weir.js';
+import { poll, runWeir, startWeir, waitGone } from './weir.js';
 import { cleanUp, PASSWORD, toVenue, type Workspace } from './workspace.js';
 
 const authority = createAuthority(60);
@@ -85,6 +85,7 @@ it.each([
 it('run, its guard, and kill', async () => {
   const bot = start('run', 'run.yaml', '--out', 'out', ...STATE);
   await waitForOrders(workspace, bot, 3);
+  const guard = Number.parseInt(workspace.read('state/control/guard-beat'), 10);
   bot.signal('SIGKILL');
   // The guard cancels what the bot has left.
   await poll(
@@ -94,5 +95,6 @@ it('run, its guard, and kill', async () => {
   const before = tls.log.length;
   expect((await run('kill', 'run.yaml', ...STATE, '--reason', 'end of the test')).code).toBe(0);
   expect(tls.log.length).toBeGreaterThan(before);
+  await waitGone([guard]);
   expect(heard).toEqual([]);
 });
