@@ -26,8 +26,8 @@ import type { Gateway, GatewayListener } from './port.js';
 import { toQuotesEvent } from './quotes-event.js';
 
 /**
- * A 400 without a code proves nothing: over HTTP the order is then looked for, at the last after
- * so long, and found so many times not to be there.
+ * A 400 without a code does not prove a rejection. Over HTTP the gateway then asks for the order;
+ * 8 s later six answers have shown no such order, and the kernel rejects it.
  */
 const LOOKED_FOR: Micros = 8 * SECOND;
 const LOOKS = 6;

@@ -143,8 +143,8 @@ export class Canceller {
   }
 
   /**
-   * An answer that comes when the id is known is one of many queries of the order. The first goes
-   * at once, as its cancel would.
+   * An answer that comes when the id is known is one of many queries of the order. The first query
+   * goes at once, as the cancel would; later ones wait for the request budget.
    */
   async #lookUp(coId: string, search: Search, isAgain: boolean): Promise<void> {
     const { client, clock, poller, emit } = this.#ports;

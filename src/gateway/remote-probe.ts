@@ -72,8 +72,8 @@ export class Prober {
   /**
    * Probes on the fixed schedule until stopped. A probe asks by our id, by the venue's when that
    * shows nothing, for the list of active orders, for trades and for positions, which are told:
-   * only all together are one `empty` poll. One that is stopped asks no more, but tells the answer
-   * under way.
+   * only all together are one `empty` poll. One that is stopped begins no further question, but
+   * tells the answer of the one that waits or is under way.
    */
   start(task: ProbeTask): { readonly stop: () => void } {
     const { clock, poller } = this.#ports;

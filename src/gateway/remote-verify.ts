@@ -133,7 +133,7 @@ export class Verifier {
     return outcome;
   }
 
-  /** What polls follow no more is told too where it is another order under the same name. */
+  /** An order that is polled no more is told only when the venue shows another id for it. */
   #tell(event: OrderEvent, startedAt: Instant): void {
     const { clock, emit } = this.#ports;
     const { coId, orderId } = event;

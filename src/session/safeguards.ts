@@ -10,7 +10,7 @@ export interface GuardFinding {
   readonly reason: string;
 }
 
-/** Samples, one each second, from one mark of the journal to the next: no more is ever lost. */
+/** Samples come each second. After so many the journal is synced and its mark written. */
 const MARK_EVERY = 10;
 
 const LOST = 'the instance lock or the control directory is lost, or a later epoch has begun';
@@ -93,7 +93,7 @@ export class Safeguards {
     this.#bot.lock.release();
   }
 
-  /** What no order has made durable is so by now; a fault of the journal is told by `judge`. */
+  /** Syncs the journal also while no order does; `judge` tells of a fault of the journal. */
   #keep(): void {
     this.#bot.journal.sync();
     this.#mark();

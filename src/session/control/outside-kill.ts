@@ -273,7 +273,7 @@ async function journalKill(
     const written = await withDeadBot(ports, state, ({ append, memory }) => {
       const place = { at: memory.lastAt, scope: 'all', strategy: '' } as const;
       const halt: Halt = { ...place, rule: cause, reason, who, id };
-      // No output of the kernel: a snapshot of its state may have been written before this record.
+      // A `halt` record is an output of the kernel, and a snapshot may already lack this one.
       return append([LATCH_TYPE, halt], ...toEndsRecord(ends));
     });
     if (written.ok) return undefined;
