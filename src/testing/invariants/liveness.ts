@@ -95,11 +95,13 @@ function findStuck(world: World, { session, startedAt }: Bot): string | undefine
   const most = isDoubting ? DOUBTING : COMING_UP;
   if (mode === 'recovering' && age >= most) return 'the bot is still recovering';
   // One whose name the venue has forgotten is seen by its fill alone, which speaks for all that are
-  // in doubt in its symbol, as a fill of a clone does: that halts in the end.
+  // in doubt in its symbol, as a fill of a clone or a trade taken back does: that halts in the end.
   const forgotten = snapshot.orders.filter(({ coId }) => isForgotten(world, coId));
   const hasClone = world.others.some((other) => !world.isOnOwnState(other));
   const unknown = snapshot.orders.find(({ state, symbol }) => {
-    const isSpokenFor = hasClone || forgotten.some((one) => one.symbol === symbol);
+    const busted = world.busted.map(({ instrument }) => instrument.symbol);
+    const moved = [...busted, ...forgotten.map((one) => one.symbol)];
+    const isSpokenFor = hasClone || moved.includes(symbol);
     const mayBeFilled = age < DOUBTING && isSpokenFor;
     return state === 'UNKNOWN' && !mayBeFilled;
   });
