@@ -261,6 +261,18 @@ it('makes the same files byte by byte wherever it builds, but for what the engin
   expect(Object.keys(JSON.parse(text('packages.json')) as object)).toContain('esbuild');
 });
 
+it('lists the packages that Weir runs with, and none that only its developers need', () => {
+  const folder = makeCheckout();
+  const { status } = spawnSync(process.execPath, ['src/setup/sbom.mjs'], { cwd: folder });
+  expect(status).toBe(0);
+  const text = fs.readFileSync(join(folder, 'sbom.cdx.json'), 'utf8');
+  const { components } = JSON.parse(text) as { components: { name: string }[] };
+  const names = components.map(({ name }) => name);
+  // rxjs and esbuild are needed by development packages too.
+  expect(names).toEqual(expect.arrayContaining(['esbuild', 'rxjs', 'undici', 'yaml', 'zod']));
+  expect(names.filter((name) => /^(?:eslint|vitest|prettier)$/.test(name))).toEqual([]);
+});
+
 it('gives a command that is to start fast a file without the other commands', () => {
   const folder = makeBundledCheckout();
   const write = (name: string, code: string) => {

@@ -3,7 +3,7 @@ import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
 import { applyPatch, listPatches, parsePatch, readSource } from './patch.mjs';
 
-const IDS = Array.from({ length: 48 }, (_, index) => `B${String(index + 1).padStart(2, '0')}`);
+const IDS = Array.from({ length: 49 }, (_, index) => `B${String(index + 1).padStart(2, '0')}`);
 
 it('has every defect', () => {
   expect(listPatches().map(({ id }) => id)).toEqual(IDS);

@@ -170,13 +170,19 @@ function loseRecords(world: World, disk: VirtualDisk, before: ReadonlyMap<string
   keepHalts(world, disk);
 }
 
-/** Whether what is lost is so old that the mark beside the state must have come past it. */
-function isMarked(world: World, held: string, kept: string): boolean {
-  const lines = kept.split('\n').length - 1;
-  const [, mono] = /"t_mono":(\d+)/.exec(held.split('\n')[lines] ?? '') ?? [];
-  const { bot } = world;
-  if (bot === undefined || mono === undefined) return false;
-  return world.time.now - bot.life.lost - Number(mono) > MARKED_AFTER;
+/**
+ * Whether the mark beside the state must have come past what is lost: it follows while the journal
+ * is written, and stands once no life can write.
+ */
+function isMarked({ faults }: World, held: string, kept: string): boolean {
+  // A disk that takes no new file takes no mark.
+  if (faults.includes('D09')) return false;
+  const lines = held.split('\n').slice(0, -1);
+  const [firstLost, last] = [lines[kept.split('\n').length - 1], lines.at(-1)].map((line) => {
+    const [, mono] = /"t_mono":(\d+)/.exec(line ?? '') ?? [];
+    return mono === undefined ? undefined : Number(mono);
+  });
+  return firstLost !== undefined && last !== undefined && last - firstLost > MARKED_AFTER;
 }
 
 /** Without the journal a start knows the halts of the halt file, if that could be written. */

@@ -1,7 +1,7 @@
 // Faults of what runs: strategies that misbehave, bugs, signals, and instances too many.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
-import { GUARD_BEAT } from '../../session/index.js';
-import { type Bot, CONTROL_DIR } from '../world/bot.js';
+import { GUARD_BEAT, type Plan } from '../../session/index.js';
+import { BASE_URL, type Bot, CONTROL_DIR, TUNNEL_URL } from '../world/bot.js';
 import { killByHand } from '../world/operator.js';
 import { THROWN } from '../world/strategy-faults.js';
 import type { World } from '../world/world.js';
@@ -30,6 +30,13 @@ function sometimes(stage: FaultStage, most: number, action: () => void): void {
 function findRunning({ bot }: World) {
   if (bot === undefined || bot.life.isOver || bot.life.isFrozen) return undefined;
   return bot.end === undefined ? bot.session : undefined;
+}
+
+/** The plan with the venue's own name of the account, dialled there. */
+function nameAccount(plan: Plan, baseUrl: string): Plan {
+  const account = { id: 'torture', account: 'ACC-1', environment: 'test' } as const;
+  const use = { loginUse: 'exclusive', stp: false } as const;
+  return { ...plan, config: { ...plan.config, venue: { ...account, ...use, baseUrl } } };
 }
 
 export const HOST_FAULTS: readonly FaultKind[] = [
@@ -173,6 +180,20 @@ export const HOST_FAULTS: readonly FaultKind[] = [
           const order = { type: 'Limit', timeInForce: 'IOC', side: 'Buy', price } as const;
           context.place({ ...order, symbol, size: 50_000_000 });
         });
+      });
+    },
+  },
+  {
+    id: 'P17',
+    summary: 'a second instance reaches the account by another base URL',
+    setting: () => ({ change: (plan) => nameAccount(plan, BASE_URL) }),
+    put: (stage) => {
+      const { random, world } = stage;
+      sometimes(stage, 3, () => {
+        if (findRunning(world) === undefined) return;
+        // An instance that has died holds no lock: its state alone tells of it.
+        if (random() < 0.5) stage.crash();
+        world.startOther('twin', nameAccount(world.plan, TUNNEL_URL));
       });
     },
   },

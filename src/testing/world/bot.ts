@@ -4,13 +4,16 @@ import '../../client/index.js';
 import '../../gateway/index.js';
 import {
   type LiveSession,
+  noteStart,
   openSession,
   type OpenSession,
+  placeState,
   type Plan,
   type SessionEnd,
   type SessionPorts,
+  toIdentity,
 } from '../../session/index.js';
-import type { Micros, OrderView } from '../../domain/index.js';
+import { type Micros, ok, type OrderView } from '../../domain/index.js';
 import type { Life } from '../virtual/life.js';
 import type { VirtualMachine } from '../virtual/machine.js';
 import type { Duty, LastingDuty } from './duties.js';
@@ -21,6 +24,8 @@ export const STATE_DIR = '/bot/state';
 export const JOURNAL_DIR = '/bot/state/journal';
 export const CONTROL_DIR = '/bot/state/control';
 export const BASE_URL = 'http://127.0.0.1:8787';
+/** A tunnel to the same venue. */
+export const TUNNEL_URL = 'http://127.0.0.1:8790';
 
 /** How a life ended by itself. */
 export type BotEnd =
@@ -98,7 +103,15 @@ export class Bot {
     const watchOrder = (view: OrderView) => {
       this.watchOrder(view);
     };
-    const login = { baseUrl: BASE_URL, ...BOT_LOGIN };
+    const baseUrl = plan.config.venue?.baseUrl ?? BASE_URL;
+    const login = { baseUrl, ...BOT_LOGIN };
+    const identity = toIdentity(plan, login);
+    // Only a configuration that names its account has more than one spelling of it.
+    const given = baseUrl === TUNNEL_URL ? undefined : STATE_DIR;
+    const placed =
+      identity.venue === undefined ? ok(STATE_DIR) : placeState(ports, given, identity);
+    if (!placed.ok) return { kind: 'not-opened', message: placed.fault.message };
+    const state = placed.value;
     const acceptLost = this.acceptsLost ? { by: 'person', reason: 'seen' } : undefined;
     const opened = await openSession(plan, {
       mode: 'run',
@@ -108,10 +121,13 @@ export class Bot {
       tell,
       watchOrder,
       acceptLost,
-      state: STATE_DIR,
+      state,
       customer: BOT_CUSTOMER,
     });
     if (!opened.ok) return { kind: 'not-opened', message: opened.fault.message };
+    if (identity.venue !== undefined) {
+      noteStart(ports, plan.file, { text: plan.source.text, state, identity });
+    }
     this.opened = opened.value;
     const end = await opened.value.session.run(opened.value.opening);
     if (!this.life.isOver) this.watchEnd(end);

@@ -17,7 +17,7 @@ import type { World } from './world.js';
 const GROUP_CHANCE = 0.4;
 const LEAST_KIND_CHANCE = 0.03;
 const MOST_KIND_CHANCE = 0.25;
-const LATER: readonly string[] = ['V26', 'V28', 'V34'];
+const LATER: readonly string[] = ['V26', 'V28', 'V34', 'P17'];
 /** Worlds without any fault. */
 const CALM_CHANCE = 0.05;
 

@@ -194,14 +194,14 @@ export class World {
     return bot;
   }
 
-  /** A twin shares the bot's machine, a clone has one of its own. */
-  startOther(kind: 'twin' | 'clone'): Bot {
+  /** A twin shares the bot's machine, a clone has one of its own; by this plan, or the bot's. */
+  startOther(kind: 'twin' | 'clone', plan = this.plan): Bot {
     const life = new Life(OTHERS + this.others.length, kind === 'twin' ? this.bot?.life.host : 9);
     const machine = kind === 'twin' ? this.machine : new VirtualMachine();
     const other = new Bot(life, machine, this.time.now);
     this.others.push(other);
     this.trace.add(this.time.now, `${kind} ${String(life.number)} starts`);
-    other.start(this.plan, this.createPorts(life, machine));
+    other.start(plan, this.createPorts(life, machine));
     return other;
   }
 
