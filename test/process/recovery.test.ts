@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseLines, readLines, readRecords } from './journal-file.js';
 import {
-  ENDED,
   makeResting,
   openReader,
   startVenue,
@@ -43,7 +42,6 @@ async function kill(bot: Running): Promise<void> {
   expect((await bot.end()).signal).toBe('SIGKILL');
 }
 
-/** Own orders of a session folder, by their place commands. */
 /** Ids of the orders that the venue took: a busy machine turns some back before they leave. */
 function listTaken(workspace: Workspace, out: string): readonly string[] {
   return readRecords(workspace.path(out), 'send-result')
@@ -51,6 +49,7 @@ function listTaken(workspace: Workspace, out: string): readonly string[] {
     .map(({ coId }) => coId);
 }
 
+/** Own orders of a session folder, by their place commands. */
 function listPlaced(workspace: Workspace, out: string): readonly string[] {
   return readRecords(workspace.path(out), 'command')
     .filter(({ kind }) => kind === 'place')
@@ -108,36 +107,6 @@ describe.concurrent('a bot that is killed', () => {
       const { code: replayed, stdout } = await runWeir(['replay', out], { cwd: workspace.dir });
       expect([out, replayed, stdout]).toMatchObject([out, 0, expect.stringContaining('digest')]);
     }
-    venue.process.signal('SIGTERM');
-  });
-
-  it('at random moments of trading loses and doubles no order', async () => {
-    const params = { symbol: 'EUR/USD', size: 100_000, trades: 10_000 };
-    const strategies = [{ strategy: './crossing.ts', params }];
-    const workspace = makeSession({ strategies }, { 'crossing.ts': CROSSING });
-    const venue = await openVenue(workspace);
-    const commands = [1, 2, 4];
-    for (const [index, count] of commands.entries()) {
-      const bot = start(workspace, `out-${String(index)}`);
-      await waitForRecords(workspace, bot, 'send-result', count, `out-${String(index)}`);
-      await kill(bot);
-    }
-    const last = start(workspace, 'last');
-    await waitForRecords(workspace, last, 'start', 1, 'last');
-    last.signal('SIGTERM');
-    expect((await last.end()).code).toBe(0);
-    const placed = commands.flatMap((_, index) => listPlaced(workspace, `out-${String(index)}`));
-    const all = [...placed, ...listPlaced(workspace, 'last')];
-    expect(new Set(all).size).toBe(all.length);
-    const reader = await openReader(venue.url);
-    let filled = 0;
-    for (const coId of all) {
-      const order = await reader.find(coId);
-      if (order === undefined) continue;
-      expect(ENDED).toContain(order.status);
-      filled += (order.side.toUpperCase() === 'BUY' ? 1 : -1) * (order.cumQty ?? 0);
-    }
-    expect(await position(venue.url)).toBe(filled);
     venue.process.signal('SIGTERM');
   });
 });
