@@ -1,6 +1,6 @@
 // A bot that is killed by SIGKILL at random moments, start after start on one state directory.
 //
-// `KILL_ROUNDS=45 npm run test:process -- random-kills` does so many rounds, `KILL_SEED` draws others.
+// `KILL_ROUNDS=45 npm run test:process -- random-kills` does 45 rounds, `KILL_SEED=2` at others.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
