@@ -69,7 +69,7 @@ export default defineConfig(
     rules: {
       eqeqeq: 'error',
       'no-restricted-syntax': ['error', ...HOUSE_SYNTAX],
-      'max-lines': ['error', 300],
+      'max-lines': ['error', 400],
       'max-lines-per-function': ['error', { max: 50, skipComments: true }],
       // Numbers print plainly; anything else in a template is a slip.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],

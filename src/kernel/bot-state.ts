@@ -4,6 +4,7 @@ import {
   DAY,
   type Halt,
   type Instant,
+  type Note,
   type PositionEvent,
   type ResolveEvent,
   SECOND,
@@ -23,7 +24,7 @@ import { OrderStore } from './order-store.js';
 import { OrderWords } from './order-words.js';
 import { Judge } from './judge.js';
 import { Obedience } from './obey.js';
-import { Outputs, toPlainFields } from './outputs.js';
+import { type Bound, Outputs, toPlainFields } from './outputs.js';
 import type { OwnOrder } from './own-order.js';
 import type { ParentOrder } from './parent-order.js';
 import { Parents, type ParentsPorts } from './parents.js';
@@ -77,7 +78,7 @@ export class BotState {
     const now = () => this.scheduler.now;
     const at: Scheduler['at'] = (...timer) => this.scheduler.at(...timer);
     this.coIds = new CoIds(setup);
-    this.outputs = this.#createOutputs(sink);
+    this.outputs = this.#createOutputs(sink, setup);
     const nextIntentId = () => intake.nextIntentId();
     const store = new OrderStore(this.coIds);
     this.deeds = new RuleDeeds(this.outputs, { now, at });
@@ -115,8 +116,9 @@ export class BotState {
     return this.scheduler.now;
   }
 
-  note(host: StrategyHost, text: string, fields: Parameters<typeof toPlainFields>[0]): void {
-    this.outputs.note({ at: this.now, strategy: host.name, text, fields: toPlainFields(fields) });
+  note(host: StrategyHost, text: string, given: Note['fields'], isOfStrategy = false): void {
+    const fields = toPlainFields(given);
+    this.outputs.note({ at: this.now, strategy: host.name, text, fields }, isOfStrategy);
   }
 
   /** Tells people of something that stops nothing. */
@@ -168,11 +170,12 @@ export class BotState {
     return { symbol: order.terms.symbol.unknownOrders, all };
   }
 
-  #createOutputs(sink: KernelSink): Outputs {
-    return new Outputs(sink, this.coIds.format(0), (command, { strategy }, at) => {
+  #createOutputs(sink: KernelSink, { digestForm = 1 }: KernelSetup): Outputs {
+    const bound: Bound = (command, { strategy }, at) => {
       const isRisk = command.kind === 'place' || command.kind === 'rfs';
       return isRisk ? this.#second.bound(command, strategy, at) : undefined;
-    });
+    };
+    return new Outputs(sink, this.coIds.format(0), bound, digestForm);
   }
 
   #createParents(setup: KernelSetup, ports: Omit<ParentsPorts, 'note'>): Parents {

@@ -6,6 +6,7 @@ export { ORDER_STATES } from './order-states.js';
 export type { OpenOrder, OrderStanding } from './order-store.js';
 export {
   type CommandOwner,
+  type DigestForm,
   type KernelSetup,
   type KernelSink,
   SILENT_SINK,

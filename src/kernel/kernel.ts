@@ -290,7 +290,7 @@ export class Kernel {
       release: (host, requestId) => {
         if (this.#intake.isStepping) this.#intake.take(host, { kind: 'withdraw', requestId });
       },
-      note: (host, text, fields) => state.note(host, text, fields),
+      note: (host, text, fields) => state.note(host, text, fields, true),
       assertInStep: (host, what) => this.#intake.assertInStep(host, what),
       ended: (host, error) => {
         if (error !== undefined) haltStrategy(state.desk, host, error);

@@ -21,10 +21,10 @@ import { Digest } from '../machine/index.js';
 import type { Bounds } from '../risk/index.js';
 import { freezeDeep } from '../strategy/index.js';
 import { capText } from './intent-details.js';
-import type { CommandOwner, KernelSink } from './setup.js';
+import type { CommandOwner, DigestForm, KernelSink } from './setup.js';
 
 /** What a command may be at most; undefined for one that only takes risk away. */
-type Bound = (command: Command, owner: CommandOwner, at: Instant) => Bounds | undefined;
+export type Bound = (command: Command, owner: CommandOwner, at: Instant) => Bounds | undefined;
 
 /** First word of each kind in the digest's layout. */
 const KIND = {
@@ -43,13 +43,15 @@ const KIND = {
 export class Outputs implements KernelSink {
   readonly #sink: KernelSink;
   readonly #bound: Bound;
+  readonly #form: DigestForm;
   readonly #digest = new Digest();
   #lastIntentId = 0;
 
   /** `coIdStamp` stands for the part of a coId that is not the intent's number. */
-  constructor(sink: KernelSink, coIdStamp: string, bound: Bound) {
+  constructor(sink: KernelSink, coIdStamp: string, bound: Bound, form: DigestForm) {
     this.#sink = sink;
     this.#bound = bound;
+    this.#form = form;
     this.#digest.text(coIdStamp);
   }
 
@@ -136,18 +138,20 @@ export class Outputs implements KernelSink {
     digest.int(refusal.at);
     digest.int(refusal.intentId);
     digest.text(refusal.rule);
-    digest.text(String(refusal.limit));
-    digest.text(String(refusal.value));
+    this.#figure(refusal.limit);
+    this.#figure(refusal.value);
     this.#sink.refused(refusal);
     return refusal;
   }
 
-  note(note: Note): void {
+  /** A strategy's own note is its output, text and all. */
+  note(note: Note, isOfStrategy = false): void {
     const digest = this.#digest;
     digest.int(KIND.note);
     digest.int(note.at);
     digest.text(note.strategy);
-    digest.text(note.text);
+    if (isOfStrategy) digest.text(note.text);
+    else this.#ownText(note.text);
     for (const [name, value] of Object.entries(note.fields)) {
       digest.text(name);
       digest.text(String(value));
@@ -161,7 +165,8 @@ export class Outputs implements KernelSink {
     digest.int(halt.at);
     digest.text(halt.strategy);
     digest.text(halt.rule);
-    digest.text(halt.reason);
+    this.#place(halt.scope, halt.symbol);
+    this.#ownText(halt.reason);
     this.#sink.halted(halt);
   }
 
@@ -171,7 +176,8 @@ export class Outputs implements KernelSink {
     digest.int(alert.at);
     digest.text(alert.level);
     digest.text(alert.rule);
-    digest.text(alert.text);
+    this.#place(alert.strategy, alert.symbol);
+    this.#ownText(alert.text);
     this.#sink.alert(alert);
   }
 
@@ -185,6 +191,23 @@ export class Outputs implements KernelSink {
     digest.text(ask.coId);
     digest.int(ask.until);
     this.#sink.ask(ask);
+  }
+
+  /** A limit or a value: where it is no figure, it is a text of Weir. */
+  #figure(figure: number | string): void {
+    if (typeof figure === 'number') this.#digest.text(String(figure));
+    else this.#ownText(figure);
+  }
+
+  #ownText(text: string): void {
+    if (this.#form === 1) this.#digest.text(text);
+  }
+
+  /** Of whom or what an output is, which form 1 left to its text. */
+  #place(first: string, symbol = ''): void {
+    if (this.#form === 1) return;
+    this.#digest.text(first);
+    this.#digest.text(symbol);
   }
 
   order(view: OrderView): void {

@@ -57,6 +57,8 @@ export interface KernelSetup {
   readonly resends?: boolean;
   /** What the policy's steps have counted outlives the run; false when absent. */
   readonly keepsCounts?: boolean;
+  /** What the digest holds; 1 when absent. */
+  readonly digestForm?: DigestForm;
   /** What RC35 has counted outlives the run; false when absent. */
   readonly keepsExecutions?: boolean;
   /** Real money: what every live configuration has to state is in force; false when absent. */
@@ -72,6 +74,12 @@ export interface KernelSetup {
   /** Parts of a text by which the venue reports a serious error; absent: `SERIOUS_WORDS`. */
   readonly seriousWords?: readonly string[];
 }
+
+/**
+ * What a digest holds. 1: every text. 2: no text of Weir's own (reasons, alerts, notes), so that a
+ * sentence can be reworded; rules, codes, scopes, figures and the notes of strategies as before.
+ */
+export type DigestForm = 1 | 2;
 
 /** Whom a command belongs to, as records have it. */
 export type CommandOwner = Pick<OrderView, 'strategy' | 'parent' | 'arrivalTicks2'>;

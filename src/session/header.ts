@@ -13,7 +13,7 @@ import {
   type Result,
 } from '../domain/index.js';
 import { PLACE_TOTAL_MS } from '../protocol/index.js';
-import type { KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
+import type { DigestForm, KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { type FeeSettings, feesSchema } from '../report/index.js';
 import { fromLimits, limitsSchema, researchLimits, toLimits } from '../risk/index.js';
 import { withoutFormer } from './former-limits.js';
@@ -65,6 +65,8 @@ export interface SessionHeader {
   readonly calendars?: HeaderText;
   /** Orders in doubt may be sent once more. */
   readonly resends?: true;
+  /** What its digest holds; absent: 1. */
+  readonly digestForm?: DigestForm;
   /** It goes on with what steps of the policy had counted in the run before; absent: it did not. */
   readonly keepsCounts?: true;
   /** The same of the executions that RC35 counts. */
@@ -125,6 +127,7 @@ const headerSchema = z.looseObject({
   resends: z.literal(true).exactOptional(),
   keepsCounts: z.literal(true).exactOptional(),
   keepsExecutions: z.literal(true).exactOptional(),
+  digestForm: z.literal([1, 2]).exactOptional(),
   customer: z.strictObject({ org: z.string(), account: z.string() }).exactOptional(),
   seriousWords: z.array(z.string()).exactOptional(),
   strategies: z
@@ -204,7 +207,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     login: config.login,
     ...(options.customer === undefined ? {} : { customer: options.customer }),
     ...(config.resolver === 'resend' ? { resends: true as const } : {}),
-    ...({ keepsCounts: true, keepsExecutions: true } as const),
+    ...({ keepsCounts: true, keepsExecutions: true, digestForm: 2 } as const),
     ...(profile === undefined
       ? {}
       : {
@@ -294,6 +297,7 @@ export function toKernelSetup(
     ...(header.resends === undefined ? {} : { resends: true }),
     ...(header.keepsCounts === undefined ? {} : { keepsCounts: true }),
     ...(header.keepsExecutions === undefined ? {} : { keepsExecutions: true }),
+    ...(header.digestForm === undefined ? {} : { digestForm: header.digestForm }),
     ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
     ...(restored === null ? {} : { restored }),
   });

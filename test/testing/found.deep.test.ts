@@ -43,6 +43,8 @@ const FOUND: [string, number, string[]?][] = [
   ["a symbol's share that grew while its order waited to leave", 910_577, ['X05']],
   ['rates dated hours ahead after a sleep', 910_714, ['C05']],
   ['rates dated ahead of an instance that stood still', 911_458, ['P10']],
+  ['a journal put back after its disk took no marks', 965_965, ['P03', 'D04', 'D09', 'D12']],
+  ['syncs in a row that keep deadlines from firing', 972_466, ['N05', 'V25', 'D08', 'H03']],
   ['a trade taken back that speaks for an order in doubt', 964_496, SPOKEN_FOR],
 ];
 

@@ -2,7 +2,7 @@
 import type { Finding, SourceText } from './finding.js';
 
 const MAX_COLUMNS = 100;
-const MAX_LINES = 300;
+const MAX_LINES = 400;
 const MAX_TEST_LINES = 500;
 
 interface LinePattern {

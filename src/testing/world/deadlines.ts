@@ -17,15 +17,13 @@ const TOTALS: readonly (readonly [RegExp, seconds: number])[] = [
   [/^GET /, 4],
 ];
 
-/** Of timers that fire as soon as they may, and of those that faults make late. */
+/** Of timers that fire as soon as they may, and of those that P14 makes late. */
 const MARGIN: Micros = SECOND;
 const LATE: Micros = 6 * SECOND;
-/** Timers are late, or the process has no time for them. */
-const MAKES_LATE: readonly string[] = ['P14', 'D08'];
 
 export class Deadlines {
   readonly #world: World;
-  /** Requests that were not over at the last look, by their bot's machine time when handed. */
+  /** Requests that were not over at the last look, by their bot's time when handed. */
   readonly #open = new Map<WireCall, Micros>();
   readonly #left = new WeakSet<WireCall>();
 
@@ -33,7 +31,7 @@ export class Deadlines {
     this.#world = world;
     wire.handWatchers.push(({ at, call }) => {
       const bot = world.findBot(call.life);
-      if (bot !== undefined) this.#open.set(call, at - bot.life.lost);
+      if (bot !== undefined) this.#open.set(call, at - this.#countLost(bot));
     });
     wire.watchers.push(({ call }) => {
       this.#left.add(call);
@@ -45,12 +43,17 @@ export class Deadlines {
     for (const [call, handedAt] of this.#open) {
       const bot = this.#world.findBot(call.life);
       if (bot === undefined || this.#isOver(call, bot)) this.#open.delete(call);
-      else if (!bot.life.isFrozen && this.#isOverdue(call, handedAt + bot.life.lost)) {
-        const age = ((this.#world.time.now - handedAt - bot.life.lost) / SECOND).toFixed(1);
+      else if (!bot.life.isFrozen && this.#isOverdue(call, handedAt + this.#countLost(bot))) {
+        const age = ((this.#world.time.now - handedAt - this.#countLost(bot)) / SECOND).toFixed(1);
         return `${toLine(call)} of life ${String(call.life)} is open for ${age} s`;
       }
     }
     return undefined;
+  }
+
+  /** Time in which no timer of the bot could fire. */
+  #countLost({ life }: Bot): Micros {
+    return life.lost + this.#world.blocked;
   }
 
   /** What has not left need only be given up: its lane drops it when its turn comes. */
@@ -63,7 +66,7 @@ export class Deadlines {
     const { faults, time } = this.#world;
     const line = toLine(call);
     const [, seconds = 0] = TOTALS.find(([pattern]) => pattern.test(line)) ?? [];
-    const margin = faults.some((id) => MAKES_LATE.includes(id)) ? LATE : MARGIN;
+    const margin = faults.includes('P14') ? LATE : MARGIN;
     return time.now - since > seconds * SECOND + margin;
   }
 }

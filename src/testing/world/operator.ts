@@ -39,7 +39,8 @@ export async function killByHand(world: World, cause: 'RC63' | 'GUARD_STALE'): P
   const { by, troubles } = await killBot(ports, place, order);
   // What was to be ended holds on.
   if (by === 'bot' && world.bot !== undefined) world.bot.isResumed = false;
-  world.trace.add(world.time.now, `killed by ${who} through ${by} ${troubles.join('; ')}`);
+  const message = troubles.join('; ');
+  world.trace.add(world.time.now, `killed by ${who} through ${by}`, { message });
 }
 
 /**
@@ -70,8 +71,9 @@ export async function resumeByHand(
         accepted: '',
         shown: view.value.shown,
       });
-  const result = resumed.ok ? 'resumed' : `not resumed: ${resumed.fault.message}`;
-  world.trace.add(world.time.now, result);
+  const result = resumed.ok ? 'resumed' : `not resumed (${resumed.fault.code})`;
+  const message = resumed.ok ? '' : resumed.fault.message;
+  world.trace.add(world.time.now, result, { message });
   const isHalt = ({ id }: Halts[number]) => !id.startsWith(PAUSE_ID);
   if (resumed.ok) noteResumed(world, halts.filter(isHalt));
   return resumed.ok;
@@ -126,7 +128,7 @@ export async function flattenByHand(world: World): Promise<void> {
   const words = { by: 'operator', reason: 'a person of this world closes all', cause };
   const request = { do: 'flatten', ...words, support: SUPPORT, shown } as const;
   const asked = await askBot(ports, place.state.control, request, FLATTEN_MS);
-  world.trace.add(world.time.now, `flatten: ${describe(asked)}`);
+  trace(world, 'flatten', asked);
 }
 
 /** `weir resolve` of each order in doubt, by what the venue's books say of it. */
@@ -143,11 +145,15 @@ export async function resolveByHand(world: World): Promise<void> {
     const words = { by: 'operator', reason, hasVenueWord: true };
     const request = { do: 'resolve', coId, as, ...words } as const;
     const asked = await askBot(ports, place.state.control, request, ANSWER_MS);
-    world.trace.add(world.time.now, `resolve ${coId} as ${as}: ${describe(asked)}`);
+    trace(world, `resolve ${coId} as ${as}`, asked);
   }
 }
 
-function describe(asked: Asked): string {
-  if (asked.kind !== 'answer') return asked.kind;
-  return asked.result.ok ? 'done' : asked.result.fault.message;
+function trace({ time, trace }: World, what: string, asked: Asked): void {
+  if (asked.kind !== 'answer') trace.add(time.now, `${what}: ${asked.kind}`);
+  else if (asked.result.ok) trace.add(time.now, `${what}: done`);
+  else {
+    const { code, message } = asked.result.fault;
+    trace.add(time.now, `${what}: ${code}`, { message });
+  }
 }

@@ -109,13 +109,15 @@ async function grant(
   const scope = symbol === '' ? 'all' : `symbol:${symbol}`;
   const request = { do: 'override', rule, scope, cap, minutes, ...WORDS } as const;
   const answer = await overrideBot(ports, place, request);
-  const words = answer.ok ? 'granted' : `not granted: ${answer.fault.message}`;
-  world.trace.add(world.time.now, `override of ${rule} up to ${String(cap)} in ${scope} ${words}`);
-  const line = answer.ok ? answer.value.overrides.at(-1) : undefined;
+  const words = answer.ok ? 'granted' : 'not granted';
+  const message = answer.ok ? '' : answer.fault.message;
+  const line = `override of ${rule} up to ${String(cap)} in ${scope} ${words}`;
+  world.trace.add(world.time.now, line, { message });
+  const held = answer.ok ? answer.value.overrides.at(-1) : undefined;
   // A bot that stands still may take it once it goes on.
-  if (line !== undefined) granted.until = line.until;
+  if (held !== undefined) granted.until = held.until;
   else if (answer.ok || answer.fault.code !== 'control.blocked') grants.pop();
-  return line?.id;
+  return held?.id;
 }
 
 async function revoke(world: World, id: string): Promise<void> {

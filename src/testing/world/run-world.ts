@@ -220,7 +220,8 @@ async function live(
   if (refusal !== undefined)
     judge.refused = `${String(refusal['rule'])}: ${String(refusal['message'])}`;
   const { bot } = world;
-  world.trace.add(world.time.now, `end ${bot?.end?.kind ?? 'none'} ${describeEnd(bot)}`);
+  const [end, message] = describeEnd(bot);
+  world.trace.add(world.time.now, `end ${end}`, { message });
   judge.check((invariant) => invariant.atQuiet?.(world, records));
   world.situations.journal(records);
   world.situations.ended(world.bots);
@@ -261,9 +262,11 @@ function mustRestart(bot: Bot | undefined): boolean {
   return end.kind === 'not-opened' || (end.kind === 'ended' && end.end.reason !== 'done');
 }
 
-function describeEnd(bot: Bot | undefined): string {
+/** How it ended, and Weir's sentence of it. */
+function describeEnd(bot: Bot | undefined): readonly [string, string] {
   const end = bot?.end;
-  return end?.kind === 'ended' ? `${end.end.reason}: ${end.end.message}` : '';
+  if (end?.kind !== 'ended') return [end?.kind ?? 'none', ''];
+  return [`ended ${end.end.reason}`, end.end.message];
 }
 
 /** Crash points stay: the last start may come to its points only then. */

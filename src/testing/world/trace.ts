@@ -20,15 +20,17 @@ export class Trace {
 
   /**
    * Texts must not depend on the epoch: two worlds that differ in it alone are the same. What comes
-   * all the time is not kept for a person.
+   * all the time is not kept for a person. `message` is shown and not hashed: Weir's own sentences
+   * may be reworded.
    */
-  add(at: Micros, text: string, isKept = true): void {
+  add(at: Micros, text: string, { isKept = true, message = '' } = {}): void {
     const line = `${(at / 1_000_000).toFixed(6)} ${text}`;
     this.#hash.update(`${line}\n`);
     this.#lines += 1;
-    this.#tell?.(line);
+    const shown = message === '' ? line : `${line}: ${message}`;
+    this.#tell?.(shown);
     if (!isKept) return;
-    this.#kept.push(line);
+    this.#kept.push(shown);
     if (this.#kept.length > 2 * MOST_KEPT) this.#kept.splice(0, MOST_KEPT);
   }
 

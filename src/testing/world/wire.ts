@@ -137,7 +137,8 @@ export class Wire implements NetworkWorld {
     const { time, trace } = this.#world;
     const { method, target, body } = call.request;
     const text = `-> #${String(call.number)} ${method} ${target} ${body.toString()}`;
-    trace.add(time.now, target.includes('/sso/') ? text.slice(0, 60) : text, !isRate(call));
+    const line = target.includes('/sso/') ? text.slice(0, 60) : text;
+    trace.add(time.now, line, { isKept: !isRate(call) });
     const bot = this.#world.findBot(call.life);
     const wasHalted = bot?.session?.view().halt !== undefined;
     const departure = { at: time.now, call, bot, wasHalted };
@@ -151,8 +152,11 @@ export class Wire implements NetworkWorld {
     venue.request(call.request, (answer) => {
       const { status, headers, body } = answer;
       const { target } = call.request;
-      const text = `<- #${String(call.number)} ${String(status)} ${String(body.length)} bytes`;
-      trace.add(time.now, text, !isRate(call));
+      const text = `<- #${String(call.number)} ${String(status)}`;
+      const size = `${String(body.length)} bytes`;
+      // The simulator's errors hold sentences.
+      if (status < 400) trace.add(time.now, `${text} ${size}`, { isKept: !isRate(call) });
+      else trace.add(time.now, text, { isKept: !isRate(call), message: size });
       if (target.includes('/sso/')) this.#keepSecret(headers);
       if (status === 200 && target.includes('/rates')) this.lastRateAt = time.now;
       if (this.#world.isOfBot(call) && this.#world.bot?.life.isOver === false) this.onExchange();

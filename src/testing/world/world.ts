@@ -93,6 +93,8 @@ export class World {
   readonly forgotten = new Set<string>();
   /** What the venue has taken back of trades: all of one, or by how much it was made smaller. */
   readonly busted: VenueTrade[] = [];
+  /** For how long processes were blocked so far. */
+  blocked: Micros = 0;
   /** When it last did. */
   lastBustAt: Micros | undefined;
   /** coIds of which the venue has made more orders than were asked for. */
@@ -268,8 +270,10 @@ export class World {
   complain(invariant: number, found: string, title?: string): void {
     this.complaint ??= { invariant, found, title };
   }
+
   /** Lets time pass that the process cannot use. */
   block(span: Micros): void {
+    this.blocked += span;
     this.time.block(span);
     this.machine.host.lag = Math.max(this.machine.host.lag, span);
   }
