@@ -3,7 +3,7 @@ import { DAY, type Fault, type Micros, ok, type Result } from '../../src/domain/
 import { findSpans, type SpanFacts, type TimeSpan } from '../../src/data/index.js';
 import { type Banded, type Bands, bootstrap, measureSeries } from './bootstrap.js';
 import type { Figures } from './figures.js';
-import { type Sweep } from './load-sweep.js';
+import type { Sweep } from './load-sweep.js';
 import { isFit, rank } from './rank.js';
 import type { Job, Outcome, Series } from './run-job.js';
 import type { Value } from './ranges.js';

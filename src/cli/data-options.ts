@@ -1,6 +1,5 @@
 // weir data ACTION FILE...: how the command line takes recordings, and how they are to be read.
-import type { AddCommand } from './options.js';
-import { json } from './options.js';
+import { type AddCommand, json } from './options.js';
 
 const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
 

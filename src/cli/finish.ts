@@ -1,7 +1,6 @@
 // The end of a session on the terminal: table, digest, where the report is.
 import { relative, resolve } from 'node:path';
-import type { Collector, Summary } from '../report/index.js';
-import { formatSummary } from '../report/index.js';
+import { type Collector, type Summary, formatSummary } from '../report/index.js';
 import { writeSessionReport } from '../session/index.js';
 import { clearProgress, print, printText, unwrap } from './output.js';
 

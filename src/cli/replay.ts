@@ -9,10 +9,9 @@ import {
   realPorts,
   type ReplayEnd,
   replaySession,
+  writeSessionReport,
 } from '../session/index.js';
-import type { Collector, Summary } from '../report/index.js';
-import { summarise, formatSummary } from '../report/index.js';
-import { writeSessionReport } from '../session/index.js';
+import { type Collector, type Summary, summarise, formatSummary } from '../report/index.js';
 import { CommandError, EXIT, print, printText, tell, unwrap } from './output.js';
 import { checkSessionFolder } from './session-folder.js';
 import { readSummary } from './summary-file.js';

@@ -1,6 +1,5 @@
 // Walks the open points of the interface against a venue and says which assumptions held.
-import type { Result } from '../domain/index.js';
-import { ok } from '../domain/index.js';
+import { type Result, ok } from '../domain/index.js';
 import { OPEN_POINTS, type ProfileChanges, type VenueProfile } from '../protocol/index.js';
 import { checkDesk } from './check-desk.js';
 import { checkLimits } from './check-limits.js';

@@ -1,7 +1,6 @@
 // Resting: orders with a short life that wait in the book and are renewed as long as all is well.
 import { z } from 'zod';
-import type { Instant, Micros, OrderState } from '../domain/index.js';
-import { MINUTE, SECOND } from '../domain/index.js';
+import { type Instant, type Micros, type OrderState, MINUTE, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
 import type { ExecutionAlgorithm, Parent } from './algorithm.js';
 import { stopAtDust } from './dust.js';

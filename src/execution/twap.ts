@@ -1,8 +1,7 @@
 // TWAP: equal slices over time, each priced at the nearer of the parent's limit and the gate's
 // collar.
 import { z } from 'zod';
-import type { Instant, Micros } from '../domain/index.js';
-import { SECOND } from '../domain/index.js';
+import { type Instant, type Micros, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
 import type { ExecutionAlgorithm, Parent } from './algorithm.js';
 import { stopAtDust } from './dust.js';

@@ -1,6 +1,5 @@
 // Replaces a small file as a whole: after a crash it holds the old text or the new, never a part.
-import type { JournalDisk } from './disk.js';
-import { isSystemError } from './disk.js';
+import { type JournalDisk, isSystemError } from './disk.js';
 
 /** Largest file that is read as one text. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;

@@ -1,9 +1,9 @@
 // The bot machine.
-export { Fold, foldJournal, type FoldRecord, type FoldSetup } from './fold.js';
-export type { FlattenEnd } from './flatten.js';
+export { Fold, foldJournal, type FoldRecord, type FoldSetup } from './state/journal-replay.js';
+export type { FlattenEnd } from './policy/flatten.js';
 export { Kernel } from './kernel.js';
-export { ORDER_STATES } from './order-states.js';
-export type { OpenOrder, OrderStanding } from './order-store.js';
+export { ORDER_STATES } from './orders/order-states.js';
+export type { OpenOrder, OrderStanding } from './orders/order-store.js';
 export {
   type CommandOwner,
   type DigestForm,
@@ -20,4 +20,4 @@ export {
   type ParentSnapshot,
   type SettledSnapshot,
   toCanonicalText,
-} from './snapshot.js';
+} from './state/snapshot.js';

@@ -11,20 +11,20 @@ import {
 } from '../domain/index.js';
 import { Horizon, type Scheduler } from '../machine/index.js';
 import type { Halts, SymbolState } from '../risk/index.js';
-import { applyEvent } from './apply-event.js';
-import { BotState } from './bot-state.js';
-import type { Desk } from './desk.js';
-import type { Resolution } from './doubts.js';
-import type { FlattenEnd } from './flatten.js';
-import { haltStrategy } from './halt-strategy.js';
-import { Intake } from './intake.js';
-import { type OpenOrder, type OrderStanding, toStanding } from './order-store.js';
-import { IntentRouter } from './router.js';
+import { applyEvent } from './inputs.js';
+import { BotState } from './components.js';
+import type { Desk } from './orders/order-manager.js';
+import type { Resolution } from './orders/unknown-orders.js';
+import type { FlattenEnd } from './policy/flatten.js';
+import { haltStrategy } from './strategies/halt-strategy.js';
+import { Intake } from './strategies/intent-queue.js';
+import { type OpenOrder, type OrderStanding, toStanding } from './orders/order-store.js';
+import { IntentRouter } from './strategies/intent-router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
-import type { AtWork, KernelSnapshot } from './snapshot.js';
-import type { HostPorts } from './strategy-host.js';
+import type { AtWork, KernelSnapshot } from './state/snapshot.js';
+import type { HostPorts } from './strategies/strategy-host.js';
 import type { RateEmitter } from './symbols.js';
-import { listAtWork, takeSnapshot } from './take-snapshot.js';
+import { listAtWork, takeSnapshot } from './state/take-snapshot.js';
 
 /** Timers that may fire before one input. */
 const MAX_TIMERS_PER_STEP = 10_000_000;

@@ -1,26 +1,29 @@
 // Every output passes here: into the running digest, then to the sink.
-import type {
-  Alert,
-  Approved,
-  Ask,
-  Bust,
-  Command,
-  Fill,
-  Halt,
-  Instant,
-  Note,
-  OrderView,
-  ParentView,
-  RecordedFill,
-  Refusal,
-  RefusedParent,
-  RequestView,
+import {
+  type Alert,
+  type Approved,
+  type Ask,
+  type Bust,
+  type Command,
+  type Fill,
+  type Halt,
+  type Instant,
+  type Note,
+  type OrderView,
+  type ParentView,
+  type RecordedFill,
+  type Refusal,
+  type RefusedParent,
+  type RequestView,
+  isSecretKey,
+  ORDER_TYPE_CODES,
+  TIME_IN_FORCE_CODES,
+  toSign,
 } from '../domain/index.js';
-import { isSecretKey, ORDER_TYPE_CODES, TIME_IN_FORCE_CODES, toSign } from '../domain/index.js';
 import { Digest } from '../machine/index.js';
 import type { Bounds } from '../risk/index.js';
 import { freezeDeep } from '../strategy/index.js';
-import { capText } from './intent-details.js';
+import { capText } from './strategies/intent-details.js';
 import type { CommandOwner, DigestForm, KernelSink } from './setup.js';
 
 /** What a command may be at most; undefined for one that only takes risk away. */

@@ -13,7 +13,7 @@ import type {
 } from '../domain/index.js';
 import type { Bounds, Limits, Policy } from '../risk/index.js';
 import type { StrategyDefinition } from '../strategy/index.js';
-import type { KernelSnapshot } from './snapshot.js';
+import type { KernelSnapshot } from './state/snapshot.js';
 
 export interface StrategyInstance {
   /** Unique within the session. */

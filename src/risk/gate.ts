@@ -1,8 +1,13 @@
 // The gate: latch, pauses and rules in their order; nothing leaves without passing it.
 import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../domain/index.js';
 import type { ActionScope } from './actions.js';
-import { ActiveRules, toOwn } from './active-rules.js';
-import type { BrokenRule, Refused, RefusedIntent } from './active-rules.js';
+import {
+  ActiveRules,
+  toOwn,
+  type BrokenRule,
+  type Refused,
+  type RefusedIntent,
+} from './active-rules.js';
 import { Hooks } from './hooks.js';
 import { Halts } from './halts.js';
 import { Exposure } from './ledger/exposure.js';

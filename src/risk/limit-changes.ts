@@ -1,8 +1,7 @@
 // What changed between two sets of limits, and whether it lets more through: then a person has to
 // have meant it.
 import { LIMITED } from './limited.js';
-import type { Limits } from './limits.js';
-import { fromLimits } from './limits.js';
+import { type Limits, fromLimits } from './limits.js';
 
 export interface LimitChange {
   /** Path, such as `RC04.G10`. */

@@ -4,7 +4,7 @@ import { CONTROLS } from '../../src/cli/control-commands.js';
 import { SIGNALS } from '../../src/cli/signals.js';
 import { START_CONTROLS } from '../../src/cli/start-controls.js';
 import { unwrap } from '../../src/domain/index.js';
-import { RENEWAL_CHECKS } from '../../src/kernel/parent-checks.js';
+import { RENEWAL_CHECKS } from '../../src/kernel/parents/parent-checks.js';
 import { HEALTH_CHECKS, listControls, RULES } from '../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../src/session/egress.js';
 import { loadPolicy } from '../../src/session/load-policy.js';

@@ -1,7 +1,8 @@
 // Login and renewal: one call at a time, in time, with a cap, and the token kept private.
 import { describe, expect, it } from 'vitest';
 import { NEVER, unwrap } from '../../src/domain/index.js';
-import type { LoginInfo, Result } from '../../src/client/index.js';
+import type { LoginInfo } from '../../src/client/index.js';
+import type { Result } from '../../src/domain/fault.js';
 import { DEFAULT_PROFILE } from '../../src/protocol/index.js';
 import {
   createClient,

@@ -22,8 +22,18 @@ import {
   WRITE_FORMATS,
 } from '../../src/data/index.js';
 import { formatScaled, type Result, unwrap } from '../../src/domain/index.js';
-import { BTC_TERMS, BTC_USD, GBP_USD, HEADER, readAll, readRows } from './recordings.js';
-import { SAMPLE, SHORT_HEADER, writeLines, writeText } from './recordings.js';
+import {
+  BTC_TERMS,
+  BTC_USD,
+  GBP_USD,
+  HEADER,
+  readAll,
+  readRows,
+  SAMPLE,
+  SHORT_HEADER,
+  writeLines,
+  writeText,
+} from './recordings.js';
 import { countRuns } from '../runs.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-transfer-'));

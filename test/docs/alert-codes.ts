@@ -32,9 +32,9 @@ const OWN_CONTROL = /^const CONTROL = '(RC\d\d)';$/m;
 const SOFT = /isSoft: true/;
 /** Of a file that tells all of its alerts by one function: that, and the code. */
 const TELLERS = [
-  { file: 'kernel/desk.ts', call: /#alert\('(info|warn|page)'/g, code: 'RC53' },
+  { file: 'kernel/orders/order-manager.ts', call: /#alert\('(info|warn|page)'/g, code: 'RC53' },
   { file: 'risk/overrides.ts', call: /#tell\('(info|warn|page)'/g, code: 'OVERRIDE' },
-  { file: 'kernel/flatten.ts', call: /#tell\('(info|warn|page)'/g, code: 'FLATTEN' },
+  { file: 'kernel/policy/flatten.ts', call: /#tell\('(info|warn|page)'/g, code: 'FLATTEN' },
 ];
 /** Parts of a policy that stand for one control. */
 const WHOLE: Readonly<Record<string, string>> = { unknowns: 'RC53', bursts: 'RC39' };

@@ -9,7 +9,7 @@ import {
   SECOND,
 } from '../../src/domain/index.js';
 import { createRandom } from '../../src/machine/index.js';
-import { RENEWAL_CHECKS } from '../../src/kernel/parent-checks.js';
+import { RENEWAL_CHECKS } from '../../src/kernel/parents/parent-checks.js';
 import { Bot, EUR_USD, PATIENT, THOUSAND } from '../kernel/harness.js';
 import { without } from '../kernel/without.js';
 import { countRuns } from '../runs.js';

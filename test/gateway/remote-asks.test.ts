@@ -1,7 +1,6 @@
 // What the kernel asks for now: each brings what it is for, once at a time.
 import { describe, expect, it } from 'vitest';
-import type { Ask } from '../../src/domain/index.js';
-import { MILLISECOND, MINUTE, SECOND } from '../../src/domain/index.js';
+import { type Ask, MILLISECOND, MINUTE, SECOND } from '../../src/domain/index.js';
 import { json, toOrder, toRate } from '../streams/scripted-venue.js';
 import { byCoId, LIST, POSITIONS, startSession, TERMS, UNKNOWN } from './remote-session.js';
 

@@ -1,14 +1,15 @@
 // A remote gateway against a scripted venue, with a listener that writes everything down.
 import { expect } from 'vitest';
-import type {
-  Approved,
-  BotEvent,
-  CancelCommand,
-  Command,
-  PlaceCommand,
-  SendResultEvent,
+import {
+  type Approved,
+  type BotEvent,
+  type CancelCommand,
+  type Command,
+  type PlaceCommand,
+  type SendResultEvent,
+  MILLISECOND,
+  unwrap,
 } from '../../src/domain/index.js';
-import { MILLISECOND, unwrap } from '../../src/domain/index.js';
 import { createRemoteGateway } from '../../src/gateway/remote.js';
 import type { RemoteGateway } from '../../src/gateway/remote-gateway.js';
 import type { RemoteGatewayOptions } from '../../src/gateway/remote-options.js';

@@ -1,7 +1,6 @@
 // A GTT order that outlives its time by our own clock is asked for, and a person is told once.
 import { expect, it } from 'vitest';
-import { SECOND } from '../../src/domain/index.js';
-import type { PlaceCommand } from '../../src/domain/index.js';
+import { SECOND, type PlaceCommand } from '../../src/domain/index.js';
 import { Bot } from './harness.js';
 
 function accept(bot: Bot, expirySeconds: number, size = 1_000): PlaceCommand {

@@ -3,8 +3,8 @@ import { EMPTY, NEVER, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type Note, SECOND } from '../../src/domain/index.js';
 import { foldJournal, hashSnapshot } from '../../src/kernel/index.js';
-import { ORDER_STATES } from '../../src/kernel/order-states.js';
-import { OwnOrder, type OwnOrderTerms } from '../../src/kernel/own-order.js';
+import { ORDER_STATES } from '../../src/kernel/orders/order-states.js';
+import { OwnOrder, type OwnOrderTerms } from '../../src/kernel/orders/order.js';
 import { Bot, EUR_USD, type Run, THOUSAND, USD_JPY } from './harness.js';
 
 const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;

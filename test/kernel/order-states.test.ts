@@ -8,7 +8,7 @@ import {
   LISTED_MOVES,
   ORDER_STATES,
   STATE_NAMES,
-} from '../../src/kernel/order-states.js';
+} from '../../src/kernel/orders/order-states.js';
 import { countRuns } from '../runs.js';
 import { Bot, LENIENT } from './harness.js';
 

@@ -1,8 +1,8 @@
 // What the kernel keeps of orders and requests, at the bounds that no session comes to.
 import { describe, expect, it } from 'vitest';
-import type { OwnRequest } from '../../src/kernel/own-request.js';
-import { RequestStore } from '../../src/kernel/request-store.js';
-import { TradeMarks } from '../../src/kernel/trade-marks.js';
+import type { OwnRequest } from '../../src/kernel/quotes/quote-request.js';
+import { RequestStore } from '../../src/kernel/quotes/quote-request-store.js';
+import { TradeMarks } from '../../src/kernel/orders/seen-trades.js';
 
 const PLACES = 16_384;
 

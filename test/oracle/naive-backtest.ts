@@ -1,8 +1,7 @@
 // A naive reference backtest: a scripted bot and a venue in plain loops, with none of our code.
 import { assertCase } from './naive-backtest-check.js';
 import { nextNewYorkClose } from './naive-backtest-close.js';
-import { toDigest, toSums } from './naive-backtest-result.js';
-import type { Booking } from './naive-backtest-result.js';
+import { toDigest, toSums, type Booking } from './naive-backtest-result.js';
 import type {
   NaiveAction,
   NaiveCase,
@@ -18,8 +17,8 @@ import {
   arriveOrder,
   createVenue,
   endOrder,
+  type Venue,
 } from './naive-backtest-venue.js';
-import type { Venue } from './naive-backtest-venue.js';
 
 const SECOND = 1_000_000;
 

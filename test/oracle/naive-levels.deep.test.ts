@@ -1,10 +1,13 @@
 // The oracle's levels of several providers on cases worked out by hand from docs/venue-orders.md.
 import { describe, expect, it } from 'vitest';
-import { createInstrument, unwrap } from '../../src/domain/index.js';
-import type { OrderRequest, OrderRequestDetails } from '../../src/domain/index.js';
+import {
+  createInstrument,
+  unwrap,
+  type OrderRequest,
+  type OrderRequestDetails,
+} from '../../src/domain/index.js';
 import { runNaiveOrders } from './naive-orders.js';
-import { ORGS } from './order-script.js';
-import type { OrderSettings, OrderStep, QuotedStep } from './order-script.js';
+import { ORGS, type OrderSettings, type OrderStep, type QuotedStep } from './order-script.js';
 
 const SETTINGS: OrderSettings = {
   ...{ latencyOrders: 0, fillTiming: 'arrival', rateLife: 1_000_000, maxSize: {}, credit: {} },

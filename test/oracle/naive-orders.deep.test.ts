@@ -1,12 +1,22 @@
 // The oracle of all order types on cases worked out by hand from docs/venue-orders.md.
 import { describe, expect, it } from 'vitest';
-import { createInstrument, unwrap, UNLIMITED } from '../../src/domain/index.js';
-import type { OrderRequest, OrderRequestDetails } from '../../src/domain/index.js';
+import {
+  createInstrument,
+  unwrap,
+  UNLIMITED,
+  type OrderRequest,
+  type OrderRequestDetails,
+} from '../../src/domain/index.js';
 import { createRandom as createStream } from '../../src/machine/index.js';
 import { runNaiveOrders } from './naive-orders.js';
 import { generateOrderScript } from './order-draws.js';
-import { ONE_PROVIDER, ORGS } from './order-script.js';
-import type { OrderSettings, OrderStep, QuotedStep } from './order-script.js';
+import {
+  ONE_PROVIDER,
+  ORGS,
+  type OrderSettings,
+  type OrderStep,
+  type QuotedStep,
+} from './order-script.js';
 import { createRandom } from './script.js';
 
 const SECOND = 1_000_000;

@@ -1,5 +1,5 @@
 // The rules of docs/venue-orders.md for all types of orders, as plainly as possible: an oracle.
-import { type Instant } from '../../src/domain/index.js';
+import type { Instant } from '../../src/domain/index.js';
 import { findFault, type Asked } from './naive-checks.js';
 import { findRejection } from './naive-limits.js';
 import { takeAtBest, takeQuote, type Whole } from './naive-whole.js';
@@ -40,14 +40,14 @@ import {
   toRest,
   type Order,
 } from './naive-order.js';
-import { USERS } from './order-script.js';
-import type {
-  AskStep,
-  NamedStep,
-  OrderLine,
-  OrderScript,
-  OrderStep,
-  QuotedStep,
+import {
+  USERS,
+  type AskStep,
+  type NamedStep,
+  type OrderLine,
+  type OrderScript,
+  type OrderStep,
+  type QuotedStep,
 } from './order-script.js';
 
 /** The stream of an algo's random numbers, by user and coId. */

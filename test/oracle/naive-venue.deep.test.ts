@@ -1,9 +1,16 @@
 // The oracle on cases computed by hand, and the scripts that are to be played with it.
 import { describe, expect, it } from 'vitest';
-import { runNaive } from './naive-venue.js';
-import type { NaiveResult } from './naive-venue.js';
-import { createRandom, generateScript, UNLIMITED } from './script.js';
-import type { CancelStep, PlaceStep, RateStep, ScriptSettings, Step } from './script.js';
+import { runNaive, type NaiveResult } from './naive-venue.js';
+import {
+  createRandom,
+  generateScript,
+  UNLIMITED,
+  type CancelStep,
+  type PlaceStep,
+  type RateStep,
+  type ScriptSettings,
+  type Step,
+} from './script.js';
 
 const SECOND = 1_000_000;
 

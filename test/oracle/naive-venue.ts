@@ -1,7 +1,13 @@
 // The venue's matching rules written down as plainly as possible: the oracle of the venue machine.
 import type { Micros, Side, TimeInForce } from '../../src/domain/index.js';
-import { UNLIMITED } from './script.js';
-import type { CancelStep, PlaceStep, RateStep, Script, Step } from './script.js';
+import {
+  UNLIMITED,
+  type CancelStep,
+  type PlaceStep,
+  type RateStep,
+  type Script,
+  type Step,
+} from './script.js';
 
 export interface NaiveFill {
   readonly coId: string;

@@ -7,14 +7,15 @@ import {
   type Instrument,
 } from '../../src/domain/index.js';
 import { drawRequest, type Quoted, type Scene } from './order-requests.js';
-import { ONE_PROVIDER, ORGS } from './order-script.js';
-import type {
-  NamedStep,
-  OrderScript,
-  OrderSettings,
-  OrderStep,
-  QuotedStep,
-  ScriptProvider,
+import {
+  ONE_PROVIDER,
+  ORGS,
+  type NamedStep,
+  type OrderScript,
+  type OrderSettings,
+  type OrderStep,
+  type QuotedStep,
+  type ScriptProvider,
 } from './order-script.js';
 import { createDraw, type Draw } from './script.js';
 

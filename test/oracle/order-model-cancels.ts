@@ -3,8 +3,7 @@ import type { SendOutcome } from './order-model-inputs.js';
 import { classify } from './order-model-policy.js';
 import { alert, applyRule, breach, schedule, toName, wish } from './order-model-effects.js';
 import { watchCancel } from './order-model-words.js';
-import { isOther, isTerminal, MINUTE, SECOND } from './order-model-state.js';
-import type { Bot, Order } from './order-model-state.js';
+import { isOther, isTerminal, MINUTE, SECOND, type Bot, type Order } from './order-model-state.js';
 
 /** First attempt and repeats by code. */
 const MAX_CANCEL_SENDS = 5;

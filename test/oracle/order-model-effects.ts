@@ -1,8 +1,20 @@
 // What the naive model of an order's life does besides changing an order: halts, pauses, alerts,
 // wishes and timers, and the counts that lead to them.
 import type { Rule, Step } from './order-model-policy.js';
-import { isOther, isTerminal, isUnresolved, LIVE, MINUTE, SECOND } from './order-model-state.js';
-import type { Alert, Bot, Order, OrderState, Scope, Wish } from './order-model-state.js';
+import {
+  isOther,
+  isTerminal,
+  isUnresolved,
+  LIVE,
+  MINUTE,
+  SECOND,
+  type Alert,
+  type Bot,
+  type Order,
+  type OrderState,
+  type Scope,
+  type Wish,
+} from './order-model-state.js';
 
 /** Seconds after the start of UNKNOWN; then every 60. */
 const PROBES = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];

@@ -2,8 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderModel } from './order-model.js';
 import { generateSequence } from './order-model-draws.js';
-import { at, bad, halts, make, order, play, probe, say } from './order-model-script.js';
-import { see, send, TAKEN, TIMEOUT, trades, trade, wishes } from './order-model-script.js';
+import {
+  at,
+  bad,
+  halts,
+  make,
+  order,
+  play,
+  probe,
+  say,
+  see,
+  send,
+  TAKEN,
+  TIMEOUT,
+  trades,
+  trade,
+  wishes,
+} from './order-model-script.js';
 import { createRandom } from './script.js';
 import type { ModelInput, SendOutcome } from './order-model-inputs.js';
 

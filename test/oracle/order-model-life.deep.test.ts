@@ -1,8 +1,23 @@
 // The naive model of an order's life on cases worked out by hand: words, fills, unknowns.
 import { describe, expect, it } from 'vitest';
 import { toState } from './order-model-policy.js';
-import { at, bad, halts, order, PLACE, play, probe, say } from './order-model-script.js';
-import { see, send, TAKEN, TIMEOUT, trade, trades, wishes } from './order-model-script.js';
+import {
+  at,
+  bad,
+  halts,
+  order,
+  PLACE,
+  play,
+  probe,
+  say,
+  see,
+  send,
+  TAKEN,
+  TIMEOUT,
+  trade,
+  trades,
+  wishes,
+} from './order-model-script.js';
 import type { ModelInput, Observation } from './order-model-inputs.js';
 
 const SENT = send(1, TAKEN);

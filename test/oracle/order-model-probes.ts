@@ -19,8 +19,9 @@ import {
   MINUTE,
   SECOND,
   toExecuted,
+  type Bot,
+  type Order,
 } from './order-model-state.js';
-import type { Bot, Order } from './order-model-state.js';
 
 const NEGATIVES = 5;
 const SPREAD = 30 * SECOND;

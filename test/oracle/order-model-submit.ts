@@ -1,7 +1,6 @@
 // From an intent to the answer of its place, in the naive model of an order's life.
 import type { SendOutcome, Terms } from './order-model-inputs.js';
-import { classify } from './order-model-policy.js';
-import type { Rule } from './order-model-policy.js';
+import { classify, type Rule } from './order-model-policy.js';
 import { addTwin, findSeen, observe } from './order-model-words.js';
 import {
   alert,
@@ -25,9 +24,12 @@ import {
   isTerminal,
   isUnresolved,
   SECOND,
+  toFilled,
+  toOpen,
+  type Bot,
+  type Order,
+  type Parent,
 } from './order-model-state.js';
-import { toFilled, toOpen } from './order-model-state.js';
-import type { Bot, Order, Parent } from './order-model-state.js';
 
 /** An intent older than this is not sent again. */
 const MAX_AGE = 2 * SECOND;

@@ -20,8 +20,10 @@ import {
   MINUTE,
   SECOND,
   TERMINAL,
+  type Bot,
+  type Order,
+  type Timer,
 } from './order-model-state.js';
-import type { Bot, Order, Timer } from './order-model-state.js';
 
 /** Lets time pass: what is due happens at its own instant, the earliest first. */
 export function advance(bot: Bot, to: number): void {

@@ -8,8 +8,9 @@ import {
   schedule,
   setState,
   toName,
+  haltAndCancel,
+  wish,
 } from './order-model-effects.js';
-import { haltAndCancel, wish } from './order-model-effects.js';
 import {
   isOther,
   isTerminal,
@@ -17,10 +18,16 @@ import {
   isWaiting,
   NEVER_SENT,
   SECOND,
+  toExecuted,
+  toProvisional,
+  toRecorded,
+  toVacant,
+  toContested,
+  type Bot,
+  type FillEvent,
+  type Order,
+  type Trade,
 } from './order-model-state.js';
-import { toExecuted, toProvisional, toRecorded, toVacant } from './order-model-state.js';
-import { toContested } from './order-model-state.js';
-import type { Bot, FillEvent, Order, Trade } from './order-model-state.js';
 
 /** Wait for a record before a fill is booked without it, and before somebody is told. */
 const PROVISIONAL_AFTER = 2 * SECOND;

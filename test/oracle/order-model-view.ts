@@ -14,17 +14,15 @@ import {
   toProvisional,
   toRecorded,
   toSign,
-} from './order-model-state.js';
-import type {
-  Alert,
-  Bot,
-  CancelState,
-  FillEvent,
-  Halt,
-  Order,
-  OrderState,
-  Pause,
-  Wish,
+  type Alert,
+  type Bot,
+  type CancelState,
+  type FillEvent,
+  type Halt,
+  type Order,
+  type OrderState,
+  type Pause,
+  type Wish,
 } from './order-model-state.js';
 
 export interface OrderView {

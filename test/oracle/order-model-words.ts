@@ -17,8 +17,15 @@ import {
   toName,
   wish,
 } from './order-model-effects.js';
-import { becomeZombie, contest, followFill, isOffLimit, isOfTerms } from './order-model-trades.js';
-import { neverSent, raiseCum } from './order-model-trades.js';
+import {
+  becomeZombie,
+  contest,
+  followFill,
+  isOffLimit,
+  isOfTerms,
+  neverSent,
+  raiseCum,
+} from './order-model-trades.js';
 import {
   createOrder,
   findOrder,
@@ -26,9 +33,14 @@ import {
   isTerminal,
   isUnresolved,
   isWaiting,
+  MINUTE,
+  NEVER_SENT,
+  SECOND,
+  toExecuted,
+  type Bot,
+  type Order,
+  type OrderState,
 } from './order-model-state.js';
-import { MINUTE, NEVER_SENT, SECOND, toExecuted } from './order-model-state.js';
-import type { Bot, Order, OrderState } from './order-model-state.js';
 
 const TERMINAL_WORDS: readonly (OrderState | 'unchanged')[] = [
   ...(['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED', 'FAILED'] as const),

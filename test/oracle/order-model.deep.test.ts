@@ -1,8 +1,22 @@
 // The naive model of an order's life on cases worked out by hand: sending and classification.
 import { describe, expect, it } from 'vitest';
 import { classify } from './order-model-policy.js';
-import { answer, at, bad, halts, make, order, PLACE, play } from './order-model-script.js';
-import { probe, say, send, TAKEN, TERMS, TIMEOUT } from './order-model-script.js';
+import {
+  answer,
+  at,
+  bad,
+  halts,
+  make,
+  order,
+  PLACE,
+  play,
+  probe,
+  say,
+  send,
+  TAKEN,
+  TERMS,
+  TIMEOUT,
+} from './order-model-script.js';
 import type { ModelInput, SendOutcome } from './order-model-inputs.js';
 
 describe('the submit path', () => {

@@ -165,8 +165,16 @@ import { advance, restart } from './order-model-time.js';
 import { view, type ModelView } from './order-model-view.js';
 import { denyContested } from './order-model-trades.js';
 import { findSeen, observe } from './order-model-words.js';
-import { findOrder, isUnresolved, LIVE, MINUTE, SECOND } from './order-model-state.js';
-import type { Bot, Order, OrderModelOptions } from './order-model-state.js';
+import {
+  findOrder,
+  isUnresolved,
+  LIVE,
+  MINUTE,
+  SECOND,
+  type Bot,
+  type Order,
+  type OrderModelOptions,
+} from './order-model-state.js';
 
 export interface OrderModel {
   apply(input: ModelInput): void;

@@ -1,7 +1,12 @@
 // What the inputs of the naive model of an order's life are on the wire, read there by the
 // production's own codecs: the kernel gets of an answer what it would get of a real one.
-import type { BustEvent, Instrument, OrderEvent, SendResultEvent } from '../../src/domain/index.js';
-import type { TradeEvent } from '../../src/domain/index.js';
+import type {
+  BustEvent,
+  Instrument,
+  OrderEvent,
+  SendResultEvent,
+  TradeEvent,
+} from '../../src/domain/index.js';
 import { toSendResult } from '../../src/gateway/send-result.js';
 import {
   classifyCancel,
@@ -10,8 +15,13 @@ import {
   decodeTrades,
 } from '../../src/protocol/index.js';
 import { EUR_USD, START, USD_JPY } from '../kernel/harness.js';
-import type { HttpOutcome, Observation, SendOutcome, Terms } from './order-model-inputs.js';
-import type { TradeRecord } from './order-model-inputs.js';
+import type {
+  HttpOutcome,
+  Observation,
+  SendOutcome,
+  Terms,
+  TradeRecord,
+} from './order-model-inputs.js';
 
 /** Base units, and minor units of them, of one unit of the model. */
 export const SIZE = 10;

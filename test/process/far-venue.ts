@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createAuthority } from '../certificates.js';
 import { findFreePort, Terminator } from './terminator.js';
 import { ADDRESSES, type TwoHosts } from './two-hosts.js';
-import { type Order } from './venue.js';
+import type { Order } from './venue.js';
 import { poll, type Running, type StartOptions, startWeir } from './weir.js';
 import { makeSession, PASSWORD, type Workspace } from './workspace.js';
 

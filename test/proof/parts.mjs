@@ -48,7 +48,11 @@ export const PARTS = [
     tests: ['test/kernel'],
     slow: LIVES,
     judges: [WORLDS, TWIN],
-    core: ['src/kernel/doubts.ts', 'src/kernel/exposure.ts', 'src/kernel/order-states.ts'],
+    core: [
+      'src/kernel/orders/unknown-orders.ts',
+      'src/kernel/orders/exposure.ts',
+      'src/kernel/orders/order-states.ts',
+    ],
   },
   {
     name: 'journal',

@@ -1,5 +1,5 @@
 // What a rule is told of own orders and their fills, and all that it does and asks.
-import { type Instant, type Side } from '../../src/domain/index.js';
+import type { Instant, Side } from '../../src/domain/index.js';
 import { type OrderFacts, type RuleSetup, SymbolState } from '../../src/risk/index.js';
 import { createRule, makeSetup, NOW, recordActions } from './candidate.js';
 

@@ -1,14 +1,15 @@
 // The way out of a session: what is written is what was approved, once, by this session.
 import { describe, expect, it } from 'vitest';
-import type {
-  Approved,
-  Command,
-  EgressEvent,
-  Halt,
-  PlaceCommand,
-  RfsCommand,
+import {
+  type Approved,
+  type Command,
+  type EgressEvent,
+  type Halt,
+  type PlaceCommand,
+  type RfsCommand,
+  createInstrument,
+  unwrap,
 } from '../../src/domain/index.js';
-import { createInstrument, unwrap } from '../../src/domain/index.js';
 import type { OrderStanding } from '../../src/kernel/index.js';
 import { approveCancel } from '../../src/risk/index.js';
 import type { LiveSessionParts } from '../../src/session/live-session-parts.js';

@@ -1,7 +1,7 @@
 // For each control a world of a running bot in which it speaks.
 import { type PlaceIntent, SECOND } from '../../src/domain/index.js';
 import { replaceFile } from '../../src/journal/index.js';
-import { Desk } from '../../src/kernel/desk.js';
+import { Desk } from '../../src/kernel/orders/order-manager.js';
 import { RULES } from '../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../src/session/egress.js';
 import { Safeguards } from '../../src/session/safeguards.js';

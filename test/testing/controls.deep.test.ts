@@ -4,7 +4,7 @@ import { loadRegistry } from '../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../src/domain/index.js';
 import { HEALTH_CHECKS, RULES } from '../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../src/session/egress.js';
-import { RENEWAL_CHECKS } from '../../src/kernel/parent-checks.js';
+import { RENEWAL_CHECKS } from '../../src/kernel/parents/parent-checks.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { runWorld } from '../../src/testing/index.js';
 import { withoutUntil } from '../kernel/without.js';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../src/domain/index.js';
-import { ParentOrder } from '../../src/kernel/parent-order.js';
+import { ParentOrder } from '../../src/kernel/parents/parent-order.js';
 import { EGRESS_CHECKS } from '../../src/session/egress.js';
 import { loadPlan } from '../../src/session/index.js';
 import { runWorld } from '../../src/testing/index.js';

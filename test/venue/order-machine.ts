@@ -6,14 +6,15 @@ import { createRandom as createStream } from '../../src/machine/index.js';
 import { forwardsSchema, providersSchema, Venue } from '../../src/venue/index.js';
 import { MarketDesk } from '../../src/venue/market/market-desk.js';
 import { runNaiveOrders } from '../oracle/naive-orders.js';
-import { formatLine, USERS } from '../oracle/order-script.js';
-import type {
-  AskStep,
-  NamedStep,
-  OrderLine,
-  OrderScript,
-  OrderStep,
-  QuotedStep,
+import {
+  formatLine,
+  USERS,
+  type AskStep,
+  type NamedStep,
+  type OrderLine,
+  type OrderScript,
+  type OrderStep,
+  type QuotedStep,
 } from '../oracle/order-script.js';
 
 const SEED = 7;

@@ -9,8 +9,15 @@ import {
   readSync,
   writeSync,
 } from 'node:fs';
-import { fromScaled, type Instant, type Instrument, UNLIMITED } from '../../domain/index.js';
-import { formatScaled, formatShortest, MILLISECOND } from '../../domain/index.js';
+import {
+  fromScaled,
+  type Instant,
+  type Instrument,
+  UNLIMITED,
+  formatScaled,
+  formatShortest,
+  MILLISECOND,
+} from '../../domain/index.js';
 
 /** A rate as a poll brought it. Ticks and minor units of the instrument, epoch microseconds. */
 export interface ReceivedRate {

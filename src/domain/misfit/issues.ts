@@ -3,8 +3,16 @@ import type { z } from 'zod';
 
 import { nearest } from '../nearest.js';
 import { describeExpected, knownWords, listBranches, listWords } from './expected.js';
-import { cleanMessage, cut, describeFound, formatPath, isSecretPath } from './found.js';
-import { type Path, quote, valueAt } from './found.js';
+import {
+  cleanMessage,
+  cut,
+  describeFound,
+  formatPath,
+  isSecretPath,
+  type Path,
+  quote,
+  valueAt,
+} from './found.js';
 
 type Issue = z.core.$ZodIssue;
 

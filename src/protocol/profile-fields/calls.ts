@@ -4,8 +4,7 @@ import { ANSWER_SHAPES, BODY_PLACES } from '../respell.js';
 import { describeFields, type FieldPlace } from '../describe-route.js';
 import { nearest } from '../../domain/index.js';
 import { ROUTE_IDS, ROUTES, type RouteId } from '../routes/index.js';
-import type { Mark } from './field.js';
-import { status, word } from './field.js';
+import { type Mark, status, word } from './field.js';
 
 const names = z.record(word.meta({ title: 'name' }), word).exactOptional();
 

@@ -1,6 +1,13 @@
 // A running bot's ear to the outside: kill switch, beats, and the commands of other processes.
-import type { HostEvent, NetPosition, RecoveryEvent } from '../../domain/index.js';
-import { fail, MILLISECOND, ok, type Result } from '../../domain/index.js';
+import {
+  type HostEvent,
+  type NetPosition,
+  type RecoveryEvent,
+  fail,
+  MILLISECOND,
+  ok,
+  type Result,
+} from '../../domain/index.js';
 import type { ResumeData } from '../recovery/index.js';
 import type { FlattenOrder } from '../flattening.js';
 import { type HaltRecord, UNREADABLE } from '../state/index.js';

@@ -1,6 +1,5 @@
 // A person's word on an order in doubt, given to a bot that runs.
-import type { BotEvent } from '../../domain/index.js';
-import { fail, type Fault } from '../../domain/index.js';
+import { type BotEvent, fail, type Fault } from '../../domain/index.js';
 import type { SessionInside } from '../session-end.js';
 import type { ControlRequest } from './messages.js';
 

@@ -1,7 +1,7 @@
 // Custody and balances (wire facts 8).
 import { parseAmount } from '../../domain/index.js';
 import { encodeBalance, encodeDeposit, encodeWithdrawal } from '../../protocol/index.js';
-import { type Balance, type CustodyAsset, type VenueUser } from '../../venue/index.js';
+import type { Balance, CustodyAsset, VenueUser } from '../../venue/index.js';
 import { type Answer, answer, refuse } from '../answer.js';
 import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
 

@@ -3,8 +3,14 @@ import type { z } from 'zod';
 import { describeMisfit, fail, ok, type Result } from '../../domain/index.js';
 import { parseJson } from '../../protocol/index.js';
 import type { StateText } from '../settings.js';
-import { headSchema, inputSchema, type SavedHead, type SavedInput } from './input.js';
-import { type SavedTail, tailSchema } from './input.js';
+import {
+  headSchema,
+  inputSchema,
+  type SavedHead,
+  type SavedInput,
+  type SavedTail,
+  tailSchema,
+} from './input.js';
 
 export interface SavedState {
   readonly head: SavedHead;

@@ -1,0 +1,224 @@
+// Settled orders, packed: the latest some thousand, so that a late word of one is judged right.
+// Not kept as objects: an engine that sees orders live long makes room for all of them.
+import {
+  type Instant,
+  ORDER_TYPE_CODES,
+  ORDER_TYPES,
+  type OrderState,
+  type OrderType,
+  type Side,
+  TIME_IN_FORCE_CODES,
+  TIMES_IN_FORCE,
+  type TimeInForce,
+  toSign,
+} from '../../domain/index.js';
+import type { SymbolState } from '../../risk/index.js';
+import type { CoIds } from './client-order-ids.js';
+import { ORDER_STATES, STATE_NAMES } from './order-states.js';
+import { OwnOrder, type OwnOrderTerms } from './order.js';
+import type { ParentOrder } from '../parents/parent-order.js';
+import type { SettledSnapshot } from '../state/snapshot.js';
+import type { StrategyHost } from '../strategies/strategy-host.js';
+import { hashText, TradeMarks } from './seen-trades.js';
+
+/** Settled orders that are remembered: about as many of the latest. */
+const PLACES = 8_192;
+
+/** Numbers of one order in the table. */
+const INTENT = 0;
+const RUN = 1;
+const UNITS = 2;
+const PRICE = 3;
+const ARRIVAL = 4;
+const CUM = 5;
+const TRANSACT_AT = 6;
+const EXPIRY = 7;
+const WORDS = 8;
+const ORDER_ID = 9;
+const END_AT = 10;
+const CASH = 11;
+const WIDTH = 12;
+
+export class SettledOrders {
+  readonly #coIds: CoIds;
+  /** By intent; a later order takes an older one's place. */
+  readonly #numbers = new Float64Array(PLACES * WIDTH);
+  /** No place from here on was ever taken. */
+  #end = 0;
+  readonly #symbols: (SymbolState | undefined)[] = [];
+  readonly #hosts: (StrategyHost | undefined)[] = [];
+  readonly #parents: (ParentOrder | undefined)[] = [];
+  readonly trades: TradeMarks;
+
+  /** `forgotten` is told of an intent whose trades are not all remembered any more. */
+  constructor(coIds: CoIds, forgotten: (intentId: number) => void) {
+    this.#coIds = coIds;
+    this.trades = new TradeMarks((intentId) => {
+      // A trade of it could be taken for a new one: better none of it is known.
+      const place = intentId % PLACES;
+      if (this.#holds(place, intentId)) this.#numbers[place * WIDTH] = 0;
+      forgotten(intentId);
+    });
+  }
+
+  add(order: OwnOrder): void {
+    const { terms } = order;
+    const place = terms.intentId % PLACES;
+    const numbers = this.#numbers;
+    const at = place * WIDTH;
+    this.#end = Math.max(this.#end, place + 1);
+    numbers[at + INTENT] = terms.intentId;
+    const { run } = this.#coIds;
+    numbers[at + RUN] = order.isAdopted ? this.#coIds.parseRun(terms.coId) : run;
+    numbers[at + UNITS] = terms.units;
+    numbers[at + PRICE] = terms.priceTicks;
+    numbers[at + ARRIVAL] = terms.arrivalTicks2;
+    numbers[at + CUM] = order.cumUnits;
+    numbers[at + TRANSACT_AT] = order.transactAt;
+    numbers[at + END_AT] = order.endAt;
+    numbers[at + CASH] = order.bookedCash;
+    numbers[at + EXPIRY] = terms.expirySeconds;
+    numbers[at + WORDS] = packWords(terms, order.state);
+    numbers[at + ORDER_ID] = order.orderId === '' ? order.orderHash : hashText(order.orderId);
+    this.#symbols[place] = terms.symbol;
+    this.#hosts[place] = terms.host;
+    this.#parents[place] = terms.parent;
+    for (const tradeId of order.tradeIds) this.trades.add(terms.intentId, tradeId);
+  }
+
+  /** A settled order as it ended, or undefined for one that is not remembered. */
+  find(coId: string): OwnOrder | undefined {
+    const intentId = this.#coIds.parse(coId);
+    const place = intentId % PLACES;
+    if (!this.#holds(place, intentId)) return undefined;
+    const isSameRun = this.#numbers[place * WIDTH + RUN] === this.#coIds.parseRun(coId);
+    return isSameRun ? this.#read(place, coId) : undefined;
+  }
+
+  /** The venue dates a word of a settled order so, and calls the order so. */
+  see(coId: string, transactAt: Instant, orderId: string): void {
+    const settled = this.find(coId);
+    // unreached: who tells it has found it
+    if (settled === undefined) return;
+    const at = (this.#coIds.parse(coId) % PLACES) * WIDTH;
+    this.#numbers[at + TRANSACT_AT] = Math.max(settled.transactAt, transactAt);
+    const isNamed = settled.orderHash !== 0 || orderId === '';
+    if (!isNamed) this.#numbers[at + ORDER_ID] = hashText(orderId);
+  }
+
+  /** Whether the venue called the settled order by another id. */
+  isOther(coId: string, orderId: string): boolean {
+    const intentId = this.#coIds.parse(coId);
+    const place = intentId % PLACES;
+    if (orderId === '' || !this.#holds(place, intentId)) return false;
+    // unreached: in range
+    const hash = this.#numbers[place * WIDTH + ORDER_ID] ?? 0;
+    return hash !== 0 && hash !== hashText(orderId);
+  }
+
+  /** Forgets an order that is looked after again. */
+  remove(order: OwnOrder): void {
+    this.#numbers[(order.terms.intentId % PLACES) * WIDTH] = 0;
+  }
+
+  /** coIds of those that the venue changed since then, the latest last. */
+  listSince(since: Instant): readonly string[] {
+    return this.snapshot()
+      .filter(({ transactAt }) => transactAt >= since)
+      .sort((a, b) => a.transactAt - b.transactAt)
+      .map(({ run, intentId }) => this.#coIds.formatRun(run, intentId));
+  }
+
+  /** By intent. */
+  snapshot(): readonly SettledSnapshot[] {
+    const settled: SettledSnapshot[] = [];
+    for (let place = 0; place < this.#end; place++) {
+      // unreached: in range
+      if ((this.#numbers[place * WIDTH] ?? 0) === 0) continue;
+      const order = this.#read(place, '');
+      const { intentId, host, symbol, side, type, timeInForce, units } = order.terms;
+      settled.push({
+        intentId,
+        // unreached: in range
+        run: this.#numbers[place * WIDTH + RUN] ?? 0,
+        strategy: host.name,
+        parent: order.parent,
+        symbol: symbol.instrument.symbol,
+        side,
+        type,
+        timeInForce,
+        units,
+        priceTicks: order.priceTicks,
+        expirySeconds: order.terms.expirySeconds,
+        arrivalTicks2: order.arrivalTicks2,
+        state: order.state,
+        cumUnits: order.cumUnits,
+        bookedCash: order.bookedCash,
+        transactAt: order.transactAt,
+        endAt: order.endAt,
+        orderHash: order.orderHash,
+      });
+    }
+    return settled.sort((a, b) => a.intentId - b.intentId);
+  }
+
+  #holds(place: number, intentId: number): boolean {
+    return intentId > 0 && this.#numbers[place * WIDTH + INTENT] === intentId;
+  }
+
+  #read(place: number, coId: string): OwnOrder {
+    const [intentId = 0, , units = 0, priceTicks = 0, arrivalTicks2 = 0, ...rest] =
+      this.#numbers.subarray(place * WIDTH, (place + 1) * WIDTH);
+    const [cumUnits = 0, transactAt = 0, expirySeconds = 0, words = 0] = rest;
+    const symbol = this.#symbols[place];
+    const host = this.#hosts[place];
+    // unreached: set with the numbers
+    if (symbol === undefined || host === undefined) throw new RangeError(`no order at ${place}`);
+    const { side, type, timeInForce, state } = unpackWords(words);
+    const terms: OwnOrderTerms = {
+      ...{ intentId, coId, host, parent: this.#parents[place], symbol, side, sign: toSign(side) },
+      ...{ type, timeInForce, units, priceTicks, expirySeconds, arrivalTicks2 },
+      details: undefined,
+    };
+    const order = new OwnOrder(terms, transactAt, state);
+    order.cumUnits = cumUnits;
+    order.bookedUnits = cumUnits;
+    // unreached: in range
+    order.bookedCash = this.#numbers[place * WIDTH + CASH] ?? 0;
+    order.transactAt = transactAt;
+    // unreached: in range
+    order.orderHash = this.#numbers[place * WIDTH + ORDER_ID] ?? 0;
+    // unreached: in range
+    order.endAt = this.#numbers[place * WIDTH + END_AT] ?? 0;
+    order.isAccounted = true;
+    order.isAdopted = true;
+    return order;
+  }
+}
+
+interface Words {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly state: OrderState;
+}
+
+function packWords({ sign, type, timeInForce }: OwnOrderTerms, state: OrderState): number {
+  const order = ORDER_TYPE_CODES[type] * TIMES_IN_FORCE.length;
+  const kind = order + TIME_IN_FORCE_CODES[timeInForce];
+  return (kind * STATE_NAMES.length + ORDER_STATES[state].code) * 2 + (sign > 0 ? 0 : 1);
+}
+
+function unpackWords(words: number): Words {
+  const rest = words >> 1;
+  const kind = Math.floor(rest / STATE_NAMES.length);
+  return {
+    side: words % 2 === 0 ? 'Buy' : 'Sell',
+    // unreached: packed from these words
+    type: ORDER_TYPES[Math.floor(kind / TIMES_IN_FORCE.length)] ?? 'Limit',
+    // unreached: packed from these words
+    timeInForce: TIMES_IN_FORCE[kind % TIMES_IN_FORCE.length] ?? 'IOC',
+    // unreached: packed from these words
+    state: STATE_NAMES[rest % STATE_NAMES.length] ?? 'CANCELED',
+  };
+}

@@ -1,0 +1,107 @@
+// The one reused candidate: an intent made exact, for the gate to examine.
+import {
+  type Instant,
+  type OrderRequestDetails,
+  type OrderType,
+  powerOfTen,
+  type Side,
+  type TimeInForce,
+  toScaled,
+  toSign,
+  type PlaceIntent,
+} from '../../domain/index.js';
+import type { AcceptedQuote, Candidate, SymbolState } from '../../risk/index.js';
+import type { OwnOrder } from './order.js';
+
+export class Draft implements Candidate {
+  at: Instant = 0;
+  intentId = 0;
+  strategy = '';
+  symbol: SymbolState;
+  side: Side = 'Buy';
+  sign: 1 | -1 = 1;
+  type: OrderType = 'Limit';
+  timeInForce: TimeInForce = 'IOC';
+  currency = '';
+  size = 0;
+  price = 0;
+  units = 0;
+  priceTicks = 0;
+  expirySeconds = 0;
+  coId = '';
+  valueDate = '';
+  details: OrderRequestDetails | undefined;
+  stopTicks = 0;
+  quote: AcceptedQuote | undefined;
+  parentRest = Infinity;
+
+  constructor(symbol: SymbolState) {
+    this.symbol = symbol;
+  }
+
+  /** Takes over an author's intent; size and price that do not fit become NaN units and ticks. */
+  setIntent(intent: PlaceIntent, symbol: SymbolState, parentRest: number): void {
+    const { instrument } = symbol;
+    this.symbol = symbol;
+    this.side = intent.side;
+    this.sign = toSign(intent.side);
+    this.type = intent.type;
+    this.timeInForce = intent.timeInForce;
+    this.currency = intent.currency ?? instrument.base;
+    this.size = intent.size;
+    this.price = intent.price;
+    this.units = toScaled(intent.size, instrument.baseDecimals) ?? Number.NaN;
+    this.priceTicks = toScaled(intent.price, instrument.ratePrecision) ?? Number.NaN;
+    this.expirySeconds = intent.expirySeconds ?? 0;
+    this.valueDate = intent.valueDate ?? '';
+    this.parentRest = parentRest;
+    this.quote = undefined;
+    this.details = intent.details;
+    this.stopTicks = findStopTicks(this);
+  }
+}
+
+/** Of a stop alone: on any other order the venue makes nothing of a stop price. */
+function findStopTicks({ details, symbol, type }: Draft): number {
+  if (details === undefined || (type !== 'Stop' && type !== 'StopLimit')) return 0;
+  const { stopPrice = Number.NaN } = details;
+  return toScaled(stopPrice, symbol.instrument.ratePrecision) ?? Number.NaN;
+}
+
+/** The intent of an exact child order. */
+export function toIntent(
+  symbol: SymbolState,
+  side: Side,
+  child: {
+    readonly units: number;
+    readonly priceTicks: number;
+    readonly timeInForce: TimeInForce;
+    readonly expirySeconds?: number;
+  },
+): PlaceIntent {
+  const { instrument } = symbol;
+  return {
+    kind: 'place',
+    symbol: instrument.symbol,
+    side,
+    type: 'Limit',
+    timeInForce: child.timeInForce,
+    size: child.units / powerOfTen(instrument.baseDecimals),
+    price: child.priceTicks / powerOfTen(instrument.ratePrecision),
+    ...(child.expirySeconds === undefined ? {} : { expirySeconds: child.expirySeconds }),
+  };
+}
+
+/** The candidate of an order that is to be sent once more. */
+export function toRepeat({ terms }: OwnOrder, at: Instant): Draft {
+  const { coId, expirySeconds, host, intentId, priceTicks, side, symbol, timeInForce } = terms;
+  const draft = new Draft(symbol);
+  const child = { units: terms.units, priceTicks, timeInForce, expirySeconds };
+  draft.setIntent({ ...toIntent(symbol, side, child), type: terms.type }, symbol, Infinity);
+  draft.details = terms.details;
+  draft.at = at;
+  draft.intentId = intentId;
+  draft.strategy = host.name;
+  draft.coId = coId;
+  return draft;
+}

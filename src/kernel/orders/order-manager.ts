@@ -1,0 +1,306 @@
+// The order desk: gate, order store and positions; every order passes here on its way out and back.
+import {
+  type Approved,
+  copyOrderView,
+  type Halt,
+  type Instant,
+  type PlaceCommand,
+  type PlaceIntent,
+  type Refusal,
+} from '../../domain/index.js';
+import {
+  approvePlace,
+  leavesOrders,
+  type BrokenRule,
+  type Gate,
+  type Step,
+  type SymbolState,
+} from '../../risk/index.js';
+import { Cancels } from './cancels.js';
+import type { CoIds } from './client-order-ids.js';
+import { Doubts } from './unknown-orders.js';
+import { Draft } from './order-candidate.js';
+import type { OrderStore } from './order-store.js';
+import type { Outputs } from '../outputs.js';
+import { countDoubt, moveTo, recount } from './exposure.js';
+import { OddOrders } from './order-anomalies.js';
+import { isInDoubt } from './order-states.js';
+import { OwnOrder } from './order.js';
+import type { ParentOrder } from '../parents/parent-order.js';
+import type { KernelSetup } from '../setup.js';
+import type { StrategyHost } from '../strategies/strategy-host.js';
+
+/** What the desk needs of the kernel. */
+export interface DeskPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+  /** The outcome of an order has become unknown; `stands` tells whether it still is. */
+  doubted(order: OwnOrder, stands: () => boolean): void;
+  /** What the policy does while a cancel does not end its order. */
+  listCancelSteps(): readonly Step[];
+  /** An order lives on after a cancel for the time of this step. */
+  livesOn(order: OwnOrder, step: Step): void;
+  /** A halt was latched: the strategies in its scope end. */
+  halted(halt: Halt): void;
+}
+
+export class Desk {
+  readonly gate: Gate;
+  readonly store: OrderStore;
+  readonly cancels: Cancels;
+  readonly doubts: Doubts;
+  readonly odd: OddOrders;
+  readonly limitsVersion: string;
+  readonly #outputs: Outputs;
+  readonly #ports: DeskPorts;
+  readonly #draft: Draft;
+  readonly #coIds: CoIds;
+
+  constructor(
+    setup: KernelSetup,
+    gate: Gate,
+    store: OrderStore,
+    coIds: CoIds,
+    symbol: SymbolState,
+    outputs: Outputs,
+    ports: DeskPorts,
+  ) {
+    this.gate = gate;
+    this.store = store;
+    this.#coIds = coIds;
+    this.limitsVersion = setup.limitsVersion;
+    this.#outputs = outputs;
+    this.doubts = new Doubts(this, {
+      now: () => ports.now(),
+      doubted: (order, stands) => {
+        ports.doubted(order, stands);
+      },
+      sharesLogin: setup.sharesLogin === true,
+      requestDeadline: setup.requestDeadline,
+      alert: ({ terms }, text) => {
+        const about = { strategy: terms.host.name, symbol: terms.symbol.instrument.symbol };
+        outputs.alert({ at: ports.now(), level: 'page', rule: 'RC53', ...about, text });
+      },
+    });
+    this.odd = new OddOrders(this, () => ports.now());
+    this.cancels = new Cancels(store, outputs, {
+      now: () => ports.now(),
+      at: (dueAt, action) => ports.at(dueAt, action),
+      isAllHalted: () => gate.halt !== undefined,
+      isFrozen: () => leavesOrders(setup.policy, gate.halts),
+      isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
+      cancelled: ({ strategy }) => gate.hooks.cancel(strategy, ports.now()),
+      listSteps: () => ports.listCancelSteps(),
+      livesOn: (order, step) => ports.livesOn(order, step),
+    });
+    this.#ports = ports;
+    this.#draft = new Draft(symbol);
+  }
+
+  /** Checks, reserves and sends, or refuses. One synchronous step. */
+  place(
+    host: StrategyHost,
+    intentId: number,
+    intent: PlaceIntent,
+    symbol: SymbolState,
+    parent: ParentOrder | undefined,
+  ): void {
+    const draft = this.#prepare(host, intentId, intent, symbol, parent);
+    draft.coId = this.#coIds.format(intentId);
+    const decision = approvePlace(this.gate, draft, draft.coId);
+    if ('broken' in decision) this.refuseAll(host, draft, decision.broken);
+    else this.send(host, draft, parent, decision.approved);
+  }
+
+  /** Tells what an intent breaks, if it does; too much of it halts. */
+  refuseAll(host: StrategyHost, draft: Draft, broken: readonly BrokenRule[]): boolean {
+    const escalated = this.gate.findEscalation(draft, broken);
+    for (const one of broken) this.refuse(host, this.gate.describe(draft, one));
+    this.#escalate(host, escalated);
+    return broken.length > 0;
+  }
+
+  /** The same of one in what is no symbol of the session. */
+  refuseUnknown(host: StrategyHost, refusal: Refusal): void {
+    this.refuse(host, refusal);
+    const asked = { ...refusal, symbol: { instrument: refusal } };
+    this.#escalate(host, this.gate.findEscalation(asked, [refusal]));
+  }
+
+  #escalate({ name }: StrategyHost, escalated: ReturnType<Gate['findEscalation']>): void {
+    if (escalated === undefined) return;
+    const { rule, scope } = escalated;
+    this.halt(scope, scope === 'all' ? '' : name, rule, `too many refusals by ${rule}`);
+  }
+
+  /** Reserves what the gate has approved in this step, and lets it out. */
+  send(
+    host: StrategyHost,
+    draft: Draft,
+    parent: ParentOrder | undefined,
+    approved: Approved<PlaceCommand>,
+  ): OwnOrder {
+    const { symbol } = draft;
+    const order = new OwnOrder(
+      {
+        intentId: draft.intentId,
+        coId: approved.coId,
+        host,
+        parent,
+        symbol,
+        side: draft.side,
+        sign: draft.sign,
+        type: draft.type,
+        timeInForce: draft.timeInForce,
+        units: draft.units,
+        priceTicks: draft.priceTicks,
+        expirySeconds: draft.expirySeconds,
+        details: draft.details,
+        arrivalTicks2: symbol.hasRate ? symbol.bidTicks + symbol.offerTicks : 0,
+      },
+      draft.at,
+    );
+    // The venue calls an acceptance as it calls its request.
+    if (draft.quote !== undefined) order.orderId = draft.quote.requestId;
+    this.store.add(order);
+    recount(order);
+    // The command first: what a strategy does on seeing the order comes after it.
+    this.#outputs.command(approved, order, draft.at);
+    this.show(order);
+    return order;
+  }
+
+  /** Takes over an order of a record, with its exposure. */
+  adopt(order: OwnOrder): void {
+    this.store.add(order);
+    recount(order);
+    this.#outputs.noteIntent(order.terms.intentId);
+  }
+
+  /** An order of a run before: what became of it in between is not known. */
+  reopen(order: OwnOrder): void {
+    this.adopt(order);
+    if (isInDoubt(order.state)) countDoubt(order, 1);
+    order.cancelState = 'NONE';
+    order.doubt = undefined;
+    order.doubtRejection();
+    if (order.isTerminal) return;
+    if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
+    else this.setUnknown(order, true);
+  }
+
+  /** What the named rules refuse of a parent as a whole: then it is refused as an order is. */
+  refuseParent(
+    host: StrategyHost,
+    intentId: number,
+    intent: PlaceIntent,
+    symbol: SymbolState,
+    rules: ReadonlySet<string>,
+    key: string,
+  ): readonly BrokenRule[] {
+    const draft = this.#prepare(host, intentId, intent, symbol, undefined);
+    const broken = this.gate.examineParent(key, draft, rules);
+    this.refuseAll(host, draft, broken);
+    return broken;
+  }
+
+  /** What the named rules refuse of an intent that is not sent. */
+  examine(
+    host: StrategyHost,
+    intentId: number,
+    intent: PlaceIntent,
+    symbol: SymbolState,
+    rules: ReadonlySet<string>,
+  ): readonly Refusal[] {
+    const draft = this.#prepare(host, intentId, intent, symbol, undefined);
+    const broken = this.gate.examine(draft, rules, { isPlan: true });
+    return broken.map((one) => this.gate.describe(draft, one));
+  }
+
+  refuse(host: StrategyHost, refusal: Refusal): void {
+    host.refusals.emit(this.#outputs.refused(refusal));
+  }
+
+  /** Shows the order's new state to its strategy and to the sink. */
+  show(order: OwnOrder): void {
+    order.at = this.#ports.now();
+    if (order.isDouble) return;
+    this.#outputs.order(order);
+    const { orders } = order.terms.host;
+    if (orders.isObserved) orders.emit(copyOrderView(order));
+  }
+
+  /** Latches a halt, then cancels own orders in its scope until they have ended. */
+  halt(scope: 'all' | 'strategy', strategy: string, rule: string, reason: string): boolean {
+    return this.haltAs({ at: this.#ports.now(), scope, strategy, rule, reason });
+  }
+
+  /** The same for one symbol, of all strategies; they go on in others. */
+  haltSymbol(symbol: string, rule: string, reason: string): boolean {
+    const at = this.#ports.now();
+    return this.haltAs({ at, scope: 'symbol', strategy: '', symbol, rule, reason });
+  }
+
+  /** One that a latched halt covers is told once too: who ends that has to see this. */
+  haltAs(halt: Halt): boolean {
+    const isUntold = this.gate.halts.noteCause(halt);
+    if (this.latch(halt)) return true;
+    if (isUntold) this.#outputs.halted(halt);
+    return isUntold;
+  }
+
+  /** False when one that is latched covers it. */
+  latch(halt: Halt): boolean {
+    if (!this.gate.latch(halt)) return false;
+    this.#outputs.halted(halt);
+    this.#ports.halted(halt);
+    this.cancels.cancelHalted(halt);
+    return true;
+  }
+
+  /** Ends an order: what is not filled counts no longer than its end leaves in doubt. */
+  end(order: OwnOrder, state: OwnOrder['state'], reason: string): void {
+    // unreached: callers end what is open
+    if (order.isTerminal) return;
+    moveTo(order, state);
+    order.reason = reason;
+    this.show(order);
+    this.settle(order);
+  }
+
+  /** What an end left open is known now: the trades of a failure, the successor of a replaced. */
+  account(order: OwnOrder): void {
+    if (order.isAccounted) return;
+    order.isAccounted = true;
+    recount(order);
+    this.settle(order);
+  }
+
+  /** Forgets an order whose end and trades are known; its parent may now be done. */
+  settle(order: OwnOrder): void {
+    if (order.isDone) this.store.remove(order);
+    order.terms.parent?.settle(order);
+  }
+
+  /** What became of an order is not known: it keeps its full exposure. */
+  setUnknown(order: OwnOrder, isOfRunBefore = false): void {
+    if (order.state !== 'UNKNOWN') moveTo(order, 'UNKNOWN');
+    this.doubts.begin(order, isOfRunBefore);
+  }
+
+  #prepare(
+    host: StrategyHost,
+    intentId: number,
+    intent: PlaceIntent,
+    symbol: SymbolState,
+    parent: ParentOrder | undefined,
+  ): Draft {
+    const draft = this.#draft;
+    draft.at = this.#ports.now();
+    draft.intentId = intentId;
+    draft.strategy = host.name;
+    draft.setIntent(intent, symbol, parent === undefined ? Infinity : parent.rest);
+    if (draft.type === 'AtBest') this.gate.boundAtBest(draft);
+    return draft;
+  }
+}

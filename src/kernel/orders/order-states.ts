@@ -1,0 +1,82 @@
+// The states of an own order, the moves between them that are listed, and what each state is.
+import type { OrderState } from '../../domain/index.js';
+
+/** The listed moves (docs/order-life.md); every other one is a bug. */
+const LIVE: readonly OrderState[] = ['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN'];
+const ENDS: readonly OrderState[] = [
+  ...(['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED', 'FAILED'] as const),
+];
+/** Corrections of an end: filled further, or seen alive. */
+const CORRECTED: readonly OrderState[] = ['FILLED', 'ZOMBIE'];
+const fromLive = (state: OrderState): readonly OrderState[] => {
+  return [...LIVE.filter((one) => one !== state), ...ENDS, 'UNKNOWN'];
+};
+
+export const LISTED_MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  JOURNALED: ['SENDING', 'ABANDONED'],
+  ABANDONED: ['ZOMBIE'],
+  SENDING: ['PENDING_VENUE', 'ABANDONED', 'UNKNOWN', ...LIVE, ...ENDS],
+  PENDING_VENUE: ['UNKNOWN', ...LIVE, ...ENDS],
+  WORKING: fromLive('WORKING'),
+  WORKING_PAUSED: fromLive('WORKING_PAUSED'),
+  PARTIAL: fromLive('PARTIAL'),
+  STATUS_UNKNOWN: fromLive('STATUS_UNKNOWN'),
+  UNKNOWN: ['QUARANTINED', 'LOST', 'PENDING_VENUE', ...LIVE, ...ENDS],
+  QUARANTINED: ['UNKNOWN', 'LOST', 'PENDING_VENUE', ...LIVE, ...ENDS],
+  LOST: ['ZOMBIE'],
+  FILLED: [],
+  CANCELED: CORRECTED,
+  REJECTED: CORRECTED,
+  EXPIRED: CORRECTED,
+  REPLACED: CORRECTED,
+  FAILED: CORRECTED,
+  ZOMBIE: [...ENDS, 'UNKNOWN'],
+};
+
+/** States that end an order; a journaled correction may still follow. */
+const TERMINAL: ReadonlySet<OrderState> = new Set([...ENDS, 'ABANDONED', 'LOST'] as const);
+
+export const STATE_NAMES = Object.keys(LISTED_MOVES) as readonly OrderState[];
+
+/** A state and its moves as bits, so that a move is checked by one operation. */
+export interface StateRow {
+  readonly isTerminal: boolean;
+  /** Place in STATE_NAMES. */
+  readonly code: number;
+  readonly bit: number;
+  readonly moves: number;
+}
+
+function toBit(state: OrderState): number {
+  return 1 << STATE_NAMES.indexOf(state);
+}
+
+export const ORDER_STATES = Object.fromEntries(
+  STATE_NAMES.map((name, code) => {
+    const moves = LISTED_MOVES[name].reduce((bits, next) => bits | toBit(next), 0);
+    return [name, { isTerminal: TERMINAL.has(name), code, bit: toBit(name), moves }];
+  }),
+) as Readonly<Record<OrderState, StateRow>>;
+
+const { SENDING, PENDING_VENUE, WORKING, FILLED } = ORDER_STATES;
+
+/** By comparison for the states of most orders: a look-up by names that change is slow. */
+export function findStateRow(state: OrderState): StateRow {
+  switch (state) {
+    case 'SENDING':
+      return SENDING;
+    case 'PENDING_VENUE':
+      return PENDING_VENUE;
+    case 'WORKING':
+      return WORKING;
+    case 'FILLED':
+      return FILLED;
+    default:
+      return ORDER_STATES[state];
+  }
+}
+
+/** Whether it is not known what the venue has of the order. */
+export function isInDoubt(state: OrderState): boolean {
+  return state === 'UNKNOWN' || state === 'QUARANTINED';
+}

@@ -1,0 +1,300 @@
+// Orders of which it is not known whether the venue has them: evidence is weighed, never guessed.
+import {
+  type CalibrationEvent,
+  type DatedUnits,
+  findBaseline,
+  type HostEvent,
+  type Instant,
+  type Micros,
+  type PositionEvent,
+  type RecoveryEvent,
+  SECOND,
+} from '../../domain/index.js';
+import type { SymbolState } from '../../risk/index.js';
+import type { Desk } from './order-manager.js';
+import { moveTo } from './exposure.js';
+import { fillOrder } from './reported-fill.js';
+import { isInDoubt } from './order-states.js';
+import type { OwnOrder } from './order.js';
+
+/** Least age, and least number and span of negative observations, of an order that is lost. */
+const LEAST_HORIZON = 60 * SECOND;
+const LOST_AFTER = 5;
+const LOST_SPAN = 30 * SECOND;
+const REQUEST_DEADLINE = 10 * SECOND;
+/** What a horizon adds to the deadline of a request. */
+const DEADLINE_GRACE = 30 * SECOND;
+/** Visibility delays of this many times the longest seen may still come. */
+const DELAYS = 3;
+
+/** What a person says has become of an order. */
+export type Resolution = 'lost' | 'live' | 'filled';
+
+export interface DoubtsPorts {
+  now(): Instant;
+  /** The outcome of an order has become unknown; `stands` tells whether it still is. */
+  doubted(order: OwnOrder, stands: () => boolean): void;
+  /** Others move positions of the login too: a change says nothing of an order. */
+  readonly sharesLogin: boolean;
+  /** Longest time, in session time, that a request may be under way; 10 s when absent. */
+  readonly requestDeadline: Micros | undefined;
+  alert(order: OwnOrder, text: string): void;
+}
+
+export class Doubts {
+  readonly #desk: Desk;
+  readonly #ports: DoubtsPorts;
+  /** The venue's "no result" for a coId query; 0 until it is known. */
+  #emptyStatus = 0;
+  /** Longest time for which the venue did not show an order that it had. */
+  #longestUnseen: Micros = 0;
+  /** By so much the venue's clock was behind ours when it was last measured. */
+  #venueBehind: Micros = 0;
+  /** By instrument: the venue's position less ours when nothing worked; what it is more now. */
+  readonly #baselines: (readonly DatedUnits[])[] = [];
+  readonly #unexplained: number[] = [];
+
+  constructor(desk: Desk, ports: DoubtsPorts) {
+    this.#desk = desk;
+    this.#ports = ports;
+  }
+
+  /**
+   * What became of an order is not known from now on. Of one of a run before nothing went wrong: it
+   * only has to be looked for, and the start waits for it.
+   */
+  begin(order: OwnOrder, isOfRunBefore = false): void {
+    const now = this.#ports.now();
+    order.doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
+    if (isOfRunBefore) return;
+    this.#ports.doubted(order, () => order.doubt?.since === now);
+  }
+
+  /** How far the venue's clock is from ours, as measured; behind is below 0. */
+  seeClock({ clockOffset }: HostEvent): void {
+    if (clockOffset !== undefined) this.#venueBehind = Math.max(0, -clockOffset);
+  }
+
+  calibrate(event: CalibrationEvent): void {
+    this.#emptyStatus = event.emptyStatus;
+  }
+
+  /** Whether an `empty` read with this status is one negative observation of an order. */
+  isEmptyStatus(status: number): boolean {
+    return this.#emptyStatus !== 0 && status === this.#emptyStatus;
+  }
+
+  /** Longest time for which the venue did not show an order that it had, of all runs. */
+  get longestUnseen(): Micros {
+    return this.#longestUnseen;
+  }
+
+  /**
+   * The venue shows an order: how long it did not, though it had accepted it, or until it was last
+   * looked for in whole.
+   */
+  see(order: OwnOrder): void {
+    const { doubt, state } = order;
+    if (doubt !== undefined && doubt.negatives > 0) this.noteUnseen(doubt.lastAt - doubt.since);
+    if (state === 'PENDING_VENUE' && !order.isSeen) this.noteUnseen(this.#ports.now() - order.at);
+    order.isSeen = true;
+  }
+
+  noteUnseen(delay: Micros): void {
+    if (delay > this.#longestUnseen) this.#longestUnseen = delay;
+  }
+
+  /** What of the venue's positions the runs before found to be not ours; unlisted: nothing. */
+  startFrom(held: NonNullable<RecoveryEvent['baseline']>, symbols: readonly SymbolState[]): void {
+    for (const { instrument } of symbols) {
+      const found = held.filter(({ symbol }) => symbol === instrument.symbol);
+      this.#baselines[instrument.id] = found.map(({ units, valueDate = '' }) => {
+        return { units, valueDate };
+      });
+    }
+  }
+
+  /** What the venue says is held: the first word while nothing works is what ours starts from. */
+  seePosition(event: PositionEvent, symbol: SymbolState | undefined): void {
+    if (symbol === undefined) return;
+    const { workingBuy, workingSell, instrument } = symbol;
+    const { settlement } = this.#desk.gate.ledger;
+    const stated = findBaseline(event);
+    if (stated !== undefined) this.#baselines[instrument.id] = stated;
+    else if (workingBuy + workingSell === 0) {
+      this.#baselines[instrument.id] ??= settlement.findExternal(symbol, event);
+    }
+    const external = this.#baselines[instrument.id];
+    if (external === undefined) return;
+    const now = this.#ports.now();
+    this.#unexplained[instrument.id] = event.units - settlement.expectOpen(symbol, external, now);
+    if (this.#ports.sharesLogin) return;
+    symbol.externalUnits = settlement.sumOpen(external, instrument, now);
+  }
+
+  /** Whether the venue's position has changed as fills of this order would change it. */
+  #isHeld({ terms }: OwnOrder): boolean {
+    const change = this.#unexplained[terms.symbol.instrument.id] ?? 0;
+    return !this.#ports.sharesLogin && change * terms.sign > 0;
+  }
+
+  /** A whole probe showed that the venue has no such order: by coId, in its list, in its trades. */
+  deny(order: OwnOrder): void {
+    const { doubt } = order;
+    if (doubt === undefined) {
+      this.#beginMissed(order);
+      return;
+    }
+    if (this.#isHeld(order)) {
+      this.disagree(order);
+      return;
+    }
+    const now = this.#ports.now();
+    const negatives = doubt.negatives + 1;
+    const firstAt = negatives === 1 ? now : doubt.firstAt;
+    order.doubt = { since: doubt.since, firstAt, lastAt: now, negatives };
+    if (order.state === 'UNKNOWN') {
+      moveTo(order, 'QUARANTINED');
+      this.#desk.show(order);
+    }
+    const isOld = now - doubt.since >= this.#horizon;
+    const isDenied = isOld && negatives >= LOST_AFTER && now - firstAt >= LOST_SPAN;
+    if (isDenied && !order.isShown) this.#lose(order, negatives);
+  }
+
+  /** The venue had the order, and shows no such one any more: silence is no end of it. */
+  #beginMissed(order: OwnOrder): void {
+    if (order.isTerminal || order.state === 'SENDING') return;
+    this.#desk.setUnknown(order);
+    this.#desk.show(order);
+    this.#ports.alert(order, describeMissed(order));
+  }
+
+  /**
+   * The venue shows no request of an acceptance. That never loses it, for what it was may yet be
+   * dealt; a person has to say.
+   */
+  denyRequest(order: OwnOrder): void {
+    if (order.state !== 'UNKNOWN' || this.#isHeld(order)) return;
+    moveTo(order, 'QUARANTINED');
+    this.#desk.show(order);
+    const { coId } = order.terms;
+    this.#ports.alert(order, `the venue shows no request of acceptance ${coId}: resolve it`);
+  }
+
+  /** Something speaks for the order after all: what was seen before counts no more. */
+  disagree(order: OwnOrder): void {
+    const { doubt } = order;
+    order.doubtRejection();
+    if (doubt === undefined || doubt.negatives === 0) return;
+    order.doubt = { since: doubt.since, firstAt: 0, lastAt: 0, negatives: 0 };
+    // unreached: only a quarantined order was denied
+    if (order.state !== 'QUARANTINED') return;
+    moveTo(order, 'UNKNOWN');
+    this.#desk.show(order);
+  }
+
+  /** How long a doubt has to last until its request can no longer arrive, by the venue's clock. */
+  get #horizon(): Micros {
+    const least = Math.max(
+      LEAST_HORIZON,
+      (this.#ports.requestDeadline ?? REQUEST_DEADLINE) + DEADLINE_GRACE,
+      DELAYS * this.#longestUnseen,
+    );
+    return least + this.#venueBehind;
+  }
+
+  /**
+   * A person says what became of an order in doubt, or of the rest of one that ended as FAILED or
+   * REPLACED; undefined when that is taken. `lost` before the horizon needs the venue's written
+   * word.
+   */
+  resolve(coId: string, as: Resolution, by: string, hasVenueWord: boolean): string | undefined {
+    const desk = this.#desk;
+    const order = desk.store.findByCoId(coId);
+    const since = order === undefined ? undefined : findOpenSince(order);
+    if (order === undefined || since === undefined) {
+      return `expected an order in doubt, found ${order?.state ?? 'none'}`;
+    }
+    const refusal = this.#findRefusal(order, since, as, hasVenueWord);
+    if (refusal !== undefined) return refusal;
+    if (order.hasOpenEnd) {
+      this.#close(order, as, by);
+    } else if (as === 'lost') {
+      desk.end(order, 'LOST', `resolved as lost by ${by}`);
+    } else if (as === 'live') {
+      moveTo(order, order.cumUnits > 0 ? 'PARTIAL' : 'WORKING');
+      desk.show(order);
+    } else {
+      fillOrder(desk, order, order.terms.units);
+      desk.end(order, 'FILLED', `resolved as filled by ${by}`);
+    }
+    return undefined;
+  }
+
+  /** Whether a word is taken now, on an order that a probe of this run has not found. */
+  isWordDue(coId: string, as: Resolution, hasVenueWord: boolean): boolean {
+    const order = this.#desk.store.findByCoId(coId);
+    if (order === undefined || !(order.state === 'QUARANTINED' || order.hasOpenEnd)) return false;
+    // unreached: one that is quarantined has a doubt
+    const since = findOpenSince(order) ?? 0;
+    return this.#findRefusal(order, since, as, hasVenueWord) === undefined;
+  }
+
+  /** Nothing more is waited for of an order that the venue ended: it filled no more, or in full. */
+  #close(order: OwnOrder, as: Resolution, by: string): void {
+    if (as === 'filled') {
+      fillOrder(this.#desk, order, order.terms.units);
+      moveTo(order, 'FILLED');
+    }
+    order.reason = `${order.reason}${order.reason === '' ? '' : '; '}resolved as ${as} by ${by}`;
+    this.#desk.show(order);
+    this.#desk.account(order);
+    this.#desk.settle(order);
+  }
+
+  /** Why an order in doubt is not what a person says. */
+  #findRefusal(
+    order: OwnOrder,
+    since: Instant,
+    as: Resolution,
+    hasVenueWord: boolean,
+  ): string | undefined {
+    if (as === 'live' && order.hasOpenEnd) {
+      return `expected lost or filled for the rest of an order that ended as ${order.state}`;
+    }
+    if (hasVenueWord) return undefined;
+    if (as !== 'lost' && order.state === 'QUARANTINED') {
+      return "expected the venue's written word on an order that it does not show, found none";
+    }
+    const age = this.#ports.now() - since;
+    const horizon = this.#horizon;
+    if (as !== 'lost' || age >= horizon) return undefined;
+    const needed = `${String(horizon / SECOND)} s or the venue's written word`;
+    return `expected a doubt of ${needed}, found ${String(Math.floor(age / SECOND))} s`;
+  }
+
+  #lose(order: OwnOrder, negatives: number): void {
+    // unreached: an order that is lost was in doubt
+    const { since = 0, firstAt = 0 } = order.doubt ?? {};
+    const now = this.#ports.now();
+    const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;
+    const evidence =
+      `${String(negatives)} negative observations over ${seconds(now - firstAt)}, ` +
+      `${seconds(now - since)} after the doubt, horizon ${seconds(this.#horizon)}`;
+    this.#ports.alert(order, `order ${order.terms.coId} is lost: ${evidence}`);
+    this.#desk.end(order, 'LOST', evidence);
+  }
+}
+
+/** Since when it is not known what became of an order, or of its rest; undefined: it is known. */
+function findOpenSince(order: OwnOrder): Instant | undefined {
+  if (order.hasOpenEnd) return order.endAt;
+  return isInDoubt(order.state) ? order.doubt?.since : undefined;
+}
+
+function describeMissed({ terms }: OwnOrder): string {
+  const found = `the venue does not find order ${terms.coId}, which it had`;
+  const hint = 'it stays open until the venue says how it ended, or a person does (weir resolve)';
+  return `${found}: ${hint}`;
+}

@@ -1,0 +1,62 @@
+// The gate of a bot machine: what its rules may know of orders, strategies and the setup.
+import { createBuiltInCalendars, type Instant } from '../../domain/index.js';
+import { Gate, type RuleActions, type SymbolState } from '../../risk/index.js';
+import type { CoIds } from '../orders/client-order-ids.js';
+import type { Hosts } from '../strategies/strategy-registry.js';
+import type { OrderStore } from '../orders/order-store.js';
+import type { KernelSetup } from '../setup.js';
+import type { Symbols } from '../symbols.js';
+
+/** What of the machine is made after its gate. */
+export interface GateView {
+  readonly hosts: Hosts;
+  readonly outputs: { readonly lastIntentId: number };
+  readonly coIds: CoIds;
+  readonly scheduler: { readonly reached: Instant };
+}
+
+export function createGate(
+  setup: KernelSetup,
+  names: Symbols,
+  store: OrderStore,
+  act: RuleActions,
+  view: GateView,
+): Gate {
+  return new Gate(setup.limits, {
+    symbols: names.states,
+    accountCurrency: setup.limits.accountCurrency,
+    seesEveryRate: setup.seesEveryRate,
+    pollInterval: setup.pollInterval,
+    isLive: setup.isLive ?? false,
+    calendars: setup.calendars ?? createBuiltInCalendars(),
+    act,
+    sharesLogin: setup.sharesLogin === true,
+    keepsExecutions: setup.keepsExecutions === true,
+    coIdPrefix: `${setup.botTag}-`,
+    // Where time goes from rate to rate no timer is late.
+    judgedAt: setup.seesEveryRate
+      ? (decidedAt) => decidedAt
+      : (decidedAt) => Math.max(decidedAt, view.scheduler.reached),
+    medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
+    hasTwin: (candidate) => store.hasTwin(candidate),
+    listOrders: () => store.values(),
+    listHolders: (symbol) => listHolders(symbol, store, view.hosts),
+    lastIntentId: () => view.outputs.lastIntentId,
+    isMadeCoId: (coId) => coId === view.coIds.latest,
+    limitsVersion: setup.limitsVersion,
+    policyVersion: setup.policy.version,
+  });
+}
+
+function listHolders(symbol: SymbolState, store: OrderStore, hosts: Hosts): readonly string[] {
+  const { id } = symbol.instrument;
+  return [...hosts.values()]
+    .filter((host) => {
+      // unreached: in range
+      const holds = (host.positions[id] ?? 0) !== 0;
+      return (
+        holds || store.values().some(({ terms }) => terms.host === host && terms.symbol === symbol)
+      );
+    })
+    .map(({ name }) => name);
+}

@@ -1,0 +1,217 @@
+// Closes the own net positions on a person's word: cancels first, then orders that only reduce.
+import { type Instant, type Micros, MINUTE, SECOND, toSign } from '../../domain/index.js';
+import { RULES, type SymbolState } from '../../risk/index.js';
+import type { Desk } from '../orders/order-manager.js';
+import { toIntent } from '../orders/order-candidate.js';
+import type { Hosts } from '../strategies/strategy-registry.js';
+import type { Outputs } from '../outputs.js';
+import type { StrategyHost } from '../strategies/strategy-host.js';
+import type { Symbols } from '../symbols.js';
+
+/** Stands for the command in alerts and refusals. */
+export const FLATTEN = 'FLATTEN';
+
+/** Time between two looks. */
+const LOOK_EVERY: Micros = SECOND;
+/** How long orders may take to end, and the gate may refuse, before it is given up. */
+const ORDERS_WITHIN: Micros = 5 * MINUTE;
+const REFUSED_FOR: Micros = MINUTE;
+const OVERTAKEN = 'another halt came while positions were being closed';
+/** Closing orders of one flatten. */
+const MAX_ORDERS = 500;
+/** Basis points through the touch; the second where the gate refuses the first. */
+const REACHES: readonly number[] = [2, 0];
+const TEN_THOUSAND = 10_000;
+/** An order that only these refuse may go in a smaller part. */
+const SIZE_RULES: ReadonlySet<string> = new Set([
+  ...['RC04', 'RC05', 'RC10', 'RC23', 'RC24', 'RC25', 'RC26', 'RC28', 'RC29', 'RC30'],
+]);
+const MAX_HALVINGS = 40;
+/** All rules; a client order id is not drawn before the order is. */
+const JUDGED: ReadonlySet<string> = new Set(
+  RULES.map(({ id }) => id).filter((id) => id !== 'RC13'),
+);
+
+export interface FlattenParts {
+  readonly desk: Desk;
+  readonly hosts: Hosts;
+  readonly names: Pick<Symbols, 'states'>;
+  readonly outputs: Outputs;
+}
+
+export interface FlattenPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+  nextIntentId(): number;
+}
+
+/** How it ended: empty when every position is closed. */
+export interface FlattenEnd {
+  readonly trouble: string;
+}
+
+export class Flatten {
+  readonly #desk: Desk;
+  readonly #symbols: readonly SymbolState[];
+  readonly #hosts: Hosts;
+  readonly #outputs: Outputs;
+  readonly #ports: FlattenPorts;
+  #timer: { cancel(): void } | undefined;
+  #isActive = false;
+  #isAdopting = false;
+  /** When an order was last placed or seen to end. */
+  #movedAt: Instant = 0;
+  #orders = 0;
+  #refusal = '';
+  /** How many halts had been found when it began: those the person knew of. */
+  #known = 0;
+  #end: FlattenEnd | undefined;
+
+  constructor({ desk, hosts, names, outputs }: FlattenParts, ports: FlattenPorts) {
+    this.#desk = desk;
+    this.#symbols = names.states;
+    this.#hosts = hosts;
+    this.#outputs = outputs;
+    this.#ports = ports;
+  }
+
+  get isActive(): boolean {
+    return this.#isActive;
+  }
+
+  /** How the last one ended. */
+  get last(): FlattenEnd | undefined {
+    return this.#end;
+  }
+
+  /** In a fold: orders are adopted from the records. */
+  adoptOnly(): void {
+    this.#isAdopting = true;
+  }
+
+  /** The strategies have been stopped and own orders are being cancelled. */
+  begin(reason: string): void {
+    if (this.#isAdopting || this.#isActive) return;
+    this.#isActive = true;
+    this.#end = undefined;
+    this.#orders = 0;
+    this.#refusal = '';
+    this.#movedAt = this.#ports.now();
+    this.#known = this.#desk.gate.halts.found;
+    this.#desk.gate.beginFlatten(FLATTEN, reason);
+    this.#tell('warn', `closing every position: ${reason}`);
+    this.#watch();
+  }
+
+  /** After each event: what else halts ends it, also under a halt that holds. */
+  look(): void {
+    if (this.#isActive && this.#desk.gate.halts.found !== this.#known) this.stop(OVERTAKEN);
+  }
+
+  /** Gives it up: what is placed is cancelled, nothing more is. */
+  stop(trouble: string): void {
+    if (!this.#isActive) return;
+    this.#isActive = false;
+    this.#timer?.cancel();
+    this.#desk.gate.endFlatten(FLATTEN);
+    this.#end = { trouble };
+    this.#desk.cancels.cancelWhere(() => true);
+    if (trouble === '') this.#tell('info', 'every position is closed');
+    else this.#tell('page', `NOT FLAT: ${trouble}`);
+  }
+
+  #watch(): void {
+    this.#timer = this.#ports.at(this.#ports.now() + LOOK_EVERY, () => {
+      this.look();
+      this.#goOn();
+      if (this.#isActive) this.#watch();
+    });
+  }
+
+  #goOn(): void {
+    if (!this.#isActive) return;
+    if (this.#desk.store.size > 0) this.#wait();
+    else this.#close();
+  }
+
+  /** Positions are exact only while nothing is on its way. */
+  #wait(): void {
+    if (this.#ports.now() - this.#movedAt < ORDERS_WITHIN) return;
+    const coIds = this.#desk.store.listOpen().map(({ coId }) => coId);
+    this.stop(`orders that have not ended in 5 min: ${coIds.join(' ')}`);
+  }
+
+  #close(): void {
+    const open = this.#symbols.filter(({ position }) => position !== 0);
+    if (open.length === 0) {
+      this.stop('');
+      return;
+    }
+    let placed = 0;
+    // unreached: nothing ends it between two of its own orders
+    for (const symbol of open) if (this.#isActive) placed += this.#place(symbol);
+    this.#orders += placed;
+    if (placed > 0) this.#movedAt = this.#ports.now();
+    else if (this.#isActive && this.#ports.now() - this.#movedAt >= REFUSED_FOR) {
+      this.stop(`the gate has refused for 60 s: ${this.#refusal}`);
+    }
+    if (this.#isActive && this.#orders >= MAX_ORDERS) {
+      this.stop(`more than ${String(MAX_ORDERS)} closing orders`);
+    }
+  }
+
+  /** The largest part of the position that the gate lets go; 1 when an order left. */
+  #place(symbol: SymbolState): number {
+    const { leastUnits, position, stepUnits } = symbol;
+    const side = position > 0 ? 'Sell' : 'Buy';
+    const host = this.#findHolder(symbol);
+    const intentId = this.#ports.nextIntentId();
+    for (const reach of REACHES) {
+      const priceTicks = findPrice(symbol, toSign(side), reach);
+      let units = Math.abs(position);
+      for (let halvings = 0; halvings < MAX_HALVINGS && units > 0; halvings += 1) {
+        const intent = toIntent(symbol, side, { units, priceTicks, timeInForce: 'IOC' });
+        const refusals = this.#desk.examine(host, intentId, intent, symbol, JUDGED);
+        if (refusals.length === 0) {
+          const before = this.#desk.store.size;
+          this.#desk.place(host, intentId, intent, symbol, undefined);
+          return this.#desk.store.size - before;
+        }
+        this.#refusal = refusals.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
+        if (!refusals.every(({ rule }) => SIZE_RULES.has(rule))) break;
+        units = toStep(units / 2, stepUnits, leastUnits);
+      }
+    }
+    return 0;
+  }
+
+  /** The strategy that holds most of the position: its rules are asked, its position changes. */
+  #findHolder({ instrument: { id }, position }: SymbolState): StrategyHost {
+    const sign = Math.sign(position);
+    const hosts = [...this.#hosts.values()];
+    // unreached: in range
+    const most = Math.max(...hosts.map((host) => sign * (host.positions[id] ?? 0)));
+    // unreached: in range
+    const holder = hosts.find((host) => sign * (host.positions[id] ?? 0) === most);
+    // unreached: one of them holds the most
+    if (holder === undefined) throw new RangeError('a position without a strategy');
+    return holder;
+  }
+
+  #tell(level: 'info' | 'warn' | 'page', text: string): void {
+    const about = { rule: FLATTEN, strategy: '', symbol: '' };
+    this.#outputs.alert({ at: this.#ports.now(), level, ...about, text });
+  }
+}
+
+/** Through the touch of the other side; what has no rate the gate refuses. */
+function findPrice({ bidTicks, offerTicks }: SymbolState, sign: number, reach: number): number {
+  if (sign > 0) return Math.floor((offerTicks * (TEN_THOUSAND + reach)) / TEN_THOUSAND);
+  return Math.ceil((bidTicks * (TEN_THOUSAND - reach)) / TEN_THOUSAND);
+}
+
+/** A whole number of steps at most that large; 0 below the least size. */
+function toStep(units: number, step: number, least: number): number {
+  const whole = Math.floor(units / step) * step;
+  return whole < least ? 0 : whole;
+}

@@ -1,0 +1,49 @@
+// Does what health checks ask for: pauses and halts of everything, alerts, a slower budget.
+import { createHealthChecks, type HealthActions, type HealthCheck } from '../../risk/index.js';
+import type { Instant } from '../../domain/index.js';
+import type { Desk } from '../orders/order-manager.js';
+import { watchHealth } from './health-watch.js';
+import type { Outputs } from '../outputs.js';
+import type { KernelSetup } from '../setup.js';
+
+/** The health checks of a bot machine. */
+export function createHealth(
+  desk: Desk,
+  outputs: Outputs,
+  now: () => Instant,
+  { limits, login, speed = 1 }: Pick<KernelSetup, 'limits' | 'login' | 'speed'>,
+): HealthCheck {
+  const actions = createHealthActions(desk, outputs, now);
+  const checks = createHealthChecks(actions, { login, speed }, limits.rules);
+  return watchHealth(checks, desk.gate, outputs);
+}
+
+function createHealthActions(desk: Desk, outputs: Outputs, now: () => Instant): HealthActions {
+  const { pauses } = desk.gate;
+  return {
+    alert: (level, control, text) => {
+      outputs.alert({ at: now(), level, rule: control, strategy: '', symbol: '', text });
+    },
+    pause: (control, reason, until) => {
+      const at = now();
+      const isHeld = (end: Instant | string) => typeof end === 'string' || at < end;
+      const isNew = !pauses.list().some((one) => one.control === control && isHeld(one.until));
+      const held = until === 'resolved' ? ({ isHeld: true } as const) : {};
+      const times = { since: at, hitAt: at, until, ...held };
+      pauses.add({ scope: 'all', key: '', control, reason, cause: control, ...times });
+      if (!isNew) return;
+      const about = { level: 'warn', rule: control, strategy: '', symbol: '' } as const;
+      outputs.alert({ at, ...about, text: `trading is paused: ${reason}` });
+    },
+    resolve: (control) => {
+      pauses.resolve(control, now());
+    },
+    halt: (control, reason) => {
+      desk.halt('all', '', control, reason);
+    },
+    throttle: (_, share, until, reason) => {
+      const about = { what: 'budget', symbol: '', coId: '' };
+      outputs.ask({ at: now(), kind: 'throttle', ...about, share, until, reason });
+    },
+  };
+}

@@ -1,0 +1,152 @@
+// Does what the policy says: pauses and halts in the gate, cancels, alerts, and what it asks of the
+// session.
+import {
+  type AlertLevel,
+  type Ask,
+  type Instant,
+  type Micros,
+  MINUTE,
+} from '../../domain/index.js';
+import type { CallScope, Deed, PauseScope } from '../../risk/index.js';
+import type { Desk } from '../orders/order-manager.js';
+import type { Outputs } from '../outputs.js';
+import type { OwnOrder } from '../orders/order.js';
+
+/** Time before the same alert is told again, and alerts that are remembered. */
+const SAME_ALERT: Micros = MINUTE;
+const MAX_ALERTS = 1_000;
+
+export class Obedience {
+  readonly #desk: Desk;
+  readonly #outputs: Outputs;
+  readonly #now: () => Instant;
+  readonly #dropRate: (symbol: string) => void;
+  /** When what was last alerted. */
+  readonly #alertedAt = new Map<string, Instant>();
+
+  /** `dropRate` makes the newest rate of a symbol unfit to trade on. */
+  constructor(
+    desk: Desk,
+    outputs: Outputs,
+    now: () => Instant,
+    dropRate: (symbol: string) => void,
+  ) {
+    this.#dropRate = dropRate;
+    this.#desk = desk;
+    this.#outputs = outputs;
+    this.#now = now;
+  }
+
+  /** In their order: each is done before the next is looked at. */
+  obey(deeds: readonly Deed[]): void {
+    for (const deed of deeds) this.#do(deed);
+  }
+
+  #do(deed: Deed): void {
+    const { action, scope } = deed;
+    switch (action.do) {
+      case 'pause':
+        this.#pause(deed, action.scope, action.end);
+        return;
+      case 'halt':
+        this.#halt(action.scope, deed);
+        return;
+      case 'cancel':
+        this.#cancel(action.scope, scope);
+        return;
+      case 'alert':
+        this.#alert(action.level, deed);
+        return;
+      case 'refresh':
+      case 'probe':
+        this.#ask({ kind: action.do, what: action.what, share: 0, until: 0 }, deed);
+        return;
+      case 'throttle': {
+        const until = this.#now() + action.span;
+        this.#ask({ kind: 'throttle', what: 'budget', share: action.share, until }, deed);
+        return;
+      }
+      // unreached: the engine gives it to the caller
+      case 'reject':
+        return;
+    }
+  }
+
+  /** The same alert is not told again for a while: a call that goes on failing floods nobody. */
+  #alert(level: AlertLevel, { control, reason, scope }: Deed): void {
+    const { strategy, symbol, coId } = scope;
+    const at = this.#now();
+    const text = `${reason}${coId === '' ? '' : ` (order ${coId})`}`;
+    const name = `${level} ${symbol} ${text}`;
+    if (at - (this.#alertedAt.get(name) ?? -Infinity) < SAME_ALERT) return;
+    if (this.#alertedAt.size >= MAX_ALERTS) this.#alertedAt.clear();
+    this.#alertedAt.set(name, at);
+    this.#outputs.alert({ at, level, rule: control, strategy, symbol, text });
+  }
+
+  #ask(what: Pick<Ask, 'kind' | 'what' | 'share' | 'until'>, { scope, reason }: Deed): void {
+    const { symbol, coId } = scope;
+    // A quote is dropped at once; the next read brings another, or says that it still stands.
+    if (what.kind === 'refresh' && what.what === 'quote') this.#dropRate(symbol);
+    this.#outputs.ask({ at: this.#now(), ...what, symbol, coId, reason });
+  }
+
+  #pause(
+    { control, reason, cause, scope }: Deed,
+    asked: PauseScope,
+    end: Parameters<Desk['gate']['pauses']['add']>[0]['until'],
+  ): void {
+    const at = this.#now();
+    const key = asked === 'all' ? '' : scope[asked];
+    this.#desk.gate.pauses.add({
+      // A scope that the call does not have widens to all.
+      scope: key === '' ? 'all' : asked,
+      key,
+      control,
+      reason,
+      cause,
+      since: at,
+      hitAt: at,
+      until: typeof end === 'number' ? at + end : end,
+    });
+  }
+
+  #halt(asked: 'symbol' | 'strategy' | 'all', { control, reason, scope }: Deed): void {
+    const desk = this.#desk;
+    const isTold =
+      asked === 'symbol' && scope.symbol !== ''
+        ? desk.haltSymbol(scope.symbol, control, reason)
+        : asked === 'strategy' && scope.strategy !== ''
+          ? desk.halt('strategy', scope.strategy, control, reason)
+          : desk.halt('all', '', control, reason);
+    // One more answer that halts is one that a person who ends this one has not seen.
+    if (!isTold) desk.gate.halts.noteAgain();
+  }
+
+  #cancel(asked: 'order' | 'symbol' | 'strategy' | 'all', scope: CallScope): void {
+    const { cancels, store } = this.#desk;
+    if (asked === 'order') {
+      const { coId, orderId = '' } = scope;
+      const order = store.findDouble(coId, orderId) ?? store.findByCoId(coId);
+      if (order !== undefined) cancels.cancel(order, true);
+      return;
+    }
+    // Under a halt of everything its own rounds cancel all that is left.
+    if (this.#desk.gate.halt !== undefined) return;
+    cancels.cancelWhere((order) => isInScope(order, asked, scope));
+  }
+}
+
+function isInScope(order: OwnOrder, asked: 'symbol' | 'strategy' | 'all', scope: CallScope) {
+  if (asked === 'symbol' && scope.symbol !== '') return order.instrument.symbol === scope.symbol;
+  return asked === 'strategy' && scope.strategy !== '' ? order.strategy === scope.strategy : true;
+}
+
+/** What a judgement of an order is about. */
+export function toScope(order: OwnOrder | undefined, coId = ''): CallScope {
+  if (order === undefined) return { strategy: '', symbol: '', type: '', coId };
+  const { strategy, instrument, type, timeInForce, isDouble, orderId } = order;
+  const { symbol } = instrument;
+  const scope = { strategy, symbol, type: `${type}/${timeInForce}`, coId: order.coId };
+  return isDouble ? { ...scope, orderId } : scope;
+}

@@ -1,0 +1,129 @@
+// Does what rules ask for besides refusals: alerts, pauses, halts, cancels, timers.
+import type { Alert, AlertLevel, Instant } from '../../domain/index.js';
+import type { ActionScope, PauseUntil, RuleActions } from '../../risk/index.js';
+import type { Desk } from '../orders/order-manager.js';
+import type { Outputs } from '../outputs.js';
+import type { OwnOrder } from '../orders/order.js';
+
+export interface RuleDeedsPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): unknown;
+}
+
+/** Bound to the desk once that is there: rules are made with the gate, before it. */
+export class RuleDeeds implements RuleActions {
+  readonly #outputs: Outputs;
+  readonly #ports: RuleDeedsPorts;
+  #desk: Desk | undefined;
+  #begun: ((now: Instant) => void)[] = [];
+
+  constructor(outputs: Outputs, ports: RuleDeedsPorts) {
+    this.#outputs = outputs;
+    this.#ports = ports;
+  }
+
+  bind(desk: Desk): void {
+    this.#desk = desk;
+    for (const action of this.#begun) action(this.#ports.now());
+    this.#begun = [];
+  }
+
+  now(): Instant {
+    return this.#ports.now();
+  }
+
+  alert(
+    level: AlertLevel,
+    rule: string,
+    { strategy = '', symbol = '' }: ActionScope,
+    text: string,
+    overridden?: string,
+  ): void {
+    const about = { at: this.#ports.now(), level, rule, strategy, symbol, text };
+    this.#outputs.alert(overridden === undefined ? about : { ...about, overridden });
+  }
+
+  pause(
+    control: string,
+    scope: ActionScope,
+    reason: string,
+    until: PauseUntil,
+    at = this.#ports.now(),
+  ): void {
+    const { strategy, symbol } = scope;
+    this.#desk?.gate.pauses.add({
+      scope: symbol !== undefined ? 'symbol' : strategy !== undefined ? 'strategy' : 'all',
+      key: symbol ?? strategy ?? '',
+      control,
+      reason,
+      cause: toCause(control, scope),
+      since: at,
+      hitAt: at,
+      until,
+      ...(until === 'resolved' ? { isHeld: true } : {}),
+    });
+  }
+
+  mute(rule: string, strategy: string, text: string, mutedUntil: Instant): void {
+    const at = this.#ports.now();
+    const alert = { at, level: 'warn', rule, strategy, symbol: '', text, mutedUntil } as const;
+    this.adoptMute(alert);
+    this.#outputs.alert(alert);
+  }
+
+  /** The pause of a strategy that this alert told of; none where it told of none. */
+  adoptMute({ at, rule, strategy, text, mutedUntil }: Alert): void {
+    if (mutedUntil !== undefined) this.pause(rule, { strategy }, text, mutedUntil, at);
+  }
+
+  resolve(control: string, scope: ActionScope): void {
+    this.#desk?.gate.pauses.resolve(toCause(control, scope), this.#ports.now());
+  }
+
+  recur(control: string, scope: ActionScope): boolean {
+    return this.#desk?.gate.pauses.recur(toCause(control, scope), this.#ports.now()) === true;
+  }
+
+  halt(rule: string, { strategy, symbol }: ActionScope, why: string | (() => string)): void {
+    const reason = typeof why === 'string' ? why : why();
+    if (symbol !== undefined) this.#desk?.haltSymbol(symbol, rule, reason);
+    else if (strategy !== undefined) this.#desk?.halt('strategy', strategy, rule, reason);
+    else this.#desk?.halt('all', '', rule, reason);
+  }
+
+  cancel(scope: ActionScope): void {
+    this.#desk?.cancels.cancelWhere((order) => isInScope(order, scope));
+  }
+
+  throttle(_: string, share: number, until: Instant, reason: string): void {
+    const about = { symbol: '', coId: '', share, until, reason };
+    this.#outputs.ask({ at: this.#ports.now(), kind: 'throttle', what: 'budget', ...about });
+  }
+
+  reread(_: string, symbol: string, reason: string): void {
+    const about = { symbol, coId: '', share: 0, until: 0, reason };
+    this.#outputs.ask({ at: this.#ports.now(), kind: 'refresh', what: 'positions', ...about });
+  }
+
+  at(dueAt: Instant, action: (now: Instant) => void): void {
+    this.#ports.at(dueAt, () => {
+      action(this.#ports.now());
+    });
+  }
+
+  begun(action: (now: Instant) => void): void {
+    if (this.#desk === undefined) this.#begun.push(action);
+    else action(this.#ports.now());
+  }
+}
+
+function toCause(control: string, { strategy = '', symbol = '' }: ActionScope): string {
+  return [control, strategy, symbol].filter((part) => part !== '').join(' ');
+}
+
+function isInScope(order: OwnOrder, { strategy, symbol }: ActionScope): boolean {
+  return (
+    (strategy ?? order.strategy) === order.strategy &&
+    (symbol ?? order.instrument.symbol) === order.instrument.symbol
+  );
+}

@@ -1,0 +1,300 @@
+// The desk for own requests for quotes: asks, accepts and withdraws, each through the gate.
+import {
+  type AcceptIntent,
+  type Customer,
+  type Instant,
+  powerOfTen,
+  type Refusal,
+  REQUEST_SIDES,
+  type RfsIntent,
+  toSign,
+} from '../../domain/index.js';
+import {
+  type AcceptedQuote,
+  approvePlace,
+  approveRequest,
+  approveWithdraw,
+  type BrokenRule,
+  type SymbolState,
+} from '../../risk/index.js';
+import type { CoIds } from '../orders/client-order-ids.js';
+import type { Desk } from '../orders/order-manager.js';
+import { Draft } from '../orders/order-candidate.js';
+import type { Outputs } from '../outputs.js';
+import type { OwnOrder } from '../orders/order.js';
+import { OwnRequest, type RequestTerms, toWorseTicks } from './quote-request.js';
+import { RequestStore } from './quote-request-store.js';
+import type { StrategyHost } from '../strategies/strategy-host.js';
+
+/** Requests that may be open at once, and the longest life of one in seconds. */
+const MAX_OPEN = 20;
+const MAX_LIFE = 86_400;
+
+/** Whom a command about a request belongs to, as records have it. */
+const NO_PARENT = { parent: '', arrivalTicks2: 0 } as const;
+
+export interface QuoteDeskPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+  /** Whom requests are for; undefined where nobody says. */
+  readonly customer: Customer | undefined;
+}
+
+export class QuoteDesk {
+  readonly store = new RequestStore();
+  readonly #desk: Desk;
+  readonly #coIds: CoIds;
+  readonly #outputs: Outputs;
+  readonly #ports: QuoteDeskPorts;
+  readonly #draft: Draft;
+  #isAdopting = false;
+
+  constructor(
+    desk: Desk,
+    coIds: CoIds,
+    symbol: SymbolState,
+    outputs: Outputs,
+    ports: QuoteDeskPorts,
+  ) {
+    this.#desk = desk;
+    this.#coIds = coIds;
+    this.#outputs = outputs;
+    this.#ports = ports;
+    this.#draft = new Draft(symbol);
+  }
+
+  /** From now on no command is made: those of the records are adopted instead. */
+  adoptOnly(): void {
+    this.#isAdopting = true;
+  }
+
+  /** Asks for quotes, or refuses. */
+  ask(host: StrategyHost, intentId: number, intent: RfsIntent, symbol: SymbolState): void {
+    const { instrument } = symbol;
+    const { side, lifeSeconds } = intent;
+    const draft = this.#prepare(host, intentId, symbol);
+    const sign = side === 'Sell' ? -1 : 1;
+    const ticks = symbol.hasRate ? (sign > 0 ? symbol.offerTicks : symbol.bidTicks) : 1;
+    this.#set(draft, intent.size, ticks, side === 'Sell' ? 'Sell' : 'Buy', symbol);
+    const refusal = this.#findMisfit(draft, intent);
+    const { customer } = this.#ports;
+    if (refusal !== undefined || customer === undefined) {
+      this.#desk.refuse(host, refusal ?? this.#describeNoCustomer(draft));
+      return;
+    }
+    const coId = this.#coIds.format(intentId);
+    const { units } = draft;
+    const terms = { side, units, lifeSeconds, customer };
+    const command = { kind: 'rfs', coId, intentId, instrument, ...terms } as const;
+    const decision = approveRequest(this.#desk.gate, draft, command);
+    if ('broken' in decision) {
+      this.#desk.refuseAll(host, draft, decision.broken);
+      return;
+    }
+    const sentAt = draft.at;
+    const request = this.adopt({ intentId, coId, host, symbol, side, units, lifeSeconds, sentAt });
+    this.#outputs.command(decision.approved, { strategy: host.name, ...NO_PARENT }, sentAt);
+    this.show(request);
+  }
+
+  /** Takes up a request, new or of a record. */
+  adopt(terms: RequestTerms): OwnRequest {
+    const request = new OwnRequest(terms);
+    this.store.add(request);
+    this.#outputs.noteIntent(terms.intentId);
+    this.#watchLife(request);
+    return request;
+  }
+
+  /** What the venue has not told by then does not come: no quote outlives its request. */
+  #watchLife(request: OwnRequest): void {
+    const dueAt = Math.max(this.#ports.now(), request.endsAt);
+    this.#ports.at(dueAt, () => {
+      request.hasEnded = true;
+      if (!request.isOver && request.order === undefined) {
+        this.end(request, 'ENDED', 'the venue told nothing of its end');
+      }
+      this.settle(request);
+    });
+  }
+
+  /** Deals on a quote: an order of type PQ under the id of its request. Or refuses. */
+  accept(host: StrategyHost, { requestId, quoteId, side }: AcceptIntent): void {
+    const request = this.store.findByIntent(requestId);
+    if (request?.terms.host !== host || request.isAdopted) {
+      this.#refuseName(host, requestId, 'a request of this strategy', String(requestId));
+      return;
+    }
+    const { symbol, coId } = request.terms;
+    const quote = request.quotes.find((one) => one.quoteId === quoteId);
+    const rate = side === 'Buy' ? quote?.buyRate : quote?.sellRate;
+    if (request.state !== 'QUOTED' || request.isWithdrawing) {
+      this.#refuseName(host, requestId, 'a request with quotes', request.state, symbol);
+    } else if (quote === undefined || rate === undefined) {
+      this.#refuseName(host, requestId, `a quote of request ${coId} that way`, quoteId, symbol);
+    } else {
+      const { activeAt, validUntil } = quote;
+      const { transactionId } = request;
+      const asked = request.terms.side;
+      const name = { requestId: request.requestId, quoteId, transactionId, asked };
+      this.#deal(request, { ...name, activeAt, validUntil }, rate, side);
+    }
+  }
+
+  #deal(request: OwnRequest, quote: AcceptedQuote, rate: number, side: AcceptIntent['side']): void {
+    const { host, intentId, symbol, units, coId } = request.terms;
+    const { baseDecimals } = symbol.instrument;
+    const draft = this.#prepare(host, intentId, symbol);
+    const ticks = toWorseTicks(rate, toSign(side));
+    this.#set(draft, units / powerOfTen(baseDecimals), ticks, side, symbol);
+    draft.coId = coId;
+    draft.details = { rateId: quote.quoteId };
+    draft.quote = quote;
+    const decision = approvePlace(this.#desk.gate, draft, coId);
+    if ('broken' in decision) {
+      this.#desk.refuseAll(host, draft, decision.broken);
+      return;
+    }
+    // Before the command goes out: what sees the order sees the request accepted.
+    request.state = 'ACCEPTED';
+    request.acceptedId = quote.quoteId;
+    request.order = this.#desk.send(host, draft, undefined, decision.approved);
+    this.show(request);
+  }
+
+  /** An acceptance of a record, or of the run before. */
+  adoptAcceptance(order: OwnOrder, quoteId: string): void {
+    const request = this.store.find(order.coId);
+    // unreached: a request stays as long as its acceptance is open
+    if (request === undefined) return;
+    request.order = order;
+    request.acceptedId = quoteId;
+    request.state = 'ACCEPTED';
+  }
+
+  /** Ends a request unless a quote of it is accepted, or its outcome is in doubt. */
+  withdraw(request: OwnRequest): void {
+    const { isWithdrawing, hasEnded, order, terms } = request;
+    const isHeld = order !== undefined && !order.isTerminal && order.doubt === undefined;
+    if (this.#isAdopting || isWithdrawing || hasEnded || isHeld) return;
+    request.isWithdrawing = true;
+    const command = approveWithdraw(request.toWithdrawal());
+    this.#outputs.command(command, { strategy: terms.host.name, ...NO_PARENT }, this.#ports.now());
+  }
+
+  withdrawWhere(isPicked: (request: OwnRequest) => boolean): void {
+    for (const request of this.store.values()) if (isPicked(request)) this.withdraw(request);
+  }
+
+  /** The strategies start: what the run before has left open is not theirs. */
+  begin(): void {
+    this.withdrawWhere(({ isAdopted, order }) => isAdopted && order === undefined);
+  }
+
+  /** Nothing more of it can be accepted. */
+  end(request: OwnRequest, state: 'TRADED' | 'ENDED' | 'UNKNOWN', reason: string): void {
+    if (request.isOver) return;
+    request.state = state;
+    request.reason = reason;
+    this.show(request);
+  }
+
+  /** Forgets a request that the venue has ended, once its acceptance is settled. */
+  settle(request: OwnRequest): void {
+    if (!request.isOver || !request.hasEnded) return;
+    if (request.order !== undefined && !request.order.isTerminal) return;
+    this.#resolve(request);
+    request.quotes = [];
+    this.store.remove(request);
+  }
+
+  /** Acceptances that ended by themselves: not sent, rejected at once, or by a person's word. */
+  look(): void {
+    if (this.store.size === 0) return;
+    for (const request of this.store.values()) {
+      const { order } = request;
+      if (order?.isTerminal !== true) continue;
+      this.#resolve(request);
+      this.end(request, order.state === 'FILLED' ? 'TRADED' : 'ENDED', order.reason);
+      if (order.state !== 'FILLED') this.withdraw(request);
+      this.settle(request);
+    }
+  }
+
+  /** Pauses that wait for it are over. */
+  #resolve({ terms }: OwnRequest): void {
+    this.#desk.gate.pauses.resolve(`order ${terms.coId}`, this.#ports.now());
+  }
+
+  show(request: OwnRequest): void {
+    const view = request.toView(this.#ports.now());
+    this.#outputs.quotes(view);
+    const { quotes } = request.terms.host;
+    if (!request.isAdopted && quotes.isObserved) quotes.emit(view);
+  }
+
+  #prepare(host: StrategyHost, intentId: number, symbol: SymbolState): Draft {
+    const draft = this.#draft;
+    draft.at = this.#ports.now();
+    draft.intentId = intentId;
+    draft.strategy = host.name;
+    draft.symbol = symbol;
+    draft.coId = '';
+    return draft;
+  }
+
+  #set(
+    draft: Draft,
+    size: number,
+    ticks: number,
+    side: AcceptIntent['side'],
+    symbol: SymbolState,
+  ): void {
+    const { symbol: name, ticksPerUnit } = symbol.instrument;
+    const price = ticks / ticksPerUnit;
+    const terms = { symbol: name, side, type: 'PQ', timeInForce: 'FOK', size, price } as const;
+    draft.setIntent({ kind: 'place', ...terms }, symbol, Infinity);
+  }
+
+  /** What of a request no rule of the gate looks at. */
+  #findMisfit(draft: Draft, { side, lifeSeconds }: RfsIntent): Refusal | undefined {
+    const { gate } = this.#desk;
+    const describe = (rule: string, limit: number | string, value: number | string, what: string) =>
+      gate.describe(draft, {
+        ...{ rule, limit, value, message: `${what}, found ${String(value)}` },
+      });
+    if (!REQUEST_SIDES.includes(side)) {
+      return describe('RC03', REQUEST_SIDES.join(' '), side, 'expected a side');
+    }
+    if (!Number.isInteger(lifeSeconds) || lifeSeconds < 1 || lifeSeconds > MAX_LIFE) {
+      const words = `expected a life of 1 to ${String(MAX_LIFE)} whole seconds`;
+      return describe('RC12', MAX_LIFE, lifeSeconds, words);
+    }
+    if (this.store.size < MAX_OPEN) return undefined;
+    const words = `expected fewer than ${String(MAX_OPEN)} open requests for quotes`;
+    return describe('RC27', MAX_OPEN, this.store.size, words);
+  }
+
+  #describeNoCustomer(draft: Draft): Refusal {
+    const limit = 'venue.org and venue.account';
+    const message = `requests for quotes need ${limit} of the configuration, found none`;
+    return this.#desk.gate.describe(draft, toBroken('RC03', limit, 'none', message));
+  }
+
+  #refuseName(
+    host: StrategyHost,
+    intentId: number,
+    expected: string,
+    value: string,
+    symbol = this.#draft.symbol,
+  ): void {
+    const draft = this.#prepare(host, intentId, symbol);
+    const message = `expected ${expected}, found ${value}`;
+    const broken = toBroken('RC36', expected, value, message);
+    this.#desk.refuse(host, this.#desk.gate.describe(draft, broken));
+  }
+}
+
+function toBroken(rule: string, limit: string, value: string, message: string): BrokenRule {
+  return { rule, limit, value, message };
+}

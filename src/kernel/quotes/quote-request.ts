@@ -1,0 +1,126 @@
+// An own request for quotes as the kernel keeps it, from its command to its end.
+import {
+  FINE_TICKS,
+  type FirmQuote,
+  type Instant,
+  type Quote,
+  type RequestSide,
+  type RequestState,
+  type RequestView,
+  SECOND,
+  type WithdrawCommand,
+} from '../../domain/index.js';
+import type { CallScope, SymbolState } from '../../risk/index.js';
+import { freezeDeep } from '../../strategy/index.js';
+import type { OwnOrder } from '../orders/order.js';
+import type { StrategyHost } from '../strategies/strategy-host.js';
+
+/** A venue that says nothing of a request's end has ended it so long after its life. */
+const LIFE_GRACE = 10 * SECOND;
+
+const OVER: ReadonlySet<RequestState> = new Set(['TRADED', 'ENDED', 'UNKNOWN']);
+
+export interface RequestTerms {
+  readonly intentId: number;
+  readonly coId: string;
+  readonly host: StrategyHost;
+  readonly symbol: SymbolState;
+  readonly side: RequestSide;
+  readonly units: number;
+  readonly lifeSeconds: number;
+  readonly sentAt: Instant;
+}
+
+export class OwnRequest {
+  readonly terms: RequestTerms;
+  /** Of the venue; empty while it is not known. */
+  requestId = '';
+  transactionId = '';
+  state: RequestState = 'SENDING';
+  /** The venue's newest word. */
+  event = '';
+  reason = '';
+  quotes: readonly FirmQuote[] = [];
+  /** The order that the acceptance of a quote is. */
+  order: OwnOrder | undefined;
+  acceptedId = '';
+  /** A withdrawal is on its way. */
+  isWithdrawing = false;
+  /** Of a run before: its strategy knows nothing of it. */
+  isAdopted = false;
+  /** The venue has ended it. */
+  hasEnded = false;
+
+  constructor(terms: RequestTerms) {
+    this.terms = terms;
+  }
+
+  /** Nothing of it can be accepted any more. */
+  get isOver(): boolean {
+    return OVER.has(this.state);
+  }
+
+  /** When the venue has ended it at the latest. */
+  get endsAt(): Instant {
+    const { sentAt, lifeSeconds } = this.terms;
+    return sentAt + lifeSeconds * SECOND + LIFE_GRACE;
+  }
+
+  /** What a judgement of it is about. */
+  get scope(): CallScope {
+    const { host, symbol, coId } = this.terms;
+    return {
+      strategy: host.name,
+      symbol: symbol.instrument.symbol,
+      type: 'PQ/FOK',
+      coId,
+    };
+  }
+
+  toWithdrawal(): WithdrawCommand {
+    const { requestId, endsAt, terms } = this;
+    const { coId, intentId, symbol } = terms;
+    const { instrument } = symbol;
+    return { kind: 'withdraw', coId, requestId, intentId, instrument, endsAt };
+  }
+
+  toView(at: Instant): RequestView {
+    const { intentId, coId, host, symbol, side, units } = this.terms;
+    const { state, isOver, event, reason, acceptedId } = this;
+    const live = state === 'QUOTED' ? this.quotes.filter((one) => at < one.validUntil) : [];
+    return freezeDeep({
+      at,
+      strategy: host.name,
+      requestId: intentId,
+      clOrderId: coId,
+      instrument: symbol.instrument,
+      side,
+      units,
+      state,
+      isOver,
+      event,
+      reason,
+      quotes: live.map((quote) => this.#toQuote(quote)),
+      acceptedId,
+    });
+  }
+
+  /** Rates between two ticks count as the worse one: that is what an acceptance is bound to. */
+  #toQuote({ quoteId, provider, buyRate, sellRate, activeAt, validUntil }: FirmQuote): Quote {
+    const { ticksPerUnit } = this.terms.symbol.instrument;
+    return {
+      requestId: this.terms.intentId,
+      quoteId,
+      provider,
+      ...(sellRate === undefined ? {} : { bid: toWorseTicks(sellRate, -1) / ticksPerUnit }),
+      ...(buyRate === undefined ? {} : { offer: toWorseTicks(buyRate, 1) / ticksPerUnit }),
+      activeAt,
+      validUntil,
+    };
+  }
+}
+
+/** The whole tick that is no better than a rate in fine ticks. */
+export function toWorseTicks(rate: number, sign: 1 | -1): number {
+  return sign > 0 ? Math.ceil(rate / FINE_TICKS) : Math.floor(rate / FINE_TICKS);
+}

@@ -1,0 +1,284 @@
+// What the venue says of own orders: found, filled, ended, or seen alive after their end.
+import {
+  formatShortest,
+  type Instant,
+  isTerminalStatus,
+  type OrderEvent,
+  type OrderState,
+} from '../../domain/index.js';
+import type { StatusRule } from '../../risk/index.js';
+import type { Desk } from '../orders/order-manager.js';
+import type { Expiries } from '../orders/expiry-monitor.js';
+import { moveTo } from '../orders/exposure.js';
+import { fillOrder } from '../orders/reported-fill.js';
+import type { Judge } from '../policy/response-evaluator.js';
+import { isInDoubt } from '../orders/order-states.js';
+import type { OwnOrder } from '../orders/order.js';
+import type { TradeWords } from './trade-report-handler.js';
+
+export interface OrderWordsPorts {
+  readonly now: Instant;
+  /** Tells people of something that stops nothing. */
+  warn(rule: string, symbol: string, text: string): void;
+}
+
+export class OrderWords {
+  readonly #desk: Desk;
+  readonly #trades: TradeWords;
+  readonly #judge: Judge;
+  readonly #expiries: Expiries;
+  readonly #ports: OrderWordsPorts;
+
+  constructor(
+    desk: Desk,
+    trades: TradeWords,
+    judge: Judge,
+    expiries: Expiries,
+    ports: OrderWordsPorts,
+  ) {
+    this.#desk = desk;
+    this.#judge = judge;
+    this.#expiries = expiries;
+    this.#trades = trades;
+    this.#ports = ports;
+  }
+
+  order(event: OrderEvent): void {
+    const desk = this.#desk;
+    const judge = this.#judge;
+    if (event.isLate === true) {
+      this.#late(event);
+      return;
+    }
+    const order = desk.odd.find(event.coId, event.orderId) ?? this.#reviveFor(event);
+    judge.worked('order', event.coId);
+    judge.text(event.reason, order);
+    if (event.originalCoId !== undefined) this.#succeed(event.originalCoId);
+    if (order === undefined) {
+      this.#judgeForeign(event);
+      return;
+    }
+    const mismatch = findMismatch(order, event);
+    if (mismatch !== undefined) {
+      desk.halt('all', '', 'RC48', mismatch);
+      if (isTerminalStatus(event.status)) this.#expiries.doubt(order);
+      return;
+    }
+    order.differs = false;
+    desk.gate.hooks.status(order, event.cumUnits);
+    const wasTerminal = order.isTerminal;
+    const isAfterCancel =
+      event.cumUnits > order.cumUnits && order.isCanceledBefore(event.transactAt);
+    const isOlder = event.transactAt !== 0 && event.transactAt <= order.transactAt;
+    order.transactAt = Math.max(order.transactAt, event.transactAt);
+    // Less than was seen before: the word of a stale copy.
+    if (event.cumUnits < order.cumUnits && !isTerminalStatus(event.status)) return;
+    if (event.orderId !== '') order.orderId = event.orderId;
+    order.doubtRejection();
+    desk.doubts.see(order);
+    const { averageTicks } = event;
+    if (averageTicks !== undefined) desk.gate.hooks.average(order, averageTicks);
+    if (event.cumUnits > order.cumUnits) {
+      // The average of what is filled by now: another one, said later of as much, is none.
+      order.averageTicks = averageTicks ?? 0;
+      this.#trades.countOn(order, event.cumUnits);
+      fillOrder(desk, order, event.cumUnits);
+      this.#trades.standIns.expect(order);
+    }
+    const rule = judge.findStatus(event.status);
+    const end = isTerminalStatus(rule.state) ? rule.state : undefined;
+    if (isAfterCancel && (end !== undefined || isOlder)) {
+      const { coId, host } = order.terms;
+      desk.halt('strategy', host.name, 'RC53', `order ${coId} is filled after it was cancelled`);
+    }
+    if (end !== undefined) this.#end(order, event, rule, end);
+    else if (!wasTerminal) this.#live(order, event, rule);
+    else if (!isOlder || isGone(order)) this.#wake(order, event, rule);
+  }
+
+  /** Terms have no time: an answer too old to be applied may still be of another order. */
+  #late(event: OrderEvent): void {
+    const { store, odd } = this.#desk;
+    const order = odd.find(event.coId, event.orderId) ?? store.findEnded(event.coId);
+    if (order === undefined) return;
+    const mismatch = findMismatch(order, event);
+    if (mismatch !== undefined) this.#desk.halt('all', '', 'RC48', mismatch);
+  }
+
+  /** An active order that nothing is known of. */
+  #judgeForeign({ coId, originalCoId = '', status, symbol }: OrderEvent): void {
+    const { gate, store } = this.#desk;
+    if (isTerminalStatus(status) || store.findEnded(coId) !== undefined) return;
+    // It took the place of one of ours, which is told there.
+    if (store.findByCoId(originalCoId) ?? store.findEnded(originalCoId)) return;
+    gate.hooks.foreign(coId, symbol);
+  }
+
+  /** An order that had ended, when the venue says more of it than its end did. */
+  #reviveFor(event: OrderEvent): OwnOrder | undefined {
+    const { store } = this.#desk;
+    const ended = store.findEnded(event.coId);
+    if (ended === undefined) return undefined;
+    const other = this.#desk.odd.findBeside(ended, event.orderId);
+    if (other !== undefined) return other;
+    const mismatch = findMismatch(ended, event);
+    if (mismatch !== undefined) {
+      this.#desk.halt('all', '', 'RC48', mismatch);
+      return undefined;
+    }
+    const { averageTicks } = event;
+    const isAlive = !isTerminalStatus(event.status);
+    // Less than was seen before: the word of a stale copy, of which nothing counts.
+    const isStale = isAlive && event.cumUnits < ended.cumUnits;
+    if (averageTicks !== undefined && !isStale) {
+      this.#desk.gate.hooks.average(ended, averageTicks);
+    }
+    const isOlder = event.transactAt !== 0 && event.transactAt <= ended.transactAt;
+    const isFilled = event.status === 'FILLED' && ended.state !== 'FILLED';
+    const isDenied = !isAlive && event.lacksFilled !== true && event.cumUnits < ended.cumUnits;
+    const saysLess = isDenied && ended.provisional !== undefined;
+    const saysMore = event.cumUnits > ended.cumUnits || isFilled || (isAlive && !isOlder);
+    if (saysMore || saysLess || isGone(ended)) return store.revive(event.coId);
+    store.seeEnded(event.coId, event.transactAt, event.orderId);
+    return undefined;
+  }
+
+  #end(order: OwnOrder, event: OrderEvent, rule: StatusRule, state: OrderState): void {
+    const desk = this.#desk;
+    if (event.lacksFilled !== true) this.#trades.standIns.contest(order, event.cumUnits);
+    if (isGone(order)) this.#wake(order, event, rule);
+    if (order.isTerminal) {
+      // A late fill may be the rest of it.
+      if (state === 'FILLED' && order.state !== 'FILLED') moveTo(order, 'FILLED');
+      if (order.isUnexplained && state === 'FAILED') this.#explain(order, event, rule);
+      desk.settle(order);
+      return;
+    }
+    // What its reason means is seen with the order's end, and done after it.
+    const deeds = this.#judge.reason(order, rule, event.reason);
+    order.endAt = event.transactAt === 0 ? this.#ports.now : event.transactAt;
+    desk.end(order, state, event.reason);
+    if (state === 'CANCELED') this.#reportCancel(order);
+    this.#judge.status(order, rule, event.status);
+    this.#judge.obey(deeds);
+    if (state === 'REJECTED') this.#judge.rejected(order, order.rejection.rule);
+  }
+
+  /** A resting order that this bot had not cancelled: somebody else did, or the venue. */
+  #reportCancel({ cancelAt, isCancelForeign, coId, cumUnits, reason, terms }: OwnOrder): void {
+    const isOurs = cancelAt > 0 && !isCancelForeign;
+    if (isOurs || terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK') return;
+    const { base, baseDecimals, symbol } = terms.symbol.instrument;
+    const [filled, size] = [cumUnits, terms.units].map((one) => formatShortest(one, baseDecimals));
+    const why = reason === '' ? '' : `: ${reason}`;
+    const text = `order ${coId} was cancelled at the venue, not by this bot`;
+    const part = `${filled ?? ''} of ${size ?? ''} ${base} filled`;
+    this.#ports.warn('RC48', symbol, `${text}, ${part}${why}`);
+  }
+
+  /** The reason of a failure comes after its word. */
+  #explain(order: OwnOrder, { reason }: OrderEvent, rule: StatusRule): void {
+    if (reason === '') return;
+    const deeds = this.#judge.reason(order, rule, reason);
+    order.reason = reason;
+    this.#desk.show(order);
+    this.#judge.obey(deeds);
+  }
+
+  #live(order: OwnOrder, event: OrderEvent, rule: StatusRule): void {
+    const { cancels } = this.#desk;
+    const next = findLiveState(order, rule);
+    const wasInDoubt = isInDoubt(order.state);
+    this.#expiries.begin(order);
+    if (rule.word === 'PENDING_CANCEL') cancels.see(order, this.#ports.now);
+    else cancels.unsee(order);
+    if (next !== order.state || rule.state === 'PARTIAL') {
+      moveTo(order, next);
+      this.#desk.show(order);
+    }
+    if (wasInDoubt) cancels.renew(order);
+    this.#judge.status(order, rule, event.status);
+  }
+
+  /** Held for ended, and yet it lives: its strategy halts, and it is cancelled. */
+  #wake(order: OwnOrder, { status }: OrderEvent, rule: StatusRule): void {
+    const { state, coId } = order;
+    if (state === 'FILLED') {
+      this.#desk.halt('all', '', 'RC48', `order ${coId} is ${status}, but it was held ${state}`);
+      this.#desk.settle(order);
+      return;
+    }
+    this.#desk.odd.wake(order, `seen ${status} after it was held ${state}`);
+    if (!isTerminalStatus(rule.state)) this.#judge.status(order, rule, status);
+  }
+
+  /** Another order says that it took the place of one of ours. */
+  #succeed(originalCoId: string): void {
+    const original = this.#desk.store.findByCoId(originalCoId);
+    if (original?.state === 'REPLACED') this.#desk.account(original);
+  }
+}
+
+/** Held to be nowhere at the venue: whatever it shows of it, of whatever time, is news. */
+function isGone({ state }: OwnOrder): boolean {
+  return state === 'LOST' || state === 'ABANDONED';
+}
+
+function findLiveState(order: OwnOrder, { state: word }: StatusRule): OrderState {
+  const { state } = order;
+  if (state === 'ZOMBIE') return state;
+  const isNew = state === 'SENDING' || state === 'UNKNOWN' || state === 'QUARANTINED';
+  const working = order.cumUnits > 0 ? 'PARTIAL' : 'WORKING';
+  switch (word) {
+    case 'PENDING_VENUE':
+      return isNew ? 'PENDING_VENUE' : state;
+    case 'unchanged':
+      return isNew || state === 'PENDING_VENUE' ? working : state;
+    case 'WORKING':
+      return working;
+    case 'PARTIAL':
+      return 'PARTIAL';
+    case 'WORKING_PAUSED':
+      return 'WORKING_PAUSED';
+    default:
+      return 'STATUS_UNKNOWN';
+  }
+}
+
+/** What the venue says of an order that is not what we sent: a fault of venue or mapping. */
+function findMismatch({ terms }: OwnOrder, event: OrderEvent): string | undefined {
+  const name = `order ${terms.coId}`;
+  const differs =
+    event.symbol !== terms.symbol.instrument.symbol ||
+    event.side !== terms.side ||
+    (event.orderType ?? terms.type) !== terms.type ||
+    (event.timeInForce ?? terms.timeInForce) !== terms.timeInForce ||
+    event.dealtCurrency !== undefined ||
+    event.units !== terms.units ||
+    (event.priceTicks !== 0 && event.priceTicks !== terms.priceTicks);
+  if (differs) {
+    return `${name} differs at the venue from what was sent: ${describeDifference(terms, event)}`;
+  }
+  if (event.isLate !== true && event.status === 'FILLED' && event.cumUnits < terms.units) {
+    return `${name} is filled by its status but not by its quantity`;
+  }
+  return undefined;
+}
+
+/** The first field that differs. */
+function describeDifference(terms: OwnOrder['terms'], event: OrderEvent): string | undefined {
+  const { instrument } = terms.symbol;
+  const units = (value: number) => formatShortest(value, instrument.baseDecimals);
+  const price = (ticks: number) => formatShortest(ticks, instrument.ratePrecision);
+  const fields: readonly (readonly [string, string, string])[] = [
+    ['symbol', instrument.symbol, event.symbol],
+    ['side', terms.side, event.side],
+    ['type', terms.type, event.orderType ?? terms.type],
+    ['time in force', terms.timeInForce, event.timeInForce ?? terms.timeInForce],
+    ['dealt currency', instrument.base, event.dealtCurrency ?? instrument.base],
+    ['size', units(terms.units), units(event.units)],
+    ['price', price(terms.priceTicks), price(event.priceTicks)],
+  ];
+  const differing = fields.find(([, sent, found]) => sent !== found);
+  return differing && `${differing[0]}: expected ${differing[1]}, found ${differing[2]}`;
+}

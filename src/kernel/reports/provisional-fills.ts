@@ -1,0 +1,224 @@
+// Fills whose records are late: booked by their order's word, and replaced when the record comes.
+import {
+  formatDuration,
+  formatShortest,
+  type Instant,
+  NEVER,
+  SECOND,
+  type TradeEvent,
+} from '../../domain/index.js';
+import type { Desk } from '../orders/order-manager.js';
+import { EarliestTimer } from '../orders/earliest-timer.js';
+import { setContest } from '../orders/exposure.js';
+import type { Judge } from '../policy/response-evaluator.js';
+import type { Outputs } from '../outputs.js';
+import type { OwnOrder } from '../orders/order.js';
+
+/** A fill whose record is missing for so long is booked by the order's word. */
+const STAND_IN_AFTER = 2 * SECOND;
+/** So many answers without a trade of it, over this span, and what was told of was none. */
+const DENIALS = 5;
+const DENIED_FOR = 30 * SECOND;
+
+/** What a record of a trade says of it. */
+export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks' | 'counterparty'> &
+  Partial<Pick<TradeEvent, 'executedAt' | 'valueDate'>>;
+
+export interface StandInsPorts {
+  now(): Instant;
+  at(dueAt: Instant, action: () => void): { cancel(): void };
+  readonly judge: Pick<Judge, 'reportsTradesAfter' | 'tradesMissing'>;
+  /** Books a fill of the order now. */
+  book(order: OwnOrder, trade: TradeTerms): void;
+  /** Takes back what was booked by the order's word alone. */
+  takeBack(order: OwnOrder, units: number): void;
+}
+
+export class StandIns {
+  readonly #desk: Desk;
+  readonly #outputs: Outputs;
+  readonly #ports: StandInsPorts;
+  /** One timer for all orders whose trades are missing. */
+  readonly #timer: EarliestTimer;
+
+  constructor(desk: Desk, outputs: Outputs, ports: StandInsPorts) {
+    this.#desk = desk;
+    this.#outputs = outputs;
+    this.#ports = ports;
+    this.#timer = new EarliestTimer(ports, () => {
+      this.#look();
+    });
+  }
+
+  /** More is filled by the order's word than by its trades: their records should come soon. */
+  expect(order: OwnOrder): void {
+    this.recount(order);
+    if (order.bookedUnits >= order.cumUnits) return;
+    const now = this.#ports.now();
+    if (order.missingSince === 0) order.missingSince = now;
+    if (order.unbookedSince === 0) order.unbookedSince = now;
+    this.#timer.arm(now + STAND_IN_AFTER);
+  }
+
+  /**
+   * The venue's word ends an order with so much filled: less than it told of before is a contest.
+   * Called before that end is seen, with which an order that is done is forgotten.
+   */
+  contest(order: OwnOrder, endUnits: number): void {
+    const units = countContested(order, endUnits);
+    if (units === (order.contest?.units ?? 0)) return;
+    setContest(order, units === 0 ? undefined : { endUnits, units, denials: 0, deniedAt: 0 });
+    if (units > 0) this.#tell('warn', order, `${describe(order, units)}: ${BOTH_COUNT}`);
+  }
+
+  /** A trade of it is known. */
+  recount(order: OwnOrder): void {
+    const { contest } = order;
+    if (contest === undefined) return;
+    const units = countContested(order, contest.endUnits);
+    setContest(order, units === 0 ? undefined : { ...contest, units });
+  }
+
+  /** An answer of the venue has no trade of it that is new. */
+  deny(order: OwnOrder): void {
+    const { contest, provisional } = order;
+    if (contest === undefined) return;
+    const now = this.#ports.now();
+    const denials = contest.denials + 1;
+    const deniedAt = denials === 1 ? now : contest.deniedAt;
+    setContest(order, { ...contest, denials, deniedAt });
+    const { units } = contest;
+    const isProven = denials >= DENIALS && now - deniedAt >= DENIED_FOR;
+    if (!isProven || (provisional?.units ?? 0) < units) return;
+    const over = formatDuration(now - deniedAt - ((now - deniedAt) % SECOND));
+    const found = `${String(denials)} queries over ${over} found no trade of them`;
+    const text = `${describe(order, units)}, and ${found}: they are taken back`;
+    setContest(order, undefined);
+    this.#ports.takeBack(order, units);
+    this.#tell('page', order, text);
+  }
+
+  #tell(level: 'page' | 'warn', order: OwnOrder, text: string): void {
+    const { instrument } = order.terms.symbol;
+    const about = { level, rule: 'RC49', strategy: '', symbol: instrument.symbol } as const;
+    this.#outputs.alert({ at: this.#ports.now(), ...about, text });
+  }
+
+  /** Trades that were missing in the run before are waited for as long as before. */
+  resume(): void {
+    const isMissing = this.#desk.store.values().some(({ missingSince }) => missingSince > 0);
+    if (isMissing) this.#timer.arm(this.#ports.now());
+  }
+
+  /** Takes from what was stood in for: these units are booked already. Gives how many they are. */
+  replace(order: OwnOrder, trade: TradeTerms): number {
+    const { tradeId, units, priceTicks, executedAt = 0, valueDate, counterparty } = trade;
+    const { provisional, terms } = order;
+    if (provisional === undefined) return 0;
+    const replaced = Math.min(units, provisional.units);
+    const rest = provisional.units - replaced;
+    order.provisional = rest === 0 ? undefined : { ...provisional, units: rest };
+    this.recount(order);
+    const change = replaced * (priceTicks - provisional.priceTicks);
+    const { hooks } = this.#desk.gate;
+    const at = this.#ports.now();
+    const fill = { at, tradeId, units: replaced, priceTicks, valueDate };
+    hooks.replace(order, fill, provisional.priceTicks);
+    order.bookedCash += change;
+    terms.parent?.correct(replaced, priceTicks, provisional.priceTicks);
+    this.note(order, 'a trade takes the place of a provisional fill', {
+      ...{ tradeId, units: replaced, priceTicks, provisionalTicks: provisional.priceTicks },
+    });
+    const { coId, host, intentId, side, symbol } = terms;
+    this.#outputs.recorded({
+      at,
+      strategy: host.name,
+      intentId,
+      coId,
+      tradeId,
+      instrument: symbol.instrument,
+      side,
+      units: replaced,
+      priceTicks,
+      executedAt,
+      ...(valueDate === undefined ? {} : { valueDate }),
+      counterparty,
+      bookedTicks: provisional.priceTicks,
+    });
+    return replaced;
+  }
+
+  note(order: OwnOrder, text: string, fields: Record<string, string | number>): void {
+    const { coId, host } = order.terms;
+    this.#outputs.note({
+      ...{ at: this.#ports.now(), strategy: host.name, text, fields: { coId, ...fields } },
+    });
+  }
+
+  /** Looks after all orders whose trades are missing. */
+  #look(): void {
+    const now = this.#ports.now();
+    const { reportsTradesAfter } = this.#ports.judge;
+    let nextAt = NEVER;
+    for (const order of [...this.#desk.store.values()]) {
+      if (order.missingSince === 0) continue;
+      const { missingSince, unbookedSince } = order;
+      const isLate = unbookedSince > 0 && now - unbookedSince >= STAND_IN_AFTER;
+      if (isLate) this.#book(order);
+      if (now - missingSince >= reportsTradesAfter) this.#report(order);
+      const rest = order.missingSince;
+      if (rest === 0) continue;
+      const bookAt = order.unbookedSince === 0 ? NEVER : unbookedSince + STAND_IN_AFTER;
+      nextAt = Math.min(nextAt, bookAt, rest + reportsTradesAfter);
+    }
+    this.#timer.arm(nextAt);
+  }
+
+  /** At what the venue's average price leaves for these units, or at the limit without one. */
+  #book(order: OwnOrder): void {
+    const { averageTicks, cumUnits, bookedCash, provisional, terms } = order;
+    const units = cumUnits - order.bookedUnits;
+    const left = Math.round((averageTicks * cumUnits - bookedCash) / units);
+    const priceTicks = averageTicks > 0 && left > 0 ? left : terms.priceTicks;
+    const before = provisional?.units ?? 0;
+    const standIn = before * (provisional?.priceTicks ?? 0) + units * priceTicks;
+    const average = Math.round(standIn / (before + units));
+    order.provisional = { units: before + units, priceTicks: average };
+    const name = order.orderId === '' ? terms.coId : order.orderId;
+    this.#ports.book(order, {
+      ...{ tradeId: `provisional-${name}-${String(cumUnits)}`, units, priceTicks },
+    });
+  }
+
+  #report(order: OwnOrder): void {
+    // What was filled since then is waited for on its own.
+    order.missingSince = order.unbookedSince;
+    // unreached: what is missing was stood in for before
+    const missing = order.provisional?.units ?? 0;
+    const since = formatDuration(this.#ports.judge.reportsTradesAfter);
+    const { base, baseDecimals } = order.terms.symbol.instrument;
+    const filled = formatShortest(missing, baseDecimals);
+    const text = `records of ${filled} ${base} that are filled are missing for ${since}`;
+    this.#ports.judge.tradesMissing(order, text);
+    this.#desk.settle(order);
+  }
+}
+
+const BOTH_COUNT = 'limits count them both as held and as not, until its trades say which is true';
+
+/** What is held of it by an earlier word alone, and not by the one that ended it. */
+function countContested(order: OwnOrder, endUnits: number): number {
+  const traded = order.bookedUnits - (order.provisional?.units ?? 0);
+  return Math.max(0, order.cumUnits - Math.max(endUnits, traded));
+}
+
+function describe({ contest, cumUnits, terms }: OwnOrder, units: number): string {
+  const { base, baseDecimals } = terms.symbol.instrument;
+  const [all = '', end = '', part = ''] = [cumUnits, contest?.endUnits ?? 0, units].map((one) =>
+    formatShortest(one, baseDecimals),
+  );
+  return (
+    `order ${terms.coId}: the venue told of ${all} ${base} filled and ended it with ${end}, ` +
+    `${part} that no trade shows`
+  );
+}

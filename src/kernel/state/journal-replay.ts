@@ -1,0 +1,227 @@
+// Folds a journal to the kernel's state: the same transitions, fed with records instead of
+// strategies.
+import type {
+  Alert,
+  BotEvent,
+  Command,
+  Halt,
+  Instant,
+  RateEvent,
+  Refusal,
+} from '../../domain/index.js';
+import { Horizon } from '../../machine/index.js';
+import { applyEvent } from '../inputs.js';
+import { BotState } from '../components.js';
+import { toSilentInstance } from '../strategies/strategy-registry.js';
+import { Intake } from '../strategies/intent-queue.js';
+import {
+  adoptOrder,
+  adoptRequest,
+  type CommandData,
+  type RfsData,
+  type WithdrawData,
+} from './restore.js';
+import { type KernelSetup, SILENT_SINK } from '../setup.js';
+import type { KernelSnapshot, ParentSnapshot } from './snapshot.js';
+import { takeSnapshot } from './take-snapshot.js';
+
+/** What a fold needs of a journal's record; a record of the journal is one. */
+export interface FoldRecord {
+  readonly type: string;
+  readonly stamp: { readonly session: Instant };
+  readonly data: unknown;
+}
+
+/** The setup of the epoch whose records are folded; its strategies by name only. */
+export type FoldSetup = Omit<KernelSetup, 'strategies'> & {
+  readonly strategies: readonly string[];
+};
+
+/** Types of records that are outputs and say what the strategies wanted. */
+const ADOPTED: ReadonlySet<string> = new Set([
+  ...['command', 'send-start', 'refused', 'parent', 'halt', 'fill', 'note'],
+  ...['alert', 'ask', 'end'],
+]);
+
+type StartData = Pick<CommandData, 'coId'> & {
+  readonly kind: Command['kind'];
+  readonly attempt: number;
+};
+
+/** The state after these records of one epoch, from behind its header on. */
+export function foldJournal(setup: FoldSetup, records: Iterable<FoldRecord>): KernelSnapshot {
+  const fold = new Fold(setup);
+  for (const record of records) fold.take(record);
+  return fold.snapshot();
+}
+
+/** A fold that is fed record by record. */
+export class Fold {
+  readonly #state: BotState;
+  readonly #instruments: ReadonlyMap<string, number>;
+  #input: FoldRecord | undefined;
+  #outputs: FoldRecord[] = [];
+
+  constructor(setup: FoldSetup) {
+    const strategies = setup.strategies.map(toSilentInstance);
+    const intake = new Intake();
+    const full = { ...setup, strategies };
+    this.#state = new BotState(
+      full,
+      SILENT_SINK,
+      new Horizon(),
+      intake,
+      ({ scheduler, names }) => ({
+        clock: scheduler,
+        seed: setup.seed,
+        rates: (host, symbol) => names.ratesOf(host, symbol),
+        instrument: (symbol) => names.stateOf(symbol).instrument,
+        take: (host, intent) => intake.take(host, intent),
+        release: () => undefined,
+        note: () => undefined,
+        assertInStep: (host, what) => intake.assertInStep(host, what),
+        ended: () => undefined,
+      }),
+    );
+    this.#state.desk.cancels.adoptOnly();
+    this.#state.parents.adoptOnly();
+    this.#state.flatten.adoptOnly();
+    this.#state.quoteDesk.adoptOnly();
+    this.#state.repeats.adoptOnly();
+    this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
+  }
+
+  take(record: FoldRecord): void {
+    if (ADOPTED.has(record.type)) {
+      this.#outputs.push(record);
+      return;
+    }
+    this.#finishStep();
+    // The start has no time of its own: it moves nothing on.
+    if (record.type === 'start') this.#state.desk.gate.overrides.begin();
+    else this.#input = record;
+  }
+
+  /** The state after all records so far. */
+  snapshot(): KernelSnapshot {
+    this.#finishStep();
+    return takeSnapshot(this.#state);
+  }
+
+  /** One step as it was: what timers put out before the input, the input, what it put out. */
+  #finishStep(): void {
+    const input = this.#input;
+    const outputs = this.#outputs;
+    let next = 0;
+    if (input !== undefined) {
+      const at = input.stamp.session;
+      this.#state.leap(at);
+      // A record without a time of its own belongs to the one before it.
+      let decidedAt = at;
+      for (; next < outputs.length; next++) {
+        const output = outputs[next] as FoldRecord;
+        decidedAt = (output.data as { readonly at?: Instant }).at ?? decidedAt;
+        if (decidedAt >= at) break;
+        this.#state.scheduler.fireUpTo(decidedAt);
+        this.#adopt(output);
+      }
+      this.#apply(at, input);
+    }
+    for (; next < outputs.length; next++) this.#adopt(outputs[next] as FoldRecord);
+    this.#input = undefined;
+    if (outputs.length > 0) this.#outputs = [];
+  }
+
+  #apply(at: Instant, { type, data }: FoldRecord): void {
+    const { scheduler, names } = this.#state;
+    scheduler.fireUpTo(type === 'wake' || type === 'rate' ? at : at - 1);
+    scheduler.moveTo(at);
+    if (type !== 'rate') {
+      applyEvent(this.#state, at, { ...(data as object), type } as BotEvent);
+      return;
+    }
+    const rate = data as RateEvent;
+    const id = this.#instruments.get(rate.symbol) ?? -1;
+    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
+    const symbol = names.states[id];
+    if (symbol === undefined) return;
+    const leaves = symbol.leavesCalm(at, bidTicks, offerTicks);
+    if (leaves) symbol.noteFormer();
+    symbol.update(at, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+    if (leaves) this.#state.desk.gate.hooks.rate(symbol, at);
+  }
+
+  #adopt({ type, data }: FoldRecord): void {
+    const { deeds, desk, hosts, names, outputs, parents } = this.#state;
+    switch (type) {
+      case 'command':
+        this.#adoptCommand(data as CommandData | RfsData | WithdrawData);
+        return;
+      case 'send-start':
+        this.#adoptStart(data as StartData);
+        return;
+      case 'refused':
+        outputs.noteIntent((data as Refusal).intentId);
+        return;
+      case 'parent': {
+        const parent = data as ParentSnapshot;
+        const known = parents.find(parent.strategy, parent.key);
+        if (known === undefined) {
+          parents.adopt(hosts.take(parent.strategy), names.stateOf(parent.symbol), parent);
+        } else if (parent.reason !== '') {
+          known.stop(parent.reason);
+        }
+        return;
+      }
+      case 'alert':
+        deeds.adoptMute(data as Alert);
+        return;
+      case 'halt': {
+        const { scope, strategy, symbol = '', rule, reason } = data as Halt;
+        if (scope === 'symbol') desk.haltSymbol(symbol, rule, reason);
+        else desk.halt(scope, strategy, rule, reason);
+      }
+    }
+  }
+
+  /** The record that the bytes may be leaving now. */
+  #adoptStart({ kind, coId, attempt }: StartData): void {
+    const { desk, repeats } = this.#state;
+    if (kind === 'rfs' || kind === 'withdraw') return;
+    const order = desk.store.findByCoId(coId) ?? desk.store.findEnded(coId);
+    if (kind === 'cancel') {
+      // Of several orders under a coId it is the one whose command stands before it.
+      for (const one of [order, ...desk.store.listDoubles(coId)]) {
+        if (one?.cancelState === 'CXL_JOURNALED') one.cancelState = 'CXL_SENDING';
+      }
+      return;
+    }
+    if (order === undefined) return;
+    if (order.state === 'JOURNALED') order.state = 'SENDING';
+    if (attempt > 1) repeats.adopt(order, attempt);
+  }
+
+  #adoptCommand(data: CommandData | RfsData | WithdrawData): void {
+    const { desk, quoteDesk } = this.#state;
+    if (data.kind === 'cancel') {
+      const { coId, orderId = '' } = data;
+      // The word that had it cancelled may have ended it.
+      const order = desk.odd.find(coId, orderId) ?? desk.store.findEnded(coId);
+      if (order !== undefined) desk.cancels.begin(order, 'CXL_JOURNALED', data.at);
+      return;
+    }
+    if (data.kind === 'rfs') {
+      adoptRequest(this.#state, data);
+      return;
+    }
+    if (data.kind === 'withdraw') {
+      const request = quoteDesk.store.find(data.coId);
+      // unreached: its request has a record before it
+      if (request !== undefined) request.isWithdrawing = true;
+      return;
+    }
+    const order = adoptOrder(this.#state, data);
+    desk.adopt(order);
+    if (data.quote !== undefined) quoteDesk.adoptAcceptance(order, data.quote.quoteId);
+  }
+}

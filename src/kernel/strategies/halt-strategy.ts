@@ -1,0 +1,24 @@
+// The halt of one strategy for what it did or threw.
+import type { Desk } from '../orders/order-manager.js';
+import { capText } from './intent-details.js';
+import type { StrategyHost } from './strategy-host.js';
+
+export function haltStrategy(desk: Desk, host: StrategyHost, error: unknown): void {
+  desk.halt('strategy', host.name, 'strategy', describe(host, error));
+}
+
+/**
+ * What was thrown, and where; the kernel's own reasons are texts. Whatever a strategy throws, to
+ * read it is at worst another fault of the strategy.
+ */
+function describe(host: StrategyHost, error: unknown): string {
+  if (typeof error === 'string') return capText(error);
+  try {
+    if (!(error instanceof Error)) return `something of type ${typeof error}`;
+    const message = capText(error.message);
+    const place = host.locate(error);
+    return place === '' ? message : `${message} (${place})`;
+  } catch {
+    return 'something that cannot be read';
+  }
+}

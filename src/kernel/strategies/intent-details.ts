@@ -1,0 +1,109 @@
+// Takes over what a strategy adds to a plain order: a copy of its own, of known fields alone.
+import {
+  DETAIL_KINDS,
+  type IntentDetails,
+  isSecretKey,
+  type OrderRequestDetails,
+} from '../../domain/index.js';
+
+/** Longest text that a strategy hands over as part of an intent; of its words for people. */
+export const MAX_NAME = 1_000;
+const MAX_TEXT = 10_000;
+/** Values in the parameters of one intent, and how deep they may lie. */
+const MAX_VALUES = 10_000;
+const MAX_DEPTH = 20;
+const MAX_TEXTS = 100;
+
+/** What a strategy has to say, as a text that every record can hold. */
+export function capText(said: unknown): string {
+  const text = String(said);
+  if (text.length <= MAX_TEXT) return text;
+  return `${text.slice(0, MAX_TEXT)}... (${String(text.length)} characters)`;
+}
+
+/** A copy of plain data; what is none, or too much, throws. */
+export function copyPlain(value: unknown, left = { values: MAX_VALUES }, depth = 0): unknown {
+  left.values -= 1;
+  if (left.values < 0 || depth > MAX_DEPTH) {
+    throw new TypeError(`expected params of at most ${MAX_VALUES} values, found more`);
+  }
+  if (typeof value === 'string' && value.length > MAX_NAME) {
+    const found = `${String(value.length)} characters`;
+    throw new TypeError(
+      `expected texts of at most ${MAX_NAME} characters in params, found ${found}`,
+    );
+  }
+  if (typeof value === 'function' || typeof value === 'symbol') {
+    throw new TypeError(`expected plain data in params, found a ${typeof value}`);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const copyOne = (one: unknown) => copyPlain(one, left, depth + 1);
+  if (Array.isArray(value)) return Array.from(value, copyOne);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [copyOne(name) as string, copyOne(one)]),
+  );
+}
+
+/** Fields that no strategy sets: see `IntentDetails`. */
+const OTHERS: ReadonlySet<string> = new Set(['rateId', 'valueDate']);
+
+/** Types do not hold for JavaScript: what is no such field, or of another type, throws. */
+export function copyDetails(details: IntentDetails): OrderRequestDetails | undefined {
+  const copy: Record<string, unknown> = {};
+  // Of the specification's order, so that the same wish always has the same record.
+  for (const [field, kind] of Object.entries(DETAIL_KINDS)) {
+    const value: unknown = OTHERS.has(field) ? undefined : details[field as keyof IntentDetails];
+    if (value === undefined) continue;
+    const taken = takeValue(value, kind);
+    if (taken === undefined) throw misfit(field, EXPECTED[kind], value);
+    copy[field] = taken;
+  }
+  const fields = Object.entries(details).filter(([, value]) => value !== undefined);
+  const odd = fields.find(([field]) => !Object.hasOwn(copy, field));
+  if (odd !== undefined) throw misfit(odd[0], 'no such field', odd[1]);
+  return fields.length === 0 ? undefined : copy;
+}
+
+const EXPECTED = {
+  price: 'a number',
+  size: 'a number',
+  number: 'a number',
+  text: 'a text',
+  texts: 'a list of texts',
+  map: 'texts by name, no name of which names a secret',
+} as const;
+
+function takeValue(value: unknown, kind: keyof typeof EXPECTED): unknown {
+  switch (kind) {
+    case 'text':
+      return isText(value) ? value : undefined;
+    case 'texts': {
+      const texts: unknown = Array.isArray(value) ? [...(value as unknown[])] : undefined;
+      return Array.isArray(texts) && texts.length <= MAX_TEXTS && texts.every(isText)
+        ? texts
+        : undefined;
+    }
+    case 'map': {
+      const map = typeof value === 'object' && value !== null ? { ...value } : undefined;
+      return map !== undefined && isMap(map) ? map : undefined;
+    }
+    default:
+      return typeof value === 'number' ? value : undefined;
+  }
+}
+
+/** No journal takes a name of a secret. */
+function isMap(map: object): boolean {
+  const names = Object.keys(map);
+  if (names.length > MAX_TEXTS || !names.every(isText) || names.some(isSecretKey)) return false;
+  return Object.values(map).every(isText);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_NAME;
+}
+
+function misfit(field: string, expected: string, value: unknown): TypeError {
+  const found = (JSON.stringify(value) as string | undefined) ?? typeof value;
+  return new TypeError(`details.${field}: expected ${expected}, found ${found.slice(0, 100)}`);
+}

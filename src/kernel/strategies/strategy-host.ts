@@ -1,0 +1,207 @@
+// One strategy instance inside the kernel: its streams, its context, its place in the step.
+import { isObservable, Observable, type Subscription } from 'rxjs';
+import {
+  type Bust,
+  type Fill,
+  type Instant,
+  type Instrument,
+  type Intent,
+  type Note,
+  type OrderView,
+  type ParentView,
+  powerOfTen,
+  type Rate,
+  type Refusal,
+  type RequestView,
+  type RfsIntent,
+} from '../../domain/index.js';
+import { createRandom } from '../../machine/index.js';
+import {
+  accept,
+  createKernelTime,
+  Emitter,
+  freezeDeep,
+  type KernelClock,
+  type PositionView,
+  type StrategyContext,
+} from '../../strategy/index.js';
+import { capText } from './intent-details.js';
+import type { StrategyInstance } from '../setup.js';
+
+/** What a strategy host needs of the kernel. */
+export interface HostPorts {
+  readonly clock: KernelClock;
+  readonly seed: number;
+  rates(host: StrategyHost, symbol: string): Observable<Rate>;
+  instrument(symbol: string): Instrument;
+  /** Queues an intent and returns its id. */
+  take(host: StrategyHost, intent: Intent): number;
+  /** Nobody listens to a request any more. */
+  release(host: StrategyHost, requestId: number): void;
+  note(host: StrategyHost, text: string, fields: Note['fields']): void;
+  /** Throws unless the kernel is stepping. */
+  assertInStep(host: StrategyHost, what: string): void;
+  ended(host: StrategyHost, error: unknown): void;
+}
+
+export class StrategyHost {
+  readonly name: string;
+  readonly id: string;
+  readonly orders = new Emitter<OrderView>();
+  readonly parents = new Emitter<ParentView>();
+  readonly quotes = new Emitter<RequestView>();
+  readonly fills = new Emitter<Fill>();
+  readonly busts = new Emitter<Bust>();
+  readonly refusals = new Emitter<Refusal>();
+  readonly positionChanges = new Emitter<PositionView>();
+  readonly faults = new Emitter<{ readonly at: Instant; readonly message: string }>();
+  /** Own net position by instrument id, minor units of the base. */
+  readonly positions: Float64Array;
+  /** The strategy's stream has completed, failed or been stopped. */
+  hasEnded = false;
+  readonly #instance: StrategyInstance;
+  readonly #ports: HostPorts;
+  #subscription: Subscription | undefined;
+
+  constructor(instance: StrategyInstance, symbols: number, ports: HostPorts) {
+    this.name = instance.name;
+    this.id = instance.definition.id;
+    this.positions = new Float64Array(symbols);
+    this.#instance = instance;
+    this.#ports = ports;
+  }
+
+  /** Subscribes to the strategy; a step of the kernel. */
+  start(): void {
+    try {
+      const intents: unknown = this.#instance.definition.run(this.#createContext());
+      if (!isObservable(intents)) {
+        const found = JSON.stringify(intents) as string | undefined;
+        throw new TypeError(
+          'expected run to return an Observable of intents, ' +
+            `found ${(found ?? 'undefined').slice(0, 100)}`,
+        );
+      }
+      this.#subscription = intents.subscribe({
+        next: (intent) => {
+          this.#take(intent as Intent);
+        },
+        error: (error: unknown) => {
+          this.#end(error ?? new Error('the strategy failed without a reason'));
+        },
+        complete: () => {
+          this.#end(undefined);
+        },
+      });
+    } catch (error) {
+      this.#end(error);
+    }
+    if (this.hasEnded) this.#subscription?.unsubscribe();
+  }
+
+  /** Tells the strategy its position after a fill. */
+  showPosition(instrument: Instrument): void {
+    if (!this.positionChanges.isObserved) return;
+    const quantity = this.#quantityOf(instrument);
+    this.positionChanges.emit({ symbol: instrument.symbol, quantity });
+  }
+
+  #quantityOf({ id, baseDecimals }: Instrument): number {
+    // unreached: in range
+    return (this.positions[id] ?? 0) / powerOfTen(baseDecimals);
+  }
+
+  /** Where in its file an error was thrown, or empty. */
+  locate(error: unknown): string {
+    return this.#instance.locate?.(error) ?? '';
+  }
+
+  /** Ends the strategy from outside. */
+  stop(): void {
+    this.hasEnded = true;
+    this.#subscription?.unsubscribe();
+  }
+
+  /** The changes of one request, which is made when somebody listens. */
+  #rfs(intent: Omit<RfsIntent, 'kind'>): Observable<RequestView> {
+    return new Observable((subscriber) => {
+      const requestId = this.#ports.take(this, { ...intent, kind: 'rfs' });
+      let isAsked = false;
+      let isOver = false;
+      const complete = () => {
+        isOver = true;
+        subscriber.complete();
+      };
+      subscriber.add(
+        this.quotes.stream.subscribe((view) => {
+          if (view.requestId !== requestId) return;
+          isAsked = true;
+          isOver = view.isOver;
+          subscriber.next(view);
+          if (isOver) complete();
+        }),
+      );
+      subscriber.add(
+        // What the gate refuses later is an acceptance: the request itself goes on.
+        this.refusals.stream.subscribe(({ intentId }) => {
+          if (intentId === requestId && !isAsked) complete();
+        }),
+      );
+      return () => {
+        if (!isOver) this.#ports.release(this, requestId);
+      };
+    });
+  }
+
+  /** An emission that is no intent ends the strategy; RxJS would only report it later. */
+  #take(intent: Intent): void {
+    try {
+      this.#ports.take(this, intent);
+    } catch (error) {
+      this.#end(error);
+      this.#subscription?.unsubscribe();
+    }
+  }
+
+  #end(error: unknown): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.#ports.ended(this, error);
+  }
+
+  #createContext(): StrategyContext<unknown> {
+    const ports = this.#ports;
+    return Object.freeze({
+      params: freezeDeep(this.#instance.params),
+      rates: (symbol: string) => ports.rates(this, symbol),
+      orders: this.orders.stream,
+      parents: this.parents.stream,
+      quotes: this.quotes.stream,
+      fills: this.fills.stream,
+      busts: this.busts.stream,
+      refusals: this.refusals.stream,
+      positions: this.positionChanges.stream,
+      faults: this.faults.stream,
+      position: (symbol: string) => this.#quantityOf(ports.instrument(symbol)),
+      instrument: (symbol: string) => ports.instrument(symbol),
+      now: () => ports.clock.now,
+      time: createKernelTime(ports.clock),
+      random: (name: string) => createRandom(ports.seed, `${this.name}/${name}`),
+      note: (text: string, fields: Note['fields'] = {}) => {
+        ports.assertInStep(this, 'a note');
+        ports.note(this, capText(text), fields);
+      },
+      place: (intent) => ports.take(this, { ...intent, kind: 'place' }),
+      cancel: (intentId: number) => {
+        ports.take(this, { kind: 'cancel', intentId });
+      },
+      rfs: (intent) => this.#rfs(intent),
+      accept: (quote, side) => {
+        ports.take(this, accept(quote, side));
+      },
+      execute: (intent) => {
+        ports.take(this, { ...intent, kind: 'execute' });
+      },
+    } satisfies StrategyContext<unknown>);
+  }
+}

@@ -1,0 +1,47 @@
+// The strategies of a session by name; one that left orders behind keeps a place of its own.
+import { NEVER } from 'rxjs';
+import { z } from 'zod';
+import type { StrategyDefinition } from '../../strategy/index.js';
+import type { StrategyInstance } from '../setup.js';
+import { type HostPorts, StrategyHost } from './strategy-host.js';
+
+export class Hosts {
+  /** Running strategies in the order of the configuration. */
+  readonly list: readonly StrategyHost[];
+  readonly #byName = new Map<string, StrategyHost>();
+  readonly #symbols: number;
+  readonly #ports: HostPorts;
+
+  constructor(instances: readonly StrategyInstance[], symbols: number, ports: HostPorts) {
+    this.#symbols = symbols;
+    this.#ports = ports;
+    this.list = instances.map((instance) => new StrategyHost(instance, symbols, ports));
+    for (const host of this.list) this.#byName.set(host.name, host);
+  }
+
+  /** All that have a place, those of former configurations last. */
+  values(): IterableIterator<StrategyHost> {
+    return this.#byName.values();
+  }
+
+  /** The strategy of that name; one that this configuration does not have is there but silent. */
+  take(name: string): StrategyHost {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const host = new StrategyHost(toSilentInstance(name), this.#symbols, this.#ports);
+    host.stop();
+    this.#byName.set(name, host);
+    return host;
+  }
+}
+
+/** A strategy that never says anything: it only holds the place of its orders. */
+export function toSilentInstance(name: string): StrategyInstance {
+  const definition: StrategyDefinition = {
+    id: name,
+    summary: 'Holds the place of orders whose strategy is absent.',
+    params: z.unknown(),
+    run: () => NEVER,
+  };
+  return { name, definition, params: {} };
+}
