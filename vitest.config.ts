@@ -5,6 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+// A file that compiles at once would wait for ever on esbuild's thread, once another has loaded it.
+process.env['ESBUILD_WORKER_THREADS'] = '0';
+
 const PROCESS_TESTS = 'test/process/**/*.test.ts';
 const DEEP_TESTS = 'test/**/*.deep.test.ts';
 const MINUTE_MS = 60_000;

@@ -34,9 +34,10 @@ function findRunning({ bot }: World) {
 
 /** The plan with the venue's own name of the account, dialled there. */
 function nameAccount(plan: Plan, baseUrl: string): Plan {
-  const account = { id: 'torture', account: 'ACC-1', environment: 'test' } as const;
-  const use = { loginUse: 'exclusive', stp: false } as const;
-  return { ...plan, config: { ...plan.config, venue: { ...account, ...use, baseUrl } } };
+  const use = { environment: 'test', loginUse: 'exclusive', stp: false } as const;
+  // Another fault may have more to say of the venue.
+  const venue = { ...use, ...plan.config.venue, id: 'torture', account: 'ACC-1', baseUrl };
+  return { ...plan, config: { ...plan.config, venue } };
 }
 
 export const HOST_FAULTS: readonly FaultKind[] = [

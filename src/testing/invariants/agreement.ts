@@ -1,7 +1,7 @@
 // Invariant 18: every order left under the code, configuration, policy and limits that were given.
 import { createHash } from 'node:crypto';
 import type { World } from '../world/world.js';
-import { type Invariant, type Records } from './invariant.js';
+import type { Invariant, Records } from './invariant.js';
 
 interface Header {
   readonly limitsVersion: string;

@@ -1,5 +1,5 @@
 // Invariant 11: a strategy is told of each event and fill once in a run, in order.
-import { type Invariant } from './invariant.js';
+import type { Invariant } from './invariant.js';
 
 /** Looked at where strategies are told: `StrategyFaults` complains. */
 export const exactlyOnce: Invariant = {

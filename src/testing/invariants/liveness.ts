@@ -24,6 +24,8 @@ const UNKNOWN_FOR: Micros = 50 * SECOND;
 
 /** By then a start has recovered: an order that it doubts is given up as lost a minute later. */
 const COMING_UP: Micros = 90 * SECOND;
+/** It waits for requests of the life before, for this many times the longest delay of an order. */
+const DELAYS = 3;
 
 /**
  * By then one whose venue cannot tell of an order, or never does a cancel that it took, has halted:
@@ -92,20 +94,29 @@ function findStuck(world: World, { session, startedAt }: Bot): string | undefine
   const isDoubting = snapshot.orders.some(
     ({ doubt, cancelState }) => doubt !== null || cancelState === 'CXL_STUCK',
   );
-  const most = isDoubting ? DOUBTING : COMING_UP;
+  const most = isDoubting ? DOUBTING : COMING_UP + DELAYS * snapshot.longestUnseen;
   if (mode === 'recovering' && age >= most) return 'the bot is still recovering';
   // One whose name the venue has forgotten is seen by its fill alone, which speaks for all that are
-  // in doubt in its symbol, as a fill of a clone or a trade taken back does: that halts in the end.
+  // in doubt in its symbol, as a fill does that is a clone's or that the journal has lost, and a
+  // trade taken back: that halts in the end.
   const forgotten = snapshot.orders.filter(({ coId }) => isForgotten(world, coId));
   const hasClone = world.others.some((other) => !world.isOnOwnState(other));
   const unknown = snapshot.orders.find(({ state, symbol }) => {
     const busted = world.busted.map(({ instrument }) => instrument.symbol);
-    const moved = [...busted, ...forgotten.map((one) => one.symbol)];
+    const moved = [...busted, ...listLost(world), ...forgotten.map((one) => one.symbol)];
     const isSpokenFor = hasClone || moved.includes(symbol);
     const mayBeFilled = age < DOUBTING && isSpokenFor;
     return state === 'UNKNOWN' && !mayBeFilled;
   });
   return unknown && `order ${unknown.coId} is still UNKNOWN`;
+}
+
+/** Symbols in which orders were filled that the bot's journal has lost. */
+function listLost({ forgotten, venue }: World): readonly string[] {
+  return venue.venue.accounts
+    .flatMap((account) => account.listAll())
+    .filter(({ cumUnits, terms }) => cumUnits > 0 && forgotten.has(terms.coId))
+    .map(({ terms }) => terms.instrument.symbol);
 }
 
 function isForgotten(world: World, coId: string): boolean {

@@ -1,6 +1,5 @@
 // The machine clock of a virtual process: world time, with what faults do to clock and timers.
-import type { Instant, Micros } from '../../domain/index.js';
-import { MILLISECOND } from '../../domain/index.js';
+import { type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
 import type { MachineClock } from '../../machine/index.js';
 import type { Life } from './life.js';
 import type { Pending, VirtualTime } from './time.js';

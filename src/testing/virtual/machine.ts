@@ -1,5 +1,5 @@
 // One virtual machine: the disk, clocks and names that the processes on it share.
-import { type ClockFaults } from './clock.js';
+import type { ClockFaults } from './clock.js';
 import { VirtualDisk } from './disk.js';
 import { CALM_MEMORY, type HostFaults, VirtualNames } from './host.js';
 import { VirtualSockets } from './local.js';

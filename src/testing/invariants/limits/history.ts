@@ -1,6 +1,5 @@
 // Limits on what a strategy has done before: RC10, RC29 and RC35.
-import type { Case, LimitCheck } from './order.js';
-import { paramsOf, toAccount } from './order.js';
+import { type Case, type LimitCheck, paramsOf, toAccount } from './order.js';
 
 /** Orders whose median counts, and how many there have to be. */
 const REMEMBERED = 50;
