@@ -1,7 +1,14 @@
 // Faults of what runs: strategies that misbehave, bugs, signals, and instances too many.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { GUARD_BEAT, type Plan } from '../../session/index.js';
-import { BASE_URL, type Bot, CONTROL_DIR, TUNNEL_URL } from '../world/bot.js';
+import {
+  BASE_URL,
+  type Bot,
+  CONTROL_DIR,
+  STARTS_DIR,
+  STATE_DIR,
+  TUNNEL_URL,
+} from '../world/bot.js';
 import { killByHand } from '../world/operator.js';
 import { THROWN } from '../world/strategy-faults.js';
 import type { World } from '../world/world.js';
@@ -191,7 +198,8 @@ export const HOST_FAULTS: readonly FaultKind[] = [
     put: (stage) => {
       const { random, world } = stage;
       sometimes(stage, 3, () => {
-        if (findRunning(world) === undefined) return;
+        const isKnown = world.disk.holdsDurably(STARTS_DIR, STATE_DIR);
+        if (findRunning(world) === undefined || !isKnown) return;
         // An instance that has died holds no lock: its state alone tells of it.
         if (random() < 0.5) stage.crash();
         world.startOther('twin', nameAccount(world.plan, TUNNEL_URL));

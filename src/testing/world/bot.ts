@@ -22,6 +22,8 @@ import { BOT_CUSTOMER, BOT_LOGIN } from './venue.js';
 /** Kept over all lives. */
 export const STATE_DIR = '/bot/state';
 export const JOURNAL_DIR = '/bot/state/journal';
+/** Where starts are noted, below the place of virtual states. */
+export const STARTS_DIR = '/state/starts';
 export const CONTROL_DIR = '/bot/state/control';
 export const BASE_URL = 'http://127.0.0.1:8787';
 /** A tunnel to the same venue. */
