@@ -185,10 +185,11 @@ function rewrite(file) {
       let now;
       if (isFace && key === 'export') {
         // A face shows what is in its room; what has left is shown by another.
-        const place = toNew(findDeclared(target, name).file);
+        const declared = findDeclared(target, name).file;
+        const place = toNew(declared);
         if (roomOf(place) !== roomOf(toNew(file))) {
-          if (roomOf(toNew(file)).endsWith('.ts')) now = retarget(file, target, name);
-          else continue;
+          if (roomOf(declared) === roomOf(file) && !roomOf(file).endsWith('.ts')) continue;
+          now = retarget(file, target, name);
         } else
           now = isIndex(target) && roomOf(toNew(target)) === roomOf(place) ? toNew(target) : place;
       } else now = retarget(file, target, name);
@@ -204,30 +205,27 @@ function rewrite(file) {
   return applyEdits(source.text, edits);
 }
 
-/** One declaration for each target, where the first of them was. */
+/** A declaration of one target keeps its text; one whose names have parted becomes several. */
 function mergeGroups(file, groups) {
   const edits = [];
-  const first = new Map();
   for (const [node, { key, byTarget }] of groups) {
-    for (const [target, names] of byTarget) {
-      const id = `${key} ${target}`;
-      if (first.has(id)) first.get(id).names.push(...names);
-      else first.set(id, { node, key, target, names: [...names] });
+    const [only, ...others] = byTarget.keys();
+    const { moduleSpecifier } = node;
+    if (only !== undefined && others.length === 0) {
+      const range = [moduleSpecifier.getStart() + 1, moduleSpecifier.getEnd() - 1];
+      // A face may have dropped names that were beside.
+      const count = (node.importClause?.namedBindings ?? node.exportClause).elements.length;
+      if (byTarget.get(only).length === count) {
+        edits.push([...range, specify(toNew(file), only)]);
+        continue;
+      }
     }
-  }
-  for (const node of groups.keys()) {
-    const own = [...first.values()].filter((one) => one.node === node);
-    const texts = own.map(({ key, target, names }) => print(file, key, target, names));
-    const old = node.getText();
-    const text = texts.join('\n');
-    if (normal(text) === normal(old)) continue;
-    const end = own.length === 0 && node.getSourceFile().text[node.getEnd()] === '\n' ? 1 : 0;
-    edits.push([node.getStart(), node.getEnd() + end, text]);
+    const texts = [...byTarget].map(([target, names]) => print(file, key, target, names));
+    const end = texts.length === 0 && node.getSourceFile().text[node.getEnd()] === '\n' ? 1 : 0;
+    edits.push([node.getStart(), node.getEnd() + end, texts.join('\n')]);
   }
   return edits;
 }
-
-const normal = (text) => text.replace(/\s+/g, ' ').replace(/, }/g, ' }');
 
 function print(file, key, target, names) {
   const isType = names.every((name) => name.startsWith('type '));

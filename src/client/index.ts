@@ -37,3 +37,11 @@ export { TURNED_BACK } from './transport.js';
 export { createVenueClient, type VenueClient } from './venue-client.js';
 export type { VenueClientOptions } from './client-options.js';
 // What a caller needs besides: instruments by hand, and an order's canonical body.
+export {
+  createInstrument,
+  type Fault,
+  fromScaled,
+  type Result,
+  toScaled,
+} from '../domain/index.js';
+export { encodeOrderRequest } from '../protocol/index.js';

@@ -27,7 +27,7 @@ export {
 } from './describe-route.js';
 export { encodeRfs, encodeRfsAnswer } from './encode-rfs.js';
 export { encodeOrder, encodePlaceAnswer } from './encode-order.js';
-export { type OrderAction, DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
+export type { OrderAction } from './profile.js';
 export type { LimitsProfile } from './limits-profile.js';
 export {
   DEFAULT_ORDER_NEEDS,
@@ -96,6 +96,7 @@ export { formatPath, matchRoute, type RouteMatch, type TableRoute } from './matc
 export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
 export { OPEN_POINTS, type OpenPoint } from './open-points.js';
+export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
 export { CALL_FACTS, type CallFacts, listNames } from './profile-fields/calls.js';
 export {
   createProfile,

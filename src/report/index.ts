@@ -1,6 +1,7 @@
 // One session's numbers, its terminal table, summary.json, report.html and CSV files.
-export { type Rows, MAX_OPEN, MAX_ROWS } from './bounded.js';
+export type { Rows } from './bounded.js';
 export { type Catalog, type CatalogRow, formatCatalog } from './catalog.js';
+export { MAX_OPEN, MAX_ROWS } from './bounded.js';
 export { createCollector } from './collector.js';
 export type { Collector } from './collects.js';
 export type { SessionStatus } from './performance/performance.js';

@@ -72,20 +72,13 @@ export { findLimitChanges } from './last-limits.js';
 export { LiveSession } from './live-session.js';
 export { findLiveFault, parseLimits } from './load-limits.js';
 export { loadProfile } from './load-profile.js';
-export { openProfile, type LoadedProfile } from './loaded-profile.js';
+export { openProfile } from './loaded-profile.js';
+export type { LoadedProfile } from './loaded-profile.js';
 export { loadStrategy, type LoadedStrategy } from './load-strategy.js';
 export { loadPlan, type Plan, type ShippedStrategy, type StrategyRegistry } from './plan.js';
 export { resolveBeside, withPlace } from './load-named.js';
 export { type LoadedPolicy, loadPolicy, parsePolicy, readPolicyFile } from './load-policy.js';
-export {
-  type Acceptance,
-  describeChanges,
-  EMPTY_MEMORY,
-  MemoryFold,
-  examineState,
-  findJournal,
-  verifyJournal,
-} from './recovery/index.js';
+export { type Acceptance, describeChanges, EMPTY_MEMORY, MemoryFold } from './recovery/index.js';
 export { createSeenCalls, haltOnReads } from './call-reads.js';
 export { type CallEnd, type OneCall, runOneCall } from './one-call.js';
 export { findProfile } from './open-gateway.js';
@@ -127,6 +120,7 @@ export {
 export { realPorts } from './real-ports/index.js';
 export { createSessionClock, type SessionClock } from './session-clock.js';
 export { type ControlCounts, type ControlHistory, readControlHistory } from './control-history.js';
+export { examineState, findJournal, verifyJournal } from './recovery/index.js';
 export { findIdentity, findLiveAccount, toIdentity } from './session-state.js';
 export { checkStart, checkTrust, type ProcessFacts } from './start-checks.js';
 export { findStateHome } from './real-ports/state-home.js';

@@ -1,8 +1,8 @@
 // The venue machine: the simulated exchange, hosted by the simulator and by the local gateway.
 export type { Account } from './account.js';
-export type { Custody } from './custody/custody.js';
+export { type Custody } from './custody/custody.js';
 export type { Balance } from './custody/ledger.js';
-export type { Deposit, Withdrawal } from './custody/records.js';
+export { type Deposit, type Withdrawal } from './custody/records.js';
 export { custodySchema, toCustodySettings } from './custody/schema.js';
 export {
   type CustodyAsset,
@@ -71,8 +71,7 @@ export { type RfsAnswer, RfsDesk } from './rfs/rfs-desk.js';
 export { RfsRequest } from './rfs/rfs-request.js';
 export { DEFAULT_RFS_SETTINGS, type RfsSettings, rfsSettingsSchema } from './rfs/settings.js';
 export type { PositionDesk, PositionQuery } from './positions/position-desk.js';
-export type { StpDesk } from './stp/stp-desk.js';
-export type { StpKind, StpRecord } from './stp/stp-queue.js';
+export type { StpDesk, StpKind, StpRecord } from './stp/stp-desk.js';
 export type { Allocation } from './trades/allocate-trade.js';
 export type { Amendment, Roll } from './trades/amend-trade.js';
 export type { BackOffice, TradeCancel } from './trades/back-office.js';
