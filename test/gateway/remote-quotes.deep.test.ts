@@ -13,7 +13,7 @@ import {
   unwrap,
   type WithdrawCommand,
 } from '../../src/domain/index.js';
-import { createRemoteGateway } from '../../src/gateway/remote.js';
+import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
 import { createSteppedClock } from '../../src/testing/stepped-clock.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { type Client, start, START, USER } from '../simulator/harness.js';

@@ -10,9 +10,9 @@ import {
   MILLISECOND,
   unwrap,
 } from '../../src/domain/index.js';
-import { createRemoteGateway } from '../../src/gateway/remote.js';
-import type { RemoteGateway } from '../../src/gateway/remote-gateway.js';
-import type { RemoteGatewayOptions } from '../../src/gateway/remote-options.js';
+import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
+import type { RemoteGateway } from '../../src/gateway/remote/gateway-port.js';
+import type { RemoteGatewayOptions } from '../../src/gateway/remote/options.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { classifyCall } from '../../src/risk/index.js';
 import { loadPolicy } from '../../src/session/load-policy.js';

@@ -1,9 +1,9 @@
 // The life of the remote gateway: opening, rates, renewal, verification, closing.
 import { describe, expect, it } from 'vitest';
 import { fail, MILLISECOND, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
-import { createRemoteGateway } from '../../src/gateway/remote.js';
-import type { RemoteGateway } from '../../src/gateway/remote-gateway.js';
-import { ObservedOrder } from '../../src/gateway/remote-order.js';
+import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
+import type { RemoteGateway } from '../../src/gateway/remote/gateway-port.js';
+import { ObservedOrder } from '../../src/gateway/remote/orders/observed-order.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { startVenue, toOrder, toRate, USDJPY } from '../streams/scripted-venue.js';
 import {

@@ -6,7 +6,7 @@
 // and takes what a right bot never does for a breach. What cannot be is left out: words of an
 // order that never left, a coId that the bot's counter cannot make twice, an answer to nothing.
 import { assert, type CancelCommand, type PlaceCommand } from '../../src/domain/index.js';
-import { ObservedOrder } from '../../src/gateway/remote-order.js';
+import { ObservedOrder } from '../../src/gateway/remote/orders/observed-order.js';
 import { foldJournal, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, EUR_USD, START, USD_JPY } from '../kernel/harness.js';
 import type { ModelInput, Observation, Probe, SendOutcome, Terms } from './order-model-inputs.js';

@@ -7,7 +7,7 @@ import type {
   SendResultEvent,
   TradeEvent,
 } from '../../src/domain/index.js';
-import { toSendResult } from '../../src/gateway/send-result.js';
+import { toSendResult } from '../../src/gateway/submit-result.js';
 import {
   classifyCancel,
   classifyPlace,

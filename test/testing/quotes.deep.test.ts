@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { type OrderView, unwrap } from '../../src/domain/index.js';
-import { RemoteQuotes } from '../../src/gateway/remote-quotes.js';
+import { RemoteQuotes } from '../../src/gateway/remote/quotes.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { INVARIANTS, runWorld } from '../../src/testing/index.js';
 import { isAccept } from '../../src/testing/faults/fault.js';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { fail, type Micros, SECOND, unwrap } from '../../src/domain/index.js';
-import { Verifier } from '../../src/gateway/remote-verify.js';
+import { Verifier } from '../../src/gateway/remote/orders/closed-order-check.js';
 import { Kernel } from '../../src/kernel/index.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
 import { HaltLatch, readLatch } from '../../src/session/state/index.js';

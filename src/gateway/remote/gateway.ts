@@ -13,32 +13,32 @@ import {
   type PlaceCommand,
   type RateEvent,
   type Result,
-} from '../domain/index.js';
-import type { ListOutcome, LoginListener, ReadOutcome } from '../client/index.js';
-import { createRandom, DEFAULT_SHARES, RequestBudget } from '../machine/index.js';
-import { encodeCommand, type NetQuantity } from '../protocol/index.js';
+} from '../../domain/index.js';
+import type { ListOutcome, LoginListener, ReadOutcome } from '../../client/index.js';
+import { createRandom, DEFAULT_SHARES, RequestBudget } from '../../machine/index.js';
+import { encodeCommand, type NetQuantity } from '../../protocol/index.js';
 import {
   createPoller,
   createStreams,
   ORDER_PACE,
   type RateReading,
   toUnchanged,
-} from '../streams/index.js';
-import type { GatewayListener } from './port.js';
-import { Asks } from './remote-asks.js';
-import { Canceller } from './remote-cancel.js';
-import { Follower } from './remote-follow.js';
-import type { RemoteGateway } from './remote-gateway.js';
-import { followPlaced } from './remote-placed.js';
-import { openVenue } from './remote-open.js';
-import type { RemoteGatewayOptions } from './remote-options.js';
-import type { RemotePorts } from './remote-ports.js';
-import { RemoteQuotes } from './remote-quotes.js';
-import { Reconciler } from './remote-reconcile.js';
-import { Renewal } from './remote-renewal.js';
-import { type Verification, Verifier } from './remote-verify.js';
-import { DEFAULT_TRIES, Waits } from './remote-wait.js';
-import { toSendResult } from './send-result.js';
+} from '../../streams/index.js';
+import type { GatewayListener } from '../port.js';
+import { Asks } from './kernel-requests.js';
+import { Canceller } from './orders/cancel.js';
+import { Follower } from './orders/order-tracker.js';
+import type { RemoteGateway } from './gateway-port.js';
+import { followPlaced } from './orders/after-submit.js';
+import { openVenue } from './connect.js';
+import type { RemoteGatewayOptions } from './options.js';
+import type { RemotePorts } from './ports.js';
+import { RemoteQuotes } from './quotes.js';
+import { Reconciler } from './reconciler.js';
+import { Renewal } from './login-renewal.js';
+import { type Verification, Verifier } from './orders/closed-order-check.js';
+import { DEFAULT_TRIES, Waits } from './retry-delays.js';
+import { toSendResult } from '../submit-result.js';
 
 /** Requests of polls that may be under way at once, one of them kept for safety. */
 const MAX_IN_FLIGHT = 4;

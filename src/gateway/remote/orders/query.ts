@@ -1,7 +1,7 @@
 // Asks for one own order at once, beside its polls: what the kernel wants to know now.
-import { toPollEvent } from '../streams/index.js';
-import type { Follower } from './remote-follow.js';
-import type { RemotePorts } from './remote-ports.js';
+import { toPollEvent } from '../../../streams/index.js';
+import type { Follower } from './order-tracker.js';
+import type { RemotePorts } from '../ports.js';
 
 /**
  * By our id, and by the venue's where that does not show it: the venue may have forgotten ours, or

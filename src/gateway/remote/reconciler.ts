@@ -7,16 +7,16 @@ import {
   MINUTE,
   type OrderEvent,
   SECOND,
-} from '../domain/index.js';
-import type { ListOutcome, ReadOutcome } from '../client/index.js';
-import type { VenueProfile } from '../protocol/index.js';
-import { createGrid, type Schedule, toPollEvent } from '../streams/index.js';
-import type { Follower } from './remote-follow.js';
-import { toPositionEvent } from './position-event.js';
-import type { RemotePorts } from './remote-ports.js';
-import { StpReader } from './remote-stp.js';
-import { askInTurn } from './remote-turn.js';
-import { watchVenue, type WatchOptions } from './remote-watch.js';
+} from '../../domain/index.js';
+import type { ListOutcome, ReadOutcome } from '../../client/index.js';
+import type { VenueProfile } from '../../protocol/index.js';
+import { createGrid, type Schedule, toPollEvent } from '../../streams/index.js';
+import type { Follower } from './orders/order-tracker.js';
+import { toPositionEvent } from '../position-event.js';
+import type { RemotePorts } from './ports.js';
+import { StpReader } from './stp-reader.js';
+import { askInTurn } from './turn.js';
+import { watchVenue, type WatchOptions } from './reference-polls.js';
 
 /** Gaps between two lists while own orders are alive, and while none is. */
 const LIST_ALIVE: Micros = SECOND;

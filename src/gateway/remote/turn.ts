@@ -1,6 +1,6 @@
 // Reads for safety that wait until the request budget has room for them.
-import { type Instant, type Micros, MILLISECOND } from '../domain/index.js';
-import type { RemotePorts } from './remote-ports.js';
+import { type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
+import type { RemotePorts } from './ports.js';
 
 /** How often a read looks whether it is within the request budget by now. */
 const TURN_EVERY: Micros = 50 * MILLISECOND;

@@ -18,12 +18,12 @@ import {
   type VenueOrderView,
   type VenueTradeView,
   type WithdrawCommand,
-} from '../domain/index.js';
-import { DelayQueue, Horizon } from '../machine/index.js';
-import { toRfsSide } from '../protocol/index.js';
-import type { Account, RfsAnswer, RfsDesk, RfsRequest, Transit, Venue } from '../venue/index.js';
-import type { Gateway, GatewayListener } from './port.js';
-import { toQuotesEvent } from './quotes-event.js';
+} from '../../domain/index.js';
+import { DelayQueue, Horizon } from '../../machine/index.js';
+import { toRfsSide } from '../../protocol/index.js';
+import type { Account, RfsAnswer, RfsDesk, RfsRequest, Transit, Venue } from '../../venue/index.js';
+import type { Gateway, GatewayListener } from '../port.js';
+import { toQuotesEvent } from '../quotes-event.js';
 
 /**
  * A 400 without a code does not prove a rejection. Over HTTP the gateway then asks for the order;

@@ -7,8 +7,14 @@ import {
   MILLISECOND,
   NEVER,
   type RateEvent,
-} from '../domain/index.js';
-import { DEFAULT_SHARES, Horizon, RequestBudget, Scheduler, type Timer } from '../machine/index.js';
+} from '../../domain/index.js';
+import {
+  DEFAULT_SHARES,
+  Horizon,
+  RequestBudget,
+  Scheduler,
+  type Timer,
+} from '../../machine/index.js';
 import {
   createPollGrid,
   isSameRate,
@@ -18,9 +24,9 @@ import {
   toUnchanged,
   type Turn,
   Turns,
-} from '../streams/index.js';
-import type { VisibleRate } from '../venue/index.js';
-import type { GatewayListener } from './port.js';
+} from '../../streams/index.js';
+import type { VisibleRate } from '../../venue/index.js';
+import type { GatewayListener } from '../port.js';
 
 const OK = 200;
 const NOT_FOUND = 404;

@@ -9,10 +9,10 @@ import {
   MILLISECOND,
   MINUTE,
   STP_RESEND,
-} from '../domain/index.js';
-import { decodeStpPage, type VenueProfile } from '../protocol/index.js';
-import { toPollEvent } from '../streams/index.js';
-import type { RemotePorts } from './remote-ports.js';
+} from '../../domain/index.js';
+import { decodeStpPage, type VenueProfile } from '../../protocol/index.js';
+import { toPollEvent } from '../../streams/index.js';
+import type { RemotePorts } from './ports.js';
 
 /** Records that are asked for at once, and pages of one drain. */
 const PAGE_RECORDS = 100;

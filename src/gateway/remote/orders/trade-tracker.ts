@@ -10,10 +10,10 @@ import {
   SECOND,
   SIDES,
   type TradeEvent,
-} from '../domain/index.js';
-import type { Lane } from '../machine/index.js';
-import { createDoubling, type Pace, type TradeReading } from '../streams/index.js';
-import type { RemotePorts } from './remote-ports.js';
+} from '../../../domain/index.js';
+import type { Lane } from '../../../machine/index.js';
+import { createDoubling, type Pace, type TradeReading } from '../../../streams/index.js';
+import type { RemotePorts } from '../ports.js';
 
 /** Gaps between two queries while trades are missing. */
 const FILLS_PACE: Pace = { first: 250 * MILLISECOND, most: 2 * SECOND };

@@ -1,6 +1,6 @@
 // What becomes of an order once its request has been answered, or not.
-import type { SendClass } from '../domain/index.js';
-import type { Follower } from './remote-follow.js';
+import type { SendClass } from '../../../domain/index.js';
+import type { Follower } from './order-tracker.js';
 
 /** Follows an order that the venue has or may have; looks for one of which it said too little. */
 export function followPlaced(

@@ -1,9 +1,9 @@
 // Asks for the trades of an order that failed, until one answer shows them whole: "failed" is not
 // "never filled".
-import { MILLISECOND, MINUTE } from '../domain/index.js';
-import { createDoubling, type Pace, toPollEvent, toUnchanged } from '../streams/index.js';
-import type { RemotePorts } from './remote-ports.js';
-import { askInTurn } from './remote-turn.js';
+import { MILLISECOND, MINUTE } from '../../../domain/index.js';
+import { createDoubling, type Pace, toPollEvent, toUnchanged } from '../../../streams/index.js';
+import type { RemotePorts } from '../ports.js';
+import { askInTurn } from '../turn.js';
 
 /** Gaps between two queries while none was answered; they do not end before one is. */
 const PACE: Pace = { first: 250 * MILLISECOND, most: MINUTE };

@@ -1,6 +1,6 @@
 // Reads what rules compare and count with: the mid of another source, and what is free to spend.
-import { type Instrument, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
-import { decodeTicker, type VenueProfile } from '../protocol/index.js';
+import { type Instrument, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
+import { decodeTicker, type VenueProfile } from '../../protocol/index.js';
 import {
   createGrid,
   type NoData,
@@ -8,8 +8,8 @@ import {
   type Schedule,
   toPollEnd,
   toPollEvent,
-} from '../streams/index.js';
-import type { RemotePorts } from './remote-ports.js';
+} from '../../streams/index.js';
+import type { RemotePorts } from './ports.js';
 
 /** Between two mids of another source, one symbol after the other (RC21). */
 const BENCHMARK_EVERY: Micros = 10 * SECOND;

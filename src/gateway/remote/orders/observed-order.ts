@@ -1,8 +1,8 @@
 // An own order that is followed: what was observed of it, in which order of time, and how it is
 // looked after.
-import type { Instant, OrderEvent } from '../domain/index.js';
-import type { FillWatch } from './remote-fills.js';
-import { hasSameTerms, isSameOrder } from '../streams/index.js';
+import type { Instant, OrderEvent } from '../../../domain/index.js';
+import type { FillWatch } from './trade-tracker.js';
+import { hasSameTerms, isSameOrder } from '../../../streams/index.js';
 
 /** `stale`: not applied, for something newer was seen before; `late`: so, but of other terms. */
 export type Observation = 'changed' | 'same' | 'stale' | 'late';

@@ -1,6 +1,6 @@
 // The `X-Request-ID` of a request that may be sent more than once: each time under a name of its
 // own, which the journal has before it leaves.
-import type { BotEvent, SendNameEvent } from '../domain/index.js';
+import type { BotEvent, SendNameEvent } from '../../domain/index.js';
 
 type Emit = (event: BotEvent) => void;
 

@@ -5,11 +5,11 @@ import {
   type Micros,
   MILLISECOND,
   type OrderEvent,
-} from '../domain/index.js';
-import type { ReadOutcome } from '../client/index.js';
-import type { RemotePorts } from './remote-ports.js';
-import type { Follower } from './remote-follow.js';
-import { askInTurn } from './remote-turn.js';
+} from '../../../domain/index.js';
+import type { ReadOutcome } from '../../../client/index.js';
+import type { RemotePorts } from '../ports.js';
+import type { Follower } from './order-tracker.js';
+import { askInTurn } from '../turn.js';
 
 /** Rounds in a row that must show none of the orders, and the pause between two. */
 const CLEAN_ROUNDS = 2;

@@ -10,12 +10,12 @@ import type {
   Micros,
   OrderEvent,
   Result,
-} from '../domain/index.js';
-import type { ListOutcome, LoginListener, ReadOutcome } from '../client/index.js';
-import type { RequestBudget } from '../machine/index.js';
-import type { NetQuantity } from '../protocol/index.js';
-import type { Gateway, GatewayListener } from './port.js';
-import type { Verification } from './remote-verify.js';
+} from '../../domain/index.js';
+import type { ListOutcome, LoginListener, ReadOutcome } from '../../client/index.js';
+import type { RequestBudget } from '../../machine/index.js';
+import type { NetQuantity } from '../../protocol/index.js';
+import type { Gateway, GatewayListener } from '../port.js';
+import type { Verification } from './orders/closed-order-check.js';
 
 export interface RemoteGateway extends Gateway {
   /** What requests still may be sent (RC34): a place goes only when it has one for `trading`. */

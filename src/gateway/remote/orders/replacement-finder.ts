@@ -1,6 +1,6 @@
 // Looks for the order that took the place of a replaced one.
-import { type Micros, MILLISECOND, MINUTE } from '../domain/index.js';
-import type { RemotePorts } from './remote-ports.js';
+import { type Micros, MILLISECOND, MINUTE } from '../../../domain/index.js';
+import type { RemotePorts } from '../ports.js';
 
 /** Gap between two lists; and from so long on, for ever, that between the later ones. */
 const LIST_EVERY: Micros = 500 * MILLISECOND;

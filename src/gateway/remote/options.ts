@@ -1,11 +1,11 @@
 // What a remote gateway is made from.
-import type { Instrument, Micros, SendClass } from '../domain/index.js';
-import type { VenueClient } from '../client/index.js';
-import type { Clock, LaneShares, MachineClock } from '../machine/index.js';
-import type { SendOutcome, VenueProfile } from '../protocol/index.js';
-import type { Pace } from '../streams/index.js';
-import type { Tries } from './remote-wait.js';
-import type { WatchOptions } from './remote-watch.js';
+import type { Instrument, Micros, SendClass } from '../../domain/index.js';
+import type { VenueClient } from '../../client/index.js';
+import type { Clock, LaneShares, MachineClock } from '../../machine/index.js';
+import type { SendOutcome, VenueProfile } from '../../protocol/index.js';
+import type { Pace } from '../../streams/index.js';
+import type { Tries } from './retry-delays.js';
+import type { WatchOptions } from './reference-polls.js';
 
 export interface RemoteGatewayOptions {
   /** Closed with the gateway. Its `onLogin` should be the gateway's `noteLogin`. */

@@ -1,10 +1,16 @@
 // What the kernel asks the gateway to look at or to mend now, beside what it polls anyway.
-import { type Ask, type Instrument, MINUTE, NEVER_USED, type RateEvent } from '../domain/index.js';
-import { toPollEvent } from '../streams/index.js';
-import type { Follower } from './remote-follow.js';
-import { readOften } from './remote-open.js';
-import type { RemotePorts } from './remote-ports.js';
-import { queryOrder } from './remote-query.js';
+import {
+  type Ask,
+  type Instrument,
+  MINUTE,
+  NEVER_USED,
+  type RateEvent,
+} from '../../domain/index.js';
+import { toPollEvent } from '../../streams/index.js';
+import type { Follower } from './orders/order-tracker.js';
+import { readOften } from './connect.js';
+import type { RemotePorts } from './ports.js';
+import { queryOrder } from './orders/query.js';
 
 /** Time after which reference data is asked for again that the venue does not have. */
 const REFERENCE_EVERY = MINUTE;

@@ -8,15 +8,15 @@ import {
   MILLISECOND,
   type OrderEvent,
   SECOND,
-} from '../domain/index.js';
-import type { ActiveReading, Pace } from '../streams/index.js';
-import { FailedOrders } from './remote-failed.js';
-import { FillWatch } from './remote-fills.js';
-import { type Followed, ObservedOrder, type Phase } from './remote-order.js';
-import type { RemotePorts } from './remote-ports.js';
-import { queryOrder } from './remote-query.js';
-import { Prober } from './remote-probe.js';
-import { Successors } from './remote-successor.js';
+} from '../../../domain/index.js';
+import type { ActiveReading, Pace } from '../../../streams/index.js';
+import { FailedOrders } from './failed-order-trades.js';
+import { FillWatch } from './trade-tracker.js';
+import { type Followed, ObservedOrder, type Phase } from './observed-order.js';
+import type { RemotePorts } from '../ports.js';
+import { queryOrder } from './query.js';
+import { Prober } from './order-probe.js';
+import { Successors } from './replacement-finder.js';
 
 /** From so many live orders on, one list replaces most queries of those that it shows. */
 const LIST_FROM = 3;

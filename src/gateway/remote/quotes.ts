@@ -12,14 +12,14 @@ import {
   SECOND,
   type SendResultEvent,
   type WithdrawCommand,
-} from '../domain/index.js';
-import type { SendOutcome } from '../protocol/index.js';
-import { createDoubling, type Pace, toPollEvent } from '../streams/index.js';
-import { FirstAsked, toQuotes } from './quotes-event.js';
-import type { RemotePorts } from './remote-ports.js';
-import { toBackOff } from './remote-wait.js';
-import { RequestName } from './request-name.js';
-import { toSendResult } from './send-result.js';
+} from '../../domain/index.js';
+import type { SendOutcome } from '../../protocol/index.js';
+import { createDoubling, type Pace, toPollEvent } from '../../streams/index.js';
+import { FirstAsked, toQuotes } from '../quotes-event.js';
+import type { RemotePorts } from './ports.js';
+import { toBackOff } from './retry-delays.js';
+import { RequestName } from './retry-request-ids.js';
+import { toSendResult } from '../submit-result.js';
 
 /** Gaps between two queries of a request whose quotes are waited for. */
 const QUOTE_PACE: Pace = { first: 100 * MILLISECOND, most: 400 * MILLISECOND };

@@ -7,12 +7,12 @@ import {
   NEVER_USED,
   ok,
   type Result,
-} from '../domain/index.js';
-import type { LoginInfo, ReadOutcome } from '../client/index.js';
-import { LOGIN_LOST } from '../protocol/index.js';
-import { toPollEvent } from '../streams/index.js';
-import type { RemotePorts } from './remote-ports.js';
-import { toBackOff } from './remote-wait.js';
+} from '../../domain/index.js';
+import type { LoginInfo, ReadOutcome } from '../../client/index.js';
+import { LOGIN_LOST } from '../../protocol/index.js';
+import { toPollEvent } from '../../streams/index.js';
+import type { RemotePorts } from './ports.js';
+import { toBackOff } from './retry-delays.js';
 
 /** The client has done what it can about who we are: asking again would change nothing. */
 const UNAUTHORIZED = 401;

@@ -1,6 +1,6 @@
 // Keeps the login of the remote gateway alive, and asks for a renewal when somebody wants one.
-import { type Micros, MILLISECOND, NEVER } from '../domain/index.js';
-import type { RemotePorts } from './remote-ports.js';
+import { type Micros, MILLISECOND, NEVER } from '../../domain/index.js';
+import type { RemotePorts } from './ports.js';
 
 /** Least time between two renewals, whatever life the venue gives the login. */
 const RENEW_GAP: Micros = 100 * MILLISECOND;

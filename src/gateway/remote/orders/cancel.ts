@@ -5,16 +5,16 @@ import {
   isTerminalStatus,
   type OrderStatus,
   type SendResultEvent,
-} from '../domain/index.js';
-import type { Random } from '../machine/index.js';
-import type { SendOutcome } from '../protocol/index.js';
-import { toPartialPoll } from '../streams/index.js';
-import { RequestName } from './request-name.js';
-import { toSendResult } from './send-result.js';
-import type { Follower } from './remote-follow.js';
-import type { RemotePorts } from './remote-ports.js';
-import { askInTurn } from './remote-turn.js';
-import { toBackOff } from './remote-wait.js';
+} from '../../../domain/index.js';
+import type { Random } from '../../../machine/index.js';
+import type { SendOutcome } from '../../../protocol/index.js';
+import { toPartialPoll } from '../../../streams/index.js';
+import { RequestName } from '../retry-request-ids.js';
+import { toSendResult } from '../../submit-result.js';
+import type { Follower } from './order-tracker.js';
+import type { RemotePorts } from '../ports.js';
+import { askInTurn } from '../turn.js';
+import { toBackOff } from '../retry-delays.js';
 
 /** What is known of the venue's id of an order that is being cancelled. */
 interface Search {

@@ -6,14 +6,14 @@ import {
   MINUTE,
   type OrderEvent,
   SECOND,
-} from '../domain/index.js';
-import type { ListOutcome, ReadOutcome } from '../client/index.js';
-import { createOffsets, toPollEvent } from '../streams/index.js';
-import type { NetQuantity } from '../protocol/index.js';
-import type { ObservedOrder } from './remote-order.js';
-import { toPositionEvent } from './position-event.js';
-import type { RemotePorts } from './remote-ports.js';
-import { askInTurn } from './remote-turn.js';
+} from '../../../domain/index.js';
+import type { ListOutcome, ReadOutcome } from '../../../client/index.js';
+import { createOffsets, toPollEvent } from '../../../streams/index.js';
+import type { NetQuantity } from '../../../protocol/index.js';
+import type { ObservedOrder } from './observed-order.js';
+import { toPositionEvent } from '../../position-event.js';
+import type { RemotePorts } from '../ports.js';
+import { askInTurn } from '../turn.js';
 
 /** When a probe is sent after the doubt arose; from then on once per `PROBE_EVERY`. */
 const PROBE_AT: readonly Micros[] = [
