@@ -17,7 +17,7 @@ import {
 } from '../protocol/index.js';
 import { splitInput } from './call-input.js';
 import type { ReadOutcome } from './read.js';
-import { isHeaderValue } from './writable.js';
+import { isHeaderValue } from './transport/writable.js';
 import type { WriteOutcome } from './write.js';
 
 type Row<Id extends RouteId> = (typeof ROUTES)[Id];

@@ -1,8 +1,8 @@
 // A call and its answer in full, for people: without secrets, and bounded.
 import type { VenueProfile } from '../protocol/index.js';
-import { findToken } from './answer-headers.js';
+import { findToken } from './transport/response-headers.js';
 import { redact as redactSecrets } from './redact.js';
-import type { Exchange, WireRequest } from './transport.js';
+import type { Exchange, WireRequest } from './transport/transport.js';
 
 /** Longest text of a body, characters. */
 const MAX_BODY = 64 * 1024;

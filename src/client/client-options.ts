@@ -1,11 +1,11 @@
 // What a client of the venue is made from.
 import type { Instant } from '../domain/index.js';
 import type { FindInstrument, Lane, VenueProfile } from '../protocol/index.js';
-import type { Authenticator, Credentials, LoginListener } from './authenticator.js';
-import type { LaneDispatcher } from './lane.js';
-import type { KeptRefusals, LoginTries } from './login-guard.js';
+import type { Authenticator, Credentials, LoginListener } from './login/authenticator.js';
+import type { LaneDispatcher } from './transport/connections.js';
+import type { KeptRefusals, LoginTries } from './login/login-limiter.js';
 import type { CallListener, Sender } from './sender.js';
-import type { CallClock } from './transport.js';
+import type { CallClock } from './transport/transport.js';
 
 /** Where the venue is and who the client is there: by password and token, or by HMAC. */
 export type VenueClientOptions = ClientOptions & Credentials;

@@ -1,6 +1,6 @@
 // Where a client may take the secret that it was given: its base URL, and whose secret it is.
 import { fail, type Result } from '../domain/index.js';
-import type { Credentials } from './authenticator.js';
+import type { Credentials } from './login/authenticator.js';
 import { type BaseUrl, isLoopbackUrl, parseBaseUrl } from './base-url.js';
 import type { VenueClientOptions } from './client-options.js';
 

@@ -16,8 +16,8 @@ export type {
   LoginInfo,
   LoginListener,
   PasswordCredentials,
-} from './authenticator.js';
-export { findWait } from './answer-headers.js';
+} from './login/authenticator.js';
+export { findWait } from './transport/response-headers.js';
 export {
   type BaseUrl,
   isLoopbackHost,
@@ -27,13 +27,13 @@ export {
 } from './base-url.js';
 export { isDemoLogin } from './find-place.js';
 export type { CallText } from './call-text.js';
-export { createLane, type LaneDispatcher, lookUp } from './lane.js';
-export type { KeptRefusals, LoginTries } from './login-guard.js';
+export { createLane, type LaneDispatcher, lookUp } from './transport/connections.js';
+export type { KeptRefusals, LoginTries } from './login/login-limiter.js';
 export type { CallFacts, CallListener } from './sender.js';
 export type { ListOutcome, ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';
-export { createSafetyClient, type SafetyClient } from './safety-client.js';
-export { TURNED_BACK } from './transport.js';
+export { createSafetyClient, type SafetyClient } from './cancel-only-client.js';
+export { TURNED_BACK } from './transport/transport.js';
 export { createVenueClient, type VenueClient } from './venue-client.js';
 export type { VenueClientOptions } from './client-options.js';
 // What a caller needs besides: instruments by hand, and an order's canonical body.

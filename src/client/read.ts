@@ -17,8 +17,8 @@ import {
   type ReadWays,
   type VenueProfile,
 } from '../protocol/index.js';
-import { findDate, findJsonText } from './answer-headers.js';
-import type { Exchange } from './transport.js';
+import { findDate, findJsonText } from './transport/response-headers.js';
+import type { Exchange } from './transport/transport.js';
 
 export type ReadOutcome<T> =
   | {

@@ -1,5 +1,5 @@
 // The time that bounds calls of a client that is used alone: this machine's.
-import type { CallClock } from './transport.js';
+import type { CallClock } from './transport/transport.js';
 
 export const realCallClock: CallClock = {
   monoMicros: () => performance.now() * 1_000,

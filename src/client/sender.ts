@@ -10,13 +10,18 @@ import {
   type Route,
   type VenueProfile,
 } from '../protocol/index.js';
-import type { Prove } from './authenticator.js';
+import type { Prove } from './login/authenticator.js';
 import type { BaseUrl } from './base-url.js';
 import type { CreateLane } from './client-options.js';
 import { type CallText, toCallText } from './call-text.js';
-import type { LaneDispatcher } from './lane.js';
-import { RecoveryLane } from './recovery-lane.js';
-import { type CallClock, exchange, type Exchange, type WireRequest } from './transport.js';
+import type { LaneDispatcher } from './transport/connections.js';
+import { RecoveryLane } from './transport/recovery-lane.js';
+import {
+  type CallClock,
+  exchange,
+  type Exchange,
+  type WireRequest,
+} from './transport/transport.js';
 
 export interface Call {
   readonly route: Route;

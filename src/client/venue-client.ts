@@ -33,12 +33,12 @@ import {
   type PreparedCall,
   type VenueApi,
 } from './api.js';
-import { createCarrier, type LoggedInSender, type Repeat } from './api-carrier.js';
+import { createCarrier, type LoggedInSender, type Repeat } from './api-transport.js';
 import type { ClientParts, VenueClientOptions } from './client-options.js';
-import type { Authenticator, LoginInfo, Proof } from './authenticator.js';
-import { createAuthenticator } from './create-authenticator.js';
+import type { Authenticator, LoginInfo, Proof } from './login/authenticator.js';
+import { createAuthenticator } from './login/create-authenticator.js';
 import { findPlace } from './find-place.js';
-import { createLane } from './lane.js';
+import { createLane } from './transport/connections.js';
 import { QuoteCalls, type QuoteCarrier } from './quote-calls.js';
 import {
   type Decode,
@@ -52,7 +52,7 @@ import {
 } from './read.js';
 import { type Call, createSender, forRecovery } from './sender.js';
 import { realCallClock } from './real-clock.js';
-import type { Exchange } from './transport.js';
+import type { Exchange } from './transport/transport.js';
 import { type Classify, toCleanSendOutcome } from './write.js';
 
 /**

@@ -17,8 +17,8 @@ import {
   type SendOutcome,
   type VenueProfile,
 } from '../protocol/index.js';
-import { findDate, findJsonText } from './answer-headers.js';
-import type { Exchange } from './transport.js';
+import { findDate, findJsonText } from './transport/response-headers.js';
+import type { Exchange } from './transport/transport.js';
 
 /** The class of a status and the text of a body, where it is one. */
 export type Classify = (status: number, bodyText: string | undefined) => SendOutcome;

@@ -1,7 +1,7 @@
 // Logins: tokens drawn from a named stream, their life and renewal.
 import type { Instant, Micros } from '../domain/index.js';
 import { createRandom, type Random } from '../machine/index.js';
-import type { Account } from './account.js';
+import type { Account } from './orders/user-orders.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const TOKEN_LENGTH = 60;

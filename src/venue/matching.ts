@@ -15,17 +15,17 @@ import { type FillTiming, isMarketable } from './models/fill.js';
 import { createResting, type Resting } from './models/resting.js';
 import type { ForwardPoints } from './models/curve.js';
 import type { OrderTerms, VenueOrder } from './order.js';
-import { toBaseUnits } from './orders/dealt-term.js';
-import { hidePiece, showPiece, takeFromPiece } from './orders/icebergs.js';
+import { toBaseUnits } from './orders/reading/dealt-term.js';
+import { hidePiece, showPiece, takeFromPiece } from './orders/special/icebergs.js';
 import { findRejection, type OrderLimits } from './orders/limits.js';
 import { hitTouch } from './orders/hit-touch.js';
 import { TouchTaker } from './orders/touch-taker.js';
 import type { Matching } from './orders/matching.js';
-import { repricePegs } from './orders/pegs.js';
-import { startSpecial } from './orders/start-special.js';
+import { repricePegs } from './orders/special/pegs.js';
+import { startSpecial } from './orders/special/start-special.js';
 import { canFill, hitLevels, sweepLevels } from './orders/sweep.js';
-import { triggerStops } from './orders/triggers.js';
-import { findValueDate, isNdf } from './orders/value-date.js';
+import { triggerStops } from './orders/special/triggers.js';
+import { findValueDate, isNdf } from './orders/reading/value-date.js';
 
 const FIRST_TRADE_NUMBER = 50_000_001;
 

@@ -15,10 +15,10 @@ import {
   type VenueTradeView,
 } from '../domain/index.js';
 import type { Timer } from '../machine/index.js';
-import type { Account } from './account.js';
+import type { Account } from './orders/user-orders.js';
 import type { Counterparty } from './counterparties.js';
 import type { QuotedRate } from './market/rate-registry.js';
-import { createSpecial, type Special } from './orders/special.js';
+import { createSpecial, type Special } from './orders/special/special.js';
 
 /** The exact terms of an order that passed the venue's validation. */
 export interface OrderTerms {

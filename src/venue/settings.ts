@@ -10,7 +10,7 @@ import type { RestingSettings } from './models/resting.js';
 import type { LimitSettings } from './orders/limits.js';
 import type { OrderRules } from './orders/rules.js';
 import type { ProviderSettings } from './models/providers.js';
-import type { RfsSettings } from './rfs/settings.js';
+import type { RfsSettings } from './quotes/settings.js';
 
 /** Broker and sales-dealer users may amend, roll and allocate trades (spec, Roles). */
 export const USER_ROLES = ['trader', 'broker', 'sales-dealer'] as const;

@@ -10,7 +10,7 @@ import {
   type VenueOrderView,
 } from '../domain/index.js';
 import { Horizon, Scheduler, SerialTexts } from '../machine/index.js';
-import { Account } from './account.js';
+import { Account } from './orders/user-orders.js';
 import { VenueBook } from './book.js';
 import { Counterparties, type Counterparty } from './counterparties.js';
 import { Directory } from './directory.js';
@@ -25,15 +25,15 @@ import type { MatchingRules } from './matching-rules.js';
 import { Transit } from './models/latency.js';
 import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
 import { findSign, type OrderTerms, VenueOrder } from './order.js';
-import { scheduleEnds } from './orders/ends.js';
+import { scheduleEnds } from './orders/schedule-expiry.js';
 import { Interventions } from './orders/interventions.js';
 import { OrderLimits } from './orders/limits.js';
-import { readOrder } from './orders/read-order.js';
-import { addQuote } from './orders/read-quote.js';
+import { readOrder } from './orders/reading/read-order.js';
+import { addQuote } from './orders/reading/read-quote.js';
 import type { Rejection } from './orders/rejection.js';
 import { DEFAULT_ORDER_RULES, type OrderRules } from './orders/rules.js';
 import { RateDelay, type VisibleRate } from './rate-delay.js';
-import { type Reply, ReplyQueue, type VenueListener } from './replies.js';
+import { type Reply, ReplyQueue, type VenueListener } from './response-queue.js';
 import type { VenueSettings } from './settings.js';
 
 const FIRST_ORDER_NUMBER = 5_120_000_001;

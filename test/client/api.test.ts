@@ -1,7 +1,7 @@
 // The typed calls of the route table over real sockets: input, outcome classes, repeats, giving up.
 import { describe, expect, it } from 'vitest';
 import { type Route, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
-import { createLane } from '../../src/client/lane.js';
+import { createLane } from '../../src/client/transport/connections.js';
 import { namesOf } from '../../src/client/call-input.js';
 import {
   createClient,

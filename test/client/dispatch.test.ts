@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LaneDispatcher } from '../../src/client/index.js';
-import type { LaneHandler } from '../../src/client/lane.js';
+import type { LaneHandler } from '../../src/client/transport/connections.js';
 import { realCallClock } from '../../src/client/real-clock.js';
 import { createClient, loginBody, TOKEN } from './test-venue.js';
 

@@ -1,7 +1,7 @@
 // RC54, bounds of logins: refusals, waits between them, and all logins by the life of a token.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { LoginGuard } from '../../src/client/login-guard.js';
+import { LoginGuard } from '../../src/client/login/login-limiter.js';
 
 const START = 1_783_944_000 * SECOND;
 /** As the default policy has it. */

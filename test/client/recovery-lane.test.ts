@@ -1,6 +1,6 @@
 // Queries of recovery beside orders that hang: over real sockets, and by the lanes they are given.
 import { expect, it } from 'vitest';
-import { RecoveryLane } from '../../src/client/recovery-lane.js';
+import { RecoveryLane } from '../../src/client/transport/recovery-lane.js';
 import type { Lane } from '../../src/protocol/index.js';
 import { format, startRawVenue } from './raw-venue.js';
 

@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import { type TransportOutcome, unwrap } from '../../src/domain/index.js';
 import { createVenueClient } from '../../src/client/index.js';
-import { createLane } from '../../src/client/lane.js';
+import { createLane } from '../../src/client/transport/connections.js';
 import { createAuthority } from '../certificates.js';
 import { format, listenOn, startRawVenue } from './raw-venue.js';
 import { createClient, EURUSD, LOGIN_AT, PASSWORD } from './test-venue.js';

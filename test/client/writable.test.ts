@@ -1,6 +1,6 @@
 // What HTTP/1.1 can carry: the whole of Latin-1 but its control characters.
 import { describe, expect, it } from 'vitest';
-import { findUnwritable, isHeaderValue } from '../../src/client/writable.js';
+import { findUnwritable, isHeaderValue } from '../../src/client/transport/writable.js';
 
 describe('findUnwritable', () => {
   it('lets through what a client writes', () => {

@@ -69,9 +69,9 @@ export const PARTS = [
   {
     name: 'signer',
     sources: [
-      'src/client/authenticator.ts',
-      'src/client/create-authenticator.ts',
-      'src/client/hmac-signer.ts',
+      'src/client/login/authenticator.ts',
+      'src/client/login/create-authenticator.ts',
+      'src/client/login/hmac-signer.ts',
       'src/protocol/hmac.ts',
     ],
     tests: [
@@ -80,7 +80,7 @@ export const PARTS = [
       'test/client/login.test.ts',
       'test/protocol/hmac.test.ts',
     ],
-    core: ['src/client/hmac-signer.ts', 'src/protocol/hmac.ts'],
+    core: ['src/client/login/hmac-signer.ts', 'src/protocol/hmac.ts'],
   },
 ];
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLane, type LaneDispatcher } from '../../src/client/index.js';
-import { exchange } from '../../src/client/transport.js';
+import { exchange } from '../../src/client/transport/transport.js';
 import { ROUTES } from '../../src/protocol/index.js';
 import { realPorts } from '../../src/session/index.js';
 import { LaneGuard } from '../../src/session/guarded-lane.js';

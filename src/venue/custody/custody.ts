@@ -3,7 +3,7 @@ import type { Instant, VenueTrade } from '../../domain/index.js';
 import type { Scheduler } from '../../machine/index.js';
 import { drawAddress } from './addresses.js';
 import { Deposits } from './deposits.js';
-import { Ledger } from './ledger.js';
+import { Ledger } from './balances.js';
 import { type CustodyAsset, type CustodySettings, findNetwork, rescale } from './settings.js';
 import { Withdrawals } from './withdrawals.js';
 

@@ -2,7 +2,7 @@
 import { type Instant, MILLISECOND } from '../../domain/index.js';
 import type { Scheduler } from '../../machine/index.js';
 import { drawAddress, drawTxId } from './addresses.js';
-import type { Ledger } from './ledger.js';
+import type { Ledger } from './balances.js';
 import { type Deposit, type HistoryQuery, Records } from './records.js';
 import { type CustodySettings, type DepositPlan, findNetwork } from './settings.js';
 

@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.js';
 import type { Scheduler } from '../../machine/index.js';
 import { drawTxId } from './addresses.js';
-import type { Ledger } from './ledger.js';
+import type { Ledger } from './balances.js';
 import { type HistoryQuery, Records, type Withdrawal } from './records.js';
 import { type CustodyAsset, type CustodySettings, findNetwork } from './settings.js';
 

@@ -5,7 +5,7 @@ import { type OpenLevel, takeFromLevel } from '../market/book-levels.js';
 import { findAvailable, takeFromBook } from '../models/fill.js';
 import type { VenueOrder } from '../order.js';
 import type { Matching } from './matching.js';
-import { findWholeBase } from './whole.js';
+import { findWholeBase } from './special/whole.js';
 
 /** Points are rounded to whole ticks, the bid's down and the offer's up, as in data sets. */
 export function takeAtBest(

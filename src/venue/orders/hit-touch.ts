@@ -4,10 +4,10 @@ import type { VenueBook } from '../book.js';
 import { isMarketable, takeFromBook } from '../models/fill.js';
 import type { Resting } from '../models/resting.js';
 import type { VenueOrder } from '../order.js';
-import { toBaseUnits } from './dealt-term.js';
-import { showNextPiece } from './icebergs.js';
+import { toBaseUnits } from './reading/dealt-term.js';
+import { showNextPiece } from './special/icebergs.js';
 import type { Matching } from './matching.js';
-import { findUnits } from './start-special.js';
+import { findUnits } from './special/start-special.js';
 
 /**
  * Fills the touched orders of one side, best price first, at their own prices; without a `model` a

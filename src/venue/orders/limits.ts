@@ -11,7 +11,7 @@ import {
 } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import type { VenueOrder } from '../order.js';
-import { toDealtBase } from './dealt-term.js';
+import { toDealtBase } from './reading/dealt-term.js';
 
 /** Hours of order matching: `always`, or the week of wire facts 12 with or without daily breaks. */
 export const TRADING_HOURS = ['always', 'daily', 'weekly'] as const;

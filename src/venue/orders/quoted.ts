@@ -6,7 +6,7 @@ import type { OpenSize, QuotedRate } from '../market/rate-registry.js';
 import { findAvailable, takeFromBook } from '../models/fill.js';
 import type { VenueOrder } from '../order.js';
 import type { Matching } from './matching.js';
-import { findWholeBase } from './whole.js';
+import { findWholeBase } from './special/whole.js';
 
 export function takeQuote(engine: Matching, at: Instant, order: VenueOrder, book: VenueBook): void {
   const { quote, priceTicks } = order.terms;

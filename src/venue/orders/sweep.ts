@@ -3,10 +3,10 @@
 import type { Instant } from '../../domain/index.js';
 import { type BookLevels, type OpenLevel, takeFromLevel } from '../market/book-levels.js';
 import type { VenueOrder } from '../order.js';
-import { toBaseUnits, toDealtTerm } from './dealt-term.js';
-import { showNextPiece } from './icebergs.js';
+import { toBaseUnits, toDealtTerm } from './reading/dealt-term.js';
+import { showNextPiece } from './special/icebergs.js';
 import type { Matching } from './matching.js';
-import { isEnough } from './special.js';
+import { isEnough } from './special/special.js';
 
 /** Takes what the order may from the levels within its limit. */
 export function sweepLevels(

@@ -5,11 +5,11 @@ import { isMarketable, takeFromBook } from '../models/fill.js';
 import { Impact } from '../models/impact.js';
 import type { VenueOrder } from '../order.js';
 import type { VenueSettings } from '../settings.js';
-import { toBaseUnits } from './dealt-term.js';
+import { toBaseUnits } from './reading/dealt-term.js';
 import type { Matching } from './matching.js';
-import { OrderLooks } from './order-looks.js';
-import { isEnough } from './special.js';
-import { findUnits } from './start-special.js';
+import { OrderLooks } from './last-look-holds.js';
+import { isEnough } from './special/special.js';
+import { findUnits } from './special/start-special.js';
 
 export type TakingModels = Pick<VenueSettings, 'impact' | 'lastLook' | 'seed'>;
 

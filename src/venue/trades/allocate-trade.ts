@@ -1,7 +1,7 @@
 // A trade in parts for the legal entities of its organization.
 import type { VenueTrade } from '../../domain/index.js';
 import type { Directory } from '../directory.js';
-import { type DeskResult, FieldCheck } from './desk-refusal.js';
+import { type DeskResult, FieldCheck } from './back-office-refusal.js';
 import { splitLeg } from './trade-legs.js';
 
 export interface Allocation {

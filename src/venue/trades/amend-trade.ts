@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.js';
 import type { Office } from './book-trade.js';
 import { checkSettlement } from './booking-legs.js';
-import { type DeskResult, FieldCheck, refuse } from './desk-refusal.js';
+import { type DeskResult, FieldCheck, refuse } from './back-office-refusal.js';
 import { toLegAmounts } from './trade-legs.js';
 
 /** Body of an amendment (wire facts 5.4). */

@@ -6,7 +6,7 @@ import { type Allocation, toAllocatedTrades } from './allocate-trade.js';
 import { type Amendment, type Roll, toAmendedTrade, toRolledTrade } from './amend-trade.js';
 import { type Office, toBookedTrade } from './book-trade.js';
 import type { TradeBooking } from './booking-request.js';
-import { type DeskResult, refuse } from './desk-refusal.js';
+import { type DeskResult, refuse } from './back-office-refusal.js';
 import type { TradeBook } from './trade-book.js';
 
 /** Which trades to cancel: `tradeId` wins. */

@@ -13,7 +13,7 @@ import type { Directory } from '../directory.js';
 import type { VenueUser } from '../settings.js';
 import { readLegs } from './booking-legs.js';
 import type { TradeBooking } from './booking-request.js';
-import { type DeskResult, FieldCheck, refuse } from './desk-refusal.js';
+import { type DeskResult, FieldCheck, refuse } from './back-office-refusal.js';
 
 /** What the venue's interface leaves open about its back office. */
 export interface OfficeRules {

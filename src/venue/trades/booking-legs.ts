@@ -19,7 +19,7 @@ import {
   type VenueTrade,
 } from '../../domain/index.js';
 import type { TradeBooking } from './booking-request.js';
-import type { FieldCheck } from './desk-refusal.js';
+import type { FieldCheck } from './back-office-refusal.js';
 import { toLegAmounts } from './trade-legs.js';
 
 /** Calendars, and whether a date wins over a tenor when both are given. */

@@ -6,7 +6,7 @@ import {
   toTermUnits,
   type TradeLeg,
 } from '../../domain/index.js';
-import type { FieldCheck } from './desk-refusal.js';
+import type { FieldCheck } from './back-office-refusal.js';
 
 export type LegAmounts = Pick<TradeLeg, 'dealtUnits' | 'baseUnits' | 'termUnits'>;
 

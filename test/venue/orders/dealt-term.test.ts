@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, UNLIMITED, unwrap } from '../../../src/domain/index.js';
-import { toDealtBase, toDealtTerm } from '../../../src/venue/orders/dealt-term.js';
+import { toDealtBase, toDealtTerm } from '../../../src/venue/orders/reading/dealt-term.js';
 import { EURUSD, USDJPY } from './desk.js';
 
 const BTCUSD = unwrap(

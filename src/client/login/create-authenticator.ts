@@ -1,0 +1,26 @@
+// Which way a client proves itself: what it was given decides.
+import { type Instant, ok, type Result } from '../../domain/index.js';
+import type { VenueProfile } from '../../protocol/index.js';
+import type { Authenticator, Credentials, LoginListener } from './authenticator.js';
+import { createHmacSigner } from './hmac-signer.js';
+import type { KeptRefusals, LoginTries } from './login-limiter.js';
+import { LoginKeeper } from './token-manager.js';
+import type { Sender } from '../sender.js';
+
+interface AuthenticatorParts {
+  readonly profile: VenueProfile;
+  readonly now: () => Instant;
+  readonly onLogin: LoginListener;
+  readonly sender: Sender;
+  readonly tries?: LoginTries | undefined;
+  readonly refusals?: KeptRefusals | undefined;
+}
+
+/** Fault code `client.hmac`. */
+export function createAuthenticator(
+  credentials: Credentials,
+  parts: AuthenticatorParts,
+): Result<Authenticator> {
+  if ('hmac' in credentials) return createHmacSigner({ hmac: credentials.hmac, ...parts });
+  return ok(new LoginKeeper({ ...credentials, ...parts }));
+}

@@ -1,0 +1,95 @@
+// Bounds the logins of a client (RC54): a wrong password must not lock the account, and a venue
+// that ends logins early must not be asked for more and more.
+import { type Instant, type Micros, MINUTE } from '../../domain/index.js';
+
+/** How often refused logins are tried in all, and the waits after the first and the later ones. */
+export interface LoginTries {
+  readonly max: number;
+  readonly first: Micros;
+  readonly later: Micros;
+}
+
+/** Refusals and logins are counted over this time. */
+const SPAN: Micros = 10 * MINUTE;
+/** Logins of the span beside one for each life of a token in it. */
+const FREE = 2;
+
+/** Refused logins of this secret that outlive a client: a start or a call counts those before. */
+export interface KeptRefusals {
+  /** How long ago each one was. */
+  readonly ages: () => readonly Micros[];
+  readonly add: () => void;
+  /** What a person removes who will not wait. */
+  readonly place: string;
+}
+
+/** Why no login may be sent now. */
+export type LoginBar = { readonly kind: 'wait'; readonly until: Instant } | LoginCap;
+
+export interface LoginCap {
+  readonly kind: 'cap';
+  readonly found: string;
+  /** When only those before this client make so many: where they are kept, and how long. */
+  readonly kept?: { readonly place: string; readonly until: Instant };
+}
+
+export class LoginGuard {
+  readonly #tries: LoginTries;
+  readonly #kept: KeptRefusals | undefined;
+  /** Of other clients before the first login of this one. */
+  #earlierAt: readonly Instant[] | undefined;
+  #refusedAt: readonly Instant[] = [];
+  #sentAt: readonly Instant[] = [];
+  /** Of the newest login; what it was before does not count. */
+  #life: Micros | undefined;
+  /** Refusals since the last login that worked: each makes the next one wait. */
+  #inRow = 0;
+
+  constructor(tries: LoginTries, kept?: KeptRefusals) {
+    this.#tries = tries;
+    this.#kept = kept;
+  }
+
+  find(at: Instant): LoginBar | undefined {
+    const refused = this.#refusedAt.filter((one) => one > at - SPAN);
+    const { max, first, later } = this.#tries;
+    if (refused.length >= max) {
+      return { kind: 'cap', found: `${String(refused.length)} refused within 10 minutes` };
+    }
+    const kept = this.#findKept(at, refused);
+    if (kept !== undefined) return kept;
+    const sent = this.#sentAt.filter((one) => one > at - SPAN).length;
+    const most = this.#life === undefined ? Infinity : FREE + Math.floor(SPAN / this.#life);
+    if (sent >= most) return { kind: 'cap', found: `${String(sent)} sent within 10 minutes` };
+    const last = this.#inRow === 0 ? undefined : refused.at(-1);
+    if (last === undefined) return undefined;
+    const until = last + (this.#inRow === 1 ? first : later);
+    return at < until ? { kind: 'wait', until } : undefined;
+  }
+
+  #findKept(at: Instant, own: readonly Instant[]): LoginBar | undefined {
+    if (this.#kept === undefined) return undefined;
+    this.#earlierAt ??= this.#kept.ages().map((age) => at - age);
+    const earlier = this.#earlierAt.filter((one) => one > at - SPAN);
+    const all = [...earlier, ...own].sort((a, b) => a - b);
+    const decisive = all.at(-this.#tries.max);
+    if (decisive === undefined) return undefined;
+    const found = `${String(all.length)} refused within 10 minutes, by runs and calls before too`;
+    return { kind: 'cap', found, kept: { place: this.#kept.place, until: decisive + SPAN } };
+  }
+
+  sent(at: Instant): void {
+    this.#sentAt = [...this.#sentAt, at].filter((one) => one > at - SPAN);
+  }
+
+  refused(at: Instant): void {
+    this.#refusedAt = [...this.#refusedAt, at].filter((one) => one > at - SPAN);
+    this.#inRow += 1;
+    this.#kept?.add();
+  }
+
+  worked(life: Micros): void {
+    this.#inRow = 0;
+    this.#life = life;
+  }
+}

@@ -1,0 +1,17 @@
+// What ends an order by itself: its time in force, and the execution of an algo.
+import { NEVER } from '../../domain/index.js';
+import { findExpiry, type VenueOrder } from '../order.js';
+import { finishInTime } from './special/algo.js';
+import type { Matching } from './matching.js';
+
+/** Both count from acceptance, whether or not the order has come to the market by then. */
+export function scheduleEnds(engine: Matching, order: VenueOrder): void {
+  const { scheduler } = engine;
+  const expiresAt = findExpiry(order);
+  if (expiresAt !== NEVER) {
+    order.expiry = scheduler.at(expiresAt, () => {
+      engine.expire(scheduler.now, order);
+    });
+  }
+  if (order.terms.type === 'Algo') finishInTime(engine, order);
+}

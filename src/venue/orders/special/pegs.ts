@@ -1,0 +1,57 @@
+// Pegged orders: their limit follows a rate of the book.
+import { DETAIL_DECIMALS, type Instant, powerOfTen } from '../../../domain/index.js';
+import type { VenueBook } from '../../book.js';
+import type { VenueOrder } from '../../order.js';
+import { showPiece } from './icebergs.js';
+import type { Matching } from '../matching.js';
+
+/** A pegged order comes to the book as it stands; a first rate finds it resting. */
+export function startPeg(engine: Matching, at: Instant, order: VenueOrder, book: VenueBook): void {
+  if (book.rateCount === 0) {
+    if (isImmediate(order)) engine.end(at, order, 'EXPIRED');
+    else {
+      showPiece(order);
+      book.watch(order);
+    }
+    return;
+  }
+  order.limitTicks = findPegTicks(order, book);
+  if (!isImmediate(order)) book.watch(order);
+  engine.meet(at, order, book);
+}
+
+/** A new rate stands in the book: orders whose price moves go behind those already there. */
+export function repricePegs(book: VenueBook): void {
+  for (const order of book.watchers) {
+    if (order.terms.type !== 'Pegged') continue;
+    const ticks = findPegTicks(order, book);
+    const isResting = (order.sign > 0 ? book.restingBuys : book.restingSells).includes(order);
+    if (isResting && ticks === order.limitTicks) continue;
+    if (isResting) book.leave(order);
+    order.limitTicks = ticks;
+    book.rest(order);
+  }
+}
+
+function isImmediate({ terms }: VenueOrder): boolean {
+  return terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK';
+}
+
+/** The rate plus the offset, within the order's price; half ticks away from the other side. */
+function findPegTicks({ sign, terms }: VenueOrder, book: VenueBook): number {
+  const { pegPriceType, pegOffset = 0 } = terms.details ?? {};
+  const { ticksPerUnit, pipFactor } = book.instrument;
+  const offset = (pegOffset * ticksPerUnit) / pipFactor / powerOfTen(DETAIL_DECIMALS);
+  const ticks = findReference(pegPriceType, sign, book) + offset;
+  const { priceTicks } = terms;
+  const capped =
+    priceTicks === 0 ? ticks : sign > 0 ? Math.min(ticks, priceTicks) : Math.max(ticks, priceTicks);
+  return Math.max(1, capped);
+}
+
+function findReference(type: string | undefined, sign: number, book: VenueBook): number {
+  if (type === 'Bid') return book.bidTicks;
+  if (type === 'Offer') return book.offerTicks;
+  const mid = (book.bidTicks + book.offerTicks) / 2;
+  return sign > 0 ? Math.floor(mid) : Math.ceil(mid);
+}

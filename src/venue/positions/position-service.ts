@@ -1,0 +1,77 @@
+// Open positions for those who may see them.
+import type { Instant, PositionLevel, VenuePosition } from '../../domain/index.js';
+import type { Directory } from '../directory.js';
+import type { VenueUser } from '../settings.js';
+import { type DeskResult, refuse } from '../trades/back-office-refusal.js';
+import { splitUserName } from '../user-name.js';
+import type { PositionHolder, PositionKeeper } from './position-book.js';
+
+/** Nothing given: every open position of the user. */
+export interface PositionQuery {
+  readonly level?: PositionLevel | undefined;
+  /** By level: user, with or without its organization; legal entity; organization. */
+  readonly value?: string | undefined;
+  readonly symbol?: string | undefined;
+  readonly valueDate?: string | undefined;
+  /** Also those that have settled. */
+  readonly isSettledShown?: boolean;
+}
+
+export class PositionDesk {
+  readonly #directory: Directory;
+  readonly #keeper: PositionKeeper;
+
+  constructor(directory: Directory, keeper: PositionKeeper) {
+    this.#directory = directory;
+    this.#keeper = keeper;
+  }
+
+  list(
+    at: Instant,
+    user: VenueUser,
+    { level, value, ...filter }: PositionQuery,
+  ): DeskResult<readonly VenuePosition[]> {
+    if (level === undefined && value !== undefined) {
+      return refuse('invalid', 'level: expected it with value.');
+    }
+    const holder = this.#findHolder(user, level ?? 'user', value);
+    if (holder === undefined) return refuse('unknown', `value: ${String(value)} is unknown.`);
+    return { ok: true, value: this.#keeper.list(at, holder, filter) };
+  }
+
+  /** The user's own where no value is given; undefined for what it may not see. */
+  #findHolder(
+    user: VenueUser,
+    level: PositionLevel,
+    value: string | undefined,
+  ): PositionHolder | undefined {
+    switch (level) {
+      case 'org':
+        return this.#holder(user, level, value ?? user.org, value ?? user.org);
+      case 'account': {
+        const account = value ?? user.account;
+        const orgs = this.#directory.orgs.filter(({ org }) =>
+          this.#directory.isAccountOf(org, account),
+        );
+        const seen = orgs.find(({ org }) => this.#directory.mayTradeFor(user, org));
+        return seen && this.#holder(user, level, seen.org, account);
+      }
+      case 'user': {
+        const [name, org = user.org] = splitUserName(value ?? user.user);
+        const isKnown = this.#directory.findUser(name, org) !== undefined;
+        return isKnown ? this.#holder(user, level, org, `${name}@${org}`) : undefined;
+      }
+    }
+  }
+
+  #holder(
+    user: VenueUser,
+    level: PositionLevel,
+    org: string,
+    value: string,
+  ): PositionHolder | undefined {
+    const isSeen =
+      this.#directory.findOrg(org) !== undefined && this.#directory.mayTradeFor(user, org);
+    return isSeen ? { level, org, value } : undefined;
+  }
+}

@@ -1,0 +1,129 @@
+// One request for quotes: what it asks for, what it has come to, and the quotes that it got.
+import {
+  type Instant,
+  type RfsEvent,
+  SECOND,
+  type VenueQuoteView,
+  type VenueRfsView,
+  type VenueTrade,
+} from '../../domain/index.js';
+import type { Timer } from '../../machine/index.js';
+import type { Account } from '../orders/user-orders.js';
+import type { ProviderSettings } from '../models/providers.js';
+import type { RfsLegs } from './legs.js';
+import { rankQuotes } from './ranking.js';
+import type { RfsTerms } from './terms.js';
+
+/** Quotes of one request that can still be named; the oldest are forgotten beyond it. */
+const MAX_QUOTES = 200;
+
+const ENDED: ReadonlySet<RfsEvent> = new Set([
+  'TRADE_VERIFIED',
+  'TRADE_REJECTED',
+  'REQUEST_WITHDRAWN',
+  'REQUEST_EXPIRED',
+  'REQUEST_REJECTED',
+]);
+
+/** A quote and who gave it. */
+export interface QuoteRecord {
+  readonly view: VenueQuoteView;
+  readonly provider: ProviderSettings;
+}
+
+export class RfsRequest {
+  readonly requestId: string;
+  readonly account: Account;
+  readonly terms: RfsTerms;
+  event: RfsEvent = 'REQUEST_RECEIVED';
+  /** Empty until there are quotes; then the id that the trade will have. */
+  transactionId = '';
+  /** Undefined until the dates are known. */
+  legs: RfsLegs | undefined;
+  /** Why it was turned down: a code, and words. */
+  reason = '';
+  message = '';
+  trade: VenueTrade | undefined;
+  /** Providers that may still quote. */
+  asked = 0;
+  /** When it expires, unless a single quote gives it another end. */
+  readonly expiresAt: Instant;
+  /** By what they are for: its end, and the next quotes. */
+  readonly #timers = new Map<string, Timer>();
+  readonly #quotes = new Map<string, QuoteRecord>();
+  readonly #newest = new Map<string, QuoteRecord>();
+
+  constructor(requestId: string, account: Account, terms: RfsTerms, expiresAt: Instant) {
+    this.requestId = requestId;
+    this.account = account;
+    this.terms = terms;
+    this.expiresAt = expiresAt;
+  }
+
+  get hasEnded(): boolean {
+    return ENDED.has(this.event);
+  }
+
+  /** Whether quotes may still come. */
+  get isQuoting(): boolean {
+    return this.event === 'REQUEST_RECEIVED' || this.event === 'QUOTE';
+  }
+
+  addQuote(record: QuoteRecord): void {
+    this.event = 'QUOTE';
+    this.#quotes.set(record.view.quoteId, record);
+    this.#newest.set(record.provider.id, record);
+    if (this.#quotes.size <= MAX_QUOTES) return;
+    const [oldest = ''] = this.#quotes.keys();
+    this.#quotes.delete(oldest);
+  }
+
+  findQuote(quoteId: string): QuoteRecord | undefined {
+    return this.#quotes.get(quoteId);
+  }
+
+  /** The quote that came last. */
+  get newestQuote(): QuoteRecord | undefined {
+    return [...this.#quotes.values()].at(-1);
+  }
+
+  /** The newest quote of each provider that has not expired, in the order of their first quotes. */
+  listLive(at: Instant): readonly VenueQuoteView[] {
+    const views = [...this.#newest.values()].map((record) => record.view);
+    return views.filter((view) => at < view.expiresAt);
+  }
+
+  /** Its timer of that name; the one it had fires no more. */
+  setTimer(name: string, timer: Timer): void {
+    this.#timers.get(name)?.cancel();
+    this.#timers.set(name, timer);
+  }
+
+  /** No more timers: the request has ended or waits for a provider's last look. */
+  stop(): void {
+    for (const timer of this.#timers.values()) timer.cancel();
+    this.#timers.clear();
+  }
+
+  toView(at: Instant): VenueRfsView {
+    const { requestId, terms, event, transactionId, legs, reason, message, trade } = this;
+    const { request, instrument, priceType, life } = terms;
+    const live = event === 'QUOTE' ? this.listLive(at) : [];
+    const isRanked = request.priceViewType === 1;
+    return {
+      clOrderId: request.clOrderId,
+      requestId,
+      transactionId,
+      event,
+      instrument,
+      priceType,
+      dealtCurrency: request.dealtCurrency,
+      ttl: life / SECOND,
+      ...legs,
+      quotes: isRanked ? rankQuotes(live, terms, request.depth) : live,
+      reason,
+      message,
+      ...(trade === undefined ? {} : { trade }),
+    };
+  }
+}

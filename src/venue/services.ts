@@ -1,0 +1,96 @@
+// What the venue is beside its orders: trades, quotes, custody and all other desks, around one
+// machine.
+import type { Instant } from '../domain/index.js';
+import { Custody } from './custody/custody.js';
+import { type CustodySettings, NO_CUSTODY } from './custody/settings.js';
+import type { DataSetSettings } from './market/data-set-schema.js';
+import { DataSets } from './market/data-sets.js';
+import { MarketDesk } from './market/market-data-service.js';
+import { PositionDesk } from './positions/position-service.js';
+import { PositionKeeper } from './positions/position-book.js';
+import { DEFAULT_MAX_STP_RECORDS, DEFAULT_MAX_TRADES } from './settings.js';
+import { StpDesk } from './stp/stp-service.js';
+import { BackOffice } from './trades/back-office.js';
+import { DEFAULT_OFFICE_RULES, type OfficeRules } from './trades/book-trade.js';
+import { RfsDesk } from './quotes/quote-service.js';
+import { DEFAULT_RFS_SETTINGS, type RfsSettings } from './quotes/settings.js';
+import { toVenueTrade } from './trades/fill-trade.js';
+import { TradeBook } from './trades/trade-book.js';
+import type { Venue } from './venue.js';
+
+export interface DeskSettings {
+  /** Workflow that orders come from, as trades name it, and that of requests for quotes. */
+  readonly channel: string;
+  readonly rfsChannel: string;
+  /** Whether trades of requests for quotes name the requester as maker. */
+  readonly isRfsMaker?: boolean;
+  /** Seed of all that the desks draw. */
+  readonly seed: number;
+  /** No assets when absent. */
+  readonly custody?: CustodySettings;
+  readonly rfs?: RfsSettings;
+  /** Trades that the back office keeps: the newest. */
+  readonly maxTrades?: number;
+  /** Records that STP keeps for an organization, waiting and downloaded ones each. */
+  readonly maxStpRecords?: number;
+  readonly officeRules?: OfficeRules;
+  readonly marketDataSets?: readonly DataSetSettings[];
+}
+
+export interface VenueDesks {
+  readonly trades: TradeBook;
+  readonly backOffice: BackOffice;
+  readonly positions: PositionDesk;
+  readonly stp: StpDesk;
+  readonly custody: Custody;
+  readonly market: MarketDesk;
+  readonly dataSets: DataSets;
+  readonly rfs: RfsDesk;
+  /** Begins what happens by itself; before the first request. */
+  open(at: Instant): void;
+}
+
+/** The desks of a venue, listening to its fills. */
+export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
+  const { channel, rfsChannel, isRfsMaker, seed, rfs = DEFAULT_RFS_SETTINGS } = settings;
+  const { directory, providers, calendars } = venue;
+  const trades = new TradeBook(settings.maxTrades ?? DEFAULT_MAX_TRADES);
+  const positions = new PositionKeeper(venue);
+  const stp = new StpDesk(directory, settings.maxStpRecords ?? DEFAULT_MAX_STP_RECORDS);
+  const custody = new Custody(settings.custody ?? NO_CUSTODY, venue.scheduler, seed);
+  trades.watch((trade) => {
+    custody.book(trade);
+    positions.apply(trade);
+    stp.add(trade);
+  });
+  trades.watchForgotten((trade) => {
+    positions.finalize(trade);
+  });
+  const market = new MarketDesk(venue);
+  const dataSets = new DataSets(venue, settings.marketDataSets ?? []);
+  venue.listen({
+    order: () => undefined,
+    trade: (view) => {
+      trades.put(toVenueTrade(view, channel, calendars));
+      market.addTrade(view);
+    },
+  });
+  const onDeal = market.addDeal.bind(market);
+  const rules = settings.officeRules ?? DEFAULT_OFFICE_RULES;
+  const findInstrument = venue.findInstrument.bind(venue);
+  const office = { directory, providers, calendars, rules, findInstrument };
+  return {
+    trades,
+    backOffice: new BackOffice(office, trades),
+    positions: new PositionDesk(directory, positions),
+    stp,
+    custody,
+    market,
+    dataSets,
+    rfs: new RfsDesk({ venue, trades, settings: rfs, onDeal }, seed, rfsChannel, isRfsMaker),
+    open: (at) => {
+      custody.open(at);
+      dataSets.open(at);
+    },
+  };
+}
