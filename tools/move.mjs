@@ -342,9 +342,11 @@ function replacePaths() {
     'g',
   );
   // Some lists name files from src on.
-  const short = new Map(pairs.map(([a, b]) => [a.replace(/^src\//, ''), b.replace(/^src\//, '')]));
+  const bare = (file) => file.replace(/^src\//, '');
+  const bases = pairs.map(([a, b]) => [bare(a).replace(/\.ts$/, ''), bare(b).replace(/\.ts$/, '')]);
+  const short = new Map([...pairs.map(([a, b]) => [bare(a), bare(b)]), ...bases]);
   const shortPattern = new RegExp(
-    [...short.keys()].map((one) => `(?<=['"\`])${one.replace(/[.]/g, '\\.')}(?!\\w)`).join('|'),
+    [...short.keys()].map((one) => `(?<=['"\`])${one.replace(/[.]/g, '\\.')}(?![\\w/-])`).join('|'),
     'g',
   );
   for (const old of files) {

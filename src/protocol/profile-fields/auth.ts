@@ -14,7 +14,11 @@ export const AUTH_FIELDS = {
     mark: 'spec',
     text: 'header that carries the token, both ways',
     others: 'another header',
-    used: ['client/answer-headers', 'client/login-keeper', 'simulator/handlers/auth'],
+    used: [
+      'client/transport/response-headers',
+      'client/login/token-manager',
+      'simulator/handlers/auth',
+    ],
   }),
   tokenCookie: field(word, {
     point: 1,
@@ -22,7 +26,7 @@ export const AUTH_FIELDS = {
     mark: 'example',
     text: 'cookie that is looked for when the header is missing',
     others: 'another cookie',
-    used: ['client/answer-headers', 'simulator/handlers/auth'],
+    used: ['client/transport/response-headers', 'simulator/handlers/auth'],
   }),
   renewPaths: field(z.array(z.enum(RENEW_PATHS)).min(1), {
     point: 1,
@@ -30,7 +34,7 @@ export const AUTH_FIELDS = {
     mark: 'doc',
     text: 'paths of the renewal, the first tried first; the simulator answers on these',
     others: 'the two spellings in the other order, or one of them',
-    used: ['client/login-keeper', 'simulator/dispatch'],
+    used: ['client/login/token-manager', 'simulator/dispatch'],
   }),
   loginOk: field(word, {
     point: 1,
@@ -64,7 +68,7 @@ export const AUTH_FIELDS = {
         mark: 'spec',
         text: 'key of the id in the header Authorization',
         others: 'userId',
-        used: ['client/hmac-signer', 'simulator/signature-check'],
+        used: ['client/login/hmac-signer', 'simulator/signature-check'],
       }),
       algorithm: field(z.enum(HMAC_ALGORITHMS), {
         point: 2,
@@ -72,7 +76,7 @@ export const AUTH_FIELDS = {
         mark: 'spec',
         text: 'how the text is signed',
         others: 'hmac-sha384, hmac-sha512',
-        used: ['client/hmac-signer', 'simulator/signature-check'],
+        used: ['client/login/hmac-signer', 'simulator/signature-check'],
       }),
       signedHeaders: field(
         z.array(z.string().regex(/^[a-z0-9-]+$/, 'expected a header name in lower case')).min(1),
@@ -82,7 +86,7 @@ export const AUTH_FIELDS = {
           mark: 'inferred',
           text: 'lower-case names of what is signed, in this order',
           others: 'more headers, or another order',
-          used: ['client/hmac-signer', 'simulator/signature-check'],
+          used: ['client/login/hmac-signer', 'simulator/signature-check'],
         },
       ),
       httpVersion: field(word, {
@@ -99,7 +103,7 @@ export const AUTH_FIELDS = {
         mark: 'inferred',
         text: "whether the base URL's path is part of the signed request line",
         others: 'false',
-        used: ['client/hmac-signer'],
+        used: ['client/login/hmac-signer'],
       }),
       maxClockSkew: field(durationText, {
         point: 2,

@@ -202,10 +202,14 @@ export class BotControl {
     const request = readRequest(this.#parts.operators, line);
     if (!request.ok) return toAnswerLine(request);
     if (request.value.do !== 'kill' && !isHeard()) return toAnswerLine(HUNG_UP);
-    return toAnswerLine(await this.#obey(request.value, session));
+    return toAnswerLine(await this.#obey(request.value, session, isHeard));
   }
 
-  async #obey(request: ControlRequest, session: ControlledSession): Promise<Result<unknown>> {
+  async #obey(
+    request: ControlRequest,
+    session: ControlledSession,
+    isHeard: () => boolean,
+  ): Promise<Result<unknown>> {
     switch (request.do) {
       case 'status':
         this.#adopt(session);
@@ -228,9 +232,9 @@ export class BotControl {
         return ok({ halts: picked, pauses, ...shown, ...found });
       }
       case 'flatten':
-        return this.#flatten(request, session);
+        return this.#flatten(request, session, isHeard);
       case 'resume':
-        return this.#resuming.accept(session, request);
+        return this.#resuming.accept(session, request, isHeard);
       case 'resolve':
         return resolveOrder(session, request) ?? ok(this.#describe(session));
       case 'override':
@@ -256,12 +260,15 @@ export class BotControl {
   async #flatten(
     request: Extract<ControlRequest, { readonly do: 'flatten' }>,
     session: ControlledSession,
+    isHeard: () => boolean,
   ): Promise<Result<unknown>> {
     const { bot, ports } = this.#parts;
     const { halts } = bot.latch;
     const words = { accepted: '', support: request.support };
     const check = async () => (await this.#check(halts, session, words)).checks;
-    const findUnseen = () => this.#resuming.findUnseen(session, request.shown);
+    const findUnseen = () => {
+      return isHeard() ? this.#resuming.findUnseen(session, request.shown) : HUNG_UP.fault.message;
+    };
     const closed = await flattenBot(session, halts, request, check, findUnseen);
     if (closed.ok && !closed.value.isHalted) {
       // The answer goes first.

@@ -9,7 +9,7 @@ import { findWordsFault } from './checks.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { pickHolds } from './holds.js';
 import { endsKillFile, markKillFile, removeKillFile, viewKillFile } from './kill-switch.js';
-import type { ControlRequest, Shown } from './messages.js';
+import { type ControlRequest, HUNG_UP, type Shown } from './messages.js';
 import { ANOTHER_KILL, toResumeData } from './outside-resume.js';
 
 type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
@@ -51,10 +51,15 @@ export class PendingResume {
   }
 
   /**
-   * Ends pauses, or a halted session and with it the halts. Fault codes `control.halt`,
-   * `control.words`, `control.checks` and `state.latch`.
+   * Ends pauses, or a halted session and with it the halts, unless who asked has given up while the
+   * checks were made: they have told a person that nothing was done. Fault codes `control.halt`,
+   * `control.request`, `control.words`, `control.checks` and `state.latch`.
    */
-  async accept(session: ControlledSession, request: ResumeRequest): Promise<Result<unknown>> {
+  async accept(
+    session: ControlledSession,
+    request: ResumeRequest,
+    isHeard: () => boolean,
+  ): Promise<Result<unknown>> {
     const { shown } = request;
     const { mode, snapshot } = session.inspect();
     const holds = pickHolds(this.#bot.latch.halts, snapshot, request.halts);
@@ -70,6 +75,7 @@ export class PendingResume {
     const { checks, positions } = await this.#check(picked, session, request).finally(() => {
       this.#checking -= 1;
     });
+    if (!isHeard()) return HUNG_UP;
     const unseen = this.findUnseen(session, shown);
     if (unseen !== undefined) return fail('control.halt', unseen);
     const red = checks.filter(({ isGreen }) => !isGreen);

@@ -1,9 +1,9 @@
 // Invariant 14: once faults have stopped the bot reads rates again, or has ended with a cause.
-import { type Micros, SECOND } from '../../domain/index.js';
+import { type Micros, SECOND, toSign } from '../../domain/index.js';
 import { INJECTED } from '../faults/hosts.js';
 import type { WireCall } from '../virtual/network.js';
 import type { Bot } from '../world/bot.js';
-import { findByCoId } from '../world/venue-acts.js';
+import { findByCoId, sumTrades } from '../world/venue-acts.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
@@ -101,10 +101,14 @@ function findStuck(world: World, { session, startedAt }: Bot): string | undefine
   // trade taken back: that halts in the end.
   const forgotten = snapshot.orders.filter(({ coId }) => isForgotten(world, coId));
   const hasClone = world.others.some((other) => !world.isOnOwnState(other));
-  const unknown = snapshot.orders.find(({ state, symbol }) => {
+  const traded = sumTrades(world, () => true);
+  const unknown = snapshot.orders.find(({ side, state, symbol }) => {
     const busted = world.busted.map(({ instrument }) => instrument.symbol);
     const moved = [...busted, ...listLost(world), ...forgotten.map((one) => one.symbol)];
-    const isSpokenFor = hasClone || moved.includes(symbol);
+    // Trades by hand move it too.
+    const own = snapshot.positions.find((one) => one.symbol === symbol)?.units ?? 0;
+    const besides = ((traded.get(symbol) ?? 0) - own) * toSign(side);
+    const isSpokenFor = hasClone || moved.includes(symbol) || besides > 0;
     const mayBeFilled = age < DOUBTING && isSpokenFor;
     return state === 'UNKNOWN' && !mayBeFilled;
   });
