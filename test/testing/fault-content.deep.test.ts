@@ -145,7 +145,7 @@ function hasAnswer(lines: readonly string[], target: string, status: number): bo
     .filter((line) => line.includes('-> #') && line.includes(target))
     .map((line) => / (#\d+) /.exec(line)?.[1] ?? '');
   return numbers.some((number) =>
-    lines.some((line) => line.includes(`<- ${number} ${String(status)} `)),
+    lines.some((line) => line.includes(`<- ${number} ${String(status)}: `)),
   );
 }
 

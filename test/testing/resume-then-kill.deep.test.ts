@@ -63,7 +63,7 @@ async function run(
   };
   const refused: string[] = [];
   const tell = (line: string) => {
-    const [, why] = line.split(' not resumed: ');
+    const [, why] = line.split(/ not resumed \([\w.]+\): /);
     if (why !== undefined) refused.push(why);
   };
   const report = await runWorld({ plan, seed: 3, faults: [], span: 130 * SECOND, prepare, tell });
