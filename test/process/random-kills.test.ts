@@ -33,6 +33,8 @@ async function killAgainAndAgain(workspace: Workspace): Promise<readonly string[
     const out = `out-${String(round)}`;
     folders.push(out);
     const bot = start(workspace, out);
+    // Half of the lives come to trade first, however slow the machine is.
+    if (random() < 0.5) await waitForRecords(workspace, bot, 'start', 1, out);
     await sleep(random() * LONGEST_LIFE);
     bot.signal('SIGKILL');
     const { signal, stderr } = await bot.end();
