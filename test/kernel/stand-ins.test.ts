@@ -61,53 +61,6 @@ describe('a fill whose record is late', () => {
   });
 });
 
-describe('a provisional fill of a trade that the venue made smaller', () => {
-  const setUp = () => {
-    const { bot, command, fill } = send();
-    fill(80_000);
-    bot.wait(2 * SECOND);
-    const bust = (tradeId: string, units: number) => {
-      const { coId, priceTicks } = command;
-      bot.event({ type: 'bust', coId, tradeId, units, priceTicks });
-    };
-    return {
-      bot,
-      bust,
-      fill,
-      command,
-      position: () => bot.kernel.snapshot().positions[0]?.units ?? 0,
-    };
-  };
-
-  it('goes in whole, though the end of the smaller one was heard of first', () => {
-    const { bot, bust, position } = setUp();
-    expect(position()).toBe(80_000);
-    bust('SMALLER', 20_000);
-    expect(position()).toBe(60_000);
-    bust('FIRST', 80_000);
-    bust('FIRST', 80_000);
-    expect(position()).toBe(0);
-    expect(bot.halts).toEqual([]);
-  });
-
-  it('leaves the smaller one, though that was heard of first', () => {
-    const { bot, bust, command, position } = setUp();
-    bot.trade(command, 'SMALLER', 20_000);
-    bust('FIRST', 80_000);
-    expect(position()).toBe(20_000);
-  });
-
-  it('waits for its own report where that counts less than the trade', () => {
-    const { bot, bust, fill, position } = setUp();
-    bust('FIRST', 100_000);
-    expect(position()).toBe(80_000);
-    fill(100_000);
-    bot.wait(2 * SECOND);
-    bust('FIRST', 100_000);
-    expect(position()).toBe(0);
-  });
-});
-
 describe('the price of a provisional fill', () => {
   it('is the limit where the venue tells no average', () => {
     const { bot, command, fill } = send();

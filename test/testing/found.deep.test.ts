@@ -45,7 +45,7 @@ const FOUND: [string, number, string[]?][] = [
   ['rates dated ahead of an instance that stood still', 911_458, ['P10']],
   ['a resume whose person has given up', 981_850, ['V14', 'V21', 'V31']],
   ['trades by hand that speak for an order in doubt', 981_992, ['N10', 'V17', 'H05']],
-  ['a smaller trade whose end is heard of first', 978_627],
+  ['a trade made smaller and then taken back, unseen', 978_627],
   ['two whose fills nothing tells apart on a shared login', 979_184],
   ['a second base URL while starts cannot be noted', 979_124],
   ['fills of lost orders that speak for others', 975_981, ['N05', 'V18', 'D12', 'X04']],

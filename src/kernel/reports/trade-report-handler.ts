@@ -157,7 +157,7 @@ export class TradeWords {
 
   /** The venue takes a trade back: the position follows, the order's own figures stay. */
   bust(event: BustEvent, deed: BustDeed = 'took back'): void {
-    const { coId, orderId = '', tradeId, priceTicks, isEarly = false } = event;
+    const { coId, orderId = '', tradeId, units, priceTicks, isEarly = false } = event;
     const { store } = this.#desk;
     const { trades } = store.settled;
     const booked = store.listDoubles(coId).find(({ tradeIds }) => tradeIds.includes(tradeId));
@@ -171,13 +171,13 @@ export class TradeWords {
       return;
     }
     // A provisional fill stands for the fills of the same answer first.
-    const standing = isBooked || isEarly ? 0 : findStanding(known, event.units);
-    const units = isBooked ? event.units : standing;
+    const isUnseen = !isBooked && !isEarly;
+    const isStoodIn = isUnseen && (known.provisional?.units ?? 0) >= units;
     const mark = `bust ${tradeId}`;
-    if (units === 0 || trades.has(intentId, mark)) return;
+    if ((!isBooked && !isStoodIn) || trades.has(intentId, mark)) return;
     // unreached: what has ended is taken back
     const order = double ?? store.findByCoId(coId) ?? store.revive(coId) ?? known;
-    if (standing > 0) {
+    if (isStoodIn) {
       this.standIns.replace(order, { tradeId, units, priceTicks });
       order.tradeIds = [...order.tradeIds, tradeId];
     }
@@ -286,14 +286,6 @@ export class TradeWords {
     if (isWhole) order.missingSince = 0;
     this.#desk.settle(order);
   }
-}
-
-/**
- * What of a trade that was never booked the provisional fill of its order stands for: nothing until
- * the order's own report counts the trade, less than all when another trade replaced it in part.
- */
-function findStanding({ cumUnits, provisional }: OwnOrder, units: number): number {
-  return cumUnits < units ? 0 : Math.min(units, provisional?.units ?? 0);
 }
 
 /** A trade under the coId of an order that it cannot be of: a fault of venue or mapping. */

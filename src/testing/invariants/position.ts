@@ -121,13 +121,14 @@ const toUnits = ({ near }: VenueTrade) => (near.side === 'Buy' ? near.baseUnits 
 
 /**
  * What no bot is told: orders that the venue has made by itself, and trades taken back whose STP
- * record another machine on the login may have downloaded, or which the venue hid before. Positions
- * tell, and that halts.
+ * record another machine on the login may have downloaded, or which the venue hid before. One that
+ * was made smaller and then taken back may be unseen in both forms. Positions tell, and that halts.
  */
 function isUntold(world: World): boolean {
   const hasClone = world.others.some((other) => !world.isOnOwnState(other));
   const mayMiss = hasClone || world.faults.includes('V34');
-  return world.phantoms.size > 0 || (mayMiss && world.busted.length > 0);
+  const isTwice = new Set(world.busted.map(({ coId }) => coId)).size < world.busted.length;
+  return world.phantoms.size > 0 || isTwice || (mayMiss && world.busted.length > 0);
 }
 
 /** A trade was taken back so shortly before the end that the bot had no reason to look again. */
