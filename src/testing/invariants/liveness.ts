@@ -26,6 +26,8 @@ const UNKNOWN_FOR: Micros = 50 * SECOND;
 const COMING_UP: Micros = 90 * SECOND;
 /** It waits for requests of the life before, for this many times the longest delay of an order. */
 const DELAYS = 3;
+/** What it gets after that. */
+const AFTER_DELAYS: Micros = 60 * SECOND;
 
 /**
  * By then one whose venue cannot tell of an order, or never does a cancel that it took, has halted:
@@ -94,7 +96,8 @@ function findStuck(world: World, { session, startedAt }: Bot): string | undefine
   const isDoubting = snapshot.orders.some(
     ({ doubt, cancelState }) => doubt !== null || cancelState === 'CXL_STUCK',
   );
-  const most = isDoubting ? DOUBTING : COMING_UP + DELAYS * snapshot.longestUnseen;
+  const comingUp = Math.max(COMING_UP, AFTER_DELAYS + DELAYS * snapshot.longestUnseen);
+  const most = isDoubting ? DOUBTING : comingUp;
   if (mode === 'recovering' && age >= most) return 'the bot is still recovering';
   // One whose name the venue has forgotten is seen by its fill alone, which speaks for all that are
   // in doubt in its symbol, as a fill does that is a clone's or that the journal has lost, and a
