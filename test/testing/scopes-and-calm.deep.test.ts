@@ -69,7 +69,10 @@ const lie = (change: object) => (world: World) => {
   Object.assign(session, { inspect: () => ({ ...found, ...change }) });
 };
 
-const UNKNOWN = { mode: 'ready', snapshot: { orders: [{ coId: 'weir-1', state: 'UNKNOWN' }] } };
+const UNKNOWN = {
+  mode: 'ready',
+  snapshot: { positions: [], orders: [{ coId: 'weir-1', state: 'UNKNOWN' }] },
+};
 
 const restOwn = (world: World) => {
   const [instrument] = world.plan.instruments;
