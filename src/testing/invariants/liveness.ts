@@ -1,5 +1,6 @@
 // Invariant 14: once faults have stopped the bot reads rates again, or has ended with a cause.
 import { type Micros, SECOND, toSign } from '../../domain/index.js';
+import { findPollInterval } from '../../session/index.js';
 import { INJECTED } from '../faults/hosts.js';
 import type { WireCall } from '../virtual/network.js';
 import type { Bot } from '../world/bot.js';
@@ -9,6 +10,9 @@ import type { Invariant } from './invariant.js';
 
 /** Age that the newest rate may have. */
 const MOST_AGE: Micros = 15 * SECOND;
+
+/** Of a bot that polls slower than most: so many intervals, while its budget is throttled too. */
+const MOST_INTERVALS = 5;
 
 /** After many a 429 a bot asks less for minutes, of all lanes. */
 const MOST_AGE_SLOWED: Micros = 45 * SECOND;
@@ -72,7 +76,8 @@ export const liveness: Invariant = {
     const stuck = findStuck(world, bot);
     if (stuck !== undefined) return stuck;
     const age = world.time.now - world.wire.lastRateAt;
-    const most = world.faults.includes('V21') ? MOST_AGE_SLOWED : MOST_AGE;
+    const usual = Math.max(MOST_AGE, MOST_INTERVALS * findPollInterval(world.plan));
+    const most = world.faults.includes('V21') ? MOST_AGE_SLOWED : usual;
     return age > most ? `the newest rate is ${String(age / 1_000_000)} s old` : undefined;
   },
   atQuiet: (world) => {
