@@ -141,8 +141,8 @@ export class Outputs implements KernelSink {
     digest.int(refusal.at);
     digest.int(refusal.intentId);
     digest.text(refusal.rule);
-    this.#figure(refusal.limit);
-    this.#figure(refusal.value);
+    this.#limitOrValue(refusal.limit);
+    this.#limitOrValue(refusal.value);
     this.#sink.refused(refusal);
     return refusal;
   }
@@ -154,7 +154,7 @@ export class Outputs implements KernelSink {
     digest.int(note.at);
     digest.text(note.strategy);
     if (isOfStrategy) digest.text(note.text);
-    else this.#ownText(note.text);
+    else this.#sentence(note.text);
     for (const [name, value] of Object.entries(note.fields)) {
       digest.text(name);
       digest.text(String(value));
@@ -168,8 +168,8 @@ export class Outputs implements KernelSink {
     digest.int(halt.at);
     digest.text(halt.strategy);
     digest.text(halt.rule);
-    this.#place(halt.scope, halt.symbol);
-    this.#ownText(halt.reason);
+    this.#scope(halt.scope, halt.symbol);
+    this.#sentence(halt.reason);
     this.#sink.halted(halt);
   }
 
@@ -179,8 +179,8 @@ export class Outputs implements KernelSink {
     digest.int(alert.at);
     digest.text(alert.level);
     digest.text(alert.rule);
-    this.#place(alert.strategy, alert.symbol);
-    this.#ownText(alert.text);
+    this.#scope(alert.strategy, alert.symbol);
+    this.#sentence(alert.text);
     this.#sink.alert(alert);
   }
 
@@ -196,18 +196,18 @@ export class Outputs implements KernelSink {
     this.#sink.ask(ask);
   }
 
-  /** A limit or a value: where it is no figure, it is a text of Weir. */
-  #figure(figure: number | string): void {
+  /** Adds a limit or a value of a refusal. One that is not a number is a sentence of Weir. */
+  #limitOrValue(figure: number | string): void {
     if (typeof figure === 'number') this.#digest.text(String(figure));
-    else this.#ownText(figure);
+    else this.#sentence(figure);
   }
 
-  #ownText(text: string): void {
+  #sentence(text: string): void {
     if (this.#form === 1) this.#digest.text(text);
   }
 
-  /** Of whom or what an output is, which form 1 left to its text. */
-  #place(first: string, symbol = ''): void {
+  /** Adds the strategy or the scope, and the symbol. Form 1 has these in its texts only. */
+  #scope(first: string, symbol = ''): void {
     if (this.#form === 1) return;
     this.#digest.text(first);
     this.#digest.text(symbol);

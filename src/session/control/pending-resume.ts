@@ -51,9 +51,9 @@ export class PendingResume {
   }
 
   /**
-   * Ends pauses, or a halted session and with it the halts, unless who asked has given up while the
-   * checks were made: they have told a person that nothing was done. Fault codes `control.halt`,
-   * `control.request`, `control.words`, `control.checks` and `state.latch`.
+   * Ends pauses, or a halted session and with it the halts. Does nothing when the caller has
+   * disconnected while the checks ran: it has told its operator that the bot did not answer. Fault
+   * codes `control.halt`, `control.request`, `control.words`, `control.checks`, `state.latch`.
    */
   async accept(
     session: ControlledSession,

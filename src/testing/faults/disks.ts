@@ -171,8 +171,8 @@ function loseRecords(world: World, disk: VirtualDisk, before: ReadonlyMap<string
 }
 
 /**
- * Whether the mark beside the state must have come past what is lost: it follows while the journal
- * is written, and stands once no life can write.
+ * Whether the mark beside the state must have come past what is lost. The mark follows the journal
+ * while a life writes it, and stays where it is once no life can.
  */
 function isMarked({ faults }: World, held: string, kept: string): boolean {
   // A disk that takes no new file takes no mark.
