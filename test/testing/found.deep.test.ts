@@ -53,6 +53,7 @@ const FOUND: [string, number, string[]?][] = [
   ['a second base URL beside the STP download', 977_875, ['V26', 'P17', 'H04']],
   ['a journal put back after its disk took no marks', 965_965, ['P03', 'D04', 'D09', 'D12']],
   ['syncs in a row that keep deadlines from firing', 972_466, ['N05', 'V25', 'D08', 'H03']],
+  ['a false fill of a clone, in a journal put back', 987_884, ['V09', 'V18', 'V24', 'P11', 'D12']],
   ['a trade taken back that speaks for an order in doubt', 964_496, SPOKEN_FOR],
 ];
 
