@@ -4,13 +4,14 @@ import rxjsX from 'eslint-plugin-rxjs-x';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const PURE_FOLDERS = 'src/{domain,machine,protocol,strategy,execution,risk,kernel,venue}/**/*.ts';
+const PURE_FOLDERS =
+  'src/{domain,validation,determinism,protocol,policy,strategy,algorithms,risk,kernel,venue}/**/*.ts';
 
 /** Names of time, randomness, concurrency and I/O, with what a pure folder uses instead. */
 const IMPURE_GLOBALS = [
   ...['performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'].map((name) => ({
     name,
-    message: 'Time arrives with the input; timers belong to the scheduler of src/machine.',
+    message: 'Time arrives with the input; timers belong to the scheduler of src/determinism.',
   })),
   ...['process', 'console', 'fetch', 'globalThis'].map((name) => ({
     name,
@@ -110,8 +111,19 @@ export default defineConfig(
     },
   },
   {
+    // What moves trades or money only commands of a person load, and conformance.
+    files: ['src/**/*.ts', 'backtest/**/*.ts'],
+    ignores: ['src/cli/**', 'src/conformance/**', 'src/client/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['**/client/index.js'], importNames: ['createDeskClient'] }] },
+      ],
+    },
+  },
+  {
     // Domain turns instants to texts and back; it may not ask for the time.
-    files: ['src/domain/**/*.ts'],
+    files: ['src/{domain,validation}/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', ...IMPURE_GLOBALS],
       'no-restricted-syntax': ['error', ...HOUSE_SYNTAX, ...PURE_SYNTAX, ...CLOCK_SYNTAX],

@@ -2,7 +2,7 @@
 // session: what is halted by then stays.
 import type { BotEvent, Command, Instant } from '../src/domain/index.js';
 import type { Kernel, KernelSink } from '../src/kernel/index.js';
-import type { Horizon } from '../src/machine/index.js';
+import type { Horizon } from '../src/determinism/index.js';
 import { findBeyond, findHaltRefusal } from '../src/session/index.js';
 
 type TakeCommand = KernelSink['command'];

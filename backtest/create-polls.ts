@@ -2,7 +2,7 @@
 import type { Instant } from '../src/domain/index.js';
 import { PolledRates } from '../src/gateway/index.js';
 import type { KernelSetup } from '../src/kernel/index.js';
-import type { Horizon } from '../src/machine/index.js';
+import type { Horizon } from '../src/determinism/index.js';
 import { toShown } from '../src/report/index.js';
 import type { Venue } from '../src/venue/index.js';
 import type { BacktestParts } from './loop.js';

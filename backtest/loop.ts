@@ -12,7 +12,7 @@ import {
 } from '../src/domain/index.js';
 import type { RateColumns, Recording } from '../src/data/index.js';
 import type { LocalGateway, PolledRates } from '../src/gateway/index.js';
-import type { Horizon } from '../src/machine/index.js';
+import type { Horizon } from '../src/determinism/index.js';
 import { type Collector, toShown } from '../src/report/index.js';
 import type { Venue } from '../src/venue/index.js';
 import type { Bot } from './bot.js';

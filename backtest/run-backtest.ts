@@ -11,7 +11,7 @@ import {
 import { createColumns, type Recording } from '../src/data/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSetup, type KernelSink } from '../src/kernel/index.js';
-import { Horizon } from '../src/machine/index.js';
+import { Horizon } from '../src/determinism/index.js';
 import {
   createHeader,
   createObserver,

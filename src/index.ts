@@ -66,4 +66,4 @@ export {
   venueTwap,
   withdraw,
 } from './strategy/index.js';
-export { planSlices, type TwapParams, type TwapSlice } from './execution/index.js';
+export { planSlices, type TwapParams, type TwapSlice } from './algorithms/index.js';

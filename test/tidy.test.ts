@@ -88,10 +88,10 @@ describe('imports', () => {
   });
 
   it('say which imports are allowed and what to do', () => {
-    const text = open(`import { x } from '../streams/index.js';`);
+    const text = open(`import { x } from '../polling/index.js';`);
     expect(checkFile({ file: 'src/client/http.ts', text }).map(formatFinding)).toEqual([
-      'src/client/http.ts:2: imports streams; client may import domain, machine, ' +
-        'protocol: move the code, or hand the value in',
+      'src/client/http.ts:2: imports polling; client may import domain, determinism, ' +
+        'validation, protocol: move the code, or hand the value in',
     ]);
   });
 
@@ -261,7 +261,7 @@ describe('ported code', () => {
     ["import { readFileSync } from 'node:fs';", 'node:fs'],
     ["import { randomBytes } from 'node:crypto';", 'randomBytes'],
   ])('does not say %s', (code, found) => {
-    for (const folder of ['session', 'gateway', 'streams', 'client', 'journal']) {
+    for (const folder of ['session', 'gateway', 'polling', 'client', 'journal']) {
       const file = `src/${folder}/x.ts`;
       expect(find(file, open(code))).toEqual([`${file}:2: ${found} in ported code`]);
     }

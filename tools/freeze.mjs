@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { loadRegistry } from '../dist/src/cli/registry.js';
 import { unwrap } from '../dist/src/domain/index.js';
 import { loadPlan, replaySession } from '../dist/src/session/index.js';
-import { runWorld } from '../dist/src/testing/index.js';
+import { runWorld } from '../dist/src/torture/index.js';
 import { referenceRecording } from '../test/bench/fixtures.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

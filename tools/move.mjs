@@ -337,25 +337,21 @@ function replacePaths() {
       [`dist/${toJs(a)}`, `dist/${toJs(b)}`],
     ]),
   );
-  const pattern = new RegExp(
-    [...replaced.keys()].map((one) => `${BEFORE}${one.replace(/[.]/g, '\\.')}(?!\\w)`).join('|'),
-    'g',
-  );
+  // One path as a whole, then a look into the map: one alternative a file would take minutes.
+  const tops = [...new Set(pairs.map(([old]) => old.split('/')[0]))].join('|');
+  const pattern = new RegExp(`${BEFORE}(?:dist/)?(?:${tops})/[\\w./-]*\\w`, 'g');
   // Some lists name files from src on.
   const bare = (file) => file.replace(/^src\//, '');
   const bases = pairs.map(([a, b]) => [bare(a).replace(/\.ts$/, ''), bare(b).replace(/\.ts$/, '')]);
   const short = new Map([...pairs.map(([a, b]) => [bare(a), bare(b)]), ...bases]);
-  const shortPattern = new RegExp(
-    [...short.keys()].map((one) => `(?<=['"\`])${one.replace(/[.]/g, '\\.')}(?![\\w/-])`).join('|'),
-    'g',
-  );
+  const shortPattern = /(?<=['"`])\w[\w./-]*\w(?![\w/-])/g;
   for (const old of files) {
     const file = toNew(old);
     if (!TEXT.test(file) || DATA.test(file) || !fs.existsSync(file)) continue;
     const text = fs.readFileSync(file, 'utf8');
     const now = text
-      .replace(pattern, (found) => replaced.get(found))
-      .replace(shortPattern, (found) => short.get(found));
+      .replace(pattern, (found) => replaced.get(found) ?? found)
+      .replace(shortPattern, (found) => short.get(found) ?? found);
     if (now !== text) fs.writeFileSync(file, now);
   }
 }

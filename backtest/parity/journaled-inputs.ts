@@ -9,7 +9,7 @@ import {
   type Result,
 } from '../../src/domain/index.js';
 import type { JournalRecord } from '../../src/journal/index.js';
-import type { Horizon } from '../../src/machine/index.js';
+import type { Horizon } from '../../src/determinism/index.js';
 import { toBotEvent } from '../../src/session/index.js';
 import type { Bot } from '../bot.js';
 import type { RatePolls } from '../loop.js';

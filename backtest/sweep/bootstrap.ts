@@ -1,6 +1,6 @@
 // How far figures might be off by chance: those of many series drawn from the one there is.
 import { MINUTE, type Micros } from '../../src/domain/index.js';
-import { createRandom } from '../../src/machine/index.js';
+import { createRandom } from '../../src/determinism/index.js';
 import type { Series } from './run-job.js';
 
 /** Minutes of 260 days of trading, as in reports. */

@@ -1,6 +1,6 @@
 // The combinations of a sweep: all of a grid, or different ones by seeded draws.
 import { fail, ok, type Result } from '../../src/domain/index.js';
-import { createRandom } from '../../src/machine/index.js';
+import { createRandom } from '../../src/determinism/index.js';
 import type { Range, Value } from './ranges.js';
 import { MAX_COMBINATIONS } from './schema.js';
 

@@ -1,6 +1,6 @@
 // The schema of a sweep file: a session, the ranges of what varies in it, and how results compare.
 import { z } from 'zod';
-import { durationText } from '../../src/domain/index.js';
+import { durationText } from '../../src/validation/index.js';
 import { FIGURES } from './figures.js';
 
 /** Most runs over the whole recording; a larger grid is refused. */

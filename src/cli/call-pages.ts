@@ -28,7 +28,7 @@ const OPENING = `# The venue's calls
 Every call of the venue's interface as Weir's [client](client.md) and its
 [simulator](simulator.md) speak it. In the client a call is \`client.api.AREA.CALL({...})\` with
 path, query and body fields in one flat object, for calls that move trades or money that of
-\`weir/desk\`; on the command line it is
+\`weir/client\`; on the command line it is
 \`weir venue AREA CALL --field value\`. The simulator serves the same table as a page (\`/docs\`)
 and as OpenAPI 3.1 (\`/openapi.json\`).
 

@@ -8,7 +8,7 @@ import {
   tellActions,
   tellPolicy,
   tellStep,
-} from '../risk/index.js';
+} from '../policy/index.js';
 import { type LoadedPolicy, loadPolicy } from '../session/index.js';
 import { EXIT, print, printText, unwrap } from './output.js';
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { sweepSchema } from '../../backtest/index.js';
 import { parseConfig, type SourceText } from '../config/index.js';
 import { profileSchema } from '../protocol/index.js';
-import { limitsSchema, policySchema } from '../risk/index.js';
+import { limitsSchema } from '../risk/index.js';
+import { policySchema } from '../policy/index.js';
 import { sessionSchema } from '../session/index.js';
 import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { formatDuration, SECOND } from '../domain/index.js';
 import type { Plan } from '../session/index.js';
-import type { WorldReport } from '../testing/index.js';
+import type { WorldReport } from '../torture/index.js';
 import { clearProgress, tell } from './output.js';
 import { hashBuild } from './own-files.js';
 import type { PlanOf, WorldRun } from './torture-work.js';

@@ -1,5 +1,5 @@
 // weir torture coverage: which faults and situations worlds have reached, and which they never did.
-import { FAULTS, PROCESS_TESTS, SITUATIONS } from '../testing/index.js';
+import { FAULTS, PROCESS_TESTS, SITUATIONS } from '../torture/index.js';
 import { formatTable } from './markdown-table.js';
 import { clearProgress, EXIT, print, printText, showProgress, tell } from './output.js';
 import { type BreachArguments, tellBreach, toBreachFacts } from './torture-breach.js';

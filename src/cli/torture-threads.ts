@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type Ready, WorkerPool } from '../../backtest/index.js';
 import type { Fault, Result } from '../domain/index.js';
-import type { CrashPlace } from '../testing/index.js';
+import type { CrashPlace } from '../torture/index.js';
 import { EXIT, tell, unwrap } from './output.js';
 import {
   createDeaths,

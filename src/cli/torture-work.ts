@@ -12,7 +12,7 @@ import {
   shrinkWorld,
   type WorldOptions,
   type WorldReport,
-} from '../testing/index.js';
+} from '../torture/index.js';
 import { unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 import { usageError } from './usage.js';

@@ -1,6 +1,6 @@
 // weir torture: the production bot in seeded worlds full of faults, and what must hold there.
 import { createHash } from 'node:crypto';
-import { FAULT_GROUPS, type FaultGroup, FAULTS, type WorldOptions } from '../testing/index.js';
+import { FAULT_GROUPS, type FaultGroup, FAULTS, type WorldOptions } from '../torture/index.js';
 import { clearProgress, EXIT, print, printText, showProgress, tell } from './output.js';
 import { mayShrink, tellBreach, toBreachFacts } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';

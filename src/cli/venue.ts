@@ -208,7 +208,7 @@ async function openClient(needs: ClientNeeds): Promise<VenueClient> {
     ...heard,
   };
   if (!isDeskRoute(route)) return unwrap(createVenueClient(options));
-  const { createDeskClient } = await import('../desk/index.js');
+  const { createDeskClient } = await import('../client/index.js');
   return unwrap(createDeskClient(options)).client;
 }
 

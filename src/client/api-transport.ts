@@ -1,5 +1,6 @@
 // Carries the calls of the api: reads once more after a 401, writes and downloads never.
-import { describeMisfit, fail, ok } from '../domain/index.js';
+import { describeMisfit } from '../validation/index.js';
+import { fail, ok } from '../domain/index.js';
 import { parseExactJson, parseJson, type Route, type VenueProfile } from '../protocol/index.js';
 import type { AnyOutcome, CallOptions, Carrier, PreparedCall } from './api.js';
 import { toReadOutcome } from './read.js';

@@ -55,7 +55,7 @@ type ApiCall<Id extends RouteId> =
     ? (input?: CallInput<Id>, options?: CallOptions) => Promise<CallOutcome<Id>>
     : (input: CallInput<Id>, options?: CallOptions) => Promise<CallOutcome<Id>>;
 
-/** Calls that move trades or money: only a client of `weir/desk` makes them. */
+/** Calls that move trades or money: only a client of `createDeskClient` makes them. */
 export type DeskRouteId = {
   [Id in RouteId]: Row<Id>['kind'] extends 'desk' | 'custody'
     ? Row<Id>['area'] extends 'stp'

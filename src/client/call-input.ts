@@ -1,6 +1,7 @@
 // The flat input of a call, taken apart into path, query and body, each checked by its schema.
 import { z } from 'zod';
-import { describeMisfit, fail, ok, type Result } from '../domain/index.js';
+import { describeMisfit } from '../validation/index.js';
+import { fail, ok, type Result } from '../domain/index.js';
 import { isIdText, type Route } from '../protocol/index.js';
 
 type Fields = Readonly<Record<string, unknown>>;

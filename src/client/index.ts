@@ -45,3 +45,4 @@ export {
   toScaled,
 } from '../domain/index.js';
 export { encodeOrderRequest } from '../protocol/index.js';
+export { createDeskClient, type DeskClient } from './back-office.js';

@@ -1,11 +1,7 @@
 // Answers of writes as outcome classes, with the venue's answer where it is whole.
 import { hash } from 'node:crypto';
-import {
-  type CodeKind,
-  describeMisfit,
-  type Instant,
-  type TransportOutcome,
-} from '../domain/index.js';
+import type { CodeKind, Instant, TransportOutcome } from '../domain/index.js';
+import { describeMisfit } from '../validation/index.js';
 import {
   classifyCancel,
   classifyPlace,

@@ -2,7 +2,8 @@
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { LineCounter, type Node, parseDocument } from 'yaml';
 
-import { assert, type Path } from '../domain/index.js';
+import { assert } from '../domain/index.js';
+import type { Path } from '../validation/index.js';
 import type { Position, Problem } from './problem.js';
 import type { SourceText } from './text.js';
 import { checkDocument, MAX_ALIASES, MAX_DEPTH } from './yaml-checks.js';

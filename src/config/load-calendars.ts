@@ -1,12 +1,6 @@
 // Reads the calendars file that a configuration names.
-import {
-  applyCalendarChanges,
-  type Calendars,
-  calendarsSchema,
-  createBuiltInCalendars,
-  ok,
-  type Result,
-} from '../domain/index.js';
+import { applyCalendarChanges, calendarsSchema } from '../validation/index.js';
+import { type Calendars, createBuiltInCalendars, ok, type Result } from '../domain/index.js';
 import { parseConfig } from './parse.js';
 import { type LoadedText, readText, type SourceText } from './text.js';
 

@@ -1,15 +1,8 @@
 // Holds a configuration text against a schema and lists all that is wrong with it, by line.
 import { z } from 'zod';
 
-import {
-  explainIssue,
-  type Fault,
-  formatPath,
-  keepKnownKeys,
-  ok,
-  type Path,
-  type Result,
-} from '../domain/index.js';
+import { explainIssue, formatPath, keepKnownKeys, type Path } from '../validation/index.js';
+import { type Fault, ok, type Result } from '../domain/index.js';
 import { isBelow, locateKey, locateNearest, parseText } from './document.js';
 import { type ConfigFaults, type Problem, toConfigFaults, toFault } from './problem.js';
 import type { SourceText } from './text.js';

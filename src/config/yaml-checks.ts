@@ -2,7 +2,7 @@
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar } from 'yaml';
 import { type Alias, type Scalar, visit, type YAMLMap } from 'yaml';
 
-import { cut, formatPath, isSecretPath } from '../domain/index.js';
+import { cut, formatPath, isSecretPath } from '../validation/index.js';
 import type { Position, Problem } from './problem.js';
 import { keyText, pathOf, startOf } from './yaml-nodes.js';
 

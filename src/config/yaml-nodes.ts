@@ -1,7 +1,7 @@
 // Small questions about the nodes of a YAML document.
 import { isNode, isPair, isScalar, isSeq } from 'yaml';
 
-import type { Path } from '../domain/index.js';
+import type { Path } from '../validation/index.js';
 
 /** The text of a map's key as it appears in data. */
 export function keyText(key: unknown): string {

@@ -1,7 +1,7 @@
 // Words for what the YAML parser found wrong, with the line and a caret under the place.
 import type { YAMLError } from 'yaml';
 
-import { namesSecret } from '../domain/index.js';
+import { namesSecret } from '../validation/index.js';
 import type { Position, Problem } from './problem.js';
 import { MAX_DEPTH } from './yaml-checks.js';
 

@@ -6,7 +6,7 @@ import {
   type Credentials,
   type VenueClient,
 } from '../client/index.js';
-import { createDeskClient } from '../desk/index.js';
+import { createDeskClient } from '../client/index.js';
 import {
   type Instant,
   type Instrument,

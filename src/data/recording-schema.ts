@@ -1,13 +1,7 @@
 // How configurations say which recording is played, how it is read, and what its symbols are.
 import { z } from 'zod';
-import {
-  durationText,
-  explainSymbol,
-  findTermsFlaw,
-  instantText,
-  type InstrumentTerms,
-  isSymbol,
-} from '../domain/index.js';
+import { durationText, instantText } from '../validation/index.js';
+import { explainSymbol, findTermsFlaw, type InstrumentTerms, isSymbol } from '../domain/index.js';
 import { formatNumber } from './format-number.js';
 import type { RecordingOptions } from './recording.js';
 

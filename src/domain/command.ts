@@ -1,8 +1,8 @@
 // An approved intent on its way to the venue, in exact integers.
 import type { Instrument } from './instrument.js';
 import type { OrderRequestDetails } from './order-details.js';
-import type { OrderType, Side, TimeInForce } from './order-words.js';
-import type { RequestSide } from './quotes.js';
+import type { OrderType, Side, TimeInForce } from './order-enums.js';
+import type { RequestSide } from './quotes/quotes.js';
 import type { Instant } from './time.js';
 
 /** The quote that an order of type PQ accepts, in the venue's words. */

@@ -8,7 +8,7 @@ export {
   type DepositStatus,
   WITHDRAWAL_STATUSES,
   type WithdrawalStatus,
-} from './custody-statuses.js';
+} from './venue/custody-statuses.js';
 export type {
   BalanceEvent,
   BenchmarkEvent,
@@ -30,9 +30,9 @@ export type {
   SupportEvent,
   TradeEvent,
   WakeEvent,
-} from './bot-event.js';
-export type { HostEvent } from './host-event.js';
-export { describePack, POLL_SUBJECTS, SEND_CLASSES, STP_RESEND } from './bot-event.js';
+} from './events/bot-event.js';
+export type { HostEvent } from './events/host-event.js';
+export { describePack, POLL_SUBJECTS, SEND_CLASSES, STP_RESEND } from './events/bot-event.js';
 export {
   CALL_GROUPS,
   type CallGroup,
@@ -43,7 +43,7 @@ export {
   type SendKind,
   TRANSPORT_OUTCOMES,
   type TransportOutcome,
-} from './call-words.js';
+} from './venue/call-outcomes.js';
 export type {
   CancelCommand,
   Command,
@@ -75,7 +75,6 @@ export {
   type DatedPair,
   isDigitalAsset,
 } from './dates/calendars.js';
-export { applyCalendarChanges, calendarsSchema } from './dates/calendars-schema.js';
 export { type DatedUnits, subtractUnits } from './dates/dated-units.js';
 export {
   type Cash,
@@ -165,9 +164,9 @@ export {
   TIME_IN_FORCE_CODES,
   TIMES_IN_FORCE,
   toSign,
-} from './order-words.js';
-export type { Needs, ObservedLimit } from './observed.js';
-export { ALERT_LEVELS, copyOrderView, describeHalted } from './output.js';
+} from './order-enums.js';
+export type { Needs, ObservedLimit } from './venue/observed.js';
+export { ALERT_LEVELS, copyOrderView, describeHalted } from './events/output.js';
 export type {
   Alert,
   AlertLevel,
@@ -183,7 +182,7 @@ export type {
   ParentView,
   Refusal,
   RefusedParent,
-} from './output.js';
+} from './events/output.js';
 export type { PriceLadder, PriceLevel } from './price-ladder.js';
 export {
   type FirmQuote,
@@ -194,7 +193,7 @@ export {
   type RequestSide,
   type RequestState,
   type RequestView,
-} from './quotes.js';
+} from './quotes/quotes.js';
 export { Rate, UNLIMITED } from './rate.js';
 export {
   findReasonCode,
@@ -204,7 +203,7 @@ export {
   REASON_CODES,
   REASON_PREFIX,
   type ReasonCode,
-} from './reason-codes.js';
+} from './venue/reason-codes.js';
 export {
   bigPowerOfTen,
   divideHalfUp,
@@ -235,8 +234,7 @@ export {
   type RfsView,
   swapSide,
   type TradeMeaning,
-} from './rfs.js';
-export { durationText, instantText } from './time-schema.js';
+} from './quotes/rfs.js';
 export {
   DAY,
   formatDate,
@@ -256,17 +254,7 @@ export {
   parseVenueTime,
   SECOND,
 } from './time.js';
-export {
-  cut,
-  formatPath,
-  isSecretKey,
-  isSecretPath,
-  namesSecret,
-  type Path,
-} from './misfit/found.js';
-export { explainIssue, keepKnownKeys } from './misfit/issues.js';
-export { describeMisfit, listMisfits } from './misfit/misfit.js';
-export { nearest } from './nearest.js';
+export { nearest } from './nearest-name.js';
 export { findPlace, findSorted, insertSorted, removeSorted } from './sorted.js';
 export {
   FINE_DIGITS,
@@ -277,7 +265,7 @@ export {
   type TradeLeg,
   type TradeType,
   type VenueTrade,
-} from './venue-trade.js';
+} from './venue/venue-trade.js';
 export type {
   QuoteAcceptance,
   QuoteRequest,
@@ -285,9 +273,9 @@ export type {
   RfsLegView,
   VenueQuoteView,
   VenueRfsView,
-} from './venue-rfs.js';
-export type { PositionLevel, VenuePosition } from './venue-position.js';
-export type { VenueOrderView, VenueTradeView } from './venue-view.js';
+} from './venue/venue-rfs.js';
+export type { PositionLevel, VenuePosition } from './venue/venue-position.js';
+export type { VenueOrderView, VenueTradeView } from './venue/venue-view.js';
 export type {
   NetPosition,
   OperatorEvent,
@@ -296,4 +284,5 @@ export type {
   RecoveryEvent,
   ResolveEvent,
   RevokeEvent,
-} from './word-event.js';
+} from './events/operator-event.js';
+export { yearOf } from './dates/day.js';

@@ -1,8 +1,8 @@
 // What a strategy wants: plain data on the public face, with plain numbers; the gate makes them
 // exact.
 import type { IntentDetails } from './order-details.js';
-import type { OrderType, Side, TimeInForce } from './order-words.js';
-import type { RequestSide } from './quotes.js';
+import type { OrderType, Side, TimeInForce } from './order-enums.js';
+import type { RequestSide } from './quotes/quotes.js';
 
 /** A wish for one venue order. */
 export interface PlaceIntent {

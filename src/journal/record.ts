@@ -1,6 +1,7 @@
 // One journal record and its line of text: the only place that knows the form on disk.
 import { hash } from 'node:crypto';
-import { assert, fail, type Instant, isSecretKey, ok, type Result } from '../domain/index.js';
+import { assert, fail, type Instant, ok, type Result } from '../domain/index.js';
+import { isSecretKey } from '../validation/index.js';
 
 /** When an input was taken in, on the three clocks. */
 export interface Stamp {

@@ -9,8 +9,9 @@ import {
   type ResolveEvent,
   SECOND,
 } from '../domain/index.js';
-import { type Horizon, Scheduler, type Timer } from '../machine/index.js';
-import { type Deed, type HealthCheck, PolicyEngine, SecondCheck } from '../risk/index.js';
+import { type Horizon, Scheduler, type Timer } from '../determinism/index.js';
+import { type Deed, PolicyEngine } from '../policy/index.js';
+import { type HealthCheck, SecondCheck } from '../risk/index.js';
 import { type SecondWords, VenueWords } from './reports/submit-result-handler.js';
 import { CoIds } from './orders/client-order-ids.js';
 import { createGate } from './policy/create-gate.js';

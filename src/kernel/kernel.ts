@@ -9,7 +9,7 @@ import {
   Rate,
   type RateEvent,
 } from '../domain/index.js';
-import { Horizon, type Scheduler } from '../machine/index.js';
+import { Horizon, type Scheduler } from '../determinism/index.js';
 import type { Halts, SymbolState } from '../risk/index.js';
 import { applyEvent } from './inputs.js';
 import { BotState } from './components.js';

@@ -15,12 +15,12 @@ import {
   type Refusal,
   type RefusedParent,
   type RequestView,
-  isSecretKey,
   ORDER_TYPE_CODES,
   TIME_IN_FORCE_CODES,
   toSign,
 } from '../domain/index.js';
-import { Digest } from '../machine/index.js';
+import { isSecretKey } from '../validation/index.js';
+import { Digest } from '../determinism/index.js';
 import type { Bounds } from '../risk/index.js';
 import { freezeDeep } from '../strategy/index.js';
 import { capText } from './strategies/intent-details.js';

@@ -11,7 +11,8 @@ import type {
   OutputSink,
   ParentView,
 } from '../domain/index.js';
-import type { Bounds, Limits, Policy } from '../risk/index.js';
+import type { Bounds, Limits } from '../risk/index.js';
+import type { Policy } from '../policy/index.js';
 import type { StrategyDefinition } from '../strategy/index.js';
 import type { KernelSnapshot } from './state/snapshot.js';
 

@@ -1,7 +1,7 @@
 // The rules that are on, in their order: one pass over an order that lets it go, and what refusals
 // lead to.
 import type { AlertLevel, Instant } from '../domain/index.js';
-import { RollingCount } from '../machine/index.js';
+import { RollingCount } from '../determinism/index.js';
 import type { Exposure } from './ledger/exposure.js';
 import { KnownTerms } from './known-terms.js';
 import type { Limits } from './limits.js';

@@ -11,9 +11,9 @@ import { RULES } from './rules/index.js';
 /** Every rule fires in a kernel there. */
 const RULE_TEST = 'test/kernel/controls.test.ts';
 /** Every rule speaks in a world of the whole bot there, and no longer once its line is gone. */
-const BOT_TEST = 'test/testing/controls.deep.test.ts';
+const BOT_TEST = 'test/torture/controls.deep.test.ts';
 /** Worlds of the whole bot find that these rules are gone. */
-const WORLD_TEST = 'test/testing/limits.deep.test.ts';
+const WORLD_TEST = 'test/torture/limits.deep.test.ts';
 const IN_WORLDS: ReadonlySet<string> = new Set([
   ...['RC05', 'RC10', 'RC11', 'RC17', 'RC18', 'RC20', 'RC21', 'RC22', 'RC23', 'RC24', 'RC25'],
   ...['RC26', 'RC27', 'RC28', 'RC29', 'RC30', 'RC31', 'RC32', 'RC33', 'RC35', 'RC37', 'RC38'],

@@ -75,8 +75,8 @@ export const MECHANISMS: readonly Mechanism[] = [
     limit: '10 requests/s, 4 in flight; safety 2, trading 4, data 4',
     action: 'THROTTLE data first; trading REFUSE; safety never starves',
     tests: [
-      'test/testing/controls.deep.test.ts',
-      'test/testing/in-flight.deep.test.ts',
+      'test/torture/controls.deep.test.ts',
+      'test/torture/in-flight.deep.test.ts',
       'test/session/egress.test.ts',
       'test/process/scenarios.test.ts',
     ],
@@ -87,7 +87,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     limit: 'strategy 5 in 60 s; all 10 in 60 s; same code 3 in 10 min (policy file: bursts)',
     action: 'HALT(strategy) / HALT(all)',
     tests: [
-      'test/testing/policy-rows.deep.test.ts',
+      'test/torture/policy-rows.deep.test.ts',
       'test/kernel/mechanisms.test.ts',
       'test/kernel/halts.test.ts',
     ],
@@ -97,7 +97,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     limit: 'tradingDisabled, login rejected, symbol not tradable (policy file)',
     action: 'PAUSE(all) until a person resumes',
     tests: [
-      'test/testing/policy-rows.deep.test.ts',
+      'test/torture/policy-rows.deep.test.ts',
       'test/kernel/mechanisms.test.ts',
       'test/process/scenarios.test.ts',
     ],
@@ -107,7 +107,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     limit: 'HTTP 500 anywhere; serious text; FAILED with an unlisted reason (policy file)',
     action: 'HALT(all)+CXL',
     tests: [
-      'test/testing/policy-rows.deep.test.ts',
+      'test/torture/policy-rows.deep.test.ts',
       'test/kernel/mechanisms.test.ts',
       'test/process/stop-rules.test.ts',
     ],
@@ -127,7 +127,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'judging by a wrong time' },
     action: 'PAUSE(all); after a step of 500 ms until it is measured again',
     tests: [
-      'test/testing/controls.deep.test.ts',
+      'test/torture/controls.deep.test.ts',
       'test/kernel/mechanisms.test.ts',
       'test/session/egress.test.ts',
     ],
@@ -135,24 +135,24 @@ export const MECHANISMS: readonly Mechanism[] = [
   mechanism('RC56', 'Poll gap', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'not knowing what became of orders' },
     action: 'PAUSE(symbol/all)',
-    tests: ['test/testing/controls.deep.test.ts', 'test/kernel/mechanisms.test.ts'],
+    tests: ['test/torture/controls.deep.test.ts', 'test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC57', 'Slow venue', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'orders that arrive late' },
     action: 'PAUSE(all), half of the budget',
-    tests: ['test/testing/controls.deep.test.ts', 'test/kernel/mechanisms.test.ts'],
+    tests: ['test/torture/controls.deep.test.ts', 'test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC58', 'Loop lag and memory', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a process that cannot keep up' },
     action: 'alert, PAUSE(all), HALT(all)',
-    tests: ['test/testing/controls.deep.test.ts', 'test/kernel/mechanisms.test.ts'],
+    tests: ['test/torture/controls.deep.test.ts', 'test/kernel/mechanisms.test.ts'],
   }),
   mechanism('RC59', 'Journal and disk', {
     ...{ stage: 'egress', class: 'T', live: 'D', mitigates: 'orders that leave no trace' },
     limit: 'error HALT(all); below 1 GiB PAUSE, below 200 MiB HALT; outside live 64 / 16 MiB',
     action: 'PAUSE(all), HALT(all)',
     tests: [
-      'test/testing/controls.deep.test.ts',
+      'test/torture/controls.deep.test.ts',
       'test/process/disk-full.test.ts',
       'test/session/egress.test.ts',
     ],
@@ -162,7 +162,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     limit: 'lock ours, epoch unchanged',
     action: 'HALT(all), exit 3',
     tests: [
-      'test/testing/controls.deep.test.ts',
+      'test/torture/controls.deep.test.ts',
       'test/process/recovery.test.ts',
       'test/session/egress.test.ts',
     ],
@@ -181,7 +181,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     limit: 'control/KILL exists, or cannot be looked for',
     action: 'HALT(all)+CXL',
     tests: [
-      'test/testing/controls.deep.test.ts',
+      'test/torture/controls.deep.test.ts',
       'test/process/kill-file.test.ts',
       'test/session/egress.test.ts',
     ],
@@ -202,14 +202,14 @@ export const MECHANISMS: readonly Mechanism[] = [
     ...{ stage: 'pre', class: 'L', live: 'D', mitigates: 'orders that outlive the bot' },
     limit: 'resting orders live 120 s and are renewed only while all is well',
     action: 'orders expire',
-    tests: ['test/testing/controls.deep.test.ts', 'test/execution/resting.test.ts'],
+    tests: ['test/torture/controls.deep.test.ts', 'test/algorithms/resting.test.ts'],
   }),
   mechanism('RC67', 'Guard process', {
     ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a strategy that stops the event loop' },
     limit: 'beat every 1 s; 15 s without one',
     action: 'the bot: PAUSE(all); the guard: HALT(all)+CXL',
     tests: [
-      'test/testing/controls.deep.test.ts',
+      'test/torture/controls.deep.test.ts',
       'test/process/guard.test.ts',
       'test/kernel/mechanisms.test.ts',
     ],
@@ -219,7 +219,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     limit: 'file and journal; what cannot be read is halted',
     action: 'stays halted',
     tests: [
-      'test/testing/controls.deep.test.ts',
+      'test/torture/controls.deep.test.ts',
       'test/process/recovery.test.ts',
       'test/session/egress.test.ts',
     ],
@@ -229,8 +229,8 @@ export const MECHANISMS: readonly Mechanism[] = [
     limit: 'inputs, decisions, bytes, halts; chained by hashes; durable before bytes leave',
     action: 'a missing write: HALT(all)',
     tests: [
-      'test/testing/controls.deep.test.ts',
-      'test/testing/records.deep.test.ts',
+      'test/torture/controls.deep.test.ts',
+      'test/torture/records.deep.test.ts',
       'test/process/journal.test.ts',
     ],
   }),
@@ -241,7 +241,7 @@ export const MECHANISMS: readonly Mechanism[] = [
       'limits in force, approval at most 500 ms old (machine time)',
     action: 'block; HALT(all) where nobody approved the bytes',
     tests: [
-      'test/testing/controls.deep.test.ts',
+      'test/torture/controls.deep.test.ts',
       'test/session/outlet.test.ts',
       'test/session/egress.test.ts',
     ],

@@ -1,6 +1,6 @@
 // Pauses: no new risk in a scope for a while, or until something has come true.
 import { formatInstant, type Instant, type Micros, SECOND } from '../domain/index.js';
-import type { PauseEnd, PauseScope } from './policy/index.js';
+import type { PauseEnd, PauseScope } from '../policy/index.js';
 import type { Candidate } from './rule.js';
 import type { SymbolState } from './symbol-state.js';
 

@@ -14,7 +14,7 @@ import {
   type Policy,
   type PolicyClass,
   PolicyEngine,
-} from '../risk/index.js';
+} from '../policy/index.js';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,7 @@
 // Amounts and prices in a strategy's parameters, held against the instrument they are meant for.
 import { faultAt, type LoadedText } from '../config/index.js';
-import {
-  type Fault,
-  formatShortest,
-  type Instrument,
-  isSecretKey,
-  toScaled,
-} from '../domain/index.js';
+import { type Fault, formatShortest, type Instrument, toScaled } from '../domain/index.js';
+import { isSecretKey } from '../validation/index.js';
 import type { SessionConfig } from './config-schema.js';
 import { listParamKinds, type StrategyDefinition } from '../strategy/index.js';
 

@@ -1,5 +1,5 @@
 // Why a session is ending, and what is left of the time in which it has to (RC65).
-import type { MachineClock } from '../machine/index.js';
+import type { MachineClock } from '../determinism/index.js';
 
 /** Machine time that cancels get to end own orders, milliseconds. */
 export const CLOSING_MS = 10_000;

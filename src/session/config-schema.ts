@@ -2,7 +2,7 @@
 // venue.
 import { z } from 'zod';
 import { createRecordingSchema, instrumentsSchema, sizeSchema } from '../data/index.js';
-import { durationText } from '../domain/index.js';
+import { durationText } from '../validation/index.js';
 import { hmacTextSchema } from '../protocol/index.js';
 import { feesSchema } from '../report/index.js';
 import { modelShape, providerListSchema, showsMarketItself } from '../venue/index.js';

@@ -1,6 +1,6 @@
 // Reads that keep failing are told once, and then now and then: never silently, never in a flood.
 import { type Micros, type PollEvent, SECOND } from '../domain/index.js';
-import type { MachineClock } from '../machine/index.js';
+import type { MachineClock } from '../determinism/index.js';
 
 /** Machine time between two remarks on the same read. */
 const TELL_EVERY: Micros = 60 * SECOND;

@@ -1,7 +1,8 @@
 // Connections whose orders ask once more before their bytes leave: they may have waited for one.
 // And no more requests on their way than one connection leaves to safety (RC34).
 import { type LaneDispatcher, TURNED_BACK } from '../client/index.js';
-import type { Lane, MachineClock } from '../machine/index.js';
+import type { Lane } from '../polling/index.js';
+import type { MachineClock } from '../determinism/index.js';
 
 type Options = Parameters<LaneDispatcher['dispatch']>[0];
 type Handler = Parameters<LaneDispatcher['dispatch']>[1];

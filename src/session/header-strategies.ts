@@ -1,5 +1,6 @@
 // The strategies of a session that is read back from its journal.
-import { fail, listMisfits, ok, type Result } from '../domain/index.js';
+import { fail, ok, type Result } from '../domain/index.js';
+import { listMisfits } from '../validation/index.js';
 import type { StrategyInstance } from '../kernel/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
 import type { SessionHeader } from './header.js';

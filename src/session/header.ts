@@ -4,14 +4,13 @@ import { z } from 'zod';
 import { parseCalendars } from '../config/index.js';
 import {
   type Customer,
-  describeMisfit,
   fail,
   type Instrument,
-  listMisfits,
   MILLISECOND,
   ok,
   type Result,
 } from '../domain/index.js';
+import { describeMisfit, listMisfits } from '../validation/index.js';
 import { PLACE_TOTAL_MS } from '../protocol/index.js';
 import type { DigestForm, KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { type FeeSettings, feesSchema } from '../report/index.js';

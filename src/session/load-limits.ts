@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { faultAt, type LoadedText, parseConfig, parsePart, readText } from '../config/index.js';
-import { type Fault, type Instrument, ok, type Path, type Result } from '../domain/index.js';
+import { type Fault, type Instrument, ok, type Result } from '../domain/index.js';
+import type { Path } from '../validation/index.js';
 import {
   defaultLimits,
   formatMissing,

@@ -19,7 +19,7 @@ import {
   type Policy,
   type PolicyFile,
   policySchema,
-} from '../risk/index.js';
+} from '../policy/index.js';
 
 export interface LoadedPolicy {
   readonly policy: Policy;

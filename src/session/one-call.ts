@@ -8,7 +8,7 @@ import {
 } from '../client/index.js';
 import { describePack, fail, type Halt, ok, type Result, SEND_CLASSES } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
-import type { CallFacts, PolicyClass } from '../risk/index.js';
+import type { CallFacts, PolicyClass } from '../policy/index.js';
 import { type CallBot, type CallRefusal, openCallBot, takesRiskAway } from './call-bot.js';
 import { CallPolicy, toCallGroup, toCallScope, toMade } from './call-policy.js';
 import { findTooOld } from './egress.js';

@@ -1,7 +1,7 @@
 // All that a session takes from the machine it runs on: time, disk, network and the process.
 import type { VenueClientOptions } from '../client/index.js';
 import type { JournalDisk } from '../journal/index.js';
-import type { MachineClock } from '../machine/index.js';
+import type { MachineClock } from '../determinism/index.js';
 import type { BindName } from './state/index.js';
 
 /** How late the event loop ran. */

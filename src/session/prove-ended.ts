@@ -1,7 +1,7 @@
 // The last word on own orders: ended by the venue's own statement, or not proven.
 import { MILLISECOND } from '../domain/index.js';
 import type { OpenOrder } from '../kernel/index.js';
-import type { MachineClock } from '../machine/index.js';
+import type { MachineClock } from '../determinism/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import type { SessionEnd } from './session-end.js';
 

@@ -1,7 +1,8 @@
 // Reads the secret of a session's venue from where its configuration says that it is kept.
 import { locate, readSecret, type SecretPorts } from '../config/index.js';
 import { type Credentials, isDemoLogin, isLoopbackUrl } from '../client/index.js';
-import { fail, formatPath, ok, type Result } from '../domain/index.js';
+import { fail, ok, type Result } from '../domain/index.js';
+import { formatPath } from '../validation/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
 import { resolveBeside } from './load-named.js';
 import type { Plan } from './plan.js';

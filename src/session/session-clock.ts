@@ -1,6 +1,6 @@
 // The session clock: origin plus elapsed monotonic time times speed.
 import { formatInstant, type Instant, type Micros, SECOND } from '../domain/index.js';
-import type { Clock, MachineClock } from '../machine/index.js';
+import type { Clock, MachineClock } from '../determinism/index.js';
 
 export interface SessionClock extends Clock {
   readonly speed: number;

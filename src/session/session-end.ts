@@ -1,7 +1,8 @@
 // How a session looks while it runs, and how it ended.
 import type { Halt, Instant, ParentView } from '../domain/index.js';
 import type { Kernel, KernelSnapshot } from '../kernel/index.js';
-import { leavesOrders, type Pause, type Policy } from '../risk/index.js';
+import { leavesOrders, type Policy } from '../policy/index.js';
+import type { Pause } from '../risk/index.js';
 
 /** How a session ended. */
 export interface SessionEnd {

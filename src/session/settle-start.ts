@@ -1,7 +1,8 @@
 // The start of a session's strategies: halts that hold, then all that the former run left open.
 import type { BotEvent, Instant } from '../domain/index.js';
 import type { Kernel } from '../kernel/index.js';
-import { isByHand, leavesOrders } from '../risk/index.js';
+import { isByHand } from '../risk/index.js';
+import { leavesOrders } from '../policy/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import {
   type PendingWord,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CallFacts } from '../client/index.js';
 import { formatInstant, type Halt } from '../domain/index.js';
 import { type JournalDisk, replaceFile } from '../journal/index.js';
-import type { MachineClock } from '../machine/index.js';
+import type { MachineClock } from '../determinism/index.js';
 import { VERSION } from './version.js';
 
 /** The control of serious errors. */

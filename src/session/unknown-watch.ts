@@ -1,6 +1,6 @@
 // Orders that the venue never spoke of do not keep a session alive for ever.
 import type { OpenOrder } from '../kernel/index.js';
-import type { MachineClock } from '../machine/index.js';
+import type { MachineClock } from '../determinism/index.js';
 
 /** Machine time after which orders without any word of the venue are given up, microseconds. */
 const UNKNOWN_LIFE = 60_000_000;

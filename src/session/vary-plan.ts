@@ -1,7 +1,8 @@
 // A plan with some values of its configuration changed: strategies' parameters, models, the seed.
 import { z } from 'zod';
 import { parseConfig, parsePart } from '../config/index.js';
-import { ok, type Path, type Result } from '../domain/index.js';
+import { ok, type Result } from '../domain/index.js';
+import type { Path } from '../validation/index.js';
 import { findMisfit, findUnpriced } from './check-params.js';
 import { sessionSchema } from './config-schema.js';
 import type { Plan, PlannedStrategy } from './plan.js';

@@ -1,7 +1,8 @@
 // How a session proves itself at its venue, as its configuration has it: all but the secret.
 import { faultAt, type SecretSource, type SourceText } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
-import { ok, type Path, type Result } from '../domain/index.js';
+import { ok, type Result } from '../domain/index.js';
+import type { Path } from '../validation/index.js';
 import type { SessionConfig } from './config-schema.js';
 
 export interface VenueLogin {

@@ -1,7 +1,8 @@
 // Where a session's venue may be: one rule for whatever dials it or reads a secret for it.
 import { faultAt, type LoadedText } from '../config/index.js';
 import { type BaseUrl, isLoopbackUrl, parseBaseUrl } from '../client/index.js';
-import { ok, type Path, type Result } from '../domain/index.js';
+import { ok, type Result } from '../domain/index.js';
+import type { Path } from '../validation/index.js';
 import type { SessionConfig } from './config-schema.js';
 import { withPlace } from './load-named.js';
 

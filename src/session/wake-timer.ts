@@ -1,6 +1,6 @@
 // The one timer that wakes the kernel when its next own timer is due.
 import { type Instant, NEVER } from '../domain/index.js';
-import type { Clock } from '../machine/index.js';
+import type { Clock } from '../determinism/index.js';
 
 export class WakeTimer {
   readonly #clock: Clock;

@@ -1,7 +1,8 @@
 // The simulator's configuration file, and the settings it stands for.
 import { z } from 'zod';
 import { instrumentsSchema } from '../data/index.js';
-import { durationText, formatDuration } from '../domain/index.js';
+import { durationText } from '../validation/index.js';
+import { formatDuration } from '../domain/index.js';
 import { hmacTextSchema } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
 import {

@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { createRecordingSchema, toRecordingOptions } from '../data/index.js';
-import { instantText, type InstrumentTerms } from '../domain/index.js';
+import { instantText } from '../validation/index.js';
+import type { InstrumentTerms } from '../domain/index.js';
 import { generatorSchema } from '../venue/index.js';
 import type { RatesSettings, RecordingSource } from './settings.js';
 

@@ -1,7 +1,7 @@
 // Parts of a request: target, query and JSON body, or what is wrong with them.
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
-import { describeMisfit } from '../domain/index.js';
+import { describeMisfit } from '../validation/index.js';
 import {
   cleanText,
   parseExactJson,

@@ -1,7 +1,7 @@
 // Limits of what a user may ask for: requests a second, at once, sizes, logins and sessions.
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, MINUTE, SECOND } from '../domain/index.js';
-import { RollingCount } from '../machine/index.js';
+import { RollingCount } from '../determinism/index.js';
 import type { TableRoute, VenueProfile } from '../protocol/index.js';
 import type { Account, Logins } from '../venue/index.js';
 import { type Answer, refuse } from './answer.js';

@@ -1,6 +1,7 @@
 // Building blocks of strategy parameters: zod schemas with the units that FX desks use.
 import { z } from 'zod';
-import { durationText, explainSymbol, isSymbol, SIDES } from '../domain/index.js';
+import { durationText } from '../validation/index.js';
+import { explainSymbol, isSymbol, SIDES } from '../domain/index.js';
 
 z.config({ jitless: true });
 

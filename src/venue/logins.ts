@@ -1,6 +1,6 @@
 // Logins: tokens drawn from a named stream, their life and renewal.
 import type { Instant, Micros } from '../domain/index.js';
-import { createRandom, type Random } from '../machine/index.js';
+import { createRandom, type Random } from '../determinism/index.js';
 import type { Account } from './orders/user-orders.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';

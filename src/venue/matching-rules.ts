@@ -1,6 +1,6 @@
 // What the matching engine is given, and where it reports.
 import type { Calendars, Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
-import type { Scheduler } from '../machine/index.js';
+import type { Scheduler } from '../determinism/index.js';
 import type { ForwardCurves } from './market/forward-curves.js';
 import type { FillTiming } from './models/fill.js';
 import type { VenueOrder } from './order.js';

@@ -6,7 +6,7 @@ import {
   type VenueOrderView,
   type VenueTradeView,
 } from '../domain/index.js';
-import { type Scheduler, SerialTexts } from '../machine/index.js';
+import { type Scheduler, SerialTexts } from '../determinism/index.js';
 import type { VenueBook } from './book.js';
 import type { BookLevels } from './market/book-levels.js';
 import type { ForwardCurves } from './market/forward-curves.js';

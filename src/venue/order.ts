@@ -14,7 +14,7 @@ import {
   type VenueOrderView,
   type VenueTradeView,
 } from '../domain/index.js';
-import type { Timer } from '../machine/index.js';
+import type { Timer } from '../determinism/index.js';
 import type { Account } from './orders/user-orders.js';
 import type { Counterparty } from './counterparties.js';
 import type { QuotedRate } from './market/rate-registry.js';

@@ -1,6 +1,6 @@
 // Rates on their way to where queries and streams show them.
 import type { Instant, Instrument } from '../domain/index.js';
-import { DelayQueue, type Horizon } from '../machine/index.js';
+import { DelayQueue, type Horizon } from '../determinism/index.js';
 import type { VenueBook } from './book.js';
 import type { Transit } from './models/latency.js';
 

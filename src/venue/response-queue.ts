@@ -1,6 +1,6 @@
 // Changes of orders on their way to where queries and streams show them.
 import type { Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
-import { DelayQueue, type Horizon } from '../machine/index.js';
+import { DelayQueue, type Horizon } from '../determinism/index.js';
 import type { Transit } from './models/latency.js';
 import type { VenueOrder } from './order.js';
 

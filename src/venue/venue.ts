@@ -9,7 +9,7 @@ import {
   type OrderRequest,
   type VenueOrderView,
 } from '../domain/index.js';
-import { Horizon, Scheduler, SerialTexts } from '../machine/index.js';
+import { Horizon, Scheduler, SerialTexts } from '../determinism/index.js';
 import { Account } from './orders/user-orders.js';
 import { VenueBook } from './book.js';
 import { Counterparties, type Counterparty } from './counterparties.js';

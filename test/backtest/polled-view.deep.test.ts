@@ -17,10 +17,10 @@ import {
 import { createRemoteGateway } from '../../src/gateway/index.js';
 import { loadPlan } from '../../src/session/index.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
-import { createPollGrid } from '../../src/streams/index.js';
-import { createSteppedClock } from '../../src/testing/stepped-clock.js';
+import { createPollGrid } from '../../src/polling/index.js';
+import { createSteppedClock } from '../../src/torture/stepped-clock.js';
 import { CONTROL_TOKEN, start, USER } from '../simulator/harness.js';
-import { createCountedLanes } from '../streams/counted-lanes.js';
+import { createCountedLanes } from '../polling/counted-lanes.js';
 
 const RECORDING = 'config/recordings/EURUSD-2026-07-13T12.csv';
 const FIRST_AT: Instant = 1_783_944_000_093 * MILLISECOND;

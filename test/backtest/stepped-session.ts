@@ -9,12 +9,12 @@ import {
   type OrderView,
   unwrap,
 } from '../../src/domain/index.js';
-import { type MachineClock, Scheduler } from '../../src/machine/index.js';
+import { type MachineClock, Scheduler } from '../../src/determinism/index.js';
 import { loadPlan, openSession, realPorts, type SessionEnd } from '../../src/session/index.js';
 import { type SimulatorSettings, startSimulator } from '../../src/simulator/index.js';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { Client, CONTROL_TOKEN, createSettings, START, USER } from '../simulator/harness.js';
-import { createCountedLanes } from '../streams/counted-lanes.js';
+import { createCountedLanes } from '../polling/counted-lanes.js';
 
 export interface SteppedSession {
   /** Session folder with its journal. */

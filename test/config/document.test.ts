@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { locate, parseConfig } from '../../src/config/index.js';
-import { formatFault, type Path } from '../../src/domain/index.js';
+import { formatFault } from '../../src/domain/index.js';
+import type { Path } from '../../src/validation/describe-found.js';
 
 function read(text: string): unknown {
   const result = parseConfig({ file: 'a.yaml', text }, z.unknown());

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { faultAt, parseConfig, parseKeys, parsePart } from '../../src/config/index.js';
-import { durationText, formatFault } from '../../src/domain/index.js';
+import { durationText } from '../../src/validation/time-schema.js';
+import { formatFault } from '../../src/domain/index.js';
 
 /** The one-line faults of a text, in order; empty when the text is right. */
 function check(text: string, schema: z.ZodType): readonly string[] {

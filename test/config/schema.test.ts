@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { parseConfig, toJsonSchema } from '../../src/config/index.js';
-import { durationText, instantText } from '../../src/domain/index.js';
+import { durationText, instantText } from '../../src/validation/time-schema.js';
 
 const times = z.strictObject({
   poll: durationText.prefault('250ms'),

@@ -12,7 +12,7 @@ import {
   createInstrument,
   unwrap,
 } from '../../src/domain/index.js';
-import { listAlgorithms } from '../../src/execution/index.js';
+import { listAlgorithms } from '../../src/algorithms/index.js';
 import { listControls } from '../../src/risk/index.js';
 import { EFFECTS } from '../../src/simulator/index.js';
 import { plain, readPage, readTable, ROOT } from './pages.js';

@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listGenerated } from '../../src/cli/generate.js';
-import { MAY_IMPORT } from '../tidy/folders.js';
-import { plain, readPage, readPages, readTable, ROOT, toAnchor } from './pages.js';
+import { readPage, readPages, ROOT, toAnchor } from './pages.js';
 
 const MAX_PICTURE_BYTES = 300_000;
 
@@ -59,21 +58,6 @@ describe('the map of folders', () => {
       .map(({ name }) => `src/${name}`);
     expect(folders.filter((name) => !named.includes(name))).toEqual([]);
   });
-});
-
-describe('the table of imports', () => {
-  const rows = readTable(readPage('docs/architecture.md'), '## Folders');
-
-  it.each(rows.map(([folders, imports]) => [plain(folders), imports ?? ''] as const))(
-    'is the one that is checked: %s',
-    (folders, imports) => {
-      for (const folder of folders.split(', ')) {
-        const expected = MAY_IMPORT[folder.replace('/', '')]?.filter((one) => one !== 'weir');
-        const stated = imports === 'nothing of ours' ? [] : imports.split(', ');
-        expect(stated.toSorted(), folder).toEqual(expected?.toSorted());
-      }
-    },
-  );
 });
 
 describe('generated files', () => {

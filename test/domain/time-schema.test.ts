@@ -1,7 +1,7 @@
 // Durations and instants in files: read with their faults, written back, and described.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { durationText, instantText } from '../../src/domain/index.js';
+import { durationText, instantText } from '../../src/validation/time-schema.js';
 
 describe('the text of a duration', () => {
   it('is read to microseconds and written back', () => {

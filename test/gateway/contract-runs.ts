@@ -13,7 +13,7 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { createRemoteGateway, LocalGateway } from '../../src/gateway/index.js';
-import { createSteppedClock } from '../../src/testing/stepped-clock.js';
+import { createSteppedClock } from '../../src/torture/stepped-clock.js';
 import {
   DEFAULT_RFS_SETTINGS,
   RfsDesk,
@@ -24,7 +24,7 @@ import {
 } from '../../src/venue/index.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { CONTROL_TOKEN, start, USER } from '../simulator/harness.js';
-import { createCountedLanes } from '../streams/counted-lanes.js';
+import { createCountedLanes } from '../polling/counted-lanes.js';
 
 export const EURUSD = unwrap(createInstrument(0, 'EUR/USD'));
 const RECORDING = 'config/recordings/EURUSD-2026-07-13T12.csv';

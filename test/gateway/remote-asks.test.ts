@@ -1,7 +1,7 @@
 // What the kernel asks for now: each brings what it is for, once at a time.
 import { describe, expect, it } from 'vitest';
 import { type Ask, MILLISECOND, MINUTE, SECOND } from '../../src/domain/index.js';
-import { json, toOrder, toRate } from '../streams/scripted-venue.js';
+import { json, toOrder, toRate } from '../polling/scripted-venue.js';
 import { byCoId, LIST, POSITIONS, startSession, TERMS, UNKNOWN } from './remote-session.js';
 
 function ask(kind: Ask['kind'], what: string, more: Partial<Ask> = {}): Ask {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
 import { approveCancel } from '../../src/risk/index.js';
-import { toOrder } from '../streams/scripted-venue.js';
+import { toOrder } from '../polling/scripted-venue.js';
 import { byCoId, byId, cancel, json, type RemoteSession, startSession } from './remote-session.js';
 
 const CANCEL = byId('a');

@@ -1,7 +1,7 @@
 // Orders that the venue shows by one of their ids only, or that it made twice.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
-import { toOrder } from '../streams/scripted-venue.js';
+import { toOrder } from '../polling/scripted-venue.js';
 import { byCoId, json, place, PLACE, startSession } from './remote-session.js';
 
 const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));

@@ -1,7 +1,7 @@
 // Orders in doubt: only what was asked for in whole denies them, and nobody gives up too early.
 import { expect, it } from 'vitest';
 import { type BotEvent, MINUTE, SECOND } from '../../src/domain/index.js';
-import { toOrder, toTrade } from '../streams/scripted-venue.js';
+import { toOrder, toTrade } from '../polling/scripted-venue.js';
 import {
   byCoId,
   cancel,

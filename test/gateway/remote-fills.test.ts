@@ -1,7 +1,7 @@
 // Trades of own orders that are late, or whose records are broken.
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/domain/index.js';
-import { toOrder, toTrade } from '../streams/scripted-venue.js';
+import { toOrder, toTrade } from '../polling/scripted-venue.js';
 import { byCoId, fillsOf, json, place, PLACE, startSession, toMillis } from './remote-session.js';
 
 const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));

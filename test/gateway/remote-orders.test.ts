@@ -1,7 +1,7 @@
 // Placing and following orders through the remote gateway: what is asked, when, and what is told.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, MINUTE, SECOND } from '../../src/domain/index.js';
-import { toOrder, toTrade } from '../streams/scripted-venue.js';
+import { toOrder, toTrade } from '../polling/scripted-venue.js';
 import {
   byCoId,
   fillsByCoId,

@@ -1,7 +1,7 @@
 // Queries of one order that the kernel asks for, beside its polls.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
-import { toOrder } from '../streams/scripted-venue.js';
+import { toOrder } from '../polling/scripted-venue.js';
 import { byCoId, json, place, PLACE, startSession } from './remote-session.js';
 
 const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));

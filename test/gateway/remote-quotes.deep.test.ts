@@ -14,10 +14,10 @@ import {
   type WithdrawCommand,
 } from '../../src/domain/index.js';
 import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
-import { createSteppedClock } from '../../src/testing/stepped-clock.js';
+import { createSteppedClock } from '../../src/torture/stepped-clock.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { type Client, start, START, USER } from '../simulator/harness.js';
-import { createCountedLanes } from '../streams/counted-lanes.js';
+import { createCountedLanes } from '../polling/counted-lanes.js';
 import { EURUSD, place } from './remote-session.js';
 
 const ROWS = ['0,EUR/USD,1.1,1.1002,1000000,1000000', '1500,EUR/USD,1.1001,1.1003,1000000,1000000'];

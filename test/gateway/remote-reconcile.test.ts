@@ -1,7 +1,7 @@
 // What the remote gateway reads while the bot runs, so that nobody has to believe the books.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { toOrder, toTrade } from '../streams/scripted-venue.js';
+import { toOrder, toTrade } from '../polling/scripted-venue.js';
 import {
   byCoId,
   fillsOf,

@@ -14,7 +14,7 @@ import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
 import type { RemoteGateway } from '../../src/gateway/remote/gateway-port.js';
 import type { RemoteGatewayOptions } from '../../src/gateway/remote/options.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
-import { classifyCall } from '../../src/risk/index.js';
+import { classifyCall } from '../../src/policy/lookup.js';
 import { loadPolicy } from '../../src/session/load-policy.js';
 import {
   EURUSD,
@@ -22,7 +22,7 @@ import {
   type ScriptedVenue,
   START_AT,
   startVenue,
-} from '../streams/scripted-venue.js';
+} from '../polling/scripted-venue.js';
 
 const { policy: POLICY } = unwrap(loadPolicy('config/policy.yaml'));
 

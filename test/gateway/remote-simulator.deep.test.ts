@@ -10,10 +10,10 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
-import { createSteppedClock } from '../../src/testing/stepped-clock.js';
+import { createSteppedClock } from '../../src/torture/stepped-clock.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { type Client, start, START, USER } from '../simulator/harness.js';
-import { createCountedLanes } from '../streams/counted-lanes.js';
+import { createCountedLanes } from '../polling/counted-lanes.js';
 import { cancel, EURUSD, place } from './remote-session.js';
 
 const ROWS = [

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
 import { DEFAULT_PROFILE } from '../../src/protocol/index.js';
-import { toTrade } from '../streams/scripted-venue.js';
+import { toTrade } from '../polling/scripted-venue.js';
 import { fillsByCoId, json, LIST, START_AT, startSession, toMillis } from './remote-session.js';
 
 const RESEND = 'POST /v2/trades/stp/resend';

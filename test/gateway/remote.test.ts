@@ -5,7 +5,7 @@ import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
 import type { RemoteGateway } from '../../src/gateway/remote/gateway-port.js';
 import { ObservedOrder } from '../../src/gateway/remote/orders/observed-order.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
-import { startVenue, toOrder, toRate, USDJPY } from '../streams/scripted-venue.js';
+import { startVenue, toOrder, toRate, USDJPY } from '../polling/scripted-venue.js';
 import {
   byCoId,
   cancel,

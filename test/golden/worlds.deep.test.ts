@@ -6,9 +6,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
 import { loadPlan, type Plan } from '../../src/session/index.js';
-import { runWorld } from '../../src/testing/index.js';
-import { readRecords } from '../../src/testing/world/judge.js';
-import type { World } from '../../src/testing/world/world.js';
+import { runWorld } from '../../src/torture/index.js';
+import { readRecords } from '../../src/torture/simulation/first-violation.js';
+import type { World } from '../../src/torture/simulation/world.js';
 
 /** Names of configurations, and how many worlds of each. */
 const PLANS = [

@@ -7,7 +7,7 @@ import {
   SECOND,
   unwrap,
 } from '../../src/domain/index.js';
-import { type ExecutionAlgorithm, listAlgorithms } from '../../src/execution/index.js';
+import { type ExecutionAlgorithm, listAlgorithms } from '../../src/algorithms/index.js';
 import { Bot, type BotOptions, EUR_USD, START } from './harness.js';
 
 export interface Scenario {

@@ -38,7 +38,8 @@ import {
   type KernelSnapshot,
   SILENT_SINK,
 } from '../../src/kernel/index.js';
-import { limitsSchema, type Policy, toLimits } from '../../src/risk/index.js';
+import { limitsSchema, toLimits } from '../../src/risk/index.js';
+import type { Policy } from '../../src/policy/policy.js';
 import { loadPolicy, parsePolicy } from '../../src/session/load-policy.js';
 import { StepOutputs } from '../../src/session/records.js';
 import { defineStrategy, type StrategyContext } from '../../src/strategy/index.js';

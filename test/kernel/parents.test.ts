@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ExecuteIntent, SECOND } from '../../src/domain/index.js';
-import { type ExecutionAlgorithm, listAlgorithms } from '../../src/execution/index.js';
+import { type ExecutionAlgorithm, listAlgorithms } from '../../src/algorithms/index.js';
 import { Bot, EUR_USD, THOUSAND, USD_JPY } from './harness.js';
 
 function start(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): void {

@@ -1,7 +1,7 @@
 // Bounds that only a very long session meets.
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { type ExecutionAlgorithm, listAlgorithms } from '../../src/execution/index.js';
+import { type ExecutionAlgorithm, listAlgorithms } from '../../src/algorithms/index.js';
 import { Bot } from './harness.js';
 
 it('parents are at most 10,000 in a session, whatever became of them', () => {

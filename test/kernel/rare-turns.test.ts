@@ -8,7 +8,7 @@ import {
   SECOND,
   unwrap,
 } from '../../src/domain/index.js';
-import { type ExecutionAlgorithm, listAlgorithms } from '../../src/execution/index.js';
+import { type ExecutionAlgorithm, listAlgorithms } from '../../src/algorithms/index.js';
 import { foldJournal } from '../../src/kernel/index.js';
 import { parsePolicy } from '../../src/session/load-policy.js';
 import { Bot, EUR_USD, LENIENT_TEXT, START, THOUSAND } from './harness.js';

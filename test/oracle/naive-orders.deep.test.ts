@@ -7,7 +7,7 @@ import {
   type OrderRequest,
   type OrderRequestDetails,
 } from '../../src/domain/index.js';
-import { createRandom as createStream } from '../../src/machine/index.js';
+import { createRandom as createStream } from '../../src/determinism/index.js';
 import { runNaiveOrders } from './naive-orders.js';
 import { generateOrderScript } from './order-draws.js';
 import {

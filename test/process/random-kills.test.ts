@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { createRandom } from '../../src/machine/index.js';
+import { createRandom } from '../../src/determinism/index.js';
 import { readRecords } from './journal-file.js';
 import { ENDED, openReader, startVenue, type Venue, waitForRecords, writeRun } from './venue.js';
 import { type Running, startWeir } from './weir.js';

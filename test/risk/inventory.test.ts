@@ -57,15 +57,15 @@ describe('the inventory', () => {
   });
 
   it('names the worlds for each rule that they find gone, and for no other', () => {
-    const worlds = 'test/testing/limits.deep.test.ts';
+    const worlds = 'test/torture/limits.deep.test.ts';
     const found = readWhole(worlds).matchAll(/(?:\[|without\()'(RC\d\d)'/g);
     const named = rows.filter(({ tests }) => tests.includes(worlds)).map(({ id }) => id);
     expect(named).toEqual([...new Set([...found].map(([, id]) => id))].toSorted());
   });
 
   it('names the worlds of a bot for each control that speaks in one, and for no other', () => {
-    const worlds = 'test/testing/controls.deep.test.ts';
-    const text = read('test/testing/control-scenarios.ts') + read(worlds);
+    const worlds = 'test/torture/controls.deep.test.ts';
+    const text = read('test/torture/control-scenarios.ts') + read(worlds);
     const found = text.matchAll(/^ {2}(?:it\(')?(RC\d\d)\b/gm);
     const named = rows.filter(({ tests }) => tests.includes(worlds)).map(({ id }) => id);
     expect(named).toEqual([...new Set([...found].map(([, id]) => id))].toSorted());

@@ -30,7 +30,7 @@ export const ROWS: readonly Row[] = [
     ['test/leaks.test.ts', 'finds one in what is printed'],
     ['test/client/secrets.test.ts', 'is in no outcome of status %d'],
     ['test/journal/record.test.ts', 'never holds a key named %s'],
-    ['src/testing/invariants/no-secret.ts', 'BOT_LOGIN.password'],
+    ['src/torture/invariants/proof/no-secret.ts', 'BOT_LOGIN.password'],
   ),
   row('S03', 'a line break at the end of a secret', [
     'test/config/secret.test.ts',
@@ -40,8 +40,8 @@ export const ROWS: readonly Row[] = [
     'S04',
     'calls that move trades or money',
     ['test/process/venue-call.test.ts', 'needs the leave of the configuration'],
-    ['test/desk/desk-client.test.ts', 'is reached by no import of'],
-    ['test/desk/desk-client.test.ts', 'makes no call that moves trades or money: %s'],
+    ['test/client/back-office.test.ts', 'is reached by no import of'],
+    ['test/client/back-office.test.ts', 'makes no call that moves trades or money: %s'],
     ['test/session/strategy-rules.test.ts', 'keep the rules that users keep'],
   ),
   row(
@@ -50,7 +50,7 @@ export const ROWS: readonly Row[] = [
     ['test/client/place-order.test.ts', 'never follows a redirect'],
     ['test/client/place-of-secrets.test.ts', 'asks no resolver who this machine is'],
     ['test/process/tls.test.ts', 'is traded at past the proxy of the environment'],
-    ['src/testing/invariants/boundary.ts', 'origin'],
+    ['src/torture/invariants/proof/boundary.ts', 'origin'],
   ),
   row(
     'S06',
@@ -238,7 +238,7 @@ export const ROWS: readonly Row[] = [
     'an old state put back',
     ['test/session/recovery/recover.test.ts', 'over a live order %s, login %s, is held'],
     ['test/risk/venue-view-rules.test.ts', 'is not in the journal'],
-    ['src/testing/faults/disks.ts', 'the journal is gone'],
-    ['src/testing/invariants/one-order.ts', 'coId'],
+    ['src/torture/faults/disks.ts', 'the journal is gone'],
+    ['src/torture/invariants/orders/one-order.ts', 'coId'],
   ),
 ];

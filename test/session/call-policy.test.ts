@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
 import { ROUTES } from '../../src/protocol/index.js';
-import type { CallFacts } from '../../src/risk/index.js';
+import type { CallFacts } from '../../src/policy/verdict.js';
 import {
   type CallAnswer,
   CallPolicy,

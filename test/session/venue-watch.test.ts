@@ -1,7 +1,7 @@
 // What the session notices of calls: their time, the venue's clock, and how long it asks to wait.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
-import { DEFAULT_SHARES, RequestBudget } from '../../src/machine/index.js';
+import { DEFAULT_SHARES, RequestBudget } from '../../src/polling/request-budget.js';
 import { realClock } from '../../src/session/real-ports/clock.js';
 import { VenueWatch } from '../../src/session/venue-watch.js';
 

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OrderView, SECOND, toSign } from '../../src/domain/index.js';
 import { foldJournal } from '../../src/kernel/index.js';
-import { createRandom } from '../../src/machine/index.js';
+import { createRandom } from '../../src/determinism/index.js';
 import { bracket } from '../../strategies/bracket.js';
-import { RandomMarket, RandomVenue, STEP } from '../execution/random-venue.js';
+import { RandomMarket, RandomVenue, STEP } from '../algorithms/random-venue.js';
 import { Bot, type BotOptions, EUR_USD, PATIENT, THOUSAND } from '../kernel/harness.js';
 import { countRuns } from '../runs.js';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Observable, type SchedulerAction, Subject, take, timeout } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND, type Span } from '../../src/domain/index.js';
-import { Scheduler } from '../../src/machine/index.js';
+import { Scheduler } from '../../src/determinism/index.js';
 import { createKernelTime, createRxScheduler, type KernelTime } from '../../src/strategy/index.js';
 
 const START = 1_783_944_000_123_456;

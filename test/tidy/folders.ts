@@ -1,52 +1,52 @@
 // The house's rooms: which folder may import which, and which are pure.
 
-const MACHINES = ['domain', 'machine'];
-const BOT = [...MACHINES, 'strategy', 'execution', 'risk', 'kernel'];
-const EDGES = ['protocol', 'venue', 'client', 'streams', 'gateway', 'journal', 'data'];
+const BASE = ['domain', 'determinism'];
+const BOT = [...BASE, 'validation', 'strategy', 'algorithms', 'policy', 'risk', 'kernel'];
+const EDGES = ['protocol', 'venue', 'client', 'polling', 'gateway', 'journal', 'data'];
 const BELOW_SESSION = [...BOT, ...EDGES, 'telemetry', 'config', 'report'];
 
 /** Folder to the folders it may import; `weir` is src/index.ts, the face of strategies. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  machine: ['domain'],
-  protocol: MACHINES,
-  strategy: MACHINES,
-  risk: MACHINES,
-  venue: MACHINES,
-  execution: ['domain', 'strategy'],
-  kernel: [...MACHINES, 'strategy', 'execution', 'risk'],
-  client: [...MACHINES, 'protocol'],
-  // What moves trades or money: no folder that a session is made of may import it.
-  desk: ['domain', 'protocol', 'client'],
-  conformance: ['domain', 'protocol', 'client', 'desk'],
-  streams: [...MACHINES, 'protocol', 'client'],
-  gateway: [...MACHINES, 'protocol', 'client', 'streams', 'venue'],
-  journal: ['domain'],
-  data: ['domain'],
+  validation: ['domain'],
+  determinism: ['domain'],
+  protocol: [...BASE, 'validation'],
+  strategy: [...BASE, 'validation'],
+  policy: ['domain', 'validation'],
+  risk: [...BASE, 'validation', 'policy'],
+  venue: [...BASE, 'validation'],
+  algorithms: ['domain', 'validation', 'strategy'],
+  kernel: [...BASE, 'validation', 'strategy', 'algorithms', 'policy', 'risk'],
+  client: [...BASE, 'validation', 'protocol'],
+  conformance: ['domain', 'validation', 'protocol', 'client'],
+  polling: [...BASE, 'validation', 'protocol', 'client'],
+  gateway: [...BASE, 'validation', 'protocol', 'client', 'polling', 'venue'],
+  journal: ['domain', 'validation'],
+  data: ['domain', 'validation'],
   telemetry: ['domain'],
-  config: ['domain'],
-  simulator: [...MACHINES, 'protocol', 'venue', 'data', 'telemetry'],
+  config: ['domain', 'validation'],
+  simulator: [...BASE, 'validation', 'protocol', 'venue', 'data', 'telemetry'],
   report: ['domain', 'data', 'journal'],
   // The loader of session hands the face to the strategies it loads.
   session: [...BELOW_SESSION, 'weir'],
   dashboard: ['domain', 'report', 'telemetry', 'session'],
-  testing: [...BELOW_SESSION, 'session', 'simulator'],
+  torture: [...BELOW_SESSION, 'session', 'simulator'],
   backtest: [
     ...[...BOT, 'protocol', 'venue', 'gateway', 'journal', 'data', 'report', 'session'],
     ...['config', 'telemetry'],
   ],
   cli: [
-    ...[...BELOW_SESSION, 'session', 'simulator', 'dashboard', 'testing', 'backtest'],
-    ...['strategies', 'weir', 'conformance', 'desk'],
+    ...[...BELOW_SESSION, 'session', 'simulator', 'dashboard', 'torture', 'backtest'],
+    ...['strategies', 'weir', 'conformance'],
   ],
-  weir: ['domain', 'strategy', 'execution'],
+  weir: ['domain', 'validation', 'strategy', 'algorithms'],
   strategies: ['weir'],
 };
 
 /** Folders whose code asks for no time, randomness or I/O. */
 export const PURE_FOLDERS: ReadonlySet<string> = new Set([
-  ...['domain', 'machine', 'protocol', 'strategy', 'execution', 'risk', 'kernel', 'venue'],
-  ...['weir', 'strategies'],
+  ...['domain', 'validation', 'determinism', 'protocol', 'policy', 'strategy', 'algorithms'],
+  ...['risk', 'kernel', 'venue', 'weir', 'strategies'],
 ]);
 
 /** Packages a pure folder may import; a strategy only the last two. */

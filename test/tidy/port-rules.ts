@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { toFolder } from './folders.js';
 
 /** Folders whose code runs under the ports of a session, real or virtual. */
-const PORTED: ReadonlySet<string> = new Set(['session', 'gateway', 'streams', 'client', 'journal']);
+const PORTED: ReadonlySet<string> = new Set(['session', 'gateway', 'polling', 'client', 'journal']);
 
 /** The real ports, and what reads or makes files before a session or after it. */
 const REAL: readonly RegExp[] = [

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { OrderRequest, VenueOrderView, VenueTradeView } from '../../src/domain/index.js';
-import { createRandom as createStream } from '../../src/machine/index.js';
+import { createRandom as createStream } from '../../src/determinism/index.js';
 import { forwardsSchema, providersSchema, Venue } from '../../src/venue/index.js';
 import { MarketDesk } from '../../src/venue/market/market-data-service.js';
 import { runNaiveOrders } from '../oracle/naive-orders.js';

@@ -1,7 +1,7 @@
 // One HTTP exchange over undici: bounded in time and size, never redirected, never repeated.
 import type { Dispatcher } from 'undici';
 import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../../domain/index.js';
-import type { MachineClock } from '../../machine/index.js';
+import type { MachineClock } from '../../determinism/index.js';
 import type { Route } from '../../protocol/index.js';
 import type { LaneDispatcher, LaneHandler } from './connections.js';
 import { findUnwritable } from './writable.js';

@@ -1,10 +1,10 @@
 // Own trades by value date, and as cash of each currency once they have settled. A position is open
 // to the end of its value date: then the venue's list of positions drops it, and so does this.
-import type { PositionEvent } from '../bot-event.js';
+import type { PositionEvent } from '../events/bot-event.js';
 import type { Instrument } from '../instrument.js';
 import { bigPowerOfTen, formatShortest, MAX_DECIMALS } from '../scaled.js';
 import type { Instant } from '../time.js';
-import { FINE_TICKS, toTermAmount } from '../venue-trade.js';
+import { FINE_TICKS, toTermAmount } from '../venue/venue-trade.js';
 import { type DatedUnits, subtractUnits } from './dated-units.js';
 import type { TradeDates } from './trade-dates.js';
 

@@ -1,6 +1,6 @@
 // Tenor codes of the venue as data: parsed, bounded, and written as the venue writes them.
 import { fail, ok, type Result } from '../fault.js';
-import { nearest } from '../nearest.js';
+import { nearest } from '../nearest-name.js';
 
 /** A period from the spot date, but days from the trade date. */
 export type TenorUnit = 'D' | 'W' | 'M' | 'Y';

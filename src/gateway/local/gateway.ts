@@ -19,7 +19,7 @@ import {
   type VenueTradeView,
   type WithdrawCommand,
 } from '../../domain/index.js';
-import { DelayQueue, Horizon } from '../../machine/index.js';
+import { DelayQueue, Horizon } from '../../determinism/index.js';
 import { toRfsSide } from '../../protocol/index.js';
 import type { Account, RfsAnswer, RfsDesk, RfsRequest, Transit, Venue } from '../../venue/index.js';
 import type { Gateway, GatewayListener } from '../port.js';

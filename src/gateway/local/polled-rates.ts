@@ -8,13 +8,8 @@ import {
   NEVER,
   type RateEvent,
 } from '../../domain/index.js';
-import {
-  DEFAULT_SHARES,
-  Horizon,
-  RequestBudget,
-  Scheduler,
-  type Timer,
-} from '../../machine/index.js';
+import { DEFAULT_SHARES, RequestBudget } from '../../polling/index.js';
+import { Horizon, Scheduler, type Timer } from '../../determinism/index.js';
 import {
   createPollGrid,
   isSameRate,
@@ -24,7 +19,7 @@ import {
   toUnchanged,
   type Turn,
   Turns,
-} from '../../streams/index.js';
+} from '../../polling/index.js';
 import type { VisibleRate } from '../../venue/index.js';
 import type { GatewayListener } from '../port.js';
 

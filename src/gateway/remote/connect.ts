@@ -10,7 +10,7 @@ import {
 } from '../../domain/index.js';
 import type { LoginInfo, ReadOutcome } from '../../client/index.js';
 import { LOGIN_LOST } from '../../protocol/index.js';
-import { toPollEvent } from '../../streams/index.js';
+import { toPollEvent } from '../../polling/index.js';
 import type { RemotePorts } from './ports.js';
 import { toBackOff } from './retry-delays.js';
 

@@ -12,7 +12,7 @@ import type {
   Result,
 } from '../../domain/index.js';
 import type { ListOutcome, LoginListener, ReadOutcome } from '../../client/index.js';
-import type { RequestBudget } from '../../machine/index.js';
+import type { RequestBudget } from '../../polling/index.js';
 import type { NetQuantity } from '../../protocol/index.js';
 import type { Gateway, GatewayListener } from '../port.js';
 import type { Verification } from './orders/closed-order-check.js';

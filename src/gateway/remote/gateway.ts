@@ -15,7 +15,8 @@ import {
   type Result,
 } from '../../domain/index.js';
 import type { ListOutcome, LoginListener, ReadOutcome } from '../../client/index.js';
-import { createRandom, DEFAULT_SHARES, RequestBudget } from '../../machine/index.js';
+import { createRandom } from '../../determinism/index.js';
+import { DEFAULT_SHARES, RequestBudget } from '../../polling/index.js';
 import { encodeCommand, type NetQuantity } from '../../protocol/index.js';
 import {
   createPoller,
@@ -23,7 +24,7 @@ import {
   ORDER_PACE,
   type RateReading,
   toUnchanged,
-} from '../../streams/index.js';
+} from '../../polling/index.js';
 import type { GatewayListener } from '../port.js';
 import { Asks } from './kernel-requests.js';
 import { Canceller } from './orders/cancel.js';

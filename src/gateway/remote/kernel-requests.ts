@@ -6,7 +6,7 @@ import {
   NEVER_USED,
   type RateEvent,
 } from '../../domain/index.js';
-import { toPollEvent } from '../../streams/index.js';
+import { toPollEvent } from '../../polling/index.js';
 import type { Follower } from './orders/order-tracker.js';
 import { readOften } from './connect.js';
 import type { RemotePorts } from './ports.js';

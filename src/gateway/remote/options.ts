@@ -1,9 +1,10 @@
 // What a remote gateway is made from.
 import type { Instrument, Micros, SendClass } from '../../domain/index.js';
 import type { VenueClient } from '../../client/index.js';
-import type { Clock, LaneShares, MachineClock } from '../../machine/index.js';
+import type { Clock, MachineClock } from '../../determinism/index.js';
+import type { LaneShares } from '../../polling/index.js';
 import type { SendOutcome, VenueProfile } from '../../protocol/index.js';
-import type { Pace } from '../../streams/index.js';
+import type { Pace } from '../../polling/index.js';
 import type { Tries } from './retry-delays.js';
 import type { WatchOptions } from './reference-polls.js';
 

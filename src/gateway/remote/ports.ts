@@ -1,8 +1,9 @@
 // What the parts of the remote gateway share.
 import type { BotEvent, Instrument, Micros } from '../../domain/index.js';
-import type { MachineClock, Random, RequestBudget } from '../../machine/index.js';
+import type { MachineClock, Random } from '../../determinism/index.js';
+import type { RequestBudget } from '../../polling/index.js';
 import type { Tries } from './retry-delays.js';
-import type { Pace, StreamPorts, Streams } from '../../streams/index.js';
+import type { Pace, StreamPorts, Streams } from '../../polling/index.js';
 
 export interface RemotePorts extends StreamPorts {
   readonly budget: RequestBudget;

@@ -14,7 +14,7 @@ import {
   type WithdrawCommand,
 } from '../../domain/index.js';
 import type { SendOutcome } from '../../protocol/index.js';
-import { createDoubling, type Pace, toPollEvent } from '../../streams/index.js';
+import { createDoubling, type Pace, toPollEvent } from '../../polling/index.js';
 import { FirstAsked, toQuotes } from '../quotes-event.js';
 import type { RemotePorts } from './ports.js';
 import { toBackOff } from './retry-delays.js';

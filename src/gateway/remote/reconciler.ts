@@ -10,7 +10,7 @@ import {
 } from '../../domain/index.js';
 import type { ListOutcome, ReadOutcome } from '../../client/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
-import { createGrid, type Schedule, toPollEvent } from '../../streams/index.js';
+import { createGrid, type Schedule, toPollEvent } from '../../polling/index.js';
 import type { Follower } from './orders/order-tracker.js';
 import { toPositionEvent } from '../position-event.js';
 import type { RemotePorts } from './ports.js';

@@ -8,7 +8,7 @@ import {
   type Schedule,
   toPollEnd,
   toPollEvent,
-} from '../../streams/index.js';
+} from '../../polling/index.js';
 import type { RemotePorts } from './ports.js';
 
 /** Between two mids of another source, one symbol after the other (RC21). */

@@ -1,6 +1,6 @@
 // Waits of session time that end with the gateway, and how long to wait after a failure.
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import type { Clock, Random } from '../../machine/index.js';
+import type { Clock, Random } from '../../determinism/index.js';
 
 /** How often a call is tried in all, and the first and longest wait between two tries. */
 export interface TryPlan {

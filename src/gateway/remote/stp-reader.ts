@@ -11,7 +11,7 @@ import {
   STP_RESEND,
 } from '../../domain/index.js';
 import { decodeStpPage, type VenueProfile } from '../../protocol/index.js';
-import { toPollEvent } from '../../streams/index.js';
+import { toPollEvent } from '../../polling/index.js';
 import type { RemotePorts } from './ports.js';
 
 /** Records that are asked for at once, and pages of one drain. */

@@ -8,7 +8,8 @@ import {
   NEVER,
   SECOND,
 } from '../../domain/index.js';
-import { approveCancel, type PolicyClass, type Step } from '../../risk/index.js';
+import { approveCancel } from '../../risk/index.js';
+import type { PolicyClass, Step } from '../../policy/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from '../outputs.js';

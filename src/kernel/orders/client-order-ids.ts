@@ -1,6 +1,6 @@
 // Client order ids: one per intent, for ever; made from epoch, intent and the epoch's random bits.
 import { assert } from '../../domain/index.js';
-import { SerialTexts } from '../../machine/index.js';
+import { SerialTexts } from '../../determinism/index.js';
 import type { KernelSetup } from '../setup.js';
 
 /** Longest coId we send; all of a session have the same length. */

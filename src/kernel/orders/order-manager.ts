@@ -8,14 +8,8 @@ import {
   type PlaceIntent,
   type Refusal,
 } from '../../domain/index.js';
-import {
-  approvePlace,
-  leavesOrders,
-  type BrokenRule,
-  type Gate,
-  type Step,
-  type SymbolState,
-} from '../../risk/index.js';
+import { approvePlace, type BrokenRule, type Gate, type SymbolState } from '../../risk/index.js';
+import { leavesOrders, type Step } from '../../policy/index.js';
 import { Cancels } from './cancels.js';
 import type { CoIds } from './client-order-ids.js';
 import { Doubts } from './unknown-orders.js';

@@ -10,7 +10,8 @@ import {
   type Side,
   type TimeInForce,
 } from '../../domain/index.js';
-import type { StatusRule, SymbolState } from '../../risk/index.js';
+import type { StatusRule } from '../../policy/index.js';
+import type { SymbolState } from '../../risk/index.js';
 import { findStateRow, type StateRow } from './order-states.js';
 import type { ParentOrder } from '../parents/parent-order.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';

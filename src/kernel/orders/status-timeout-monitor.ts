@@ -1,6 +1,6 @@
 // Watches how long orders keep a status word: what the policy does after a while is asked for then.
 import { type Instant, NEVER } from '../../domain/index.js';
-import type { Deed, PolicyEngine, StatusRule } from '../../risk/index.js';
+import type { Deed, PolicyEngine, StatusRule } from '../../policy/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import { toScope } from '../policy/policy-actions.js';
 import type { OrderStore } from './order-store.js';

@@ -1,6 +1,6 @@
 // What a parent may ask of the gate and of its own children before it sends another one.
 import { type Instant, type Micros, MINUTE, SECOND } from '../../domain/index.js';
-import type { ChildView } from '../../execution/index.js';
+import type { ChildView } from '../../algorithms/index.js';
 import { RULES } from '../../risk/index.js';
 import type { Desk } from '../orders/order-manager.js';
 import { toIntent } from '../orders/order-candidate.js';

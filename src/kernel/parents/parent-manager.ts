@@ -1,14 +1,14 @@
 // Parent orders of all strategies: accepted with their full size, then worked by their algorithm.
+import { describeMisfit } from '../../validation/index.js';
 import {
-  describeMisfit,
   type ExecuteIntent,
   type Instant,
   powerOfTen,
   type RefusedParent,
   toScaled,
 } from '../../domain/index.js';
-import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../../execution/index.js';
-import { createRandom, Digest } from '../../machine/index.js';
+import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../../algorithms/index.js';
+import { createRandom, Digest } from '../../determinism/index.js';
 import { findCapTicks, type SymbolState } from '../../risk/index.js';
 import type { Desk } from '../orders/order-manager.js';
 import { toIntent } from '../orders/order-candidate.js';

@@ -8,8 +8,8 @@ import {
   type Side,
   toSign,
 } from '../../domain/index.js';
-import type { ChildView, Parent, Touch } from '../../execution/index.js';
-import type { Random } from '../../machine/index.js';
+import type { ChildView, Parent, Touch } from '../../algorithms/index.js';
+import type { Random } from '../../determinism/index.js';
 import type { SymbolState } from '../../risk/index.js';
 import type { OwnOrder } from '../orders/order.js';
 import type { ParentSnapshot } from '../state/snapshot.js';

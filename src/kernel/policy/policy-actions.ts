@@ -7,7 +7,7 @@ import {
   type Micros,
   MINUTE,
 } from '../../domain/index.js';
-import type { CallScope, Deed, PauseScope } from '../../risk/index.js';
+import type { CallScope, Deed, PauseScope } from '../../policy/index.js';
 import type { Desk } from '../orders/order-manager.js';
 import type { Outputs } from '../outputs.js';
 import type { OwnOrder } from '../orders/order.js';

@@ -17,9 +17,9 @@ import {
   readReasonText,
   type StatusRule,
   type Step,
-  type SymbolState,
   type Verdict,
-} from '../../risk/index.js';
+} from '../../policy/index.js';
+import type { SymbolState } from '../../risk/index.js';
 import type { Desk } from '../orders/order-manager.js';
 import { FailingReads } from './read-failures.js';
 import { toScope } from './policy-actions.js';

@@ -10,7 +10,8 @@ import {
   SECOND,
   type WithdrawCommand,
 } from '../../domain/index.js';
-import type { CallScope, SymbolState } from '../../risk/index.js';
+import type { CallScope } from '../../policy/index.js';
+import type { SymbolState } from '../../risk/index.js';
 import { freezeDeep } from '../../strategy/index.js';
 import type { OwnOrder } from '../orders/order.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';

@@ -6,7 +6,7 @@ import {
   type OrderEvent,
   type OrderState,
 } from '../../domain/index.js';
-import type { StatusRule } from '../../risk/index.js';
+import type { StatusRule } from '../../policy/index.js';
 import type { Desk } from '../orders/order-manager.js';
 import type { Expiries } from '../orders/expiry-monitor.js';
 import { moveTo } from '../orders/exposure.js';

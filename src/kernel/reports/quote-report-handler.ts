@@ -6,7 +6,7 @@ import {
   type SendResultEvent,
   toSign,
 } from '../../domain/index.js';
-import type { Deed, PolicyEngine, Verdict } from '../../risk/index.js';
+import type { Deed, PolicyEngine, Verdict } from '../../policy/index.js';
 import type { Desk } from '../orders/order-manager.js';
 import { moveTo } from '../orders/exposure.js';
 import { fillOrder } from '../orders/reported-fill.js';

@@ -6,7 +6,8 @@ import {
   type SendResultEvent,
   type Instant,
 } from '../../domain/index.js';
-import type { StatusRule, SymbolState, Verdict } from '../../risk/index.js';
+import type { StatusRule, Verdict } from '../../policy/index.js';
+import type { SymbolState } from '../../risk/index.js';
 import type { Desk } from '../orders/order-manager.js';
 import type { Expiries } from '../orders/expiry-monitor.js';
 import { moveTo } from '../orders/exposure.js';

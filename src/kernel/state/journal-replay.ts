@@ -9,7 +9,7 @@ import type {
   RateEvent,
   Refusal,
 } from '../../domain/index.js';
-import { Horizon } from '../../machine/index.js';
+import { Horizon } from '../../determinism/index.js';
 import { applyEvent } from '../inputs.js';
 import { BotState } from '../components.js';
 import { toSilentInstance } from '../strategies/strategy-registry.js';

@@ -9,8 +9,9 @@ import type {
   Side,
   TimeInForce,
 } from '../../domain/index.js';
-import { Digest } from '../../machine/index.js';
-import type { CountsSnapshot, GateSnapshot, Pause } from '../../risk/index.js';
+import { Digest } from '../../determinism/index.js';
+import type { CountsSnapshot } from '../../policy/index.js';
+import type { GateSnapshot, Pause } from '../../risk/index.js';
 import type { CancelFault, CancelState, Contest, Doubt, Provisional } from '../orders/order.js';
 
 /** What every order was placed with, and how far it came. */

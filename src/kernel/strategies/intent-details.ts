@@ -1,10 +1,6 @@
 // Takes over what a strategy adds to a plain order: a copy of its own, of known fields alone.
-import {
-  DETAIL_KINDS,
-  type IntentDetails,
-  isSecretKey,
-  type OrderRequestDetails,
-} from '../../domain/index.js';
+import { DETAIL_KINDS, type IntentDetails, type OrderRequestDetails } from '../../domain/index.js';
+import { isSecretKey } from '../../validation/index.js';
 
 /** Longest text that a strategy hands over as part of an intent; of its words for people. */
 export const MAX_NAME = 1_000;

@@ -15,7 +15,7 @@ import {
   type RequestView,
   type RfsIntent,
 } from '../../domain/index.js';
-import { createRandom } from '../../machine/index.js';
+import { createRandom } from '../../determinism/index.js';
 import {
   accept,
   createKernelTime,

@@ -1,6 +1,6 @@
 // Login, signatures and errors in a profile file.
 import { z } from 'zod';
-import { durationText } from '../../domain/index.js';
+import { durationText } from '../../validation/index.js';
 import { HMAC_ALGORITHMS } from '../hmac.js';
 import { VENUE_REASONS } from '../profile.js';
 import { field, namesOf, part, status, word, words } from './field.js';
@@ -154,6 +154,6 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: 'parts of a reason or message, in any letter case, that tell of a serious error',
     others: 'further words',
-    used: ['session/header', 'risk/policy/engine'],
+    used: ['session/header', 'policy/engine'],
   }),
 };

@@ -1,7 +1,7 @@
 // RC10: no order far larger than the strategy's own recent ones, or than what is displayed.
 import { z } from 'zod';
 import { UNLIMITED } from '../../domain/index.js';
-import { RollingMedian } from '../../machine/index.js';
+import { RollingMedian } from '../../determinism/index.js';
 import { formatUnits } from '../figures.js';
 import type { Breach, RiskRule } from '../rule.js';
 

@@ -1,7 +1,7 @@
 // RC19: no order while the spread is wide, by an absolute cap and by what it usually is.
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../domain/index.js';
-import { RollingMedian } from '../../machine/index.js';
+import { RollingMedian } from '../../determinism/index.js';
 import { byClassAnd, most } from '../figures.js';
 import type { RiskRule, RuleSetup } from '../rule.js';
 import type { SymbolState } from '../symbol-state.js';

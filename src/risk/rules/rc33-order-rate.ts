@@ -1,7 +1,7 @@
 // RC33: orders sent per second and minute, by strategy and in all; a bound of its own for refused.
 import { z } from 'zod';
 import { type Instant, MINUTE, type Needs, SECOND } from '../../domain/index.js';
-import { RollingCount, RollingTimes } from '../../machine/index.js';
+import { RollingCount, RollingTimes } from '../../determinism/index.js';
 import type { RuleActions } from '../actions.js';
 import { most } from '../figures.js';
 import type { Breach, RiskRule } from '../rule.js';

@@ -1,7 +1,7 @@
 // RC35: a strategy whose same order executes again and again is halted until a person looks.
 import { z } from 'zod';
 import { type Instant, MINUTE } from '../../domain/index.js';
-import { RollingCount, RollingTimes } from '../../machine/index.js';
+import { RollingCount, RollingTimes } from '../../determinism/index.js';
 import type { KeptExecutions, RiskRule } from '../rule.js';
 
 const count = (value: number, what: string) =>

@@ -1,7 +1,7 @@
 // RC38: many cancels for few fills: the session sends less.
 import { z } from 'zod';
 import { type Instant, MINUTE } from '../../domain/index.js';
-import { RollingTimes } from '../../machine/index.js';
+import { RollingTimes } from '../../determinism/index.js';
 import type { RiskRule } from '../rule.js';
 
 const SPAN = 10 * MINUTE;

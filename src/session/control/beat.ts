@@ -1,7 +1,7 @@
 // Signs of life in files: the bot's for its guard, the guard's for its bot.
 import { isSystemError, type JournalDisk, readWhole } from '../../journal/index.js';
 import type { Micros } from '../../domain/index.js';
-import type { MachineClock } from '../../machine/index.js';
+import type { MachineClock } from '../../determinism/index.js';
 
 export const BOT_BEAT = 'beat';
 export const GUARD_BEAT = 'guard-beat';

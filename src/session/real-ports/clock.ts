@@ -1,5 +1,5 @@
 // The machine's own time: monotonic and wall clock, and timers of the event loop.
-import type { MachineClock } from '../../machine/index.js';
+import type { MachineClock } from '../../determinism/index.js';
 
 /** Longest real wait of one platform timer; longer ones are armed again. */
 const MAX_WAIT_MS = 60_000;

@@ -1,5 +1,5 @@
 // Bounds a recovery: a bot that is not ready in time halts and says what it waited for.
-import type { MachineClock } from '../../machine/index.js';
+import type { MachineClock } from '../../determinism/index.js';
 import type { RecoveryHalt } from './check-positions.js';
 import { recover, type RecoveryPorts } from './recover.js';
 

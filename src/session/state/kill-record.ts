@@ -1,6 +1,6 @@
 // A kill's halt from another process, made before anything else is loaded or asked.
 import { MILLISECOND } from '../../domain/index.js';
-import type { MachineClock } from '../../machine/index.js';
+import type { MachineClock } from '../../determinism/index.js';
 import type { HaltRecord } from './halt-latch.js';
 
 export type KillCause = 'GUARD_STALE' | `RC${number}`;

@@ -1,7 +1,7 @@
 // What a fault does: to the delivery of a request, to its answer's content, or to the machine.
 import { z } from 'zod';
 import type { Instant, Micros } from '../../domain/index.js';
-import type { Random } from '../../machine/index.js';
+import type { Random } from '../../determinism/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
 import type { Venue, VenueDesks } from '../../venue/index.js';
 import type { Answer, Cut } from '../answer.js';

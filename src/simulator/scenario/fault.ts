@@ -1,6 +1,6 @@
 // A fault at work: counts what it may hit, and says which of it is hit.
 import { assert, type Instant, NEVER } from '../../domain/index.js';
-import { createRandom, type Random } from '../../machine/index.js';
+import { createRandom, type Random } from '../../determinism/index.js';
 import type { Venue } from '../../venue/index.js';
 import type { Effect } from './effect.js';
 import { EFFECTS } from './effects/index.js';

@@ -1,6 +1,6 @@
 // The scenario file: faults with what they match, when they come and what they do.
 import { z } from 'zod';
-import { durationText } from '../../domain/index.js';
+import { durationText } from '../../validation/index.js';
 import { EFFECTS } from './effects/index.js';
 import { matchSchema } from './match.js';
 

@@ -1,6 +1,7 @@
 // Reads a saved state back: its lines, each held against its form.
 import type { z } from 'zod';
-import { describeMisfit, fail, ok, type Result } from '../../domain/index.js';
+import { describeMisfit } from '../../validation/index.js';
+import { fail, ok, type Result } from '../../domain/index.js';
 import { parseJson } from '../../protocol/index.js';
 import type { StateText } from '../settings.js';
 import {

@@ -1,5 +1,5 @@
 // Deposit addresses: one for each organization, asset and network, the same every time.
-import { createRandom } from '../../machine/index.js';
+import { createRandom } from '../../determinism/index.js';
 import type { CustodyAsset } from './settings.js';
 
 /** Letters and digits that are not mistaken for each other. */

@@ -1,6 +1,6 @@
 // The custody desk: addresses, deposits that arrive, withdrawals and balances.
 import type { Instant, VenueTrade } from '../../domain/index.js';
-import type { Scheduler } from '../../machine/index.js';
+import type { Scheduler } from '../../determinism/index.js';
 import { drawAddress } from './addresses.js';
 import { Deposits } from './deposits.js';
 import { Ledger } from './balances.js';

@@ -1,6 +1,6 @@
 // Deposits that arrive by plan: seen, confirmed, credited.
 import { type Instant, MILLISECOND } from '../../domain/index.js';
-import type { Scheduler } from '../../machine/index.js';
+import type { Scheduler } from '../../determinism/index.js';
 import { drawAddress, drawTxId } from './addresses.js';
 import type { Ledger } from './balances.js';
 import { type Deposit, type HistoryQuery, Records } from './records.js';

@@ -1,6 +1,7 @@
 // Custody as configurations write it: amounts as numbers or decimal texts, in units of the asset.
 import { z } from 'zod';
-import { durationText, formatDuration, parseAmount } from '../../domain/index.js';
+import { durationText } from '../../validation/index.js';
+import { formatDuration, parseAmount } from '../../domain/index.js';
 import { type CustodySettings, DEFAULT_PACE } from './settings.js';
 
 const MAX_ASSETS = 1_000;

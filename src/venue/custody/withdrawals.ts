@@ -7,7 +7,7 @@ import {
   parseAmount,
   type Result,
 } from '../../domain/index.js';
-import type { Scheduler } from '../../machine/index.js';
+import type { Scheduler } from '../../determinism/index.js';
 import { drawTxId } from './addresses.js';
 import type { Ledger } from './balances.js';
 import { type HistoryQuery, Records, type Withdrawal } from './records.js';

@@ -1,13 +1,7 @@
 // Market data sets as configurations write them (wire facts 3.4).
 import { z } from 'zod';
-import {
-  durationText,
-  isSwapTenor,
-  isSymbol,
-  MINUTE,
-  parseTenor,
-  toScaled,
-} from '../../domain/index.js';
+import { durationText } from '../../validation/index.js';
+import { isSwapTenor, isSymbol, MINUTE, parseTenor, toScaled } from '../../domain/index.js';
 
 /** Rates of now, reference rates of a time of day, or rates that hold for a window of the day. */
 export const SET_KINDS = ['regular', 'end-of-day', 'fixed-period'] as const;

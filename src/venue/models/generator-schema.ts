@@ -1,6 +1,7 @@
 // The rate generator as configurations write it.
 import { z } from 'zod';
-import { durationText, isSymbol, toScaled } from '../../domain/index.js';
+import { durationText } from '../../validation/index.js';
+import { isSymbol, toScaled } from '../../domain/index.js';
 
 /** Times as large, or as long, as in a calm market. */
 const factor = z.number().positive().max(1_000).default(1);

@@ -1,7 +1,8 @@
 // Market impact: what an order takes moves the rate that it and later ones of its side get, for a
 // time.
 import { z } from 'zod';
-import { durationText, type Instant, type Instrument, powerOfTen } from '../../domain/index.js';
+import { durationText } from '../../validation/index.js';
+import { type Instant, type Instrument, powerOfTen } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 
 export const impactSchema = z

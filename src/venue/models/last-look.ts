@@ -1,7 +1,8 @@
 // Last look: whether a provider still wants the deal once it has held it, for orders and quotes.
 import { z } from 'zod';
-import { durationText, type Micros } from '../../domain/index.js';
-import type { Random } from '../../machine/index.js';
+import { durationText } from '../../validation/index.js';
+import type { Micros } from '../../domain/index.js';
+import type { Random } from '../../determinism/index.js';
 import { pipsSchema } from './providers.js';
 
 /** The market's touch in ticks. */

@@ -1,6 +1,6 @@
 // Latency models: a constant time one way, or drawn from a distribution.
 import { formatDuration, type Instant, type Micros, NEVER } from '../../domain/index.js';
-import { createRandom, type Random } from '../../machine/index.js';
+import { createRandom, type Random } from '../../determinism/index.js';
 
 /**
  * How long messages take, as quantiles: one in a hundred takes longer than `p99`. Between two of

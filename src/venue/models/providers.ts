@@ -1,8 +1,8 @@
 // Liquidity providers as configurations write them: how each derives its rates and its firm quotes
 // from the market's top of book.
 import { z } from 'zod';
+import { durationText } from '../../validation/index.js';
 import {
-  durationText,
   type Instrument,
   isSymbol,
   MAX_SCALED,

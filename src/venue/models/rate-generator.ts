@@ -13,7 +13,7 @@ import {
   SECOND,
   toScaled,
 } from '../../domain/index.js';
-import { createRandom, type Random } from '../../machine/index.js';
+import { createRandom, type Random } from '../../determinism/index.js';
 import type { GeneratedSymbol, Regime } from './generator-schema.js';
 import { scaleUnits, toPipTicks } from './providers.js';
 

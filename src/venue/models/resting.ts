@@ -1,6 +1,6 @@
 // Resting models: how much of a rate that touches its price is for an order that rests.
 import { z } from 'zod';
-import { createRandom, type Random } from '../../machine/index.js';
+import { createRandom, type Random } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';
 import type { VenueOrder } from '../order.js';
 import { findAvailable } from './fill.js';

@@ -1,6 +1,7 @@
 // The models of the venue machine as configurations write them.
 import { z } from 'zod';
-import { durationText, formatDuration } from '../../domain/index.js';
+import { durationText } from '../../validation/index.js';
+import { formatDuration } from '../../domain/index.js';
 import { FILL_TIMINGS } from './fill.js';
 import { impactSchema } from './impact.js';
 import { lastLookSchema } from './last-look.js';

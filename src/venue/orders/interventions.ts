@@ -1,6 +1,6 @@
 // What the venue does to orders on its own account: pauses, replaces and ends them.
 import type { Instant } from '../../domain/index.js';
-import type { Scheduler } from '../../machine/index.js';
+import type { Scheduler } from '../../determinism/index.js';
 import type { Account } from './user-orders.js';
 import type { MatchingEngine } from '../matching.js';
 import type { OrderTerms, VenueOrder } from '../order.js';

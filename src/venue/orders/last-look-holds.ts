@@ -1,6 +1,6 @@
 // Last look at orders: what an order takes from the touch is held before it trades.
 import type { Instant } from '../../domain/index.js';
-import { createRandom, type Random, type Timer } from '../../machine/index.js';
+import { createRandom, type Random, type Timer } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';
 import { findMove, judge, type LastLookSettings } from '../models/last-look.js';
 import { toPipTicks } from '../models/providers.js';

@@ -1,6 +1,6 @@
 // What the behaviours of orders ask of the matching engine.
 import type { Instant, OrderStatus } from '../../domain/index.js';
-import type { Scheduler } from '../../machine/index.js';
+import type { Scheduler } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';
 import type { Counterparty } from '../counterparties.js';
 import type { ForwardPoints } from '../models/curve.js';

@@ -6,7 +6,7 @@ import {
   type QuoteAcceptance,
   type QuoteRequest,
 } from '../../domain/index.js';
-import { createRandom, type Random } from '../../machine/index.js';
+import { createRandom, type Random } from '../../determinism/index.js';
 import type { Account } from '../orders/user-orders.js';
 import { findMove, judge, type Touch } from '../models/last-look.js';
 import { toPipTicks } from '../models/providers.js';

@@ -7,7 +7,7 @@ import {
   type VenueRfsView,
   type VenueTrade,
 } from '../../domain/index.js';
-import type { Timer } from '../../machine/index.js';
+import type { Timer } from '../../determinism/index.js';
 import type { Account } from '../orders/user-orders.js';
 import type { ProviderSettings } from '../models/providers.js';
 import type { RfsLegs } from './legs.js';

@@ -1,6 +1,7 @@
 // How the desk for quotes is set up.
 import { z } from 'zod';
-import { DAY, durationText, type Micros, MINUTE, SECOND } from '../../domain/index.js';
+import { DAY, type Micros, MINUTE, SECOND } from '../../domain/index.js';
+import { durationText } from '../../validation/index.js';
 
 export interface RfqSettings {
   /** The one life of a single quote that may be asked for, whole seconds. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bootstrap, measureSeries, runJob } from '../../../backtest/sweep/index.js';
 import { MINUTE } from '../../../src/domain/index.js';
-import { createRandom } from '../../../src/machine/index.js';
+import { createRandom } from '../../../src/determinism/index.js';
 import { GRID, loadWell, makeFolder } from './case.js';
 
 const OPTIONS = { samples: 200, block: 5 * MINUTE, confidence: 0.9, seed: 3 };

@@ -2,11 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/index.js';
+import { applyCalendarChanges, calendarsSchema } from '../../../src/validation/calendars-schema.js';
 import {
-  applyCalendarChanges,
   BUILT_IN_CURRENCIES,
   type Calendars,
-  calendarsSchema,
   createBuiltInCalendars,
   createInstrument,
   formatDate,

@@ -1,7 +1,7 @@
 // The words for values that a schema does not take.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeMisfit, listMisfits } from '../../../src/domain/index.js';
+import { describeMisfit, listMisfits } from '../../../src/validation/describe-issues.js';
 
 const order = z.strictObject({
   symbol: z.string().min(7),

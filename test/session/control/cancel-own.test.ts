@@ -17,7 +17,7 @@ import type { KnownBook, KnownOrder } from '../../../src/session/control/known-o
 import { realPorts } from '../../../src/session/index.js';
 import { realClock } from '../../../src/session/real-ports/clock.js';
 import { json, PASSWORD, startVenue, type TestVenue } from '../../client/test-venue.js';
-import { toOrder } from '../../streams/scripted-venue.js';
+import { toOrder } from '../../polling/scripted-venue.js';
 
 const LIST = 'GET /v2/orders';
 const CANCEL = 'DELETE /v2/orders/id-weir-a';

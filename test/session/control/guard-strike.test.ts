@@ -8,7 +8,7 @@ import { strike } from '../../../src/session/control/guard-strike.js';
 import { realPorts, type SessionPorts } from '../../../src/session/index.js';
 import { loginBody, PASSWORD, TOKEN } from '../../client/test-venue.js';
 import { MemoryDisk } from '../../journal/memory-disk.js';
-import { toOrder } from '../../streams/scripted-venue.js';
+import { toOrder } from '../../polling/scripted-venue.js';
 
 const ORDER = JSON.stringify([toOrder('weir-a', 'NEW')]);
 const HEADERS = { 'content-type': 'application/json', sso_token: TOKEN };

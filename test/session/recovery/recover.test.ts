@@ -18,7 +18,7 @@ import {
   START_AT,
   startSession,
 } from '../../gateway/remote-session.js';
-import { toOrder, toTrade } from '../../streams/scripted-venue.js';
+import { toOrder, toTrade } from '../../polling/scripted-venue.js';
 
 const POSITIONS = 'GET /v2/positions';
 /** One that ended a moment before the bot was killed. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
-import { Scheduler } from '../../../src/machine/index.js';
+import { Scheduler } from '../../../src/determinism/index.js';
 import { Custody } from '../../../src/venue/custody/custody.js';
 import { custodySchema, toCustodySettings } from '../../../src/venue/custody/schema.js';
 import { countRuns } from '../../runs.js';

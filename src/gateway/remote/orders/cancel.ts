@@ -6,9 +6,9 @@ import {
   type OrderStatus,
   type SendResultEvent,
 } from '../../../domain/index.js';
-import type { Random } from '../../../machine/index.js';
+import type { Random } from '../../../determinism/index.js';
 import type { SendOutcome } from '../../../protocol/index.js';
-import { toPartialPoll } from '../../../streams/index.js';
+import { toPartialPoll } from '../../../polling/index.js';
 import { RequestName } from '../retry-request-ids.js';
 import { toSendResult } from '../../submit-result.js';
 import type { Follower } from './order-tracker.js';

@@ -1,7 +1,7 @@
 // Asks for the trades of an order that failed, until one answer shows them whole: "failed" is not
 // "never filled".
 import { MILLISECOND, MINUTE } from '../../../domain/index.js';
-import { createDoubling, type Pace, toPollEvent, toUnchanged } from '../../../streams/index.js';
+import { createDoubling, type Pace, toPollEvent, toUnchanged } from '../../../polling/index.js';
 import type { RemotePorts } from '../ports.js';
 import { askInTurn } from '../turn.js';
 

@@ -2,7 +2,7 @@
 // looked after.
 import type { Instant, OrderEvent } from '../../../domain/index.js';
 import type { FillWatch } from './trade-tracker.js';
-import { hasSameTerms, isSameOrder } from '../../../streams/index.js';
+import { hasSameTerms, isSameOrder } from '../../../polling/index.js';
 
 /** `stale`: not applied, for something newer was seen before; `late`: so, but of other terms. */
 export type Observation = 'changed' | 'same' | 'stale' | 'late';

@@ -8,7 +8,7 @@ import {
   SECOND,
 } from '../../../domain/index.js';
 import type { ListOutcome, ReadOutcome } from '../../../client/index.js';
-import { createOffsets, toPollEvent } from '../../../streams/index.js';
+import { createOffsets, toPollEvent } from '../../../polling/index.js';
 import type { NetQuantity } from '../../../protocol/index.js';
 import type { ObservedOrder } from './observed-order.js';
 import { toPositionEvent } from '../../position-event.js';

@@ -9,7 +9,7 @@ import {
   type OrderEvent,
   SECOND,
 } from '../../../domain/index.js';
-import type { ActiveReading, Pace } from '../../../streams/index.js';
+import type { ActiveReading, Pace } from '../../../polling/index.js';
 import { FailedOrders } from './failed-order-trades.js';
 import { FillWatch } from './trade-tracker.js';
 import { type Followed, ObservedOrder, type Phase } from './observed-order.js';

@@ -1,5 +1,5 @@
 // Asks for one own order at once, beside its polls: what the kernel wants to know now.
-import { toPollEvent } from '../../../streams/index.js';
+import { toPollEvent } from '../../../polling/index.js';
 import type { Follower } from './order-tracker.js';
 import type { RemotePorts } from '../ports.js';
 

@@ -11,8 +11,8 @@ import {
   SIDES,
   type TradeEvent,
 } from '../../../domain/index.js';
-import type { Lane } from '../../../machine/index.js';
-import { createDoubling, type Pace, type TradeReading } from '../../../streams/index.js';
+import type { Lane } from '../../../polling/index.js';
+import { createDoubling, type Pace, type TradeReading } from '../../../polling/index.js';
 import type { RemotePorts } from '../ports.js';
 
 /** Gaps between two queries while trades are missing. */

@@ -1,6 +1,6 @@
 // Delay: a request that arrives late, or an answer that does.
 import { z } from 'zod';
-import { durationText } from '../../../domain/index.js';
+import { durationText } from '../../../validation/index.js';
 import { defineEffect } from '../effect.js';
 
 export const delay = defineEffect({

@@ -1,6 +1,6 @@
 // Duplicate: a request that a proxy delivers twice.
 import { z } from 'zod';
-import { durationText } from '../../../domain/index.js';
+import { durationText } from '../../../validation/index.js';
 import { defineEffect } from '../effect.js';
 
 export const duplicate = defineEffect({

@@ -1,5 +1,6 @@
 // Hide: orders and trades that queries do not show while they are young.
-import { durationText, type Instant } from '../../../domain/index.js';
+import { durationText } from '../../../validation/index.js';
+import type { Instant } from '../../../domain/index.js';
 import { answerList, nameError, refuseOrder } from '../../answer.js';
 import { defineEffect, type Item, type Stage } from '../effect.js';
 import { editItems, editNested, findText, itemPath } from '../items.js';

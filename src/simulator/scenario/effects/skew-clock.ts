@@ -1,6 +1,6 @@
 // Skew the clock: the venue tells another time than it lives in.
 import { z } from 'zod';
-import { durationText } from '../../../domain/index.js';
+import { durationText } from '../../../validation/index.js';
 import { defineEffect } from '../effect.js';
 
 export const skewClock = defineEffect({

@@ -10,7 +10,7 @@ import {
   powerOfTen,
   UNLIMITED,
 } from '../../../domain/index.js';
-import { createRandom, type Random } from '../../../machine/index.js';
+import { createRandom, type Random } from '../../../determinism/index.js';
 import type { VenueBook } from '../../book.js';
 import type { VenueOrder } from '../../order.js';
 import { toDealtTerm } from '../reading/dealt-term.js';

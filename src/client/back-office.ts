@@ -1,0 +1,42 @@
+// A client that books, changes and cancels trades, withdraws, and sets broker balances.
+import {
+  type CallOptions,
+  createVenueClient,
+  type DeskApi,
+  isDeskRoute,
+  prepareCall,
+  type VenueClient,
+  type VenueClientOptions,
+} from './index.js';
+import { ok, type Result } from '../domain/index.js';
+import { type Route, ROUTE_IDS, ROUTES } from '../protocol/index.js';
+
+export interface DeskClient {
+  /** Of the same login; its `carry` takes the calls of the desk too. */
+  readonly client: VenueClient;
+  /** Each call is sent once and never repeated; outside Weir's gate. */
+  readonly api: DeskApi;
+}
+
+/** Nothing is sent yet. Fault codes of `createVenueClient`. */
+export function createDeskClient(options: VenueClientOptions): Result<DeskClient> {
+  const created = createVenueClient({ ...options, carriesDesk: true });
+  if (!created.ok) return created;
+  const client = created.value;
+  const toArea = (area: Route['area']) => {
+    const routes = ROUTE_IDS.map((id): Route => ROUTES[id]).filter(isDeskRoute);
+    const own = routes.filter((route) => route.area === area);
+    return Object.fromEntries(own.map((route) => [route.id, createCall(client, route)]));
+  };
+  const api = { trades: toArea('trades'), custody: toArea('custody') };
+  return ok({ client, api: api as unknown as DeskApi });
+}
+
+function createCall(client: VenueClient, route: Route) {
+  return (input: unknown = {}, options: CallOptions = {}): Promise<unknown> => {
+    const prepared = prepareCall(route, input);
+    if (prepared.ok) return client.carry(prepared.value, options);
+    const { message } = prepared.fault;
+    return Promise.resolve({ class: 'not-sent', status: 0, code: '', message });
+  };
+}

@@ -1,0 +1,10 @@
+// Parts of both deterministic machines: virtual time, seeded randomness, digest, windows, budget.
+export type { Clock, MachineClock } from './clock.js';
+export { DelayQueue } from './delay-queue.js';
+export { Digest } from './digest.js';
+export { Horizon } from './next-due.js';
+export { RollingMedian } from './median.js';
+export { createRandom, type Random } from './random.js';
+export { Scheduler, Timer } from './scheduler.js';
+export { SerialTexts } from './serial-texts.js';
+export { RollingCount, RollingTimes } from './window.js';

@@ -1,0 +1,42 @@
+// Which control speaks for a rule of the policy, in refusals, halts and alerts.
+import { REASON_PREFIX } from '../domain/index.js';
+import type { CallWord, CLASS_WORDS } from './vocabulary.js';
+
+/** Codes that tell that the venue, and not our order, is the cause. */
+const VENUE_CODES: ReadonlySet<string> = new Set([
+  `${REASON_PREFIX}tradingDisabled`,
+  `${REASON_PREFIX}InvalidCurrencyPair`,
+  'MarketClosed',
+]);
+/** The account is not one that the login deals for: no order of ours would pass. */
+const ACCOUNT_CODE = `${REASON_PREFIX}LegalEntitySetIncorrectly`;
+const READS: ReadonlySet<CallWord> = new Set<CallWord>(['data', 'find', 'stp', 'read']);
+const LOGINS: ReadonlySet<CallWord> = new Set<CallWord>(['login', 'renew', 'auth']);
+/** Client errors that prove a fault of protocol or deployment. */
+const PROTOCOL = ['403', '404', '405', '406', '411', '415'];
+const SERVER = ['500', '501', '505', '5xx'];
+/** Words of statuses that mean more than an order at its venue. */
+const STATUS_CONTROLS: Readonly<Record<string, string>> = { FAILED: 'RC52', REPLACED: 'RC48' };
+
+/** RC52 serious · RC54 login · RC56 reads · RC53 unknown outcomes · RC39 rejections. */
+export function findCallControl(
+  calls: readonly CallWord[],
+  found: (typeof CLASS_WORDS)[number],
+  words: readonly string[] = [],
+): string {
+  if (words.some((word) => SERVER.includes(word) || word.startsWith('3'))) return 'RC52';
+  if (words.includes('401') || calls.every((call) => LOGINS.has(call))) return 'RC54';
+  if (calls.every((call) => READS.has(call))) return 'RC56';
+  if (words.some((word) => PROTOCOL.includes(word))) return 'RC52';
+  if (found === 'unknown') return 'RC53';
+  return found === 'not-sent' || found === 'failed' ? 'RC56' : 'RC39';
+}
+
+export function findReasonControl(key: string): string {
+  if (key === ACCOUNT_CODE) return 'RC54';
+  return VENUE_CODES.has(key) ? 'RC51' : 'RC39';
+}
+
+export function findStatusControl(word: string): string {
+  return STATUS_CONTROLS[word] ?? 'RC51';
+}

@@ -1,0 +1,93 @@
+// Says a policy in words, one line per rule: what `weir check --policy` prints.
+import { formatDuration } from '../domain/index.js';
+import { toGroups } from './match.js';
+import type { Policy, Rule, Step } from './policy.js';
+import type { Action } from './vocabulary.js';
+
+/** One rule for people. */
+export interface PolicyRow {
+  /** Where it stands in the file. */
+  readonly path: readonly (string | number)[];
+  /** `http 400`, `reason CreditCheckFailed`. */
+  readonly name: string;
+  /** Groups of calls; empty for what is of no call. */
+  readonly calls: string;
+  /** Class of the call, or state of the order or request; empty where it has none. */
+  readonly class: string;
+  /** What is done on every hit, and by the steps. */
+  readonly does: string;
+}
+
+export function tellAction(action: Action): string {
+  switch (action.do) {
+    case 'reject':
+      return `reject ${action.code}`;
+    case 'throttle':
+      return `throttle to ${String(action.share)} for ${formatDuration(action.span)}`;
+    case 'pause': {
+      const { end } = action;
+      const until = typeof end === 'number' ? `for ${formatDuration(end)}` : `until ${end}`;
+      return `pause ${action.scope} ${until}`;
+    }
+    case 'halt':
+    case 'cancel':
+      return `${action.do} ${action.scope}`;
+    case 'refresh':
+    case 'probe':
+      return `${action.do} ${action.what}`;
+    case 'alert':
+      return `alert ${action.level}`;
+  }
+}
+
+export function tellActions(actions: readonly Action[]): string {
+  return actions.map(tellAction).join(', ');
+}
+
+/** `2 in 10m per strategy: halt strategy`. */
+export function tellStep({ count, span, after, when, per, same, actions }: Step): string {
+  const condition = [
+    ...(when === undefined ? [] : [`when ${when}`]),
+    ...(after === 0 ? [] : [`after ${formatDuration(after)}`]),
+    ...(count === 0 ? [] : [`${String(count)}${same ? ' of one code' : ''}`]),
+    ...(count === 0 || span === 0 || after > 0 ? [] : [`in ${formatDuration(span)}`]),
+    ...(count === 0 ? [] : [`per ${per}`]),
+  ].join(' ');
+  return `${condition}: ${tellActions(actions)}`;
+}
+
+/** Every rule, in the order of the file. */
+export function tellPolicy(policy: Policy): readonly PolicyRow[] {
+  const { http, transport, reasons, statuses, rfsEvents, serious, unknowns, bursts } = policy;
+  const steps = (name: string, list: readonly Step[]): readonly PolicyRow[] =>
+    list.map((step, index) => {
+      return { path: [name, index], name, calls: '', class: '', does: tellStep(step) };
+    });
+  return [
+    toRow(serious, ''),
+    ...[...http, ...transport].map((rule) => {
+      const when = rule.when === undefined ? '' : ` (${rule.when})`;
+      return toRow(rule, rule.class, `${tellGroups(rule.groups)}${when}`);
+    }),
+    ...[...reasons.values()].flatMap((rule) => [
+      toRow(rule, rule.class),
+      ...(rule.resent === undefined ? [] : [toRow(rule.resent, rule.resent.class)]),
+    ]),
+    ...[...new Set(statuses.values())].map((rule) => toRow(rule, rule.state)),
+    ...[...rfsEvents.values()].map((rule) => toRow(rule, rule.state)),
+    ...steps('unknowns', unknowns),
+    ...steps('bursts', bursts),
+  ];
+}
+
+function toRow({ path, name, actions, steps }: Rule, found: string, calls = ''): PolicyRow {
+  const does = [
+    ...(actions.length === 0 ? [] : [tellActions(actions)]),
+    ...steps.map((step) => tellStep(step)),
+  ].join('; ');
+  return { path, name, calls, class: found, does };
+}
+
+function tellGroups(groups: ReadonlySet<string>): string {
+  return groups.size === toGroups(['any']).size ? 'any' : [...groups].join(' ');
+}

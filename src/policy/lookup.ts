@@ -1,0 +1,85 @@
+// Finds the rule of a policy that answers a call, a reason or a text.
+import type { CallGroup, CodeKind, TransportOutcome } from '../domain/index.js';
+import { type CallContext, findReasonKey, isContextOf, isStatusOf } from './match.js';
+import type { CallFacts } from './verdict.js';
+import type { HttpRule, Policy, ReasonRule, StatusRule, TransportRule } from './policy.js';
+import type { PolicyClass } from './vocabulary.js';
+
+export function findHttpRule(
+  policy: Policy,
+  group: CallGroup,
+  status: number,
+  context: CallContext,
+): HttpRule {
+  for (const rule of policy.http) {
+    if (!rule.groups.has(group) || !isContextOf(rule.when, context)) continue;
+    for (const word of rule.words) if (isStatusOf(word, status)) return rule;
+  }
+  throw new RangeError(`K1 was not checked: status ${String(status)} of ${group}`);
+}
+
+export function findTransportRule(
+  policy: Policy,
+  group: CallGroup,
+  outcome: TransportOutcome,
+  context: CallContext,
+): TransportRule {
+  for (const rule of policy.transport) {
+    const fits = rule.outcomes.has(outcome) && rule.groups.has(group);
+    if (fits && isContextOf(rule.when, context)) return rule;
+  }
+  throw new RangeError(`K1 was not checked: ${outcome} of ${group}`);
+}
+
+/** The rule of a reason code, or the one for a coId that was sent before. */
+export function findReason(
+  policy: Policy,
+  facts: {
+    readonly code: string;
+    readonly codeKind?: CodeKind | undefined;
+    readonly resent?: boolean | undefined;
+  },
+): ReasonRule {
+  const rule = policy.reasons.get(findReasonKey(policy.reasons, facts.code, facts.codeKind));
+  // unreached: K1 sees to it at load
+  if (rule === undefined) throw new RangeError(`K1 was not checked: reason ${facts.code}`);
+  return facts.resent === true ? (rule.resent ?? rule) : rule;
+}
+
+/** Whether a text of the venue reports a serious error. */
+export function isSerious({ seriousTexts }: Policy, text: string): boolean {
+  const lower = text.toLowerCase();
+  return seriousTexts.some((one) => lower.includes(one));
+}
+
+/**
+ * The rule of how a call ended. A server error counts by its status, even when its answer broke
+ * off; without status and outcome the call ended against the protocol.
+ */
+export function findCallRule(
+  policy: Policy,
+  login: CallContext['login'],
+  { group, status, transport, isResend }: CallFacts,
+): HttpRule | TransportRule {
+  const context = { login, isResend: isResend === true };
+  if (status >= 500 || (transport === undefined && status > 0)) {
+    return findHttpRule(policy, group, status, context);
+  }
+  return findTransportRule(policy, group, transport ?? 'protocol', context);
+}
+
+/** The class of a call by a policy, without counting it. */
+export function classifyCall(
+  policy: Policy,
+  login: CallContext['login'],
+  facts: CallFacts,
+): PolicyClass {
+  const found = findCallRule(policy, login, facts).class;
+  return found === 'by-reason' ? findReason(policy, facts).class : found;
+}
+
+/** The rule of an order's status word, in any case. */
+export function findStatusRule({ statuses, unknownStatus }: Policy, word: string): StatusRule {
+  const known = statuses.get(word) ?? statuses.get(word.toUpperCase());
+  return word === 'unknown' ? unknownStatus : (known ?? unknownStatus);
+}

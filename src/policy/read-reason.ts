@@ -1,0 +1,19 @@
+// The reason code in a text that stands beside an order's status.
+import { type CodeKind, isReasonCode, REASON_CODES } from '../domain/index.js';
+
+const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(
+  REASON_CODES.map((code) => [code.toLowerCase(), code]),
+);
+
+/** As a body is read: validation codes in any letter case, else the first word of the text. */
+export function readReasonText(text: string): { readonly kind: CodeKind; readonly code: string } {
+  const found = new Set<string>();
+  for (const [, letters = ''] of text.matchAll(/RequestValidationError\.([A-Za-z]\w*)/gi)) {
+    found.add(BY_LOWER_CASE.get(letters.toLowerCase()) ?? letters);
+  }
+  const [code] = found;
+  if (found.size > 1) return { kind: 'conflict', code: '' };
+  if (code !== undefined) return { kind: isReasonCode(code) ? 'known' : 'unlisted', code };
+  const [word = ''] = text.trim().split(/[\s:;,]/, 1);
+  return word === '' ? { kind: 'none', code: '' } : { kind: 'other', code: word };
+}

@@ -1,0 +1,119 @@
+// The vocabulary of a policy file: groups of calls, classes, actions, scopes and conditions.
+import {
+  CALL_GROUPS,
+  type CallGroup,
+  type Micros,
+  REASON_CODES,
+  REASON_PREFIX,
+  TERMINAL_STATUSES,
+} from '../domain/index.js';
+
+/** Words that stand for several groups of calls. */
+export const GROUP_SETS = {
+  auth: ['login', 'renew'],
+  read: ['data', 'find', 'stp'],
+  write: ['place', 'cancel', 'rfs', 'accept', 'desk'],
+  any: CALL_GROUPS,
+} as const satisfies Readonly<Record<string, readonly CallGroup[]>>;
+export const CALL_WORDS = [...CALL_GROUPS, 'auth', 'read', 'write', 'any'] as const;
+export type CallWord = (typeof CALL_WORDS)[number];
+
+/** Classes of a call; the first three of a read, the others of a write. */
+export const POLICY_CLASSES = [
+  'data',
+  'empty',
+  'failed',
+  'accepted',
+  'rejected',
+  'duplicate',
+  'weak',
+  'unknown',
+  'not-sent',
+] as const;
+export type PolicyClass = (typeof POLICY_CLASSES)[number];
+/** As a rule may say it: `by-reason` looks the code up. */
+export const CLASS_WORDS = [...POLICY_CLASSES, 'by-reason'] as const;
+
+export const REJECT_CODES = [
+  'INTERNAL',
+  'SIZE_INVALID',
+  'PRICE_INVALID',
+  'CURRENCY_INVALID',
+  'SYMBOL_UNSUPPORTED',
+  'SIDE_MISMATCH',
+  'QUOTE_INVALID',
+  'QUOTE_STALE',
+  'QUOTE_REJECTED',
+  'ACCOUNT_INVALID',
+  'TYPE_UNSUPPORTED',
+  'VENUE_CLOSED',
+  'VENUE_REJECTED',
+  'VENUE_UNKNOWN_CODE',
+  'CREDIT',
+  'NO_LIQUIDITY',
+  'AUTH',
+  'THROTTLED',
+  'NOT_SENT',
+] as const;
+/** What a strategy is told of a rejection. */
+export type RejectCode = (typeof REJECT_CODES)[number];
+
+export const REFRESHES = ['login', 'clock', 'refdata', 'quote', 'calendar'] as const;
+export const PROBES = ['order', 'quote', 'trades', 'positions'] as const;
+export const PAUSE_SCOPES = ['symbol', 'type', 'strategy', 'all'] as const;
+export type PauseScope = (typeof PAUSE_SCOPES)[number];
+export const HALT_SCOPES = ['symbol', 'strategy', 'all'] as const;
+export type HaltScope = (typeof HALT_SCOPES)[number];
+export const CANCEL_SCOPES = ['order', 'symbol', 'strategy', 'all'] as const;
+export const COUNT_SCOPES = ['symbol', 'type', 'strategy', 'all'] as const;
+export const PAUSE_ENDS = ['resolved', 'fresh', 'listed', 'open', 'restart', 'resume'] as const;
+export type PauseEnd = (typeof PAUSE_ENDS)[number];
+export const STEP_CONDITIONS = ['unlisted-reason', 'no-reason', 'trades-missing'] as const;
+export type StepCondition = (typeof STEP_CONDITIONS)[number];
+export const RULE_CONDITIONS = ['token', 'hmac', 'resend'] as const;
+
+/** States that a status word may stand for; `unchanged` keeps the order's own. */
+export const STATUS_STATES = [
+  'PENDING_VENUE',
+  'WORKING',
+  'WORKING_PAUSED',
+  'PARTIAL',
+  ...TERMINAL_STATUSES,
+  'STATUS_UNKNOWN',
+  'unchanged',
+] as const;
+export type StatusState = (typeof STATUS_STATES)[number];
+export const RFS_POLICY_STATES = ['open', 'pending', 'done', 'ended', 'by-pattern'] as const;
+
+/** Keys of `reasons` that are no codes. */
+export const WILDCARD = `${REASON_PREFIX}*`;
+export const REASON_WORDS = [WILDCARD, 'none', 'conflict', 'other'] as const;
+export const ALL_REASONS: readonly string[] = REASON_CODES.map((code) => `${REASON_PREFIX}${code}`);
+
+/** One thing to do, in the order in which a rule's things are done. */
+export type Action =
+  | { readonly do: 'reject'; readonly code: RejectCode }
+  | { readonly do: 'refresh'; readonly what: (typeof REFRESHES)[number] }
+  | { readonly do: 'throttle'; readonly share: number; readonly span: Micros }
+  | {
+      readonly do: 'pause';
+      readonly scope: PauseScope;
+      /** How long, or the condition that ends it. */
+      readonly end: Micros | PauseEnd;
+    }
+  | { readonly do: 'halt'; readonly scope: HaltScope }
+  | { readonly do: 'cancel'; readonly scope: (typeof CANCEL_SCOPES)[number] }
+  | { readonly do: 'probe'; readonly what: (typeof PROBES)[number] }
+  | { readonly do: 'alert'; readonly level: 'info' | 'warn' | 'page' };
+
+/** The order of doing. */
+export const ACTION_ORDER: readonly Action['do'][] = [
+  'reject',
+  'refresh',
+  'throttle',
+  'pause',
+  'halt',
+  'cancel',
+  'probe',
+  'alert',
+];

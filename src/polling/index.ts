@@ -1,0 +1,38 @@
+// RxJS over the client: the poll scheduler, and rates, orders and fills as streams of readings.
+export { hasSameTerms, isSameOrder } from './order-stream.js';
+export {
+  createPoller,
+  type PollEnd,
+  type Poller,
+  type PollerOptions,
+  type PollTask,
+} from './poller.js';
+export type { StreamPorts } from './ports.js';
+export { isSameRate, toRateKey } from './rate-stream.js';
+export {
+  type ActiveOrders,
+  type ActiveReading,
+  type FreshRate,
+  type NewTrade,
+  type NoData,
+  type OrderObservation,
+  type OrderReading,
+  type PollReading,
+  type RateReading,
+  toPollEnd,
+  toPartialPoll,
+  toPollEvent,
+  toUnchanged,
+  type TradeReading,
+} from './reading.js';
+export {
+  createDoubling,
+  createGrid,
+  createOffsets,
+  createPollGrid,
+  type Pace,
+  type Schedule,
+} from './schedule.js';
+export { createStreams, ORDER_PACE, type Streams } from './streams.js';
+export { type Turn, Turns } from './admission.js';
+export { DEFAULT_SHARES, RequestBudget, type Lane, type LaneShares } from './request-budget.js';

@@ -1,0 +1,198 @@
+// Asks the venue again and again: on fixed points of time, within the request budget, never twice
+// at once.
+import { type Instant, type Micros, SECOND } from '../domain/index.js';
+import { type Clock, createRandom, type Random } from '../determinism/index.js';
+import type { Lane, RequestBudget, Share } from './request-budget.js';
+import { createPollGrid, type Schedule } from './schedule.js';
+import { type Turn, Turns } from './admission.js';
+
+export interface PollerOptions {
+  readonly clock: Clock;
+  readonly budget: RequestBudget;
+  /** Requests that may be under way at once; one of them is kept for safety. */
+  readonly maxInFlight: number;
+  readonly seed: number;
+  /** Somebody calls `goOn`; else a poll that was refused backs off. True unless told. */
+  readonly restsWhenRefused?: boolean | undefined;
+}
+
+/** Whether a poll worked; `refused` when the same request will be turned down again. */
+export type PollEnd = boolean | 'refused';
+
+export interface PollTask {
+  /** Names the poll's seeded numbers. */
+  readonly key: string;
+  readonly lane: Lane;
+  /** Part of the request budget; the lane's when absent. */
+  readonly share?: Share;
+  readonly schedule: Schedule;
+  /**
+   * Sends one request. The poll backs off when it failed, and rests when it was refused. Never
+   * rejects.
+   */
+  readonly ask: () => Promise<PollEnd>;
+}
+
+export interface Poller {
+  /**
+   * The grid of a key: the poller's start, a seeded phase within the interval, then every interval.
+   */
+  grid(key: string, interval: Micros): Schedule;
+  /** Asks at the points of the task's schedule until stopped. */
+  poll(task: PollTask): { stop(): void };
+  /** Polls that rest because they were refused ask again, at the next point of their schedules. */
+  goOn(): void;
+  /** Sends a request now, or undefined when budget or connections are used up. */
+  offer<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined;
+  /** Sends a request now in any case; the lane pays for it later. */
+  force<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * A failed poll leaves out 1, then 2-3, 4-7 ... points, at most so many doublings or so much time.
+ */
+const MAX_DOUBLINGS = 5;
+const MAX_BACK_OFF: Micros = 5 * SECOND;
+
+export function createPoller(options: PollerOptions): Poller {
+  return new GridPoller(options);
+}
+
+/** One running task. */
+interface Poll extends Turn {
+  readonly task: PollTask;
+  readonly random: Random;
+  timer: { cancel(): void } | undefined;
+  isAsking: boolean;
+  isStopped: boolean;
+  failures: number;
+  failedAt: Instant;
+  /** Points still to leave out. */
+  skips: number;
+}
+
+class GridPoller implements Poller {
+  readonly #clock: Clock;
+  readonly #budget: RequestBudget;
+  readonly #maxInFlight: number;
+  readonly #seed: number;
+  readonly #restsWhenRefused: boolean;
+  readonly #startAt: Instant;
+  readonly #turns: Turns;
+  /** Polls that rest. */
+  readonly #refused = new Set<Poll>();
+  #inFlight = 0;
+  #inFlightForSafety = 0;
+
+  constructor({ clock, budget, maxInFlight, seed, restsWhenRefused = true }: PollerOptions) {
+    this.#clock = clock;
+    this.#budget = budget;
+    this.#maxInFlight = maxInFlight;
+    this.#seed = seed;
+    this.#restsWhenRefused = restsWhenRefused;
+    this.#startAt = clock.now();
+    this.#turns = new Turns(budget, () => this.#hasConnection());
+  }
+
+  grid(key: string, interval: Micros): Schedule {
+    return createPollGrid(this.#seed, key, this.#startAt, interval);
+  }
+
+  poll(task: PollTask): { stop(): void } {
+    const { lane, share = lane } = task;
+    const poll: Poll = {
+      task,
+      lane,
+      share,
+      random: createRandom(this.#seed, `back-off/${task.key}`),
+      dueAt: 0,
+      timer: undefined,
+      isAsking: false,
+      isStopped: false,
+      askedAt: -1,
+      putOffAt: 0,
+      failures: 0,
+      failedAt: 0,
+      skips: 0,
+    };
+    this.#arm(poll);
+    return {
+      stop: () => {
+        poll.isStopped = true;
+        poll.timer?.cancel();
+        this.#turns.leave(poll);
+        this.#refused.delete(poll);
+      },
+    };
+  }
+
+  goOn(): void {
+    const resting = [...this.#refused];
+    this.#refused.clear();
+    for (const poll of resting) this.#arm(poll);
+  }
+
+  offer<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined {
+    return this.#turns.admit(lane, this.#clock.now()) ? this.#track(lane, send()) : undefined;
+  }
+
+  force<T>(lane: Lane, send: () => Promise<T>): Promise<T> {
+    this.#budget.force(lane, this.#clock.now());
+    return this.#track(lane, send());
+  }
+
+  #arm(poll: Poll): void {
+    poll.dueAt = poll.task.schedule(this.#clock.now());
+    poll.timer = this.#clock.at(poll.dueAt, () => {
+      this.#reach(poll);
+    });
+  }
+
+  /** A point of the schedule: asks, or leaves this point out. */
+  #reach(poll: Poll): void {
+    this.#arm(poll);
+    if (poll.isAsking) return;
+    const now = this.#clock.now();
+    if (poll.skips > 0 && now - poll.failedAt < MAX_BACK_OFF) {
+      poll.skips -= 1;
+      return;
+    }
+    if (!this.#turns.take(poll, now)) return;
+    poll.isAsking = true;
+    void this.#track(poll.task.lane, poll.task.ask()).then((end) => {
+      this.#note(poll, end);
+    });
+  }
+
+  #note(poll: Poll, end: PollEnd): void {
+    poll.isAsking = false;
+    if (poll.isStopped) return;
+    const isResting = end === 'refused' && this.#restsWhenRefused;
+    const hasFailed = end !== true && !isResting;
+    poll.failures = hasFailed ? poll.failures + 1 : 0;
+    if (isResting) {
+      poll.timer?.cancel();
+      this.#refused.add(poll);
+    }
+    if (!hasFailed) return;
+    const least = 1 << Math.min(poll.failures - 1, MAX_DOUBLINGS);
+    poll.skips = least + Math.floor(poll.random() * least);
+    poll.failedAt = this.#clock.now();
+  }
+
+  /** Whether a request may go that is not for safety. */
+  #hasConnection(): boolean {
+    const others = this.#inFlight - this.#inFlightForSafety;
+    return this.#inFlight < this.#maxInFlight && others < this.#maxInFlight - 1;
+  }
+
+  #track<T>(lane: Lane, request: Promise<T>): Promise<T> {
+    const forSafety = lane === 'safety' ? 1 : 0;
+    this.#inFlight += 1;
+    this.#inFlightForSafety += forSafety;
+    return request.finally(() => {
+      this.#inFlight -= 1;
+      this.#inFlightForSafety -= forSafety;
+    });
+  }
+}

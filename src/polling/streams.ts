@@ -1,0 +1,64 @@
+// The venue's polled data as streams.
+import type { Observable } from 'rxjs';
+import { type Instrument, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
+import type { Lane } from './request-budget.js';
+import { createFillStream } from './fill-stream.js';
+import {
+  createActiveStream,
+  createObservationStream,
+  dropUnchanged,
+  type OrderName,
+} from './order-stream.js';
+import type { StreamPorts } from './ports.js';
+import { createRateStream } from './rate-stream.js';
+import type { ActiveReading, OrderReading, RateReading, TradeReading } from './reading.js';
+import type { Pace } from './schedule.js';
+
+/** Default gaps between two queries of one order. */
+export const ORDER_PACE: Pace = { first: 200 * MILLISECOND, most: 2 * SECOND };
+
+/**
+ * Readings until unsubscribed, which stops the polls at once. None of these streams ever errors.
+ */
+export interface Streams {
+  /** Rates of a symbol; subscribers with the same interval share one poll. */
+  rates(instrument: Instrument, options: { readonly interval: Micros }): Observable<RateReading>;
+  /** One own order until it has ended: its changes and the polls that did not show it. */
+  order(coId: string, pace?: Pace): Observable<OrderReading>;
+  /**
+   * The same with every answer, changed or not: for those who compare several sources by their
+   * times. The venue's id in the name may become known later; `key` tells two of one coId apart.
+   * `until` ends the polls, as does the order's end; what is under way then is still told.
+   */
+  observations(
+    name: OrderName,
+    pace?: Pace,
+    key?: string,
+    until?: Observable<unknown>,
+  ): Observable<OrderReading>;
+  /** The list of active orders, whole each time; `until` as above. */
+  activeOrders(options: {
+    readonly interval: Micros;
+    readonly until?: Observable<unknown>;
+  }): Observable<ActiveReading>;
+  /** Fills of an own order: one query for each value of `asks`, each record of a trade once. */
+  fills(coId: string, orderId: string, asks: Observable<Lane>): Observable<TradeReading>;
+}
+
+export function createStreams(ports: StreamPorts): Streams {
+  const rates = new Map<string, Observable<RateReading>>();
+  return {
+    rates: (instrument, { interval }) => {
+      const key = `${instrument.symbol} ${String(interval)}`;
+      const stream = rates.get(key) ?? createRateStream(ports, instrument, interval);
+      rates.set(key, stream);
+      return stream;
+    },
+    order: (coId, pace = ORDER_PACE) =>
+      dropUnchanged(createObservationStream(ports, { coId, orderId: '' }, pace)),
+    observations: (name, pace = ORDER_PACE, key = name.coId, until) =>
+      createObservationStream(ports, name, pace, key, until),
+    activeOrders: ({ interval, until }) => createActiveStream(ports, interval, until),
+    fills: (coId, orderId, asks) => createFillStream(ports, coId, orderId, asks),
+  };
+}

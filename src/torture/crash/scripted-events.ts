@@ -1,0 +1,38 @@
+// Scripted moments of a scenario: what becomes of the so-manieth request, and what happens when.
+import type { Micros } from '../../domain/index.js';
+import { isPlace } from '../faults/fault.js';
+import type { WireCall, WirePlan } from '../platform/network.js';
+import type { World } from '../simulation/world.js';
+
+/** Puts a moment into a world that is about to begin. */
+export type Moment = (world: World) => void;
+
+export type Fits = (call: WireCall) => boolean;
+
+export const isCancel: Fits = ({ request: { method } }) => method === 'DELETE';
+/** An order that rests. */
+export const isResting: Fits = (call) => isPlace(call) && call.request.body.includes('"GTT"');
+export const isQuery: Fits = ({ request: { method, target } }) =>
+  method === 'GET' && target.startsWith('/v2/orders?coId=weir-0');
+
+/** The `nth` request that fits, of all lives, from 1 on. */
+export function request(
+  fits: Fits,
+  nth: number,
+  change: (plan: WirePlan, world: World, call: WireCall) => void,
+): Moment {
+  return (world) => {
+    let seen = 0;
+    world.wire.meddlers.push((call, plan) => {
+      if (!fits(call)) return;
+      seen += 1;
+      if (seen === nth) change(plan, world, call);
+    });
+  };
+}
+
+export function at(span: Micros, act: (world: World) => unknown): Moment {
+  return (world) => {
+    world.time.at(span, () => void act(world));
+  };
+}

@@ -1,0 +1,143 @@
+// Orders and trades that are told of otherwise than they are: what was sent comes back changed, or
+// filled for more than was asked for, or at a price that nobody has agreed to.
+import { fromScaled } from '../../domain/index.js';
+import { createRandom, type Random } from '../../determinism/index.js';
+import type { WireCall } from '../platform/network.js';
+import { BY_ORDER } from '../simulation/delivered-data.js';
+import { findByCoId } from '../simulation/venue-actions.js';
+import { OWN_PREFIX, type World } from '../simulation/world.js';
+import { editObjects, type Fields } from './edits.js';
+import { drawShare, type FaultKind, isPlace } from './fault.js';
+
+/** Of worlds with such echoes: what is told there is a false price, fill or trade. */
+const FALSE = 0.5;
+/** By how much a false price is off, and a false quantity is more. */
+const OFF = 0.01;
+const TIMES_SIZE = 2;
+/** Decimals of a false price: any instrument has as many. */
+const DECIMALS = 3;
+
+const OTHER_ECHOES: readonly [Fields, ...Fields[]] = [
+  { coId: 'weir-0-of-somebody-else' },
+  { side: 'Sideways' },
+  { symbol: 'XAU/USD' },
+  { size: 1 },
+];
+
+const isRead = ({ request: { method } }: WireCall) => method === 'GET';
+const isOrderRead = (call: WireCall) => isRead(call) && call.request.target.includes('/v2/orders');
+/** Of one order, or of all: the second channel has records of its own. */
+const isTradeRead = (call: WireCall) =>
+  isRead(call) && /^\/v2\/trades(\?|$)/.test(call.request.target);
+
+/** How something is told of falsely: in which answers, how often, and what is changed in them. */
+interface Falsehood {
+  readonly fits: (call: WireCall) => boolean;
+  readonly most: number;
+  readonly change: (one: Fields, world: World, isAbove: boolean) => Fields;
+}
+
+const toPrice = (price: number, isAbove: boolean) =>
+  Number((price * (isAbove ? 1 + OFF : 1 - OFF)).toFixed(DECIMALS));
+
+const OTHER_PRICE: Falsehood = {
+  fits: isOrderRead,
+  most: 0.1,
+  change: (one, _, isAbove) => {
+    const { price } = one;
+    return typeof price === 'number' ? { ...one, price: toPrice(price, isAbove) } : one;
+  },
+};
+
+/** Also of one that has ended: what it filled beyond its size is real, as far as a bot can know. */
+const OVERFILLED: Falsehood = {
+  fits: isOrderRead,
+  most: 0.1,
+  change: (one, world) => {
+    const told = tellMore(one, world, BY_ORDER);
+    return told === undefined ? one : { ...one, cumQty: told, leavesQty: 0 };
+  },
+};
+
+/** To the loss of who traded: a better price is none that was not agreed to. */
+const OFF_LIMIT: Falsehood = {
+  fits: isTradeRead,
+  most: 0.5,
+  change: (one) => {
+    const { rate, side } = one;
+    if (typeof rate !== 'number') return one;
+    const told = toPrice(rate, side === 'Buy');
+    return { ...one, rate: told, spotRate: told };
+  },
+};
+
+const TOO_LARGE: Falsehood = {
+  fits: isTradeRead,
+  most: 0.5,
+  change: (one, world) => {
+    const told = tellMore(one, world, String(one['tradeId']));
+    return told === undefined ? one : { ...one, dealtAmount: told, baseAmount: told };
+  },
+};
+
+/** A quantity beyond the size of the order that a record is of. */
+function tellMore({ coId }: Fields, world: World, record: string): number | undefined {
+  const order = typeof coId === 'string' ? findByCoId(world, coId) : undefined;
+  if (order === undefined) return undefined;
+  const { coId: id, instrument, units } = order.terms;
+  const told = TIMES_SIZE * units;
+  world.wire.shown.overtell(id, record, told);
+  return fromScaled(told, instrument.baseDecimals);
+}
+
+const OTHER_SIDE: Falsehood = {
+  fits: isTradeRead,
+  most: 0.5,
+  change: (one) => ({ ...one, side: one['side'] === 'Buy' ? 'Sell' : 'Buy' }),
+};
+
+const FALSEHOODS: readonly Falsehood[] = [
+  ...[OTHER_PRICE, OVERFILLED, OFF_LIMIT, TOO_LARGE, OTHER_SIDE],
+];
+
+/** What a world of this seed is told falsely, or undefined: drawn apart from all else. */
+function drawFalsehood(seed: number): { falsehood: Falsehood; random: Random } | undefined {
+  const random = createRandom(seed, 'fault/V24/untrue');
+  if (random() >= FALSE) return undefined;
+  const falsehood = FALSEHOODS[Math.floor(random() * FALSEHOODS.length)];
+  return falsehood && { falsehood, random };
+}
+
+const isOwn = ({ coId }: Fields) => typeof coId === 'string' && coId.startsWith(OWN_PREFIX);
+
+export const ECHO_FAULTS: readonly FaultKind[] = [
+  {
+    id: 'V24',
+    summary: 'an order is echoed otherwise than it was sent, or a price or a fill is told falsely',
+    put: (stage) => {
+      const { random, world } = stage;
+      const drawn = drawFalsehood(world.seed);
+      if (drawn !== undefined) {
+        const { change, fits, most } = drawn.falsehood;
+        const isAbove = drawn.random() < 0.5;
+        stage.onRequest(
+          drawShare(drawn.random, most),
+          (plan) => {
+            plan.edits.push(editObjects((one) => (isOwn(one) ? change(one, world, isAbove) : one)));
+          },
+          fits,
+        );
+        return;
+      }
+      const other = OTHER_ECHOES[Math.floor(random() * OTHER_ECHOES.length)] ?? OTHER_ECHOES[0];
+      const isAtOnce = random() < 0.5;
+      stage.onRequest(
+        drawShare(random, isAtOnce ? 0.3 : 0.03),
+        (plan) => {
+          plan.edits.push(editObjects((one) => ({ ...one, ...other })));
+        },
+        isAtOnce ? isPlace : isOrderRead,
+      );
+    },
+  },
+];

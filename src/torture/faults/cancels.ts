@@ -1,0 +1,46 @@
+// Cancels that a venue takes and never does, some of them for longer than a bot waits for them.
+import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
+import { createRandom, type Random } from '../../determinism/index.js';
+import type { Plan } from '../../session/index.js';
+import type { FaultKind } from './fault.js';
+import { hitting } from './hit-requests.js';
+
+/** Of worlds: no cancel is ever done there, and orders rest for minutes. */
+const NONE_DONE = 0.4;
+const LONGER: Micros = 3 * MINUTE;
+/** Longest life of an order that rests there, seconds. */
+const MOST_LIFE = 600;
+
+/** Of the rates that lead to an order there. */
+const SHARE = 0.3;
+
+const TAKEN = { kind: 'answer', when: 'before', status: 202, headers: [], body: '{}' } as const;
+const some = hitting('V12', '', ['cancelOrder'], 0.5, () => TAKEN);
+
+const isNoneDone = (random: Random): boolean => random() < NONE_DONE;
+
+/** Orders of the restless rest for as long as a cancel may take until its symbol halts. */
+function restLong(plan: Plan): Plan {
+  const strategies = plan.strategies.map((planned) => {
+    const params = planned.params as Readonly<Record<string, unknown>>;
+    if (!('maxExpirySeconds' in params)) return planned;
+    return { ...planned, params: { ...params, maxExpirySeconds: MOST_LIFE, share: SHARE } };
+  });
+  return { ...plan, strategies };
+}
+
+export const CANCEL_FAULTS: readonly FaultKind[] = [
+  {
+    id: 'V12',
+    summary: 'a cancel is taken and never done',
+    setting: (random) => (isNoneDone(random) ? { change: restLong, longer: LONGER } : {}),
+    put: (stage) => {
+      some.put(stage);
+      const { seed } = stage.world;
+      if (!isNoneDone(createRandom(seed, 'setting/V12'))) return;
+      const match = { routes: ['cancelOrder' as const] };
+      const from = Math.floor(createRandom(seed, 'fault/V12/none')() * 20 * SECOND);
+      stage.scenario([{ match, from, to: stage.span, effect: TAKEN }], createRandom(seed, 'V12'));
+    },
+  },
+];

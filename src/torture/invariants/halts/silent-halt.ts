@@ -1,0 +1,27 @@
+// Invariant 4: halted means silent.
+import { takesRisk } from '../../faults/fault.js';
+import { findOwner, isWithin } from '../../simulation/halts.js';
+import type { Departure } from '../../simulation/wire.js';
+import type { Invariant } from '../invariant.js';
+
+export const silentHalt: Invariant = {
+  number: 4,
+  title: 'nothing that takes risk leaves after a halt of its scope, a stop, or an unread sleep',
+  onLeave: ({ stoppedAt, wire }, departure) => {
+    const { call, wasHalted } = departure;
+    if (!takesRisk(call)) return undefined;
+    const unread = wire.waking.findUnread(departure);
+    if (unread !== undefined) return unread;
+    const why = wasHalted ? 'trading is halted' : findHalt(departure);
+    const reason = why ?? (stoppedAt === undefined ? undefined : 'the bot was told to stop');
+    return reason && `an order left though ${reason}: ${call.request.body.toString()}`;
+  },
+};
+
+/** A halt of its strategy or its symbol that held when it left. */
+function findHalt({ bot, call }: Departure): string | undefined {
+  if (bot?.session === undefined) return undefined;
+  const owner = findOwner(bot.session, call);
+  const halt = bot.session.snapshot().gate.halts.find((one) => isWithin(one, owner));
+  return halt && `its ${halt.scope} is halted: ${halt.reason}`;
+}

@@ -1,0 +1,65 @@
+// Refusals recomputed: what the journal says of each must be beyond the limit that was configured.
+import type { World } from '../../simulation/world.js';
+import { listData, type Records } from '../invariant.js';
+import { paramsOf } from './order.js';
+
+interface Refused {
+  readonly rule: string;
+  readonly symbol: string;
+  readonly message: string;
+  readonly limit: unknown;
+  readonly value: unknown;
+  readonly limitsVersion: string;
+  readonly rate?: { readonly receiveAge: number; readonly venueAge: number };
+}
+
+/** Where the figure of a rule stands in its parameters; its class's when empty. */
+const FIGURES: Readonly<Record<string, string>> = {
+  ...{ RC04: '', RC05: 'hard', RC12: 'maxSeconds', RC14: '', RC15: '', RC19: '', RC23: '' },
+  ...{ RC25: 'hard', RC26: 'hard', RC28: 'hard', RC29: 'hard' },
+};
+
+/** No bound of an age is below a millisecond: a smaller limit is a number of rates. */
+const LEAST_AGE = 1_000;
+
+/** The first refusal that its own figures do not bear out, or undefined. */
+export function findGroundless(world: World, records: Records): string | undefined {
+  for (const data of listData(records, 'refused')) {
+    const found = judge(world, data as unknown as Refused);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function judge(world: World, refused: Refused): string | undefined {
+  const { rule, limitsVersion, message, value } = refused;
+  const describe = (why: string) => `${rule} refused without cause: ${why}: ${message}`;
+  if (limitsVersion !== world.plan.limitsVersion) return describe(`limits ${limitsVersion}`);
+  if (paramsOf(world, rule) === undefined && FIGURES[rule] !== undefined) return describe('off');
+  if (rule === 'RC16') return judgeAge(refused, describe);
+  const limit = findLimit(world, refused);
+  if (limit === undefined || typeof value !== 'number') return undefined;
+  return value > limit ? undefined : describe(`${String(value)} is not above ${String(limit)}`);
+}
+
+function findLimit(world: World, { rule, symbol }: Refused): number | undefined {
+  const key = FIGURES[rule];
+  const params = paramsOf(world, rule);
+  if (key !== '') return key === undefined ? undefined : params?.[key];
+  const kind = world.plan.instruments.find((one) => one.symbol === symbol)?.class;
+  return kind === undefined ? undefined : params?.[kind];
+}
+
+function judgeAge(
+  { limit, message, rate, value }: Refused,
+  describe: (why: string) => string,
+): string | undefined {
+  if (typeof limit !== 'number' || typeof value !== 'number' || value > limit) return undefined;
+  // A quote is not active yet, or has too little life left.
+  if (message.startsWith('expected a quote'))
+    return value < limit ? undefined : describe('a quote');
+  // Too few rates since the start, which are counted and not measured.
+  if (rate === undefined || limit < LEAST_AGE) return value < limit ? undefined : describe('rates');
+  const { receiveAge, venueAge } = rate;
+  return describe(`${String(receiveAge)} and ${String(venueAge)} are within ${String(limit)}`);
+}

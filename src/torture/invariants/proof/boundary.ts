@@ -1,0 +1,10 @@
+// Invariant 20: no connection but to the venue that is configured.
+import { BASE_URL } from '../../simulation/bot.js';
+import type { Invariant } from '../invariant.js';
+
+export const boundary: Invariant = {
+  number: 20,
+  title: 'no connection but to the configured origin',
+  onLeave: (_, { call }) =>
+    call.origin === BASE_URL ? undefined : `a request left for ${call.origin}`,
+};

@@ -1,0 +1,261 @@
+// The network of one life: connections of the client's lanes, to a venue that is in this process.
+import type { LaneDispatcher, VenueClientOptions } from '../../client/index.js';
+import type { Micros } from '../../domain/index.js';
+import type { LocalAnswer, LocalRequest } from '../../simulator/index.js';
+import { answerRequest } from './answer-request.js';
+import type { Life } from './process-life.js';
+import type { VirtualTime } from './time.js';
+
+/** A request as it goes out, with what becomes of it on the way. */
+export interface WireCall {
+  readonly life: number;
+  /** Counts the requests of a world. */
+  readonly number: number;
+  readonly lane: string;
+  readonly origin: string;
+  readonly request: LocalRequest;
+  /** Status of the answer that the client saw; 0 until then. */
+  status: number;
+  /** The client has its answer, or what broke. */
+  isOver: boolean;
+  /** The client waits for it: false also when it has given it up before it left. */
+  isAwaited(): boolean;
+}
+
+export type EditAnswer = (answer: LocalAnswer) => LocalAnswer;
+
+/** What becomes of one request between bot and venue. */
+export interface WirePlan {
+  /** Code of the error by which it never leaves, and when that shows. */
+  refusal: string | undefined;
+  refusedAfter: Micros;
+  /** Time until its connection is made, before any byte leaves. */
+  connect: Micros;
+  /** Time on the way there and back. */
+  up: Micros;
+  down: Micros;
+  /** Time that it lies before the venue takes it, while `instead` is answered at once. */
+  hold: Micros;
+  /** It never reaches the venue. */
+  isLost: boolean;
+  /** It reaches the venue a second time, so much later. */
+  copyAfter: Micros | undefined;
+  /** The answer to that copy comes back, and not the one to the request itself. */
+  hearsCopy: boolean;
+  /** The answer never comes; the connection stays open. */
+  isUnanswered: boolean;
+  /** The connection ends after so many bytes of the answer's body; -1: before its head. */
+  resetAfter: number | undefined;
+  /** Taken for the venue's answer. */
+  instead: Omit<LocalAnswer, 'cut'> | undefined;
+  /** Changes of the venue's answer, one after another. */
+  edits: EditAnswer[];
+  /** Time from one byte of the body to the next; 0: all at once. */
+  trickle: Micros;
+}
+
+/** What a network needs of its world. */
+export interface NetworkWorld {
+  readonly time: VirtualTime;
+  /** The client hands a call to its lane, where it may wait for a connection. */
+  handed(call: WireCall): void;
+  plan(call: WireCall): WirePlan;
+  /** The bytes of a call leave the bot. */
+  leaves(call: WireCall): void;
+  /** Hands a request to the venue. */
+  deliver(call: WireCall, send: (answer: LocalAnswer) => void): void;
+  /** The status line of an answer reaches a process. */
+  answered(call: WireCall): void;
+  /** A process has read a whole answer. */
+  shows(call: WireCall, answer: LocalAnswer): void;
+  nextNumber(): number;
+}
+
+type Dispatch = Parameters<LaneDispatcher['dispatch']>;
+export type Handler = Dispatch[1];
+type Controller = Parameters<NonNullable<Handler['onRequestStart']>>[0];
+
+const CONNECTIONS: Readonly<Record<string, number>> = { safety: 1, trading: 2, data: 2 };
+
+export type CreateLane = NonNullable<VenueClientOptions['createLane']>;
+
+export function createVirtualLanes(world: NetworkWorld, life: Life): CreateLane {
+  return (lane, origin) => new VirtualLane(world, life, lane, origin);
+}
+
+class VirtualLane implements LaneDispatcher {
+  readonly #world: NetworkWorld;
+  readonly #life: Life;
+  readonly #lane: string;
+  readonly #origin: string;
+  readonly #queue: (() => void)[] = [];
+  #busy = 0;
+  #isClosed = false;
+
+  constructor(world: NetworkWorld, life: Life, lane: string, origin: string) {
+    this.#world = world;
+    this.#life = life;
+    this.#lane = lane;
+    this.#origin = origin;
+  }
+
+  dispatch(options: Dispatch[0], handler: Handler): boolean {
+    const exchange = new Exchange(handler, () => {
+      call.isOver = true;
+      this.#busy -= 1;
+      this.#pump();
+    });
+    const { method, path, headers, body } = options;
+    const request: LocalRequest = {
+      method,
+      target: path,
+      headers: lowerKeys(headers as Readonly<Record<string, string>>),
+      body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    };
+    const number = this.#world.nextNumber();
+    const life = this.#life.number;
+    const place = { lane: this.#lane, origin: this.#origin };
+    const isAwaited = () => handler.isOver !== true;
+    const call: WireCall = { life, number, ...place, request, status: 0, isOver: false, isAwaited };
+    if (this.#isClosed) {
+      exchange.fail('UND_ERR_DESTROYED');
+      return false;
+    }
+    if (!this.#life.isOver) this.#world.handed(call);
+    this.#queue.push(() => {
+      this.#begin(call, exchange);
+    });
+    this.#pump();
+    return true;
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return Promise.resolve();
+  }
+
+  #pump(): void {
+    while (this.#busy < (CONNECTIONS[this.#lane] ?? 1)) {
+      const next = this.#queue.shift();
+      if (next === undefined) return;
+      this.#busy += 1;
+      next();
+    }
+  }
+
+  /** Making a plan may have ended it. */
+  #isOver(): boolean {
+    return this.#life.isOver;
+  }
+
+  #begin(call: WireCall, exchange: Exchange): void {
+    const { time } = this.#world;
+    if (this.#life.isOver) return;
+    const plan = this.#world.plan(call);
+    if (this.#isOver()) return;
+    if (plan.refusal !== undefined) {
+      const { refusal } = plan;
+      time.after(
+        plan.refusedAfter,
+        this.#life.guard(() => {
+          exchange.fail(refusal);
+        }),
+      );
+      return;
+    }
+    const leave = () => {
+      if (!exchange.start()) return;
+      this.#world.leaves(call);
+      answerRequest(this.#world, this.#life, { call, plan, exchange });
+    };
+    if (plan.connect === 0) leave();
+    else time.after(plan.connect, this.#life.guard(leave));
+  }
+}
+
+/** One request on its connection, told to the client's handler as undici tells it. */
+export class Exchange {
+  readonly #handler: Handler;
+  readonly #free: () => void;
+  readonly #controller: Controller;
+  #reason: Error | null = null;
+  #isStarted = false;
+  #isOver = false;
+
+  constructor(handler: Handler, free: () => void) {
+    this.#handler = handler;
+    this.#free = free;
+    const isAborted = () => this.#reason !== null;
+    const findReason = () => this.#reason;
+    this.#controller = {
+      get aborted() {
+        return isAborted();
+      },
+      get reason() {
+        return findReason();
+      },
+      paused: false,
+      abort: (reason: Error) => {
+        this.#reason ??= reason;
+        if (!this.#isStarted || this.#isOver) return;
+        this.#isOver = true;
+        this.#handler.onResponseError?.(this.#controller, reason);
+        this.#free();
+      },
+      pause: () => undefined,
+      resume: () => undefined,
+    };
+  }
+
+  /** False when the client has given the request up before it left. */
+  start(): boolean {
+    try {
+      this.#handler.onRequestStart?.(this.#controller, {});
+    } catch (error) {
+      this.#reason ??= error as Error;
+      this.#handler.onResponseError?.(this.#controller, this.#reason);
+    }
+    this.#isStarted = true;
+    if (this.#reason === null) return true;
+    this.#end();
+    return false;
+  }
+
+  head(status: number, headers: Readonly<Record<string, string>>): void {
+    if (!this.#isOver) this.#handler.onResponseStart?.(this.#controller, status, { ...headers });
+  }
+
+  data(bytes: Buffer): void {
+    if (!this.#isOver && bytes.length > 0) this.#handler.onResponseData?.(this.#controller, bytes);
+  }
+
+  finish(): void {
+    if (this.#isOver) return;
+    this.#handler.onResponseEnd?.(this.#controller, {});
+    this.#end();
+  }
+
+  /** Ends it with an error of undici or of the operating system. */
+  fail(code: string): void {
+    if (this.#isOver) return;
+    const error = Object.assign(new Error(code), { code });
+    this.#handler.onResponseError?.(this.#controller, error);
+    this.#end();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#free();
+  }
+}
+
+function lowerKeys(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const lower: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) lower[name.toLowerCase()] = value;
+  return lower;
+}

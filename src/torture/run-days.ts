@@ -1,0 +1,87 @@
+// A world of days: the bot runs at some times of them, without a fault, and holds what it has over
+// its value date. What lies between is leapt over: nobody polls, nothing is made or traded.
+import { type Instant, type Micros, ok, type Result, SECOND } from '../domain/index.js';
+import type { Plan } from '../session/index.js';
+import { DAYS_INVARIANTS } from './invariants/index.js';
+import type { Breach } from './invariants/invariant.js';
+import { banGlobals } from './platform/forbid-globals.js';
+import { noteHalts } from './simulation/halts.js';
+import { Judge, readRecords } from './simulation/first-violation.js';
+import { tellOwn } from './simulation/value-dates.js';
+import { World } from './simulation/world.js';
+
+/** Until a bot that is told to stop has ended, and until nothing is on its way any more. */
+const ENDING: Micros = 90 * SECOND;
+const SETTLING: Micros = 3 * SECOND;
+
+export interface DaysOptions {
+  readonly plan: Plan;
+  readonly seed: number;
+  /** When the bot runs, in order; each is a start of its own. */
+  readonly windows: readonly (readonly [from: Instant, to: Instant])[];
+  /** Done to the world before it begins: for a test that plants a defect. */
+  readonly prepare?: (world: World) => void;
+}
+
+export interface DaysReport {
+  readonly breach: Breach | undefined;
+  readonly orders: number;
+  /** Lines of what is held by value date, and of what has settled, at the end. */
+  readonly held: readonly string[];
+}
+
+export async function runDays(options: DaysOptions): Promise<Result<DaysReport>> {
+  const { seed, windows } = options;
+  const plan: Plan = { ...options.plan, config: { ...options.plan.config, seed, clock: 'wall' } };
+  const opened = World.open({ plan, seed, epoch: windows[0]?.[0] ?? 0 });
+  if (!opened.ok) return opened;
+  const world = opened.value;
+  world.wire.wakesVenueOnce = true;
+  const judge = new Judge(world, DAYS_INVARIANTS);
+  options.prepare?.(world);
+  const lift = banGlobals((name, place) => {
+    world.complain(19, `${name} of the platform was used at ${place}`);
+  });
+  try {
+    for (const [from, to] of windows) {
+      await runWindow(world, judge, from, to);
+      if (judge.breach !== undefined) break;
+    }
+  } finally {
+    lift();
+  }
+  world.venue.close();
+  const { breach } = judge;
+  return ok({ breach, orders: world.listOwnOrders().length, held: listHeld(world) });
+}
+
+async function runWindow(world: World, judge: Judge, from: Instant, to: Instant): Promise<void> {
+  const isBroken = () => judge.breach !== undefined;
+  const gap = from - world.venueNow;
+  if (gap > 0) leap(world, gap);
+  const bot = world.startBot();
+  const { time } = world;
+  await time.runTo(time.now + to - Math.max(from, world.venueNow), isBroken);
+  judge.check((invariant) => invariant.whenCalm?.(world));
+  bot.session?.stop('the day ends');
+  await time.runTo(time.now + ENDING, () => isBroken() || bot.end !== undefined);
+  await time.runTo(time.now + SETTLING, isBroken);
+  const records = readRecords(world, judge);
+  judge.check((invariant) => invariant.atQuiet?.(world, records));
+  noteHalts(world, bot);
+  bot.life.end();
+}
+
+/**
+ * Over a market that stands still meanwhile, as over a weekend: to make the rates of days that
+ * nobody sees takes longer than all else. What an order may still do there is expire.
+ */
+function leap(world: World, gap: Micros): void {
+  world.venue.skipRates(world.venueNow + gap);
+  world.suspend(gap);
+}
+
+function listHeld(world: World): readonly string[] {
+  const { dated, cash } = tellOwn(world);
+  return [...dated, ...cash];
+}

@@ -1,0 +1,58 @@
+// Halts of a strategy or a symbol, and the orders that fall under them.
+import type { Halt } from '../../domain/index.js';
+import { readJournal } from '../../journal/index.js';
+import type { LiveSession } from '../../session/index.js';
+import type { WireCall } from '../platform/network.js';
+import { type Bot, JOURNAL_DIR } from './bot.js';
+import { findQuoteCoId } from './quote-trades.js';
+import { findCoId } from './venue-actions.js';
+import type { World } from './world.js';
+
+/** Whose an order is, as far as its request and the bot's own orders tell. */
+export interface Owner {
+  readonly strategy: string | undefined;
+  readonly symbol: string | undefined;
+}
+
+export function findOwner(session: LiveSession, call: WireCall): Owner {
+  const coId = findCoId(call) || findQuoteCoId(call);
+  const order = session.snapshot().orders.find((one) => one.coId === coId);
+  const [, symbol] = /"symbol":"([^"]+)"/.exec(call.request.body.toString()) ?? [];
+  return { strategy: order?.strategy, symbol: order?.symbol ?? symbol };
+}
+
+export function isWithin({ scope, strategy, symbol }: Halt, owner: Owner): boolean {
+  if (scope === 'all') return true;
+  return scope === 'strategy' ? strategy === owner.strategy : symbol === owner.symbol;
+}
+
+/** What was latched and durable outlives the life that latched it. */
+export function noteHalts(world: World, bot: Bot): void {
+  const { end, hasSeenFailure, isResumed, session } = bot;
+  const isSynced = hasSeenFailure && !world.faults.some((id) => id.startsWith('D'));
+  if (end?.kind === 'not-opened' && isSynced) world.latched ??= 'a start ended with HTTP 500';
+  if (session === undefined || isResumed) return;
+  const isDurable = ({ reason }: Pick<Halt, 'reason'>) =>
+    world.disk.holdsDurably(JOURNAL_DIR, `"reason":${JSON.stringify(reason)}`);
+  const { halt } = session.view();
+  if (halt !== undefined && isDurable(halt)) world.latched ??= halt.reason;
+  const parts = session.snapshot().gate.halts.filter(({ scope }) => scope !== 'all');
+  world.latchedParts.push(...parts.filter(isDurable));
+}
+
+/** So does a pause that only a person ends, where the next life finds its cause in the journal. */
+export function notePause(world: World): void {
+  const pause = world.bot?.mustPause ?? world.paused;
+  world.paused = pause && hasRejection(world, pause.coId) ? pause : undefined;
+}
+
+function hasRejection({ disk }: World, coId: string): boolean {
+  for (const record of readJournal(JOURNAL_DIR, disk)) {
+    if (!record.ok) return false;
+    const { data, type } = record.value;
+    if (type !== 'send-result') continue;
+    const sent = data as { readonly class: unknown; readonly coId: unknown };
+    if (sent.coId === coId && sent.class === 'rejected') return true;
+  }
+  return false;
+}

@@ -1,0 +1,227 @@
+// What whole answers oblige a bot to: to halt everything at once, or to place nothing until a
+// person resumes. Read from bytes of answers and of orders that have left, by no code of the bot.
+import type { Micros } from '../../domain/index.js';
+import { isRecord } from '../../protocol/index.js';
+import type { LocalAnswer } from '../../simulator/index.js';
+import { isPlace } from '../faults/fault.js';
+import type { WireCall } from '../platform/network.js';
+import type { Bot } from './bot.js';
+import { findCoId } from './venue-actions.js';
+import type { Wire } from './wire.js';
+import type { World } from './world.js';
+
+export interface Duty {
+  /** From then on it has to be kept. */
+  readonly at: Micros;
+  readonly cause: string;
+}
+
+/** One that a later life has to keep too, where the journal has the answer. */
+export interface LastingDuty extends Duty {
+  /** Whose answer it was. */
+  readonly coId: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An order as it left. */
+interface Sent {
+  readonly bot: Bot;
+  readonly order: Fields;
+  /** How often it has left. */
+  times: number;
+}
+
+/** Fields of an order that its venue tells as they were sent. */
+const ECHOED = ['symbol', 'size', 'currency'] as const;
+/** How the side of who is worse off by a higher price is called. */
+const BUY = 'Buy';
+const SIDES: readonly unknown[] = ['Buy', 'Sell'];
+const CODE_FIELDS = ['errorCode', 'reason', 'reasonCode', 'code', 'error'];
+const PREFIX = 'RequestValidationError.';
+const BAD_REQUEST = 400;
+
+export class Duties {
+  readonly #world: World;
+  readonly #sent = new Map<string, Sent>();
+  readonly #handedAt = new WeakMap<WireCall, Micros>();
+  /** By life and coId: when an answer last told of an order, and by which id. */
+  readonly #told = new Map<string, { at: Micros; orderId: string }>();
+  /** Trades that a bot of this state was told of: what is said of one again counts for nothing. */
+  readonly #trades = new Set<unknown>();
+  /** Of orders whose answers have to halt: the life that was told first. */
+  readonly #halting = new Map<string, Bot>();
+
+  constructor(world: World, wire: Pick<Wire, 'handWatchers' | 'watchers'>) {
+    this.#world = world;
+    wire.handWatchers.push(({ at, call }) => {
+      if (isOrderQuery(call)) this.#handedAt.set(call, at);
+    });
+    wire.watchers.push(({ bot, call }) => {
+      if (bot === undefined || !isPlace(call)) return;
+      const coId = findCoId(call);
+      const before = this.#sent.get(coId);
+      if (before !== undefined) before.times += 1;
+      else {
+        this.#sent.set(coId, { bot, order: parse(call.request.body) as Fields, times: 1 });
+      }
+    });
+  }
+
+  /** Takes a whole answer as its bot reads it. */
+  take(bot: Bot | undefined, call: WireCall, answer: LocalAnswer): void {
+    // Broken JSON may say anything, and what a reader takes it for is not decided here.
+    if (bot === undefined || this.#world.faults.includes('V22')) return;
+    const value = parse(answer.body);
+    if (isPlace(call)) this.#takePlaced(bot, call, answer.status, value);
+    else if (answer.status === 200 && (isOrderQuery(call) || isTradeQuery(call))) {
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (!isRecord(one)) continue;
+        if (isTradeQuery(call)) this.#takeTrade(bot, one);
+        else this.#takeOrder(bot, call, one);
+      }
+    }
+  }
+
+  #takePlaced(bot: Bot, call: WireCall, status: number, value: unknown): void {
+    const coId = findCoId(call);
+    const { at, policy } = this.#now();
+    if (!isRecord(value)) return;
+    if (status === BAD_REQUEST) {
+      const code = CODE_FIELDS.map((field) => value[field]).find((one) => one !== undefined);
+      if (code === `${PREFIX}DuplicateOrder` && this.#sent.get(coId)?.times === 1) {
+        bot.mustHalt ??= { at, cause: `a first attempt was answered ${code}` };
+      }
+      const { actions } = policy.reasons.get(`${PREFIX}tradingDisabled`) ?? { actions: [] };
+      const isPaused = actions.some((one) => one.do === 'pause' && one.end === 'resume');
+      if (code === `${PREFIX}tradingDisabled` && isPaused) {
+        bot.mustPause ??= { at, cause: code, coId };
+      }
+      return;
+    }
+    if (status !== 200 && status !== 202) return;
+    const { coId: echo, orderId } = value;
+    const rule = policy.transport.find(({ outcomes }) => outcomes.has('echo-differs'));
+    const isHalted = rule?.actions.some((one) => one.do === 'halt' && one.scope === 'all');
+    if (typeof echo === 'string' && echo !== coId && isHalted === true) {
+      bot.mustHalt ??= { at, cause: `order ${coId} was answered as ${echo}` };
+    }
+    if (echo === coId && typeof orderId === 'string') {
+      this.#told.set(toKey(bot, coId), { at, orderId });
+    }
+  }
+
+  #takeOrder(bot: Bot, call: WireCall, told: Fields): void {
+    const { coId, orderId } = told;
+    if (typeof coId !== 'string' || typeof orderId !== 'string') return;
+    const sent = this.#findSent(bot, coId);
+    if (sent === undefined) return;
+    const { at } = this.#now();
+    const key = toKey(bot, coId);
+    const before = this.#told.get(key);
+    this.#told.set(key, { at, orderId });
+    // What was asked for before an answer came is older than that.
+    if (before !== undefined && (this.#handedAt.get(call) ?? 0) <= before.at) return;
+    const cause = this.#findCause(sent.order, told, before?.orderId);
+    if (cause === undefined || this.#wasResumed(bot, coId)) return;
+    bot.mustHalt ??= { at, cause: `order ${coId} ${cause}` };
+  }
+
+  /** What a life before was told of the order halted it then, and a person has resumed. */
+  #wasResumed(bot: Bot, coId: string): boolean {
+    const first = this.#halting.get(coId) ?? bot;
+    this.#halting.set(coId, first);
+    if (first === bot) return false;
+    const { bots } = this.#world;
+    return bots.slice(bots.indexOf(first)).some(({ isResumed }) => isResumed);
+  }
+
+  /** A clone's orders are strangers to the bot, and those of a journal that was lost. */
+  #findSent(bot: Bot, coId: string): Sent | undefined {
+    const world = this.#world;
+    const sent = this.#sent.get(coId);
+    if (sent === undefined || sent.bot === bot) return sent;
+    const isOfState = world.isOnOwnState(bot) && world.isOnOwnState(sent.bot);
+    return isOfState && !world.forgotten.has(coId) ? sent : undefined;
+  }
+
+  #takeTrade(bot: Bot, told: Fields): void {
+    const { coId, status, tradeId } = told;
+    if (typeof coId !== 'string' || status !== 'Verified') return;
+    const sent = this.#findSent(bot, coId);
+    if (sent === undefined || this.#trades.has(tradeId)) return;
+    if (this.#world.isOnOwnState(bot)) this.#trades.add(tradeId);
+    // A word that nobody knows makes a record unreadable; so does the currency of another pair.
+    if (!SIDES.includes(told['side']) || told['symbol'] !== sent.order['symbol']) return;
+    const cause = findFalseTrade(sent.order, told);
+    const { at } = this.#now();
+    if (cause !== undefined) bot.mustHalt ??= { at, cause: `trade ${String(tradeId)} ${cause}` };
+  }
+
+  #findCause(sent: Fields, told: Fields, orderId: string | undefined): string | undefined {
+    const { reason, side, status } = told;
+    if (orderId !== undefined && told['orderId'] !== orderId) return 'is there twice';
+    const isOther = (field: string) => told[field] !== undefined && told[field] !== sent[field];
+    const other = ECHOED.find(isOther) ?? (SIDES.includes(side) && isOther('side') && 'side');
+    if (other) return `is told of with another ${other}`;
+    if (isLimit(sent) && told['price'] !== undefined && isOther('price')) {
+      return 'is told of with another price';
+    }
+    if (Number(told['cumQty']) > Number(sent['size'])) return 'is filled beyond its size';
+    if (typeof reason !== 'string' || reason === '') return undefined;
+    const { seriousTexts, statuses } = this.#now().policy;
+    if (seriousTexts.some((text) => reason.toLowerCase().includes(text))) {
+      return `has the reason ${reason}`;
+    }
+    const steps = statuses.get('FAILED')?.steps ?? [];
+    const halts = steps.some(({ actions, when }) => {
+      return when === 'unlisted-reason' && actions.some(({ do: deed }) => deed === 'halt');
+    });
+    return status === 'FAILED' && halts && !this.#isListed(reason)
+      ? `failed for ${reason}`
+      : undefined;
+  }
+
+  #isListed(reason: string): boolean {
+    const { reasons } = this.#now().policy;
+    const [word = ''] = reason.split(/[\s:;,]/, 1);
+    return reason.includes(PREFIX) || reasons.has(word);
+  }
+
+  #now() {
+    const { plan, time } = this.#world;
+    return { at: time.now, policy: plan.policy.policy };
+  }
+}
+
+/** What nobody has agreed to, by what was sent. */
+function findFalseTrade(sent: Fields, told: Fields): string | undefined {
+  const { dealtAmount, rate, side } = told;
+  if (side !== sent['side']) return 'is of the other side';
+  if (Number(dealtAmount) > Number(sent['size'])) return 'is more than its order';
+  const worse = (Number(rate) - Number(sent['price'])) * (side === BUY ? 1 : -1);
+  return isLimit(sent) && worse > 0 ? 'is worse than the limit of its order' : undefined;
+}
+
+const isLimit = ({ type }: Fields) => type === 'Limit';
+
+function toKey({ life }: Bot, coId: string): string {
+  return `${String(life.number)} ${coId}`;
+}
+
+/** Of one order: a list of all is only asked for which of them to look up. */
+function isOrderQuery({ request: { method, target } }: WireCall): boolean {
+  return method === 'GET' && /^\/v2\/orders(\/|\?coId=)/.test(target);
+}
+
+function isTradeQuery({ request: { method, target } }: WireCall): boolean {
+  return method === 'GET' && target.startsWith('/v2/trades?');
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

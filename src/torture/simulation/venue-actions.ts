@@ -1,0 +1,182 @@
+// What happens at the venue of a world without the bot: other people trade, orders fill.
+import { createHash } from 'node:crypto';
+import { fromScaled, type Instrument, type Side, type VenueTrade } from '../../domain/index.js';
+import type { Random } from '../../determinism/index.js';
+import type { WireCall } from '../platform/network.js';
+import { OWN_PREFIX, type World } from './world.js';
+
+/** An order of somebody else on the bot's login. */
+export interface HandOrder {
+  readonly coId: string;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly size: number;
+  /** Ticks through the touch, where it trades at once; negative: so far away that it rests. */
+  readonly through: number;
+  readonly expirySeconds?: number;
+}
+
+/** Places it, as by another system; whether the venue took it. */
+export function placeByHand(world: World, order: HandOrder): boolean {
+  const { coId, expirySeconds, instrument, side, size, through } = order;
+  world.venue.moveTo(world.venueNow);
+  const { venue } = world.venue;
+  const [account] = venue.accounts;
+  const { bidTicks, offerTicks } = venue.findBook(instrument);
+  const ticks = side === 'Buy' ? offerTicks + through : bidTicks - through;
+  if (account === undefined || ticks <= 0) return false;
+  const answer = venue.place(world.venueNow, account, {
+    ...{ coId, side, size, type: 'Limit', symbol: instrument.symbol, currency: instrument.base },
+    price: fromScaled(ticks, instrument.ratePrecision),
+    ...(expirySeconds === undefined
+      ? { timeInForce: 'IOC' }
+      : { timeInForce: 'GTT', expiryTime: expirySeconds }),
+  });
+  world.wire.armVenue();
+  world.trace.add(world.time.now, `by hand: ${coId} ${'accepted' in answer ? 'taken' : 'refused'}`);
+  return 'accepted' in answer;
+}
+
+/** Fills that share of an order that rests, in so many pieces; whether it did. */
+export function fillInPieces(world: World, orderId: string, pieces: number, share = 1): boolean {
+  world.venue.moveTo(world.venueNow);
+  const { accounts, interventions } = world.venue.venue;
+  const order = accounts.map((account) => account.findByOrderId(orderId)).find(Boolean);
+  if (order === undefined) return false;
+  const units = Math.max(1, Math.floor((order.leavesUnits * share) / pieces));
+  let filled = 0;
+  while (filled < pieces && interventions.fill(world.venueNow, orderId, units)) filled += 1;
+  if (filled > 0) world.trace.add(world.time.now, `${orderId} fills ${String(filled)} times`);
+  world.wire.armVenue();
+  return filled > 0;
+}
+
+/** Fills that share of an order that rests, by any of its ids; whether it did. */
+export function fillPart(world: World, id: string, share: number): boolean {
+  world.venue.moveTo(world.venueNow);
+  const { accounts, interventions } = world.venue.venue;
+  const order = accounts
+    .map((account) => account.findByOrderId(id) ?? account.findByCoId(id))
+    .find((found) => found !== undefined);
+  if (order === undefined) return false;
+  const units = Math.ceil(order.leavesUnits * share);
+  const isFilled = interventions.fill(world.venueNow, order.orderId, units);
+  world.trace.add(world.time.now, `${id} fills ${String(units)}: ${String(isFilled)}`);
+  world.wire.armVenue();
+  return isFilled;
+}
+
+/** coId of a request that places an order. */
+export function findCoId({ request }: WireCall): string {
+  return /"coId":"([\w-]+)"/.exec(request.body.toString())?.[1] ?? '';
+}
+
+/** The order that the venue has by that coId. */
+export function findByCoId({ venue }: World, coId: string) {
+  return venue.venue.accounts.map((one) => one.findByCoId(coId)).find(Boolean);
+}
+
+/** coId of an order, or of a request for quotes or its acceptance, as its bytes spell it. */
+export function findSentId({ request: { body, method } }: WireCall): string | undefined {
+  if (method !== 'POST') return undefined;
+  return /"(?:coId|clOrderId)":"([\w-]+)"/.exec(body.toString())?.[1];
+}
+
+/** Whether it left from a life that works on the bot's own state. */
+export function isOfState(world: World, { bot }: World['departures'][number]): boolean {
+  return bot !== undefined && world.isOnOwnState(bot);
+}
+
+/** coIds that left from lives on the bot's own state, and whose start is not among these. */
+export function listLost(world: World, starts: string): readonly string[] {
+  return world.departures
+    .filter((departure) => isOfState(world, departure))
+    .map(({ call }) => ({ coId: findSentId(call) ?? '', bytes: call.request.body }))
+    .filter(({ coId, bytes }) => coId !== '' && !starts.includes(toHash(bytes)))
+    .map(({ coId }) => coId);
+}
+
+const toHash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** coIds of clones' orders, and of those that the journal has lost. */
+export function listGoneCoIds(world: World): ReadonlySet<string> {
+  const { departures, forgotten, others } = world;
+  if (others.length === 0) return forgotten;
+  const gone = new Set(forgotten);
+  for (const departure of departures) {
+    if (departure.bot === undefined || isOfState(world, departure)) continue;
+    const coId = findSentId(departure.call);
+    if (coId !== undefined) gone.add(coId);
+  }
+  return gone;
+}
+
+/** By symbol: what the trades that stand of such coIds come to, signed minor units of the base. */
+export function sumTrades(
+  { venue }: World,
+  isCounted: (coId: string) => boolean,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { coId, instrument, near, status } of venue.desks.trades.list()) {
+    if (status !== 'Verified' || !isCounted(coId)) continue;
+    const units = near.side === 'Buy' ? near.baseUnits : -near.baseUnits;
+    sums.set(instrument.symbol, (sums.get(instrument.symbol) ?? 0) + units);
+  }
+  return sums;
+}
+
+/** A trade of the bot that stands, any. */
+function pickTrade(world: World, random: Random): VenueTrade | undefined {
+  world.venue.moveTo(world.venueNow);
+  const gone = listGoneCoIds(world);
+  const standing = [...world.venue.desks.trades.list()].filter(
+    ({ coId, status }) => status === 'Verified' && coId.startsWith(OWN_PREFIX) && !gone.has(coId),
+  );
+  return standing[Math.floor(random() * standing.length)];
+}
+
+/** The venue's desk makes a trade of the bot smaller, any; whether there was one. */
+export function amendTrade(world: World, random: Random): boolean {
+  const trade = pickTrade(world, random);
+  const { desks, venue } = world.venue;
+  const broker = venue.accounts.find(({ user }) => user.role === 'broker');
+  if (trade === undefined || broker === undefined) return false;
+  const { instrument, near, tradeId } = trade;
+  const units = Math.ceil((near.dealtUnits * (1 + Math.floor(random() * 3))) / 4);
+  const dealtAmount = fromScaled(units, instrument.baseDecimals);
+  const amended = desks.backOffice.amend(world.venueNow, broker.user, { id: tradeId, dealtAmount });
+  if (amended.ok) {
+    const less = near.baseUnits - amended.value.near.baseUnits;
+    world.busted.push({ ...trade, near: { ...near, baseUnits: less } });
+    world.lastBustAt = world.time.now;
+  }
+  world.trace.add(world.time.now, `trade ${tradeId} amended: ${String(amended.ok)}`);
+  return amended.ok;
+}
+
+/** The venue's desk takes back a trade of the bot, any; whether there was one. */
+export function takeBackTrade(world: World, random: Random): boolean {
+  const trade = pickTrade(world, random);
+  const { desks, venue } = world.venue;
+  const [account] = venue.accounts;
+  if (trade === undefined || account === undefined) return false;
+  const { tradeId } = trade;
+  const taken = desks.backOffice.cancel(world.venueNow, account.user, { tradeId });
+  if (taken.ok) {
+    world.busted.push(trade);
+    world.lastBustAt = world.time.now;
+  }
+  world.trace.add(world.time.now, `trade ${tradeId} taken back: ${String(taken.ok)}`);
+  return taken.ok;
+}
+
+/** The order that has been working longest, or undefined. */
+export function findOldestActive(world: World): string | undefined {
+  world.venue.moveTo(world.venueNow);
+  return world.venue.venue.interventions.listActive()[0]?.orderId;
+}
+
+export function pickInstrument(world: World, random: Random): Instrument | undefined {
+  const { instruments } = world.plan;
+  return instruments[Math.floor(random() * instruments.length)];
+}

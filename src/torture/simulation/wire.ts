@@ -1,0 +1,199 @@
+// What lies between the bots of a world and its venue: requests leave, are meddled with, arrive.
+import { MILLISECOND, type Micros, NEVER } from '../../domain/index.js';
+import { createRandom, type Random } from '../../determinism/index.js';
+import { findProfile } from '../../session/index.js';
+import type { LocalAnswer } from '../../simulator/index.js';
+import type { NetworkWorld, WireCall, WirePlan } from '../platform/network.js';
+import type { Pending, VirtualTime } from '../platform/time.js';
+import type { Bot } from './bot.js';
+import { Deadlines } from './deadlines.js';
+import { Duties } from './obligations.js';
+import { Shown } from './delivered-data.js';
+import { Waking } from './after-sleep.js';
+import type { World } from './world.js';
+
+/** One way through a calm network, and what is drawn on top. */
+const LEAST_WAY: Micros = MILLISECOND;
+const MOST_WAY: Micros = 20 * MILLISECOND;
+
+/** A request that left a process. */
+export interface Departure {
+  readonly at: Micros;
+  readonly call: WireCall;
+  /** Whose it is; undefined for a command of a person. */
+  readonly bot: Bot | undefined;
+  /** Whether a halt of everything was latched there. */
+  readonly wasHalted: boolean;
+}
+
+/** A request that a client has handed to a lane. */
+export interface Handing {
+  readonly at: Micros;
+  readonly call: WireCall;
+}
+
+/** Changes what becomes of requests, in the order of the faults. */
+export type Meddler = (call: WireCall, plan: WirePlan) => void;
+
+const isRate = ({ request }: WireCall): boolean => request.target.includes('/rates/');
+
+/** A status after which everything halts, by any policy: K2. */
+const isSerious = (status: number): boolean => status >= 500 && (status < 502 || status > 504);
+
+export class Wire implements NetworkWorld {
+  readonly departures: Departure[] = [];
+  /** Cancels that clients have handed to their lanes. */
+  readonly cancels: { readonly at: Micros; readonly target: string }[] = [];
+  readonly meddlers: Meddler[] = [];
+  /** Told of each request that a client hands to a lane. */
+  readonly handWatchers: ((handing: Handing) => void)[] = [];
+  /** Logins and renewals that clients have handed to their lanes. */
+  readonly logins: Handing[] = [];
+  /** Told of each request before its bytes leave. */
+  readonly watchers: ((departure: Departure) => void)[] = [];
+  /** Told just before a request of the living bot leaves, and before it gets an answer. */
+  onExchange: () => void = () => undefined;
+  /** Texts that the bot must not write anywhere. */
+  readonly secrets = new Set<string>();
+  readonly shown = new Shown();
+  readonly waking: Waking;
+  readonly deadlines: Deadlines;
+  readonly #duties: Duties;
+  /** When a bot last read a rate. */
+  lastRateAt: Micros = 0;
+  /**
+   * A timer of the venue that comes before the one it was to wake for takes its place. Else both
+   * wake it and each arms the next: wakes pile up with the orders, which over an hour is most of
+   * the time a world takes. Traces of worlds without it hold what those wakes draw.
+   */
+  wakesVenueOnce = false;
+  readonly #world: World;
+  readonly #ways: Random;
+  readonly #waiting = new Map<number, number>();
+  #calls = 0;
+  #venueWakeAt = NEVER;
+  #venueWake: Pending | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#ways = createRandom(world.seed, 'world/ways');
+    this.#duties = new Duties(world, this);
+    this.deadlines = new Deadlines(world, this);
+    this.waking = new Waking(this, (life) => world.findBot(life));
+  }
+
+  get time(): VirtualTime {
+    return this.#world.time;
+  }
+
+  /** Uniform in [0, 1): ways, and what else is drawn of a whole world. */
+  draw(): number {
+    return this.#ways();
+  }
+
+  nextNumber(): number {
+    return ++this.#calls;
+  }
+
+  /** Requests of a life that its lanes hold back until a connection is free. */
+  countWaiting(life: number): number {
+    return this.#waiting.get(life) ?? 0;
+  }
+
+  handed(call: WireCall): void {
+    this.#waiting.set(call.life, this.countWaiting(call.life) + 1);
+    const handing = { at: this.time.now, call };
+    for (const watch of this.handWatchers) watch(handing);
+    const { method, target } = call.request;
+    if (target.includes('/sso/')) this.logins.push(handing);
+    if (method === 'DELETE') this.cancels.push({ at: this.time.now, target });
+  }
+
+  plan(call: WireCall): WirePlan {
+    this.#waiting.set(call.life, this.countWaiting(call.life) - 1);
+    if (this.#world.isOfBot(call)) this.onExchange();
+    const draw = () => LEAST_WAY + Math.floor(this.#ways() * (MOST_WAY - LEAST_WAY));
+    const plan: WirePlan = {
+      refusal: undefined,
+      refusedAfter: LEAST_WAY,
+      connect: 0,
+      up: draw(),
+      down: draw(),
+      hold: 0,
+      isLost: false,
+      copyAfter: undefined,
+      hearsCopy: false,
+      isUnanswered: false,
+      resetAfter: undefined,
+      instead: undefined,
+      edits: [],
+      trickle: 0,
+    };
+    for (const meddle of this.meddlers) meddle(call, plan);
+    return plan;
+  }
+
+  leaves(call: WireCall): void {
+    const { time, trace } = this.#world;
+    const { method, target, body } = call.request;
+    const text = `-> #${String(call.number)} ${method} ${target} ${body.toString()}`;
+    const line = target.includes('/sso/') ? text.slice(0, 60) : text;
+    trace.add(time.now, line, { isKept: !isRate(call) });
+    const bot = this.#world.findBot(call.life);
+    const wasHalted = bot?.session?.view().halt !== undefined;
+    const departure = { at: time.now, call, bot, wasHalted };
+    this.departures.push(departure);
+    for (const watch of this.watchers) watch(departure);
+  }
+
+  deliver(call: WireCall, send: (answer: LocalAnswer) => void): void {
+    const { time, trace, venue } = this.#world;
+    venue.moveTo(this.#world.venueNow);
+    venue.request(call.request, (answer) => {
+      const { status, headers, body } = answer;
+      const { target } = call.request;
+      const text = `<- #${String(call.number)} ${String(status)}`;
+      const size = `${String(body.length)} bytes`;
+      // The simulator's errors hold sentences.
+      if (status < 400) trace.add(time.now, `${text} ${size}`, { isKept: !isRate(call) });
+      else trace.add(time.now, text, { isKept: !isRate(call), message: size });
+      if (target.includes('/sso/')) this.#keepSecret(headers);
+      if (status === 200 && target.includes('/rates')) this.lastRateAt = time.now;
+      if (this.#world.isOfBot(call) && this.#world.bot?.life.isOver === false) this.onExchange();
+      send(answer);
+    });
+    this.armVenue();
+  }
+
+  answered(call: WireCall): void {
+    const { life, status } = call;
+    this.#world.situations.answer(call);
+    const bot = this.#world.findBot(life);
+    if (bot !== undefined && isSerious(status)) bot.hasSeenFailure = true;
+  }
+
+  shows(call: WireCall, answer: LocalAnswer): void {
+    this.shown.take(this.#world.venueNow, call, answer);
+    this.#duties.take(this.#world.findBot(call.life), call, answer);
+    this.waking.take(call, answer);
+  }
+
+  #keepSecret(headers: Readonly<Record<string, string>>): void {
+    const token = headers[findProfile(this.#world.plan).tokenHeader.toLowerCase()];
+    if (token !== undefined && token !== '') this.secrets.add(token);
+  }
+
+  /** Sees to it that the venue does in time what is due there. */
+  armVenue(): void {
+    const { epoch, time, venue } = this.#world;
+    const dueAt = venue.venue.nextTimerAt;
+    if (dueAt === NEVER || dueAt >= this.#venueWakeAt) return;
+    this.#venueWakeAt = dueAt;
+    if (this.wakesVenueOnce) this.#venueWake?.cancel();
+    this.#venueWake = time.quietlyAt(Math.max(time.now, dueAt - epoch), () => {
+      this.#venueWakeAt = NEVER;
+      venue.moveTo(this.#world.venueNow);
+      this.armVenue();
+    });
+  }
+}

@@ -1,0 +1,13 @@
+// Turns what a schema did not accept into sentences; schemas of times and calendars.
+export {
+  cut,
+  formatPath,
+  isSecretKey,
+  isSecretPath,
+  namesSecret,
+  type Path,
+} from './describe-found.js';
+export { durationText, instantText } from './time-schema.js';
+export { applyCalendarChanges, calendarsSchema } from './calendars-schema.js';
+export { describeMisfit, listMisfits } from './describe-issues.js';
+export { explainIssue, keepKnownKeys } from './issues.js';

@@ -1,0 +1,116 @@
+// Calls that move trades or money: who makes them, and that no trading process can.
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createVenueClient, prepareCall } from '../../src/client/index.js';
+import { createDeskClient } from '../../src/client/back-office.js';
+import { MILLISECOND, unwrap } from '../../src/domain/index.js';
+import { createProfile, profileSchema, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
+import { start, START, USER } from '../simulator/harness.js';
+
+/** Every call that books, changes or cancels trades, or moves money. */
+const DESK = [
+  ...['bookTrade', 'amendTrade', 'rollTrade', 'allocateTrade', 'cancelTrades'],
+  ...['withdraw', 'updateBrokerBalances'],
+] as const;
+
+async function startAt(there: object, here: object = there) {
+  const { simulator } = await start({ profile: createProfile(profileSchema.parse(there)) });
+  const options = {
+    baseUrl: simulator.url,
+    ...{ user: USER.user, password: USER.password, org: USER.org },
+    profile: createProfile(profileSchema.parse(here)),
+    findInstrument: () => undefined,
+    now: () => START * MILLISECOND,
+  };
+  return { options, desk: unwrap(createDeskClient(options)) };
+}
+
+describe('a client of the desk', () => {
+  it('asks for a cancel of trades where its venue looks for it', async () => {
+    const spelt = { calls: { cancelTrades: { bodyIn: 'query' } } };
+    const { desk } = await startAt(spelt);
+    expect(await desk.api.trades.cancelTrades({ tradeId: 'FXI0' })).toMatchObject({ status: 404 });
+    const other = await startAt(spelt, {});
+    const lost = await other.desk.api.trades.cancelTrades({ tradeId: 'FXI0' });
+    expect(lost).toMatchObject({ status: 400 });
+    await desk.client.close();
+    await other.desk.client.close();
+  });
+
+  it('sends nothing that is not what the call takes', async () => {
+    const { desk } = await startAt({});
+    const call = desk.api.custody.withdraw as (input: unknown) => Promise<unknown>;
+    const outcome = await call({ amount: 1, curency: 'BTC' });
+    expect(outcome).toMatchObject({ class: 'not-sent', status: 0 });
+    await desk.client.close();
+  });
+
+  it('has each of these calls, and no other', async () => {
+    const { desk } = await startAt({});
+    const names = [...Object.keys(desk.api.trades), ...Object.keys(desk.api.custody)];
+    expect(names.toSorted()).toEqual(DESK.toSorted());
+    await desk.client.close();
+  });
+});
+
+describe('the client of a session', () => {
+  it.each(DESK)('makes no call that moves trades or money: %s', async (id) => {
+    const { options, desk } = await startAt({});
+    const client = unwrap(createVenueClient(options));
+    const { area } = ROUTES[id];
+    expect(Object.keys(client.api[area])).not.toContain(id);
+    const outcome = await client.carry({ route: ROUTES[id], path: ROUTES[id].path, coId: '' });
+    expect(outcome).toMatchObject({ class: 'not-sent', status: 0 });
+    await client.close();
+    await desk.client.close();
+  });
+
+  it('makes every other call', () => {
+    const client = unwrap(
+      createVenueClient({
+        ...{ baseUrl: 'http://127.0.0.1:1', user: 'a', password: 'b', org: 'c' },
+        ...{ findInstrument: () => undefined, now: () => 0 },
+      }),
+    );
+    const names = Object.values(client.api).flatMap((area) => Object.keys(area));
+    const all = ROUTE_IDS.filter((id) => ROUTES[id].area !== 'auth');
+    expect(names.toSorted()).toEqual(all.filter((id) => !DESK.includes(id as never)).toSorted());
+    expect(prepareCall(ROUTES.spotRate, { symbol: 'EUR/USD' }).ok).toBe(true);
+  });
+});
+
+/** Source files that a file imports, statically or later. */
+function listImports(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8');
+  const found = text.matchAll(/(?:from|import\(|import)\s*'(\.[^']+)\.js'/g);
+  return [...found].map(([, path = '']) => `${posix.join(posix.dirname(file), path)}.ts`);
+}
+
+/** All that is loaded with a file. */
+function listLoaded(from: string): ReadonlySet<string> {
+  const seen = new Set([from]);
+  for (const file of seen) for (const next of listImports(file)) seen.add(next);
+  return seen;
+}
+
+describe('the module of the desk', () => {
+  it.each([
+    ...['src/session/index.ts', 'src/gateway/index.ts', 'src/torture/index.ts', 'src/index.ts'],
+    ...['src/cli/run.ts', 'src/cli/paper.ts', 'src/cli/guard-process.ts', 'strategies/index.ts'],
+  ])('is reached by no import of %s', (file) => {
+    const loaded = [...listLoaded(file)];
+    expect(loaded.filter((one) => !existsSync(one))).toEqual([]);
+    expect(loaded.filter((one) => one.startsWith('src/desk/'))).toEqual([]);
+  });
+
+  it('is reached by the command of a person, which shows that imports are followed', () => {
+    expect(listLoaded('src/cli/venue.ts')).toContain('src/client/back-office.ts');
+  });
+
+  it('alone asks for a client that carries its calls', () => {
+    const files = [...listLoaded('src/cli/main.ts'), ...listLoaded('src/cli/venue.ts')];
+    const asking = files.filter((file) => readFileSync(file, 'utf8').includes('carriesDesk: true'));
+    expect([...new Set(asking)]).toEqual(['src/client/back-office.ts']);
+  });
+});
