@@ -14,6 +14,7 @@ export {
   type JournalFile,
   localDisk,
 } from './disk.js';
+export { sha256Hex } from './hash.js';
 export { JOURNAL_START, type JournalPlace, readJournal, type ReadEnd } from './read-journal.js';
 export { recoverJournal, type RecoveredJournal, type RecoverOptions } from './recover-journal.js';
 export { formatSegment, isSegment, toSegmentNumber } from './segments.js';

@@ -1,5 +1,13 @@
 // The reason-code policy: what every answer of the venue does, as data.
 export { type CallFacts, type CallScope, type Deed, NO_SCOPE, type Verdict } from './verdict.js';
+export {
+  type CallAnswer,
+  findNameField,
+  OPERATOR,
+  toCallGroup,
+  toCallScope,
+  toMade,
+} from './call-answer.js';
 export type { CountsSnapshot } from './counters.js';
 export { type EnginePorts, PolicyEngine } from './engine.js';
 export { type Explanation, explainCase } from './explain.js';

@@ -1,9 +1,9 @@
 // What a person has approved for live (RC61): hashes of all parts of a start, kept beside its
 // configuration.
+import { sha256Hex } from '../journal/index.js';
 import { z } from 'zod';
 import { spellBaseUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
-import { hashText } from './header.js';
 import type { Plan } from './plan.js';
 import { findVenueAccount, toIntegrity } from './session-state.js';
 import type { CompiledText } from './strategy-compile.js';
@@ -43,7 +43,7 @@ export function listCompiled({ strategies }: Plan): CompiledTexts {
     strategies.flatMap(({ compiled, reference, source }) => {
       if (compiled === undefined) return [];
       const { code, map } = compiled;
-      return [[reference, { source: hashText(source.text), code, map }]];
+      return [[reference, { source: sha256Hex(source.text), code, map }]];
     }),
   );
 }
@@ -63,10 +63,10 @@ export function listParts(plan: Plan, code: string): ApprovedParts {
   });
   return {
     venue: `${environment} at ${spellBaseUrl(baseUrl)}`,
-    ...{ code, config, limits, profile, policy: hashText(plan.policy.source.text) },
-    calendars: hashText(plan.calendars.source?.text ?? ''),
+    ...{ code, config, limits, profile, policy: sha256Hex(plan.policy.source.text) },
+    calendars: sha256Hex(plan.calendars.source?.text ?? ''),
     ...(account === undefined ? {} : { account: `${account.id} ${account.account}` }),
-    ...(plan.authority === undefined ? {} : { authority: hashText(plan.authority.text) }),
+    ...(plan.authority === undefined ? {} : { authority: sha256Hex(plan.authority.text) }),
     ...(Object.fromEntries([...named, ...compiled]) as Record<string, string>),
   };
 }
@@ -128,7 +128,7 @@ export function pickCompiled(
   { file, text }: { readonly file: string; readonly text: string },
 ): Result<CompiledText> {
   const found = Object.hasOwn(texts, path) ? texts[path] : undefined;
-  if (found?.source === hashText(text)) return ok(found);
+  if (found?.source === sha256Hex(text)) return ok(found);
   const what = found === undefined ? 'none' : 'that of another text';
   const message = `expected an approval with the compiled text of ${path}, found ${what}; ${HINT}`;
   return fail('session.integrity', message, file);
@@ -139,7 +139,7 @@ function toCompiledPart(path: string): string {
 }
 
 function hashCompiled({ source, code, map }: Compiled): string {
-  return hashText(JSON.stringify([source, code, map]));
+  return sha256Hex(JSON.stringify([source, code, map]));
 }
 
 function readApproval(file: string, text: string | undefined): Result<Approval> {

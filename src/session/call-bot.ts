@@ -1,10 +1,11 @@
 // What a session of one call shares with the bot of its login: lock, halt latch, epoch, journal.
+import { type CallAnswer, OPERATOR, toCallGroup } from '../policy/index.js';
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/index.js';
 import { createJournal, isSystemError, type Journal, type Stamp } from '../journal/index.js';
 import type { Route } from '../protocol/index.js';
 import { haltBeside, haltOwn } from './call-halts.js';
-import { type CallAnswer, type CallVerdict, OPERATOR, toCallGroup } from './call-policy.js';
+import type { CallVerdict } from './call-policy.js';
 import { type Kill, KillSwitch } from './control/index.js';
 import type { Plan } from './plan.js';
 import type { SessionPorts } from './ports.js';

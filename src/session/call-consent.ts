@@ -1,9 +1,9 @@
 // What a person has to type before a call that moves trades or money, and what a configuration has
 // to allow.
+import { type CallAnswer, findNameField, toMade } from '../policy/index.js';
 import { fail, formatInstant, ok, type Result } from '../domain/index.js';
 import type { Route, VenueProfile } from '../protocol/index.js';
 import { takesRiskAway } from './call-bot.js';
-import { type CallAnswer, findNameField, toMade } from './call-policy.js';
 import type { SessionConfig } from './config-schema.js';
 
 type Input = Readonly<Record<string, unknown>>;

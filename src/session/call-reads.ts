@@ -1,4 +1,5 @@
 // Serious errors that reads and logins of a command brought: they stop the bot of the login too.
+import { toCallGroup } from '../policy/index.js';
 import type { CallFacts as SeenCall, CallListener } from '../client/index.js';
 import { describePack, type Halt } from '../domain/index.js';
 import type { CallBotOptions } from './call-bot.js';
@@ -8,7 +9,7 @@ import { toIdentity } from './session-state.js';
 import { openStateDirectory } from './state/index.js';
 import { haltBeside } from './call-halts.js';
 import { parseJson } from '../protocol/index.js';
-import { CallPolicy, toCallGroup } from './call-policy.js';
+import { CallPolicy } from './call-policy.js';
 import { formatHalt } from './observer.js';
 import type { SessionClock } from './session-clock.js';
 import { writePack } from './support-packs.js';

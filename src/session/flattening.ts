@@ -1,21 +1,7 @@
 // A person closes every position of a session: the permit to do so under halts, and how it ended.
 import type { BotEvent } from '../domain/index.js';
 import type { FlattenEnd, Kernel } from '../kernel/index.js';
-
-/** Who closes the positions, and why. */
-export interface FlattenOrder {
-  readonly who: string;
-  readonly reason: string;
-  readonly seen: FlattenSight;
-}
-
-/** What stopped the bot when the person was asked: what stops it after that ends the closing. */
-export interface FlattenSight {
-  /** Names of the latched halts. */
-  readonly halts: readonly string[];
-  /** Mark of the kill file, empty without one. */
-  readonly file: string;
-}
+import type { FlattenOrder } from './control/index.js';
 
 export class Flattening {
   readonly #kernel: Pick<Kernel, 'flattening'>;

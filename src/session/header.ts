@@ -1,5 +1,5 @@
 // The first record of a session: all that its replay needs besides the inputs.
-import { hash } from 'node:crypto';
+import { sha256Hex } from '../journal/index.js';
 import { z } from 'zod';
 import { parseCalendars } from '../config/index.js';
 import {
@@ -141,10 +141,6 @@ const headerSchema = z.looseObject({
     .min(1),
 });
 
-export function hashText(content: string | Buffer): string {
-  return hash('sha256', content);
-}
-
 export interface HeaderOptions {
   readonly mode: string;
   readonly startAt: number;
@@ -227,7 +223,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
 /** Only the last part of the path: a session folder says nothing of the machine it ran on. */
 function toHeaderText(file: string, content: string): HeaderText {
   const name = file.split(/[/\\]/).pop() ?? file;
-  return { file: name, text: content, sha256: hashText(content) };
+  return { file: name, text: content, sha256: sha256Hex(content) };
 }
 
 /** Every text that a header holds. */
@@ -246,7 +242,7 @@ export function parseHeader(data: unknown, where: string): Result<SessionHeader>
   }
   const header = parsed.data as unknown as SessionHeader;
   for (const part of listTexts(header)) {
-    const found = hashText(part.text);
+    const found = sha256Hex(part.text);
     if (found === part.sha256) continue;
     const message = `the text of ${part.file}: expected hash ${part.sha256}, found ${found}`;
     return fail('replay.header', message, where);

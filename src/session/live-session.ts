@@ -7,9 +7,9 @@ import { closeAnyhow, endByBug, toBug } from './bug-end.js';
 import { createCarrier } from './carry-out.js';
 import { Closing, CLOSING_MS } from './closing.js';
 import { conclude } from './conclude.js';
-import { type Kill, toHaltEvent } from './control/index.js';
+import { type FlattenOrder, type Kill, type SessionInside, toHaltEvent } from './control/index.js';
 import { FaultTeller } from './fault-teller.js';
-import { Flattening, type FlattenOrder } from './flattening.js';
+import { Flattening } from './flattening.js';
 import { HostWatch } from './host-watch.js';
 import { HEADER_TYPE, START_TYPE, StepOutputs } from './records.js';
 import { type Input, toEventInput, toRateInput } from './input.js';
@@ -20,13 +20,7 @@ import { Outlet } from './outlet.js';
 import { proveEnded } from './prove-ended.js';
 import { settleStart } from './settle-start.js';
 import { UnknownWatch } from './unknown-watch.js';
-import {
-  type SessionEnd,
-  type SessionInside,
-  type SessionView,
-  toInside,
-  toView,
-} from './session-end.js';
+import { type SessionEnd, type SessionView, toInside, toView } from './session-end.js';
 import { WakeTimer } from './wake-timer.js';
 
 export class LiveSession {

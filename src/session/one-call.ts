@@ -8,9 +8,15 @@ import {
 } from '../client/index.js';
 import { describePack, fail, type Halt, ok, type Result, SEND_CLASSES } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
-import type { CallFacts, PolicyClass } from '../policy/index.js';
+import {
+  type CallFacts,
+  type PolicyClass,
+  toCallGroup,
+  toCallScope,
+  toMade,
+} from '../policy/index.js';
 import { type CallBot, type CallRefusal, openCallBot, takesRiskAway } from './call-bot.js';
-import { CallPolicy, toCallGroup, toCallScope, toMade } from './call-policy.js';
+import { CallPolicy } from './call-policy.js';
 import { findTooOld } from './egress.js';
 import { formatAlert, formatHalt } from './observer.js';
 import { CALL_END_TYPE, CALL_TYPE, SUPPORT_TYPE } from './recovery/index.js';

@@ -1,5 +1,6 @@
 // The only way out of a session: the egress gate, when a command is handed over and again in the
 // tick of the write. And its halts' way to the disk.
+import { sha256Hex } from '../journal/index.js';
 import {
   type Command,
   type EgressEvent,
@@ -9,7 +10,7 @@ import {
   type Result,
 } from '../domain/index.js';
 import type { Stamp } from '../journal/index.js';
-import type { OpenOrder } from '../kernel/index.js';
+import type { KernelSetup, OpenOrder } from '../kernel/index.js';
 import { approveCancel } from '../risk/index.js';
 import {
   type Bypassed,
@@ -22,12 +23,29 @@ import {
   toBreach,
 } from './egress.js';
 import { HandedRequests } from './handed-requests.js';
-import { hashText } from './header.js';
-import type { LiveSessionParts } from './live-session-parts.js';
 import { type FindStanding, ParentBook } from './parent-book.js';
-import { MAX_VERIFIED } from './prove-ended.js';
+import type { RemoteGateway } from '../gateway/index.js';
+import type { SessionPorts } from './ports.js';
 import { LATCH_TYPE } from './recovery/index.js';
+import type { SessionJournal } from './session-journal.js';
 import type { Outgoing, StepOutputs } from './records.js';
+
+/** What of a session it asks and writes to. */
+export interface OutletParts {
+  readonly ports: Pick<SessionPorts, 'clock'>;
+  readonly setup: Pick<KernelSetup, 'limitsVersion' | 'restored'>;
+  readonly gateway: Pick<RemoteGateway, 'budget' | 'encode' | 'send'>;
+  readonly journal: SessionJournal;
+  /** Why nothing may leave: latch, lock and disk; kill switch and watchdog. */
+  readonly safeguards?: {
+    findRefusal(strategy: string, symbol: string, isFlattening: boolean): string | undefined;
+    latch(halt: Halt, seq: number, at: Pick<Stamp, 'mono' | 'wall'>): string | undefined;
+  };
+  readonly control?: { findRefusal(isFlattening: boolean): string | undefined };
+  /** Steps of the wall clock. */
+  readonly venueWatch?: { readonly step: number };
+  readonly tell: (message: string) => void;
+}
 
 export interface OutletPorts {
   /** A halt holds back what a strategy does in a symbol. */
@@ -67,11 +85,14 @@ const SENT_AGAIN: ReadonlySet<string> = new Set(['SENDING', 'UNKNOWN', 'QUARANTI
 /** Requests that are remembered by name. */
 const MAX_HANDED = 10_000;
 
+/** Latest own orders that the last check looks for in the venue's list where none is left. */
+export const MAX_VERIFIED = 100;
+
 /** Orders that wait for a connection, at most; the oldest gave up long ago and is forgotten. */
 const MAX_WAITING = 1_000;
 
 export class Outlet {
-  readonly #parts: LiveSessionParts;
+  readonly #parts: OutletParts;
   readonly #ports: OutletPorts;
   readonly #parents: ParentBook;
   readonly #sent: string[] = [];
@@ -82,7 +103,7 @@ export class Outlet {
   #hasBypass = false;
   #lastHaltSeq = 0;
 
-  constructor(parts: LiveSessionParts, ports: OutletPorts) {
+  constructor(parts: OutletParts, ports: OutletPorts) {
     this.#parts = parts;
     this.#ports = ports;
     this.#parents = new ParentBook(parts.setup.restored);
@@ -126,7 +147,7 @@ export class Outlet {
     const requestId = findRequestId(outgoing);
     const isHandedAgain = this.#isHandedAgain(outgoing);
     const refused = this.#findRefusal(waiting, {
-      ...{ sha256: hashText(body), hasRoom, isHandedAgain },
+      ...{ sha256: sha256Hex(body), hasRoom, isHandedAgain },
       // That it is handed over twice is explained by nothing that came since.
       isJustApproved: isJustApproved || isHandedAgain,
     });
@@ -175,7 +196,7 @@ export class Outlet {
       return false;
     }
     const { command, sha256: approved } = waiting.outgoing;
-    const sha256 = isRespelled(command) ? approved : hashText(body);
+    const sha256 = isRespelled(command) ? approved : sha256Hex(body);
     const written = { sha256, hasRoom: true, isHandedAgain: false, isJustApproved: false };
     const refused = this.#findRefusal(waiting, written);
     if (refused === undefined) return true;

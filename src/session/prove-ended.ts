@@ -3,10 +3,9 @@ import { MILLISECOND } from '../domain/index.js';
 import type { OpenOrder } from '../kernel/index.js';
 import type { MachineClock } from '../determinism/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
+import { MAX_VERIFIED } from './outlet.js';
 import type { SessionEnd } from './session-end.js';
 
-/** Latest own orders that the last check looks for in the venue's list where none is left. */
-export const MAX_VERIFIED = 100;
 /**
  * So many of them it asks about alone, and what it gets for all, milliseconds: the request budget
  * has two questions a second under a throttle, some six without.

@@ -1,4 +1,5 @@
 // Journal records of a session: which kinds are inputs, and how outputs become records.
+import { sha256Hex } from '../journal/index.js';
 import type {
   Alert,
   Approved,
@@ -22,7 +23,6 @@ import type {
 import type { CommandOwner, KernelSink } from '../kernel/index.js';
 import { encodeCommand } from '../protocol/index.js';
 import type { Bounds } from '../risk/index.js';
-import { hashText } from './header.js';
 
 /** First record of a journal: the header. */
 export const HEADER_TYPE = 'session';
@@ -102,7 +102,7 @@ export function toOutgoing(
 ): Outgoing {
   const body = encodeCommand(command);
   const requestId = toRequestId(command, number);
-  const sha256 = hashText(body);
+  const sha256 = sha256Hex(body);
   return { command, at, strategy, parent, body, sha256, requestId, bounds };
 }
 

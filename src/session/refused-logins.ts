@@ -3,12 +3,11 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { KeptRefusals } from '../client/index.js';
+import type { Credentials, KeptRefusals } from '../client/index.js';
 import { MILLISECOND } from '../domain/index.js';
 import { isSystemError, readWhole, replaceFile } from '../journal/index.js';
 import { parseJson } from '../protocol/index.js';
 import type { SessionPorts } from './ports.js';
-import type { LoginSettings } from './read-login.js';
 import {
   openStateDirectory,
   spellPlace,
@@ -41,7 +40,7 @@ export function keepRefusals(
   { clock, disk, host }: Pick<SessionPorts, 'clock' | 'disk' | 'host'>,
   state: string,
   identity: StateIdentity,
-  login: LoginSettings,
+  login: Credentials,
 ): KeptRefusals {
   const { drawTag, processId, userId } = host;
   const { control } = toStateDirectory(state, identity);

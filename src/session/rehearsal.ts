@@ -2,14 +2,13 @@
 // decoded, encoded and hashed as a real one would be, and forgotten.
 import { type Instrument, MILLISECOND, type PlaceCommand } from '../domain/index.js';
 import type { LaneDispatcher, VenueClientOptions } from '../client/index.js';
-import { encodeRecord, FIRST_PREV } from '../journal/index.js';
+import { encodeRecord, FIRST_PREV, sha256Hex } from '../journal/index.js';
 import {
   decodeSpotRate,
   encodeOrderRequest,
   encodeSpotRate,
   parseJson,
 } from '../protocol/index.js';
-import { hashText } from './header.js';
 import { type OutputRecord, toCommandRecords } from './records.js';
 
 type CreateLane = NonNullable<VenueClientOptions['createLane']>;
@@ -38,7 +37,7 @@ export function createRehearsal([instrument]: readonly Instrument[]): () => stri
     if (!rate.ok) return rate.fault.message;
     const { type, ...data } = rate.value;
     const body = encodeOrderRequest(command);
-    const outgoing = { command, body, sha256: hashText(body), requestId: 'rehearsal.1' };
+    const outgoing = { command, body, sha256: sha256Hex(body), requestId: 'rehearsal.1' };
     return encodeAll([{ type, data }, ...toCommandRecords(outgoing, OWNER, AT)]);
   };
 }

@@ -1,8 +1,9 @@
 // What was changed in a session folder, in words: which record, which text, which line.
+import { sha256Hex } from '../journal/index.js';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fail, type Fault, formatInstant, type Result } from '../domain/index.js';
-import { hashText, listTexts, type SessionHeader } from './header.js';
+import { listTexts, type SessionHeader } from './header.js';
 
 /** What a session folder holds besides its journal: copies for people, compared with the header. */
 export const CONFIG_COPY = 'config.yaml';
@@ -36,7 +37,7 @@ export function explainHeader(dir: string, fault: Fault): Result<never> {
     const line = lines.find((text) => text.includes('"type":"session"')) ?? '';
     const { data } = JSON.parse(line) as { data: SessionHeader };
     for (const part of listTexts(data)) {
-      const found = hashText(part.text);
+      const found = sha256Hex(part.text);
       if (found === part.sha256) continue;
       const text = `the text of ${part.file} in it: expected hash ${part.sha256}`;
       const message = `${fault.message}; ${text}, found ${found}`;

@@ -1,7 +1,7 @@
 // Answers after which everything halts, whatever was asked: none of them is lost with its call.
+import { toCallGroup } from '../policy/index.js';
 import { type Halt, isServerFault, ok, type PollEvent } from '../domain/index.js';
 import type { CallFacts } from '../client/index.js';
-import { toCallGroup } from './call-policy.js';
 import type { LiveSession } from './live-session.js';
 import {
   cancelFromOutside,

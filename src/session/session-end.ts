@@ -1,6 +1,7 @@
 // How a session looks while it runs, and how it ended.
 import type { Halt, Instant, ParentView } from '../domain/index.js';
-import type { Kernel, KernelSnapshot } from '../kernel/index.js';
+import type { Kernel } from '../kernel/index.js';
+import type { SessionInside } from './control/index.js';
 import { leavesOrders, type Policy } from '../policy/index.js';
 import type { Pause } from '../risk/index.js';
 
@@ -41,19 +42,6 @@ export interface SessionView {
   readonly partlyStoppedBy: Halt | undefined;
   /** The oldest in force. */
   readonly pause: Pause | undefined;
-}
-
-/** For a person who asks: the whole state. */
-export interface SessionInside {
-  readonly mode: 'recovering' | 'ready' | 'halted' | 'stopping';
-  readonly at: Instant;
-  readonly snapshot: KernelSnapshot;
-  /** Grows with each halt that is found, also under one that holds. */
-  readonly haltsFound: number;
-  /** In force, also those that do not outlive the session. */
-  readonly pauses: readonly Pause[];
-  /** A serious error has halted under `onSeriousError: freeze`: own orders are left to a person. */
-  readonly isFrozen: boolean;
 }
 
 export function toInside(

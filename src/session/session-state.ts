@@ -1,7 +1,7 @@
 // The state of a session's bot: which directory it is in, what it will run, what it ran before.
+import { sha256Hex } from '../journal/index.js';
 import { type Instrument, ok, type Result } from '../domain/index.js';
 import type { Integrity, Memory } from './recovery/index.js';
-import { hashText } from './header.js';
 import type { Plan } from './plan.js';
 import type { LoginSettings, LoginText } from './read-login.js';
 import type { StateIdentity, VenueAccount } from './state/index.js';
@@ -19,7 +19,7 @@ export function toIdentity(plan: Pick<LoginText, 'config'>, login: LoginSettings
   // Not the id itself: it is half of what a thief of the folder would need.
   const name =
     'hmac' in login
-      ? `hmac-${hashText(login.hmac.id).slice(0, HMAC_DIGITS)}`
+      ? `hmac-${sha256Hex(login.hmac.id).slice(0, HMAC_DIGITS)}`
       : `${login.user}@${login.org}`;
   // A simulator that stands in for the venue has none of its accounts.
   const account = venue?.baseUrl === baseUrl ? findVenueAccount(venue) : undefined;
@@ -56,11 +56,11 @@ export function toIntegrity({ limitsVersion, source, strategies, venue }: Plan):
   const { source: profile } = venue;
   return {
     weir: VERSION,
-    config: hashText(source.text),
+    config: sha256Hex(source.text),
     limits: limitsVersion,
-    profile: profile === undefined ? '' : hashText(profile.text),
+    profile: profile === undefined ? '' : sha256Hex(profile.text),
     strategies: Object.fromEntries(
-      strategies.map(({ name, source: { text } }) => [name, hashText(text)]),
+      strategies.map(({ name, source: { text } }) => [name, sha256Hex(text)]),
     ),
   };
 }

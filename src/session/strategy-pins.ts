@@ -1,8 +1,8 @@
 // Pins of strategies: which text of a strategy a configuration means (RC61), and where it is from.
+import { sha256Hex } from '../journal/index.js';
 import { isAbsolute, relative, sep } from 'node:path';
 import { faultAt, findRealPath, type LoadedText } from '../config/index.js';
 import type { Fault } from '../domain/index.js';
-import { hashText } from './header.js';
 import { resolveBeside } from './load-named.js';
 
 export interface PinnedStrategy {
@@ -20,7 +20,7 @@ export function findPinFault(
   isLive: boolean,
 ): Fault | undefined {
   for (const [index, { name, sha256, text }] of strategies.entries()) {
-    const found = hashText(text);
+    const found = sha256Hex(text);
     if (sha256 === undefined || sha256 === found) continue;
     const path = ['strategies', index, 'sha256'];
     const message = `strategy ${name}: expected a file with this hash, found one with ${found}`;
@@ -29,7 +29,7 @@ export function findPinFault(
   if (!isLive) return undefined;
   const bare = strategies.filter(({ sha256 }) => sha256 === undefined);
   if (bare.length === 0) return undefined;
-  const lines = bare.map(({ name, text }) => `${name}: sha256: ${hashText(text)}`);
+  const lines = bare.map(({ name, text }) => `${name}: sha256: ${sha256Hex(text)}`);
   const message = `expected the hash of every strategy of a live session: ${lines.join('; ')}`;
   return faultAt(source, ['strategies'], 'session.integrity', message);
 }

@@ -1,8 +1,8 @@
 // The words typed before a call: of money, of trades, and of anything that takes risk live.
+import type { CallAnswer } from '../../src/policy/index.js';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PROFILE, ROUTES } from '../../src/protocol/index.js';
 import { checkUnused } from '../../src/session/call-consent.js';
-import type { CallAnswer } from '../../src/session/call-policy.js';
 import { checkAllowed, checkNamed, toPhrase } from '../../src/session/index.js';
 
 const ADDRESS = { amount: '0.25', currency: 'BTC', address: 'bc1qexampleaddress' };

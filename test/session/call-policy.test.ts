@@ -1,15 +1,11 @@
 // What the policy makes of single calls: halts, pauses that outlive a call, counts over calls.
+import { type CallAnswer, toCallGroup, toCallScope } from '../../src/policy/index.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
 import { ROUTES } from '../../src/protocol/index.js';
 import type { CallFacts } from '../../src/policy/verdict.js';
-import {
-  type CallAnswer,
-  CallPolicy,
-  toCallGroup,
-  toCallScope,
-} from '../../src/session/call-policy.js';
+import { CallPolicy } from '../../src/session/call-policy.js';
 import { parsePolicy } from '../../src/session/load-policy.js';
 
 const { policy } = {

@@ -9,7 +9,7 @@ import {
   type Result,
 } from '../../domain/index.js';
 import type { ResumeData } from '../recovery/index.js';
-import type { FlattenOrder } from '../flattening.js';
+import type { FlattenOrder } from './flatten-command.js';
 import { type HaltRecord, UNREADABLE } from '../state/index.js';
 import { adoptHalt } from './adopt-halts.js';
 import {

@@ -6,7 +6,7 @@ import { findDailyLoss, findDrawdown, type GateSnapshot, type Limits } from '../
 import { listOwn } from '../recovery/positions.js';
 import type { SessionPorts } from '../ports.js';
 import type { SessionClock } from '../session-clock.js';
-import type { SessionInside } from '../session-end.js';
+import type { SessionInside } from './session-state.js';
 import { findDiskFault, type HaltRecord, type StateDirectory, toPrefix } from '../state/index.js';
 import {
   asksForOrders,

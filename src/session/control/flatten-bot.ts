@@ -1,8 +1,8 @@
 // Closing every position of a bot that runs: what has to hold first, and how it ended.
 import { fail, ok, type Result } from '../../domain/index.js';
 import type { FlattenEnd } from '../../kernel/index.js';
-import type { FlattenOrder, FlattenSight } from '../flattening.js';
-import type { SessionInside } from '../session-end.js';
+import type { FlattenOrder, FlattenSight } from './flatten-command.js';
+import type { SessionInside } from './session-state.js';
 import type { HaltRecord } from '../state/index.js';
 import type { Shown } from './messages.js';
 import { type Check, MIN_REASON, toCauses, TRADING_CHECKS } from './checks.js';

@@ -67,4 +67,6 @@ export {
   viewKillFile,
 } from './kill-switch.js';
 export { askBot, type Asked, type ControlRequest } from './messages.js';
+export type { FlattenOrder } from './flatten-command.js';
+export type { SessionInside } from './session-state.js';
 export { type BotStatus, describeSnapshot } from './status.js';

@@ -2,10 +2,15 @@
 // switch, so that a restart alone forgets nothing.
 import { z } from 'zod';
 import { fail, type Fault } from '../../domain/index.js';
-import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
+import {
+  isSystemError,
+  type JournalDisk,
+  readWhole,
+  replaceFile,
+  sha256Hex,
+} from '../../journal/index.js';
 import { parseJson } from '../../protocol/index.js';
 import type { Limits } from '../../risk/index.js';
-import { hashText } from '../header.js';
 
 /** Name of the file in the control directory. */
 const FILE = 'overrides.json';
@@ -31,7 +36,7 @@ export function countOverride(
   what: string,
 ): { readonly ok: false; readonly fault: Fault } | undefined {
   try {
-    return count(disk, control, hashText(JSON.stringify(limits)), what);
+    return count(disk, control, sha256Hex(JSON.stringify(limits)), what);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return fail('control.override', `expected to keep the count of overrides: ${error.message}`);

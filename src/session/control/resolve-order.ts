@@ -1,6 +1,6 @@
 // A person's word on an order in doubt, given to a bot that runs.
 import { type BotEvent, fail, type Fault } from '../../domain/index.js';
-import type { SessionInside } from '../session-end.js';
+import type { SessionInside } from './session-state.js';
 import type { ControlRequest } from './messages.js';
 
 type ResolveRequest = Extract<ControlRequest, { readonly do: 'resolve' }>;

@@ -13,7 +13,7 @@ import type { KernelSnapshot } from '../../kernel/index.js';
 import { describePause, type Pause } from '../../risk/index.js';
 import type { FoundEnd, PendingWord } from '../recovery/index.js';
 import { createSayAmount } from '../recovery/positions.js';
-import type { SessionInside } from '../session-end.js';
+import type { SessionInside } from './session-state.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';
 import type { OverrideLine } from './overrides.js';
 import type { Shown } from './messages.js';

@@ -1,6 +1,6 @@
 // A latched halt as the kernel is told of it: at a start, and when another process latches one.
+import { OPERATOR } from '../../policy/index.js';
 import { describeHalted, type Halt, type RecoveryEvent } from '../../domain/index.js';
-import { OPERATOR } from '../call-policy.js';
 import type { HaltRecord } from '../state/index.js';
 
 /**

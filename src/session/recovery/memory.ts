@@ -1,4 +1,5 @@
 // What a bot remembers over its restarts: the fold of its journal, epoch by epoch.
+import type { CallAnswer } from '../../policy/index.js';
 import {
   fail,
   type Fault,
@@ -15,7 +16,6 @@ import type { JournalRecord } from '../../journal/index.js';
 import { Fold, type KernelSnapshot } from '../../kernel/index.js';
 import { endsByWord, type Limits } from '../../risk/index.js';
 import { parseHeader, toKernelSetup } from '../header.js';
-import type { CallAnswer } from '../call-policy.js';
 import { HEADER_TYPE } from '../records.js';
 import { COMMON_TAG, type HaltRecord } from '../state/index.js';
 import { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';

@@ -1,9 +1,9 @@
 // A single call that was made durable and whose end was not: its process died in between, so the
 // venue may have it. It counts as one without an answer.
+import { type CallAnswer, toCallGroup, toCallScope, toMade } from '../../policy/index.js';
 import { formatInstant, type Instant } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import { ROUTES } from '../../protocol/index.js';
-import { type CallAnswer, toCallGroup, toCallScope, toMade } from '../call-policy.js';
 
 /** Type of the record with which the session of a call begins. */
 export const CALL_TYPE = 'call-session';

@@ -1,7 +1,7 @@
 // The checks before halts end: the venue is read, the journal's disk is tried.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkHalts, type CheckingBot } from '../../../src/session/control/check-halts.js';
-import type { SessionInside } from '../../../src/session/session-end.js';
+import type { SessionInside } from '../../../src/session/control/session-state.js';
 import { ok, type Result } from '../../../src/domain/index.js';
 import { defaultLimits, type LedgerSnapshot, type Limits } from '../../../src/risk/index.js';
 import type { HaltRecord, StateDirectory } from '../../../src/session/state/index.js';

@@ -4,7 +4,7 @@ import { formatStatus } from '../../../src/cli/bot-command.js';
 import { type BotEvent, MINUTE } from '../../../src/domain/index.js';
 import { limitsSchema, toLimits } from '../../../src/risk/index.js';
 import type { OpenedBot } from '../../../src/session/recovery/index.js';
-import type { SessionInside } from '../../../src/session/session-end.js';
+import type { SessionInside } from '../../../src/session/control/session-state.js';
 import type { ControlledSession } from '../../../src/session/control/control-parts.js';
 import { type ControlRequest, parseRequest } from '../../../src/session/control/messages.js';
 import { listOverrides, OverrideOrders } from '../../../src/session/control/overrides.js';
