@@ -6,19 +6,15 @@ import { spellBaseUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import type { Plan } from './plan.js';
 import { findVenueAccount, toIntegrity } from './session-state.js';
-import type { CompiledText } from './strategy-compile.js';
-
-const HINT = 'weir check CONFIG --approve --by NAME --reason TEXT approves what is there';
+import {
+  APPROVAL_HINT as HINT,
+  type CompiledTexts,
+  compiledSchema,
+  hashCompiled,
+} from './strategy-compiled-texts.js';
 
 /** Part of a start to its hash; venue and account to their names. */
 export type ApprovedParts = Readonly<Record<string, string>>;
-
-/** What runs of an own strategy, and the hash of the text that it was compiled from. */
-const compiledSchema = z.strictObject({ source: z.string(), code: z.string(), map: z.string() });
-type Compiled = z.output<typeof compiledSchema>;
-
-/** Compiled texts of a configuration's own strategies, by the paths that name these. */
-export type CompiledTexts = Readonly<Record<string, Compiled>>;
 
 const approvalSchema = z.strictObject({
   v: z.literal(1),
@@ -121,25 +117,8 @@ export function findCompiled(
   return fail('session.integrity', message, file);
 }
 
-/** The compiled text that was approved of a strategy's text. Fault code `session.integrity`. */
-export function pickCompiled(
-  texts: CompiledTexts,
-  path: string,
-  { file, text }: { readonly file: string; readonly text: string },
-): Result<CompiledText> {
-  const found = Object.hasOwn(texts, path) ? texts[path] : undefined;
-  if (found?.source === sha256Hex(text)) return ok(found);
-  const what = found === undefined ? 'none' : 'that of another text';
-  const message = `expected an approval with the compiled text of ${path}, found ${what}; ${HINT}`;
-  return fail('session.integrity', message, file);
-}
-
 function toCompiledPart(path: string): string {
   return `compiled ${path}`;
-}
-
-function hashCompiled({ source, code, map }: Compiled): string {
-  return sha256Hex(JSON.stringify([source, code, map]));
 }
 
 function readApproval(file: string, text: string | undefined): Result<Approval> {

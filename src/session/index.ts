@@ -87,13 +87,13 @@ export { listFormerRuns, type PaperFolder, takeUpPaper, toSimulatorFile } from '
 export { signBy } from './operators.js';
 export {
   checkApproval,
-  type CompiledTexts,
   findCompiled,
   formatApproval,
   listCompiled,
   listParts,
   toApprovalFile,
 } from './approval.js';
+export type { CompiledTexts } from './strategy-compiled-texts.js';
 export { findPollInterval } from './poll-interval.js';
 export { type LoginSettings, type LoginText, type PlanText, readLogin } from './read-login.js';
 export { keepRefusals, REFUSED_LOGINS } from './refused-logins.js';

@@ -12,7 +12,7 @@ import {
 import type { CacheSettings, PreparedRecording } from '../data/index.js';
 import { fail, type Fault, type Instrument, nearest, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
-import { type CompiledTexts, pickCompiled } from './approval.js';
+import { type CompiledTexts, pickCompiled } from './strategy-compiled-texts.js';
 import { findMisfit, findSecretParam, findUnpriced } from './check-params.js';
 import { checkVenue } from './check-venue.js';
 import { type SessionConfig, sessionSchema } from './config-schema.js';

@@ -5,9 +5,9 @@ import {
   checkApproval,
   findCompiled,
   formatApproval,
-  pickCompiled,
   toApprovalFile,
 } from '../../src/session/approval.js';
+import { pickCompiled } from '../../src/session/strategy-compiled-texts.js';
 
 const PARTS = { code: 'a1', config: 'b2', limits: 'c3', 'strategy twap': 'd4' };
 const TEXT = formatApproval({

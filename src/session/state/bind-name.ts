@@ -3,7 +3,16 @@ import { unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BindName, BoundName } from './instance-lock.js';
+
+/** A bound name of this machine; at most one process has it. */
+export interface BoundName {
+  /** Whether it is still ours, asked of the operating system. */
+  isHeld(): boolean;
+  release(): void;
+}
+
+/** Binds a name, or tells that another has it (undefined). Rejects on other errors. */
+export type BindName = (name: string) => Promise<BoundName | undefined>;
 
 /** Linux keeps such names in the kernel: no file is left behind that could be deleted. */
 const HAS_ABSTRACT_NAMES = process.platform === 'linux';

@@ -1,7 +1,7 @@
 // A folder that one process writes: its name is bound until that process dies.
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../domain/index.js';
-import type { BindName, BoundName } from './instance-lock.js';
+import type { BindName, BoundName } from './bind-name.js';
 
 /** `folder` is its real path. Fault code `record.busy`. */
 export async function takeFolderName(bind: BindName, folder: string): Promise<Result<BoundName>> {

@@ -36,10 +36,5 @@ export {
   readLatch,
   UNREADABLE,
 } from './halt-latch.js';
-export {
-  type BindName,
-  type BoundName,
-  InstanceLock,
-  type LockPorts,
-  takeLock,
-} from './instance-lock.js';
+export type { BindName, BoundName } from './bind-name.js';
+export { InstanceLock, type LockPorts, takeLock } from './instance-lock.js';

@@ -1,17 +1,8 @@
 // One bot per login: a local socket that the operating system frees when its process dies.
 import { fail, ok, type Result } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, replaceFile } from '../../journal/index.js';
+import type { BindName, BoundName } from './bind-name.js';
 import { describeIdentity, type StateIdentity, toLockNames } from './identity.js';
-
-/** A bound name of this machine; at most one process has it. */
-export interface BoundName {
-  /** Whether it is still ours, asked of the operating system. */
-  isHeld(): boolean;
-  release(): void;
-}
-
-/** Binds a name, or tells that another has it (undefined). Rejects on other errors. */
-export type BindName = (name: string) => Promise<BoundName | undefined>;
 
 const FILE = 'lock';
 
