@@ -1,7 +1,7 @@
 // The parents that a session's limits refuse whole, seen before it runs.
 import { limitRecording } from '../src/data/index.js';
 import { MINUTE, ok, type RefusedParent, type Result } from '../src/domain/index.js';
-import type { Plan } from '../src/session/index.js';
+import type { Plan } from '../src/plan/index.js';
 import { runBacktest } from './run-backtest.js';
 
 /** A parent is asked for at its strategy's first rates, most of the time. */

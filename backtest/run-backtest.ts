@@ -12,17 +12,15 @@ import { createColumns, type Recording } from '../src/data/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSetup, type KernelSink } from '../src/kernel/index.js';
 import { Horizon } from '../src/determinism/index.js';
+import { createHeader, type SessionHeader, toKernelSetup } from '../src/records/index.js';
 import {
-  createHeader,
   createObserver,
   createSessionCollector,
   describeModels,
-  type Plan,
-  type SessionHeader,
   type Told,
-  toKernelSetup,
-  tuneEngine,
 } from '../src/session/index.js';
+import type { Plan } from '../src/plan/index.js';
+import { tuneEngine } from '../src/host/index.js';
 import type { Collector, Detail, SeeChange } from '../src/report/index.js';
 import {
   DEFAULT_RFS_SETTINGS,

@@ -11,7 +11,7 @@ import {
   RULES,
   toLimits,
 } from '../src/risk/index.js';
-import { type Plan, varyPlan } from '../src/session/index.js';
+import { type Plan, varyPlan } from '../src/plan/index.js';
 import { runBacktest } from './run-backtest.js';
 
 /** Runs to prove it: what a run still refuses is switched off for the next. */

@@ -41,7 +41,7 @@ describe('imports', () => {
     ['src/kernel/step.ts', './orders/store.js'],
     ['src/risk/rules/band.ts', '../approve.js'],
     ['src/session/run.ts', '../gateway/index.js'],
-    ['src/session/run.ts', '../index.js'],
+    ['src/strategy-loader/run.ts', '../index.js'],
     ['src/cli/run.ts', 'node:fs'],
     ['src/cli/main.ts', '../simulator/index.js'],
     ['src/cli/main.ts', '../../backtest/index.js'],
@@ -265,7 +265,7 @@ describe('ported code', () => {
       const file = `src/${folder}/x.ts`;
       expect(find(file, open(code))).toEqual([`${file}:2: ${found} in ported code`]);
     }
-    expect(find('src/session/real-ports/x.ts', open(code))).toEqual([]);
+    expect(find('src/host/x.ts', open(code))).toEqual([]);
     expect(find('src/cli/x.ts', open(code))).toEqual([]);
   });
 

@@ -13,7 +13,8 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadRegistry } from '../dist/src/cli/registry.js';
 import { unwrap } from '../dist/src/domain/index.js';
-import { loadPlan, replaySession } from '../dist/src/session/index.js';
+import { loadPlan } from '../dist/src/plan/index.js';
+import { replaySession } from '../dist/src/session/index.js';
 import { runWorld } from '../dist/src/torture/index.js';
 import { referenceRecording } from '../test/bench/fixtures.mjs';
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/index.js';
 import type { JournalRecord } from '../../src/journal/index.js';
 import type { Horizon } from '../../src/determinism/index.js';
-import { toBotEvent } from '../../src/session/index.js';
+import { toBotEvent } from '../../src/records/index.js';
 import type { Bot } from '../bot.js';
 import type { RatePolls } from '../loop.js';
 

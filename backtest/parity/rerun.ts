@@ -2,13 +2,9 @@
 import { type LoadedCalendars, parseConfig } from '../../src/config/index.js';
 import { createBuiltInCalendars, type Micros, ok, type Result } from '../../src/domain/index.js';
 import type { KernelSetup } from '../../src/kernel/index.js';
-import {
-  createSessionCollector,
-  readSession,
-  type SessionConfig,
-  type SessionHeader,
-  sessionSchema,
-} from '../../src/session/index.js';
+import { createSessionCollector, readSession } from '../../src/session/index.js';
+import { type SessionConfig, sessionSchema } from '../../src/plan/index.js';
+import type { SessionHeader } from '../../src/records/index.js';
 import { runLoop } from '../loop.js';
 import { BOT, createParts } from '../run-backtest.js';
 import { JournaledInputs } from './journaled-inputs.js';

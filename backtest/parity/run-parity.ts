@@ -1,7 +1,9 @@
 // A session against the backtest of its own rates: what differs, why, and with which models less
 // would.
 import { fail, type Fault, type Instant, ok, type Result } from '../../src/domain/index.js';
-import { replaySession, type SessionConfig, type SessionHeader } from '../../src/session/index.js';
+import { replaySession } from '../../src/session/index.js';
+import type { SessionConfig } from '../../src/plan/index.js';
+import type { SessionHeader } from '../../src/records/index.js';
 import { calibrate, type Calibrated } from './calibrate.js';
 import { type Comparison, compare, type Tolerance } from './compare.js';
 import { Ledger } from './ledger.js';

@@ -16,7 +16,7 @@ import {
   type ParityView,
   type ParityWay,
 } from '../../src/report/index.js';
-import { VERSION } from '../../src/session/index.js';
+import { VERSION } from '../../src/host/index.js';
 import { describeLatency, type LatencyTable, type LatencyTerm } from '../../src/venue/index.js';
 import type { Comparison, LoneHalt } from './compare.js';
 import type { Measured } from './measure.js';

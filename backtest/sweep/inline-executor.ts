@@ -1,7 +1,7 @@
 // Runs the jobs of a sweep one after another in this thread.
 import { setImmediate } from 'node:timers/promises';
 import { ok, type Result } from '../../src/domain/index.js';
-import type { Plan } from '../../src/session/index.js';
+import type { Plan } from '../../src/plan/index.js';
 import type { Executor } from './executor.js';
 import { type Job, type Outcome, runJob } from './run-job.js';
 

@@ -7,11 +7,10 @@ import {
   type Change,
   loadPlan,
   type Plan,
-  resolveBeside,
   type StrategyRegistry,
   varyPlan,
-  withPlace,
-} from '../../src/session/index.js';
+} from '../../src/plan/index.js';
+import { resolveBeside, withPlace } from '../../src/config/index.js';
 import { type Combination, drawCombinations, listGrid } from './combinations.js';
 import { type Range, toRange } from './ranges.js';
 import { type SweepConfig, sweepSchema } from './schema.js';

@@ -8,7 +8,7 @@ import {
   summarise,
   type Summary,
 } from '../../src/report/index.js';
-import { type Change, type Plan, varyPlan } from '../../src/session/index.js';
+import { type Change, type Plan, varyPlan } from '../../src/plan/index.js';
 import { runBacktest } from '../run-backtest.js';
 import { type Figures, toFigures } from './figures.js';
 

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { prepareShared, type SharedRecording } from '../../src/data/index.js';
 import { fail, ok, type Result } from '../../src/domain/index.js';
-import { loadPlan, type Plan, type StrategyRegistry } from '../../src/session/index.js';
+import { loadPlan, type Plan, type StrategyRegistry } from '../../src/plan/index.js';
 import { hashPlan } from './identity.js';
 import { type Job, type Outcome, runJob } from './run-job.js';
 import type { Ready } from './worker-pool.js';

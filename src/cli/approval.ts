@@ -5,19 +5,16 @@ import { ok, type Result } from '../domain/index.js';
 import { localDisk, replaceFile } from '../journal/index.js';
 import {
   checkApproval,
-  type CompiledTexts,
   findCompiled,
   formatApproval,
   listCompiled,
   listParts,
-  type LoginSettings,
-  MIN_REASON,
-  needsApproval,
-  type Plan,
-  signBy,
   toApprovalFile,
-  toIdentity,
 } from '../session/index.js';
+import type { CompiledTexts } from '../strategy-loader/index.js';
+import { type LoginSettings, needsApproval, type Plan, signBy } from '../plan/index.js';
+import { MIN_REASON } from '../control/index.js';
+import { toIdentity } from '../recovery/index.js';
 import { readLine } from './bot-command.js';
 import { CommandError, EXIT, tell, unwrap } from './output.js';
 import { hashBuild } from './own-files.js';

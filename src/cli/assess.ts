@@ -73,7 +73,7 @@ async function readOwn(
   config: string | undefined,
 ): Promise<{ readonly limits: Limits; readonly owners: Readonly<Record<string, string>> }> {
   if (config === undefined) return { limits: defaultLimits(), owners: {} };
-  const { loadPlan } = await import('../session/index.js');
+  const { loadPlan } = await import('../plan/index.js');
   const { loadRegistry } = await import('./registry.js');
   const plan = unwrap(await loadPlan(config, await loadRegistry(), 'off'));
   return { limits: plan.limits, owners: plan.config.owners };

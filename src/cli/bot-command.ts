@@ -1,13 +1,9 @@
 // What the commands to a bot share: where it is, who asks, and what a state looks like in text.
 import { createInterface } from 'node:readline';
 import { escapeLine } from '../domain/index.js';
-import {
-  type BotPlace,
-  type BotStatus,
-  describeIdentity,
-  findBot,
-  realPorts,
-} from '../session/index.js';
+import { type BotPlace, type BotStatus, findBot } from '../control/index.js';
+import { describeIdentity } from '../state/index.js';
+import { realPorts } from '../host/index.js';
 import { EXIT, unwrap } from './output.js';
 import { forgetSecrets, SECRET_PORTS } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';

@@ -3,14 +3,8 @@ import { dirname } from 'node:path';
 import { loadCalendars, type LoadedText, parseConfig, readText } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
 import { listControlsOff } from '../risk/index.js';
-import {
-  findLiveFault,
-  loadPolicy,
-  loadProfile,
-  parseLimits,
-  resolveBeside,
-  withPlace,
-} from '../session/index.js';
+import { findLiveFault, loadPolicy, loadProfile, parseLimits } from '../plan/index.js';
+import { resolveBeside, withPlace } from '../config/index.js';
 import {
   checkSimulator,
   type ScenarioConfig,

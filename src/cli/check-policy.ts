@@ -9,7 +9,7 @@ import {
   tellPolicy,
   tellStep,
 } from '../policy/index.js';
-import { type LoadedPolicy, loadPolicy } from '../session/index.js';
+import { type LoadedPolicy, loadPolicy } from '../plan/index.js';
 import { EXIT, print, printText, unwrap } from './output.js';
 
 interface PolicyArguments {

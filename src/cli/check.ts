@@ -2,13 +2,10 @@
 import { formatInstant, formatShortest } from '../domain/index.js';
 import { describeRefusedParent, formatCount, formatGrouped } from '../report/index.js';
 import { listControlsOff, listDeadLimits, listTradable } from '../risk/index.js';
-import {
-  describeChanges,
-  findLimitChanges,
-  loadPlan,
-  type Plan,
-  realPorts,
-} from '../session/index.js';
+import { describeChanges } from '../recovery/index.js';
+import { findLimitChanges } from '../session/index.js';
+import { loadPlan, type Plan } from '../plan/index.js';
+import { realPorts } from '../host/index.js';
 import { type LoadedText, readText } from '../config/index.js';
 import { foreseeParents, loadSweep, type Sweep } from '../../backtest/index.js';
 import { approve } from './approval.js';

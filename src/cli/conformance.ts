@@ -14,20 +14,12 @@ import {
 } from '../conformance/index.js';
 import { formatFault, formatInstant } from '../domain/index.js';
 import { ROUTES } from '../protocol/index.js';
-import {
-  createFolder,
-  createSeenCalls,
-  findLiveAccount,
-  findProfile,
-  haltOnReads,
-  loadPlan,
-  openClock,
-  placeState,
-  type Plan,
-  realPorts,
-  runOneCall,
-  toIdentity,
-} from '../session/index.js';
+import { createFolder, findProfile, openClock } from '../session/index.js';
+import { createSeenCalls, haltOnReads, runOneCall } from '../manual-calls/index.js';
+import { findLiveAccount, toIdentity } from '../recovery/index.js';
+import { loadPlan, type Plan } from '../plan/index.js';
+import { placeState } from '../state/index.js';
+import { realPorts } from '../host/index.js';
 import { EXIT, print, printText, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';

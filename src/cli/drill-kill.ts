@@ -1,7 +1,8 @@
 // The kill path, timed step by step: of a bot that turns, and of one whose loop is blocked.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSafety, realPorts } from '../session/index.js';
+import { openSafety } from '../control/index.js';
+import { realPorts } from '../host/index.js';
 import type { Figure } from './drill.js';
 import { type DrillBot, DrillPlace, hasOrders, ORDERS, pause } from './drill-place.js';
 import { CommandError, EXIT, tell, unwrap } from './output.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readText } from '../config/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError } from '../journal/index.js';
-import { realPorts } from '../session/index.js';
+import { realPorts } from '../host/index.js';
 
 /** Beside the state directories of this user. */
 export function findDrillLog(): string {

@@ -6,14 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseConfig, readText } from '../config/index.js';
-import {
-  askBot,
-  type BotPlace,
-  type BotStatus,
-  findBot,
-  realPorts,
-  toCleanEnvironment,
-} from '../session/index.js';
+import { askBot, type BotPlace, type BotStatus, findBot } from '../control/index.js';
+import { realPorts, toCleanEnvironment } from '../host/index.js';
 import { simulatorSchema } from '../simulator/index.js';
 import type { KillDocument } from './kill.js';
 import { CommandError, EXIT, unwrap } from './output.js';

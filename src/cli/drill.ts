@@ -2,7 +2,7 @@
 import { drillCrash } from './drill-crash.js';
 import { drillKill } from './drill-kill.js';
 import { DrillPlace } from './drill-place.js';
-import { VERSION } from '../session/index.js';
+import { VERSION } from '../host/index.js';
 import { findDrillLog, writeDrill } from './drill-log.js';
 import { formatTable } from './markdown-table.js';
 import { EXIT, printText, tell, unwrap } from './output.js';

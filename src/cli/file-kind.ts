@@ -5,7 +5,7 @@ import { parseConfig, type SourceText } from '../config/index.js';
 import { profileSchema } from '../protocol/index.js';
 import { limitsSchema } from '../risk/index.js';
 import { policySchema } from '../policy/index.js';
-import { sessionSchema } from '../session/index.js';
+import { sessionSchema } from '../plan/index.js';
 import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 
 export const FILE_KINDS = [

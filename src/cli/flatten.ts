@@ -9,13 +9,12 @@ import {
   findShortReason,
   type FlattenReport,
   type FlatView,
-  loadPlan,
   readStatus,
-  realPorts,
-  signBy,
   toFlattenWord,
   viewFlat,
-} from '../session/index.js';
+} from '../control/index.js';
+import { loadPlan, signBy } from '../plan/index.js';
+import { realPorts } from '../host/index.js';
 import { findApprovedTexts } from './approval.js';
 import { type BotArguments, formatStatus, locateBot, readLine } from './bot-command.js';
 import { findGuard } from './guard-process.js';

@@ -8,7 +8,7 @@ import { profileSchema, toOpenApi } from '../protocol/index.js';
 import { limitsSchema } from '../risk/index.js';
 import { policySchema } from '../policy/index.js';
 import { sweepSchema } from '../../backtest/index.js';
-import { sessionSchema } from '../session/index.js';
+import { sessionSchema } from '../plan/index.js';
 import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
 import { formatCallsPage } from './call-pages.js';
 import { formatCallsHtml } from './calls-html.js';

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hasGuard, type LoginSettings, type Plan } from '../session/index.js';
+import { hasGuard } from '../control/index.js';
+import type { LoginSettings, Plan } from '../plan/index.js';
 import type { LiveOptions } from './live.js';
 
 /** Machine time that a guard gets to end after its bot has, milliseconds. */

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { formatInstant, type Instant, MILLISECOND } from '../domain/index.js';
 import { localDisk, readJournal } from '../journal/index.js';
-import { findJournal, verifyJournal } from '../session/index.js';
+import { findJournal, verifyJournal } from '../recovery/index.js';
 import { listExpired } from './journal-expired.js';
 import { CommandError, EXIT, print, printText, unwrap } from './output.js';
 import { readSummary } from './summary-file.js';

@@ -5,16 +5,15 @@ import {
   askOthers,
   cancelOtherBots,
   type CancelReport,
-  findStateHome,
-  isOfWeir,
   killBot,
   type KillPlace,
   type KillReport,
-  listStarts,
-  realPorts,
   runsHere,
   waitGone,
-} from '../session/index.js';
+} from '../control/index.js';
+import { findStateHome, realPorts } from '../host/index.js';
+import { isOfWeir } from '../domain/index.js';
+import { listStarts } from '../state/index.js';
 import { NOT_PROVEN } from './bot-command.js';
 import {
   describeCancelling,

@@ -1,7 +1,7 @@
 // Files of the config folder that the build reads once for all starts.
 import type { SourceText } from '../config/index.js';
 import type { Result } from '../domain/index.js';
-import { readPolicyFile } from '../session/index.js';
+import { readPolicyFile } from '../plan/index.js';
 
 export interface KnownFile {
   /** The name under which its reader recalls it. */

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { type SuggestedControl, suggestLimits } from '../../backtest/index.js';
 import { toLine } from '../report/index.js';
 import { RULES } from '../risk/index.js';
-import { loadPlan } from '../session/index.js';
+import { loadPlan } from '../plan/index.js';
 import { EXIT, printText, tell, unwrap } from './output.js';
 import { loadRegistry } from './registry.js';
 

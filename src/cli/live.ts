@@ -4,21 +4,18 @@ import { join } from 'node:path';
 import { config } from 'rxjs';
 import { type Customer, type Fault, formatFault, type Result } from '../domain/index.js';
 import { type Collector, isUnworked, type Warning } from '../report/index.js';
+import { type Acceptance, toIdentity } from '../recovery/index.js';
 import {
-  type Acceptance,
   createFolder,
-  hasProvenEnd,
   type LiveSession,
-  noteStart,
-  type LoginSettings,
   openSession,
-  realPorts,
-  type Plan,
   removeFolder,
   type SessionEnd,
-  toIdentity,
-  tuneEngine,
 } from '../session/index.js';
+import { hasProvenEnd } from '../control/index.js';
+import { noteStart } from '../state/index.js';
+import type { LoginSettings, Plan } from '../plan/index.js';
+import { realPorts, tuneEngine } from '../host/index.js';
 import { createLog, type Log } from '../telemetry/index.js';
 import { finishSession } from './finish.js';
 import type { GuardProcess } from './guard-process.js';

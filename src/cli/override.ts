@@ -1,5 +1,6 @@
 // weir override CONFIG: a person loosens one limit of a running bot for some minutes, or ends that.
-import { overrideBot, realPorts } from '../session/index.js';
+import { overrideBot } from '../control/index.js';
+import { realPorts } from '../host/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
 import { EXIT, printText, unwrap } from './output.js';
 import { parseNumber, usageError } from './usage.js';

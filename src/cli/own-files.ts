@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError } from '../journal/index.js';
-import { VERSION } from '../session/index.js';
+import { VERSION } from '../host/index.js';
 
 /** Hashes of all files of a build, in its folder. */
 export const MANIFEST = 'manifest.json';

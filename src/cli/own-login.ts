@@ -1,12 +1,7 @@
 // The login of a command's configuration: its secret is read once and then forgotten by the
 // process.
-import {
-  checkTrust,
-  type LoginSettings,
-  type LoginText,
-  type PlanText,
-  readLogin,
-} from '../session/index.js';
+import { checkTrust } from '../session/index.js';
+import { type LoginSettings, type LoginText, type PlanText, readLogin } from '../plan/index.js';
 import { tell, unwrap } from './output.js';
 
 /** What a secret is read with: the environment, and where to say what was put right in it. */

@@ -5,18 +5,15 @@ import { faultAt, parseConfig, readText } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
 import {
   createFolder,
-  listRecordings,
-  loadPlan,
   type LiveSession,
   type PaperFolder,
-  type Plan,
-  realPorts,
   removeFolder,
-  resolveBeside,
   takeUpPaper,
   toSimulatorFile,
-  withPlace,
 } from '../session/index.js';
+import { listRecordings, loadPlan, type Plan } from '../plan/index.js';
+import { realPorts } from '../host/index.js';
+import { resolveBeside, withPlace } from '../config/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
 import { showsMarketItself } from '../venue/index.js';
 import { findGuard } from './guard-process.js';

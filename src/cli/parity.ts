@@ -6,7 +6,8 @@ import { type ParityOptions, runParity, toParityView } from '../../backtest/inde
 import { parseConfig, readText } from '../config/index.js';
 import { parseDuration } from '../domain/index.js';
 import { formatParity, formatParityCsv, type ParityView, renderParity } from '../report/index.js';
-import { createFolder, modelsSchema, removeFolder } from '../session/index.js';
+import { createFolder, removeFolder } from '../session/index.js';
+import { modelsSchema } from '../plan/index.js';
 import { CommandError, EXIT, print, printText, toCommandError, unwrap } from './output.js';
 import { checkSessionFolder } from './session-folder.js';
 import { usageError } from './usage.js';

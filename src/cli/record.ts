@@ -1,7 +1,9 @@
 // weir record CONFIG: polled rates of the venue at the configuration's base URL, into a folder.
 import { join } from 'node:path';
 import { formatCount } from '../report/index.js';
-import { loadPlan, realPorts, recordRates, takeRecordingFolder } from '../session/index.js';
+import { loadPlan } from '../plan/index.js';
+import { realPorts } from '../host/index.js';
+import { recordRates, takeRecordingFolder } from '../session/index.js';
 import { EXIT, print, printText, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { keepFilesPrivate } from './private-files.js';

@@ -1,7 +1,8 @@
 // Shipped strategies by id, with the files that hold their texts.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { freezeIntrinsics, type ShippedStrategy, type StrategyRegistry } from '../session/index.js';
+import { freezeIntrinsics } from '../host/index.js';
+import type { ShippedStrategy, StrategyRegistry } from '../plan/index.js';
 
 /** The registry that plans look up ids in. Built strategies stand beside src, as .js or as .ts. */
 export async function loadRegistry(): Promise<StrategyRegistry> {

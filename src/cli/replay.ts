@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import {
   createSessionCollector,
   listFormerRuns,
-  realPorts,
   type ReplayEnd,
   replaySession,
   writeSessionReport,
 } from '../session/index.js';
+import { realPorts } from '../host/index.js';
 import { type Collector, type Summary, summarise, formatSummary } from '../report/index.js';
 import { CommandError, EXIT, print, printText, tell, unwrap } from './output.js';
 import { checkSessionFolder } from './session-folder.js';

@@ -1,5 +1,6 @@
 // weir resolve COID CONFIG: a person says what became of an order that the bot cannot tell.
-import { realPorts, resolveBot } from '../session/index.js';
+import { realPorts } from '../host/index.js';
+import { resolveBot } from '../control/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
 import { EXIT, printText, unwrap } from './output.js';
 

@@ -1,13 +1,7 @@
 // weir resume CONFIG --by NAME --reason TEXT: ends halts, after their checks, by a person's word.
-import {
-  hasKillFile,
-  MIN_REASON,
-  realPorts,
-  resumeBot,
-  signBy,
-  toCauses,
-  viewResume,
-} from '../session/index.js';
+import { hasKillFile, MIN_REASON, resumeBot, toCauses, viewResume } from '../control/index.js';
+import { realPorts } from '../host/index.js';
+import { signBy } from '../plan/index.js';
 import { type BotArguments, formatHeld, locateBot, readLine } from './bot-command.js';
 import { CommandError, EXIT, print, printText, tell, unwrap } from './output.js';
 

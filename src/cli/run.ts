@@ -1,5 +1,8 @@
 // weir run CONFIG: the configuration's strategies against the venue at its base URL.
-import { loadPlan, placeState, realPorts, signBy, toIdentity } from '../session/index.js';
+import { loadPlan, signBy } from '../plan/index.js';
+import { placeState } from '../state/index.js';
+import { realPorts } from '../host/index.js';
+import { toIdentity } from '../recovery/index.js';
 import { confirmLive, findApprovedTexts } from './approval.js';
 import { findGuard } from './guard-process.js';
 import { unwrap } from './output.js';

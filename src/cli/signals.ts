@@ -1,13 +1,9 @@
 // Ctrl-C and its kin, from the first moment of a live command to its last.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  KILL_FILE,
-  type LiveSession,
-  makeKillFile,
-  realPorts,
-  removeFolder,
-} from '../session/index.js';
+import { KILL_FILE, makeKillFile } from '../control/index.js';
+import { type LiveSession, removeFolder } from '../session/index.js';
+import { realPorts } from '../host/index.js';
 import { EXIT, tell } from './output.js';
 
 /** What a live command hears. One line each: without its line a signal does what Node does. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCalendars, parseConfig, readText } from '../config/index.js';
-import { openProfile } from '../session/index.js';
+import { openProfile } from '../plan/index.js';
 import {
   endWithParent,
   scenarioSchema,

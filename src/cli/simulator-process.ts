@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
-import { toCleanEnvironment } from '../session/index.js';
+import { toCleanEnvironment } from '../host/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../simulator/index.js';
 
 /** Machine time to start, and to end after the pipe is closed, milliseconds. */

@@ -1,7 +1,8 @@
 // What has to hold of Weir's own files, of the process and of the plan before an order may leave.
 import { url as findInspector } from 'node:inspector';
 import type { Result } from '../domain/index.js';
-import { checkStart, type Plan, type ProcessFacts } from '../session/index.js';
+import { checkStart, type ProcessFacts } from '../session/index.js';
+import type { Plan } from '../plan/index.js';
 import { checkApproved } from './approval.js';
 import { unwrap } from './output.js';
 import { checkOwnFiles, checkPackages, findOwnFolder } from './own-files.js';

@@ -1,5 +1,6 @@
 // weir status CONFIG: what a bot does, asked of it or read from what it left.
-import { askBot, type BotStatus, readStatus, realPorts } from '../session/index.js';
+import { askBot, type BotStatus, readStatus } from '../control/index.js';
+import { realPorts } from '../host/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
 import { EXIT, printText, toCommandError, unwrap } from './output.js';
 

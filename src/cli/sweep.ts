@@ -25,7 +25,8 @@ import { prepareShared, type SharedRecording } from '../data/index.js';
 import { assert, fail, ok, type Result } from '../domain/index.js';
 import { localDisk } from '../journal/index.js';
 import { formatSpan, formatSweep, renderSweep } from '../report/index.js';
-import { createFolder, removeFolder, tuneEngine, writeCopies } from '../session/index.js';
+import { createFolder, removeFolder, writeCopies } from '../session/index.js';
+import { tuneEngine } from '../host/index.js';
 import {
   clearProgress,
   createPace,

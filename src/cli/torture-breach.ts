@@ -1,7 +1,7 @@
 // What a person is told of a world that broke: which invariant, the fewest faults, the trace.
 import { createHash } from 'node:crypto';
 import { formatDuration, SECOND } from '../domain/index.js';
-import type { Plan } from '../session/index.js';
+import type { Plan } from '../plan/index.js';
 import type { WorldReport } from '../torture/index.js';
 import { clearProgress, tell } from './output.js';
 import { hashBuild } from './own-files.js';

@@ -1,5 +1,5 @@
 // weir torture crash: the bot dies at every effect on its disk and its network, and must recover.
-import type { Plan } from '../session/index.js';
+import type { Plan } from '../plan/index.js';
 import { choosePlaces, CRASH_SCENARIOS, listPlaces } from '../torture/index.js';
 import { clearProgress, EXIT, print, printText, showProgress, tell, unwrap } from './output.js';
 import { formatHashes, toBreachFacts } from './torture-breach.js';

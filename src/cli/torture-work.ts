@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ok, type Result } from '../domain/index.js';
-import { leaveReplaceable, loadPlan, type Plan } from '../session/index.js';
+import { leaveReplaceable } from '../host/index.js';
+import { loadPlan, type Plan } from '../plan/index.js';
 import {
   type CrashPlace,
   type CrashRun,

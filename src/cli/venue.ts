@@ -20,26 +20,18 @@ import {
   type CallEnd,
   checkAllowed,
   checkNamed,
-  createFolder,
   createSeenCalls,
-  findLiveAccount,
-  findProfile,
   haltOnReads,
-  keepRefusals,
-  loadPlan,
-  type LoginSettings,
   type OneCall,
-  openClock,
-  placeState,
-  type Plan,
-  realPorts,
-  removeFolder,
   runOneCall,
-  type SessionClock,
   takesRiskAway,
-  toIdentity,
   toPhrase,
-} from '../session/index.js';
+} from '../manual-calls/index.js';
+import { createFolder, findProfile, openClock, removeFolder } from '../session/index.js';
+import { findLiveAccount, toIdentity } from '../recovery/index.js';
+import { keepRefusals, placeState } from '../state/index.js';
+import { loadPlan, type LoginSettings, type Plan } from '../plan/index.js';
+import { realPorts, type SessionClock } from '../host/index.js';
 import { CommandError, EXIT, print, printText, tell, unwrap } from './output.js';
 import { readOwnLogin } from './own-login.js';
 import { loadRegistry } from './registry.js';

@@ -1,13 +1,7 @@
 // A client that books, changes and cancels trades, withdraws, and sets broker balances.
-import {
-  type CallOptions,
-  createVenueClient,
-  type DeskApi,
-  isDeskRoute,
-  prepareCall,
-  type VenueClient,
-  type VenueClientOptions,
-} from './index.js';
+import { type CallOptions, type DeskApi, isDeskRoute, prepareCall } from './api.js';
+import { createVenueClient, type VenueClient } from './venue-client.js';
+import type { VenueClientOptions } from './client-options.js';
 import { ok, type Result } from '../domain/index.js';
 import { type Route, ROUTE_IDS, ROUTES } from '../protocol/index.js';
 

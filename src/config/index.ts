@@ -9,3 +9,4 @@ export { refuseShortcuts } from './refuse-shortcuts.js';
 export { readBytes } from './read-bytes.js';
 export { readSecret, type SecretPorts, type SecretSource } from './secret.js';
 export { findRealPath, type LoadedText, readText, type SourceText } from './text.js';
+export { loadNamed, resolveBeside, withPlace } from './load-named.js';

@@ -286,3 +286,4 @@ export type {
   RevokeEvent,
 } from './events/operator-event.js';
 export { yearOf } from './dates/day.js';
+export { COMMON_TAG, TAG_FORM, drawTag, isOfWeir, toPrefix } from './bot-tag.js';

@@ -6,3 +6,4 @@ export { createRemoteGateway } from './remote/gateway.js';
 export type { RemoteGateway } from './remote/gateway-port.js';
 export type { RemoteGatewayOptions } from './remote/options.js';
 export type { Tries, TryPlan } from './remote/retry-delays.js';
+export { LaneGuard, type MayLeave } from './remote/connection-gate.js';

@@ -77,7 +77,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     tests: [
       'test/torture/controls.deep.test.ts',
       'test/torture/in-flight.deep.test.ts',
-      'test/session/egress.test.ts',
+      'test/session/egress/checks.test.ts',
       'test/process/scenarios.test.ts',
     ],
   }),
@@ -129,7 +129,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     tests: [
       'test/torture/controls.deep.test.ts',
       'test/kernel/mechanisms.test.ts',
-      'test/session/egress.test.ts',
+      'test/session/egress/checks.test.ts',
     ],
   }),
   mechanism('RC56', 'Poll gap', {
@@ -154,7 +154,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     tests: [
       'test/torture/controls.deep.test.ts',
       'test/process/disk-full.test.ts',
-      'test/session/egress.test.ts',
+      'test/session/egress/checks.test.ts',
     ],
   }),
   mechanism('RC60', 'Instance lock', {
@@ -164,7 +164,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     tests: [
       'test/torture/controls.deep.test.ts',
       'test/process/recovery.test.ts',
-      'test/session/egress.test.ts',
+      'test/session/egress/checks.test.ts',
     ],
   }),
   mechanism('RC61', 'Integrity', {
@@ -183,7 +183,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     tests: [
       'test/torture/controls.deep.test.ts',
       'test/process/kill-file.test.ts',
-      'test/session/egress.test.ts',
+      'test/session/egress/checks.test.ts',
     ],
   }),
   mechanism('RC63', 'Kill command', {
@@ -221,7 +221,7 @@ export const MECHANISMS: readonly Mechanism[] = [
     tests: [
       'test/torture/controls.deep.test.ts',
       'test/process/recovery.test.ts',
-      'test/session/egress.test.ts',
+      'test/session/egress/checks.test.ts',
     ],
   }),
   mechanism('RC71', 'Audit trail', {
@@ -242,8 +242,8 @@ export const MECHANISMS: readonly Mechanism[] = [
     action: 'block; HALT(all) where nobody approved the bytes',
     tests: [
       'test/torture/controls.deep.test.ts',
-      'test/session/outlet.test.ts',
-      'test/session/egress.test.ts',
+      'test/session/egress/order-egress.test.ts',
+      'test/session/egress/checks.test.ts',
     ],
   }),
 ];

@@ -4,14 +4,14 @@ import { sha256Hex } from '../journal/index.js';
 import { z } from 'zod';
 import { spellBaseUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
-import type { Plan } from './plan.js';
-import { findVenueAccount, toIntegrity } from './session-state.js';
+import type { Plan } from '../plan/index.js';
+import { findVenueAccount, toIntegrity } from '../recovery/index.js';
 import {
   APPROVAL_HINT as HINT,
   type CompiledTexts,
   compiledSchema,
   hashCompiled,
-} from './strategy-compiled-texts.js';
+} from '../strategy-loader/index.js';
 
 /** Part of a start to its hash; venue and account to their names. */
 export type ApprovedParts = Readonly<Record<string, string>>;

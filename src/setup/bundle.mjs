@@ -40,7 +40,7 @@ const OF_ALL = 'wrong-file.js';
 
 /** The schema of policies is large, and one that comes with Weir is known (known-texts.mjs). */
 const LATE = {
-  file: path.join('src', 'session', 'load-policy.js'),
+  file: path.join('src', 'plan', 'load-policy.js'),
   name: 'policySchema',
   import: /import \{ policySchema as policySchema \} from ("[^"]+");/,
 };

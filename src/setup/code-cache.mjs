@@ -13,7 +13,7 @@ import { Script } from 'node:vm';
 
 const CONFIG = fileURLToPath(new URL('../../config', import.meta.url));
 
-/** What V8 has where src/session/real-ports/engine.ts has not raised it. */
+/** What V8 has where src/host/engine.ts has not raised it. */
 const V8_INLINING = 920;
 
 const [, , bundle = '', ...commands] = process.argv;

@@ -1,7 +1,7 @@
 // A world of days: the bot runs at some times of them, without a fault, and holds what it has over
 // its value date. What lies between is leapt over: nobody polls, nothing is made or traded.
 import { type Instant, type Micros, ok, type Result, SECOND } from '../domain/index.js';
-import type { Plan } from '../session/index.js';
+import type { Plan } from '../plan/index.js';
 import { DAYS_INVARIANTS } from './invariants/index.js';
 import type { Breach } from './invariants/invariant.js';
 import { banGlobals } from './platform/forbid-globals.js';

@@ -2,7 +2,8 @@
 import { type Instant, type Micros, type Result, SECOND } from '../domain/index.js';
 import { createRandom } from '../determinism/index.js';
 import { endsByWord } from '../risk/index.js';
-import { type Plan, REFUSED_LOGINS } from '../session/index.js';
+import type { Plan } from '../plan/index.js';
+import { REFUSED_LOGINS } from '../state/index.js';
 import { type CrashPoint, CrashPoints, type Effect } from './crash/crash-points.js';
 import { type FaultGroup, FAULT_GROUPS } from './faults/fault.js';
 import { FAULTS } from './faults/index.js';

@@ -15,8 +15,8 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { createRemoteGateway } from '../../src/gateway/index.js';
-import { loadPlan } from '../../src/session/index.js';
-import { realClock } from '../../src/session/real-ports/clock.js';
+import { loadPlan } from '../../src/plan/plan.js';
+import { realClock } from '../../src/host/clock.js';
 import { createPollGrid } from '../../src/polling/index.js';
 import { createSteppedClock } from '../../src/torture/stepped-clock.js';
 import { CONTROL_TOKEN, start, USER } from '../simulator/harness.js';

@@ -10,7 +10,9 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { type MachineClock, Scheduler } from '../../src/determinism/index.js';
-import { loadPlan, openSession, realPorts, type SessionEnd } from '../../src/session/index.js';
+import { loadPlan } from '../../src/plan/plan.js';
+import { openSession, type SessionEnd } from '../../src/session/index.js';
+import { realPorts } from '../../src/host/index.js';
 import { type SimulatorSettings, startSimulator } from '../../src/simulator/index.js';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { Client, CONTROL_TOKEN, createSettings, START, USER } from '../simulator/harness.js';

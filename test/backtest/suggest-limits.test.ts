@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { runBacktest, suggestLimits } from '../../backtest/index.js';
 import { formatLimits } from '../../src/cli/limits.js';
 import { unwrap } from '../../src/domain/index.js';
-import { loadPlan } from '../../src/session/index.js';
+import { loadPlan } from '../../src/plan/plan.js';
 
 const RECORDING = resolve('config/recordings/EURUSD-2026-07-13T12.csv');
 

@@ -4,7 +4,7 @@ import { runBacktest } from '../../dist/backtest/index.js';
 import { createColumns } from '../../dist/src/data/index.js';
 import { ok, unwrap } from '../../dist/src/domain/index.js';
 import { summarise } from '../../dist/src/report/index.js';
-import { loadPlan } from '../../dist/src/session/index.js';
+import { loadPlan } from '../../dist/src/plan/index.js';
 import { assertReference, copyReferenceConfig } from './reference.mjs';
 
 /**

@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { noteStart, realPorts } from '../../dist/src/session/index.js';
+import { noteStart } from '../../dist/src/state/index.js';
+import { realPorts } from '../../dist/src/host/index.js';
 import { KEEP_LOW, printResult, toMedian, withDirectory } from './measure.mjs';
 
 const ENTRY = fileURLToPath(new URL('../../dist/src/cli/start.cjs', import.meta.url));

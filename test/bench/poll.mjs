@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { createVenueClient } from '../../dist/src/client/index.js';
 import { createInstrument, unwrap } from '../../dist/src/domain/index.js';
-import { DEFAULT_SHARES, RequestBudget } from '../../dist/src/determinism/index.js';
-import { createSessionClock, realPorts } from '../../dist/src/session/index.js';
+import { DEFAULT_SHARES, RequestBudget } from '../../dist/src/polling/index.js';
+import { createSessionClock, realPorts } from '../../dist/src/host/index.js';
 import { createPoller, createStreams } from '../../dist/src/polling/index.js';
 import { KEEP_HIGH, KEEP_LOW, printResult, takeTurns, toMedian } from './measure.mjs';
 

@@ -10,12 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { loadRegistry } from '../../dist/src/cli/registry.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { createJournal, localDisk } from '../../dist/src/journal/index.js';
-import {
-  createHeader,
-  findJournal,
-  loadPlan,
-  verifyJournal,
-} from '../../dist/src/session/index.js';
+import { createHeader } from '../../dist/src/records/index.js';
+import { findJournal, verifyJournal } from '../../dist/src/recovery/index.js';
+import { loadPlan } from '../../dist/src/plan/index.js';
 import {
   KEEP_LOW,
   printResult,

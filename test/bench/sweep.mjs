@@ -8,7 +8,8 @@ import { hashPlan, loadSweep, runBacktest, WorkerExecutor } from '../../dist/bac
 import { prepareShared } from '../../dist/src/data/index.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { summarise } from '../../dist/src/report/index.js';
-import { tuneEngine, varyPlan } from '../../dist/src/session/index.js';
+import { tuneEngine } from '../../dist/src/host/index.js';
+import { varyPlan } from '../../dist/src/plan/index.js';
 import { referenceRecording } from './fixtures.mjs';
 import { printResult, runScript, takeTurns, toMedian, withDirectory } from './measure.mjs';
 import { assertReference, copyReferenceConfig } from './reference.mjs';

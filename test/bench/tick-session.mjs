@@ -8,19 +8,16 @@ import { unwrap } from '../../dist/src/domain/index.js';
 import { createRemoteGateway } from '../../dist/src/gateway/index.js';
 import { defineStrategy, mapDefined, market } from '../../dist/src/index.js';
 import { createJournal } from '../../dist/src/journal/index.js';
+import { createHeader, toKernelSetup } from '../../dist/src/records/index.js';
+import { createSessionClock, realPorts, tuneEngine } from '../../dist/src/host/index.js';
+import { createSessionCollector, LiveSession } from '../../dist/src/session/index.js';
+import { loadPlan } from '../../dist/src/plan/index.js';
+import { LaneGuard } from '../../dist/src/gateway/remote/connection-gate.js';
 import {
-  createHeader,
-  createSessionClock,
-  createSessionCollector,
-  LiveSession,
-  loadPlan,
-  realPorts,
-  toKernelSetup,
-  tuneEngine,
-} from '../../dist/src/session/index.js';
-import { LaneGuard } from '../../dist/src/session/guarded-lane.js';
-import { createRehearsal, withRehearsal } from '../../dist/src/session/rehearsal.js';
-import { SessionJournal } from '../../dist/src/session/session-journal.js';
+  createRehearsal,
+  withRehearsal,
+} from '../../dist/src/session/monitors/order-path-warmup.js';
+import { SessionJournal } from '../../dist/src/records/session-journal.js';
 import { copyReferenceConfig } from './reference.mjs';
 
 const TRADED = 'EUR/USD';

@@ -6,8 +6,8 @@ import { START_CONTROLS } from '../../src/cli/start-controls.js';
 import { unwrap } from '../../src/domain/index.js';
 import { RENEWAL_CHECKS } from '../../src/kernel/parents/parent-checks.js';
 import { HEALTH_CHECKS, listControls, RULES } from '../../src/risk/index.js';
-import { EGRESS_CHECKS } from '../../src/session/egress.js';
-import { loadPolicy } from '../../src/session/load-policy.js';
+import { EGRESS_CHECKS } from '../../src/session/egress/checks.js';
+import { loadPolicy } from '../../src/plan/load-policy.js';
 
 /** Controls that rows of the policy file are, with words that such a row has. */
 const POLICY = [

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { readText } from '../../src/config/index.js';
 import { unwrap } from '../../src/domain/index.js';
-import { loadStrategy } from '../../src/session/load-strategy.js';
+import { loadStrategy } from '../../src/strategy-loader/load-strategy.js';
 import { strategies } from '../../strategies/index.js';
 
 it('each id names the file of its strategy', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HEALTH_CHECKS } from '../../src/risk/health/index.js';
 import { listControls, type RiskRule, RULES } from '../../src/risk/index.js';
-import { loadPolicy } from '../../src/session/load-policy.js';
+import { loadPolicy } from '../../src/plan/load-policy.js';
 import { unwrap } from '../../src/domain/index.js';
 import { ROOT } from './pages.js';
 

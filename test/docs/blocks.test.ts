@@ -11,7 +11,7 @@ import { calendarsSchema } from '../../src/validation/calendars-schema.js';
 import { formatFault, unwrap } from '../../src/domain/index.js';
 import { profileSchema } from '../../src/protocol/index.js';
 import { limitsSchema } from '../../src/risk/index.js';
-import { sessionSchema } from '../../src/session/index.js';
+import { sessionSchema } from '../../src/plan/config-schema.js';
 import { sweepSchema } from '../../backtest/index.js';
 import { scenarioSchema, simulatorSchema } from '../../src/simulator/index.js';
 import { type Block, listBlocks, nameBlock, readPages, ROOT } from './pages.js';

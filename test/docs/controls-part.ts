@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { formatTable } from '../../src/cli/markdown-table.js';
 import { Stops } from '../../src/report/index.js';
 import { type ControlRow, LIMITED, listControls } from '../../src/risk/index.js';
-import { findEgressRefusal } from '../../src/session/egress.js';
-import { formatAlert, formatHalt, formatRefusal } from '../../src/session/observer.js';
+import { findEgressRefusal } from '../../src/session/egress/checks.js';
+import { formatAlert, formatHalt, formatRefusal } from '../../src/session/live/output-observer.js';
 import { SCENARIOS } from '../kernel/control-scenarios.js';
 import type { Bot } from '../kernel/harness.js';
 import { playOut, rejectAll, sample, SAMPLES } from '../kernel/mechanism-scenarios.js';
-import { CLOSED, OPEN, place } from '../session/egress-scenarios.js';
+import { CLOSED, OPEN, place } from '../session/egress/egress-scenarios.js';
 import { BOTS, FAULTS } from './control-lines.js';
 import { toAnchor } from './pages.js';
 

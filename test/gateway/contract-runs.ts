@@ -22,7 +22,7 @@ import {
   Venue,
   type VenueSettings,
 } from '../../src/venue/index.js';
-import { realClock } from '../../src/session/real-ports/clock.js';
+import { realClock } from '../../src/host/clock.js';
 import { CONTROL_TOKEN, start, USER } from '../simulator/harness.js';
 import { createCountedLanes } from '../polling/counted-lanes.js';
 

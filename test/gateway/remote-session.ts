@@ -13,9 +13,9 @@ import {
 import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
 import type { RemoteGateway } from '../../src/gateway/remote/gateway-port.js';
 import type { RemoteGatewayOptions } from '../../src/gateway/remote/options.js';
-import { realClock } from '../../src/session/real-ports/clock.js';
+import { realClock } from '../../src/host/clock.js';
 import { classifyCall } from '../../src/policy/lookup.js';
-import { loadPolicy } from '../../src/session/load-policy.js';
+import { loadPolicy } from '../../src/plan/load-policy.js';
 import {
   EURUSD,
   json,

@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/index.js';
 import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
 import { createSteppedClock } from '../../src/torture/stepped-clock.js';
-import { realClock } from '../../src/session/real-ports/clock.js';
+import { realClock } from '../../src/host/clock.js';
 import { type Client, start, START, USER } from '../simulator/harness.js';
 import { createCountedLanes } from '../polling/counted-lanes.js';
 import { cancel, EURUSD, place } from './remote-session.js';

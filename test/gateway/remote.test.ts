@@ -4,7 +4,7 @@ import { fail, MILLISECOND, MINUTE, SECOND, unwrap } from '../../src/domain/inde
 import { createRemoteGateway } from '../../src/gateway/remote/gateway.js';
 import type { RemoteGateway } from '../../src/gateway/remote/gateway-port.js';
 import { ObservedOrder } from '../../src/gateway/remote/orders/observed-order.js';
-import { realClock } from '../../src/session/real-ports/clock.js';
+import { realClock } from '../../src/host/clock.js';
 import { startVenue, toOrder, toRate, USDJPY } from '../polling/scripted-venue.js';
 import {
   byCoId,

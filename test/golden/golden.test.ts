@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
 import { localDisk } from '../../src/journal/index.js';
-import { findJournal, replaySession, verifyJournal } from '../../src/session/index.js';
+import { findJournal, verifyJournal } from '../../src/recovery/verify.js';
+import { replaySession } from '../../src/session/index.js';
 
 const ROOT = fileURLToPath(new URL('../fixtures/journals', import.meta.url));
 

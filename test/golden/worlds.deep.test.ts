@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
+import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import { readRecords } from '../../src/torture/simulation/first-violation.js';
 import type { World } from '../../src/torture/simulation/world.js';

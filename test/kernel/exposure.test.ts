@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type PlaceCommand, toSign, unwrap } from '../../src/domain/index.js';
-import { parsePolicy } from '../../src/session/load-policy.js';
+import { parsePolicy } from '../../src/plan/load-policy.js';
 import { Bot, LENIENT, LENIENT_TEXT } from './harness.js';
 import { countRuns } from '../runs.js';
 

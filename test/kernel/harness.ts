@@ -40,8 +40,8 @@ import {
 } from '../../src/kernel/index.js';
 import { limitsSchema, toLimits } from '../../src/risk/index.js';
 import type { Policy } from '../../src/policy/policy.js';
-import { loadPolicy, parsePolicy } from '../../src/session/load-policy.js';
-import { StepOutputs } from '../../src/session/records.js';
+import { loadPolicy, parsePolicy } from '../../src/plan/load-policy.js';
+import { StepOutputs } from '../../src/records/records.js';
 import { defineStrategy, type StrategyContext } from '../../src/strategy/index.js';
 
 /** 2026-07-13T12:00:00Z, a Monday. */

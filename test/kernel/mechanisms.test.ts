@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
 import { HEALTH_CHECKS } from '../../src/risk/index.js';
-import { loadPolicy, parsePolicy } from '../../src/session/load-policy.js';
+import { loadPolicy, parsePolicy } from '../../src/plan/load-policy.js';
 import { Bot, type BotOptions } from './harness.js';
 import { foldJournal } from '../../src/kernel/index.js';
 import { listenTo, refuseLogins, rejectAll, sample, SAMPLES } from './mechanism-scenarios.js';

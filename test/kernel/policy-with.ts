@@ -1,7 +1,7 @@
 // The shipped policy with one passage changed.
 import { readFileSync } from 'node:fs';
 import { unwrap } from '../../src/domain/index.js';
-import { parsePolicy } from '../../src/session/load-policy.js';
+import { parsePolicy } from '../../src/plan/load-policy.js';
 
 const TEXT = readFileSync('config/policy.yaml', 'utf8');
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/index.js';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../src/algorithms/index.js';
 import { foldJournal } from '../../src/kernel/index.js';
-import { parsePolicy } from '../../src/session/load-policy.js';
+import { parsePolicy } from '../../src/plan/load-policy.js';
 import { Bot, EUR_USD, LENIENT_TEXT, START, THOUSAND } from './harness.js';
 
 const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;

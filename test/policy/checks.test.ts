@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
-import { parsePolicy } from '../../src/session/load-policy.js';
+import { parsePolicy } from '../../src/plan/load-policy.js';
 
 const TEXT = readFileSync('config/policy.yaml', 'utf8');
 const CODE = 'RequestValidationError.';

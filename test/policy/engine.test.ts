@@ -6,7 +6,7 @@ import type { CallFacts, CallScope, Deed } from '../../src/policy/verdict.js';
 import { explainCase } from '../../src/policy/explain.js';
 import { PolicyEngine } from '../../src/policy/engine.js';
 import { readReasonText } from '../../src/policy/read-reason.js';
-import { parsePolicy } from '../../src/session/load-policy.js';
+import { parsePolicy } from '../../src/plan/load-policy.js';
 
 const TEXT = readFileSync('config/policy.yaml', 'utf8');
 const SCOPE: CallScope = { strategy: 'alpha', symbol: 'EUR/USD', type: 'Limit/IOC', coId: 'c1' };

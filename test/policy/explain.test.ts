@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CALL_GROUPS, formatFault, unwrap } from '../../src/domain/index.js';
 import { explainCase } from '../../src/policy/explain.js';
 import { tellActions, tellPolicy, tellStep } from '../../src/policy/format.js';
-import { loadPolicy } from '../../src/session/load-policy.js';
+import { loadPolicy } from '../../src/plan/load-policy.js';
 
 const { policy } = unwrap(loadPolicy('config/policy.yaml'));
 

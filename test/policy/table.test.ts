@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CALL_GROUPS, type CallGroup, SECOND, unwrap } from '../../src/domain/index.js';
 import type { CallFacts, Deed } from '../../src/policy/verdict.js';
 import { PolicyEngine } from '../../src/policy/engine.js';
-import { loadPolicy } from '../../src/session/load-policy.js';
+import { loadPolicy } from '../../src/plan/load-policy.js';
 import { findReasonControl } from '../../src/policy/controls.js';
 
 const { policy } = unwrap(loadPolicy('config/policy.yaml'));

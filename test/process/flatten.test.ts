@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { askBot, type BotStatus, realPorts } from '../../src/session/index.js';
+import { askBot } from '../../src/control/messages.js';
+import type { BotStatus } from '../../src/control/status.js';
+import { realPorts } from '../../src/host/index.js';
 import { readRecords } from './journal-file.js';
 import { startRun, startVenue, waitForRecords, writeRun } from './venue.js';
 import { poll, runWeir } from './weir.js';

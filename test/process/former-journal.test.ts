@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { type PlaceCommand, unwrap } from '../../src/domain/index.js';
 import { localDisk } from '../../src/journal/index.js';
-import { findJournal, verifyJournal } from '../../src/session/index.js';
+import { findJournal, verifyJournal } from '../../src/recovery/verify.js';
 import { readRecords } from './journal-file.js';
 import { makeResting, startVenue, waitForRecords, writeRun } from './venue.js';
 import { type Running, runWeir, startWeir } from './weir.js';

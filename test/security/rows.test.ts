@@ -1,7 +1,7 @@
 // The security checklist: no row without a test, and no test that is not there.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkStart } from '../../src/session/start-checks.js';
+import { checkStart } from '../../src/session/live/start-checks.js';
 import { ROWS } from './rows.js';
 
 function read(file: string): string {

@@ -7,7 +7,7 @@ import {
   formatApproval,
   toApprovalFile,
 } from '../../src/session/approval.js';
-import { pickCompiled } from '../../src/session/strategy-compiled-texts.js';
+import { pickCompiled } from '../../src/strategy-loader/compiled-texts.js';
 
 const PARTS = { code: 'a1', config: 'b2', limits: 'c3', 'strategy twap': 'd4' };
 const TEXT = formatApproval({

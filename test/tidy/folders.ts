@@ -1,42 +1,54 @@
 // The house's rooms: which folder may import which, and which are pure.
 
-const BASE = ['domain', 'determinism'];
-const BOT = [...BASE, 'validation', 'strategy', 'algorithms', 'policy', 'risk', 'kernel'];
-const EDGES = ['protocol', 'venue', 'client', 'polling', 'gateway', 'journal', 'data'];
-const BELOW_SESSION = [...BOT, ...EDGES, 'telemetry', 'config', 'report'];
+const BASE = ['domain', 'determinism', 'validation'];
+const RULES = ['policy', 'risk', 'kernel', 'strategy', 'algorithms'];
+const WIRE = ['protocol', 'venue', 'client', 'polling', 'gateway'];
+const FILES = ['journal', 'data', 'config', 'telemetry', 'report'];
+const SESSION_PARTS = ['host', 'state', 'strategy-loader', 'plan', 'records', 'recovery'];
+const BELOW_SESSION = [...BASE, ...RULES, ...WIRE, ...FILES, ...SESSION_PARTS, 'control'];
 
 /** Folder to the folders it may import; `weir` is src/index.ts, the face of strategies. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   validation: ['domain'],
   determinism: ['domain'],
-  protocol: [...BASE, 'validation'],
-  strategy: [...BASE, 'validation'],
-  policy: ['domain', 'validation'],
-  risk: [...BASE, 'validation', 'policy'],
-  venue: [...BASE, 'validation'],
-  algorithms: ['domain', 'validation', 'strategy'],
-  kernel: [...BASE, 'validation', 'strategy', 'algorithms', 'policy', 'risk'],
-  client: [...BASE, 'validation', 'protocol'],
-  conformance: ['domain', 'validation', 'protocol', 'client'],
-  polling: [...BASE, 'validation', 'protocol', 'client'],
-  gateway: [...BASE, 'validation', 'protocol', 'client', 'polling', 'venue'],
+  telemetry: ['domain'],
+  protocol: BASE,
+  strategy: BASE,
+  venue: BASE,
   journal: ['domain', 'validation'],
   data: ['domain', 'validation'],
-  telemetry: ['domain'],
   config: ['domain', 'validation'],
-  simulator: [...BASE, 'validation', 'protocol', 'venue', 'data', 'telemetry'],
+  algorithms: ['domain', 'validation', 'strategy'],
+  policy: ['domain', 'validation', 'protocol'],
+  risk: [...BASE, 'policy'],
+  kernel: [...BASE, 'strategy', 'algorithms', 'policy', 'risk'],
+  client: [...BASE, 'protocol'],
+  conformance: ['domain', 'validation', 'protocol', 'client'],
+  polling: [...BASE, 'protocol', 'client'],
+  gateway: [...BASE, 'protocol', 'client', 'polling', 'venue'],
+  simulator: [...BASE, 'protocol', 'venue', 'data', 'telemetry'],
   report: ['domain', 'data', 'journal'],
-  // The loader of session hands the face to the strategies it loads.
-  session: [...BELOW_SESSION, 'weir'],
-  dashboard: ['domain', 'report', 'telemetry', 'session'],
+  host: [...BASE, 'protocol', 'client', 'journal'],
+  state: [...BASE, 'protocol', 'client', 'journal', 'host'],
+  // It hands the face to the strategies that it loads.
+  'strategy-loader': [...BASE, 'config', 'journal', 'host', 'strategy', 'weir'],
+  plan: [...BASE, ...RULES, ...WIRE, ...FILES, 'host', 'strategy-loader'],
+  records: [...BASE, ...RULES, ...WIRE, ...FILES, 'host', 'strategy-loader', 'plan'],
+  recovery: [
+    ...[...BASE, ...RULES, ...WIRE, ...FILES],
+    ...['host', 'state', 'strategy-loader', 'plan', 'records'],
+  ],
+  control: [...BASE, ...RULES, ...WIRE, ...FILES, ...SESSION_PARTS],
+  session: BELOW_SESSION,
+  'manual-calls': [...BELOW_SESSION, 'session'],
   torture: [...BELOW_SESSION, 'session', 'simulator'],
   backtest: [
-    ...[...BOT, 'protocol', 'venue', 'gateway', 'journal', 'data', 'report', 'session'],
-    ...['config', 'telemetry'],
+    ...[...BASE, ...RULES, ...FILES, 'protocol', 'venue', 'gateway'],
+    ...['host', 'plan', 'records', 'session'],
   ],
   cli: [
-    ...[...BELOW_SESSION, 'session', 'simulator', 'dashboard', 'torture', 'backtest'],
+    ...[...BELOW_SESSION, 'session', 'manual-calls', 'simulator', 'torture', 'backtest'],
     ...['strategies', 'weir', 'conformance'],
   ],
   weir: ['domain', 'validation', 'strategy', 'algorithms'],

@@ -3,13 +3,16 @@ import ts from 'typescript';
 import { toFolder } from './folders.js';
 
 /** Folders whose code runs under the ports of a session, real or virtual. */
-const PORTED: ReadonlySet<string> = new Set(['session', 'gateway', 'polling', 'client', 'journal']);
+const PORTED: ReadonlySet<string> = new Set([
+  ...['client', 'polling', 'gateway', 'journal', 'host', 'state', 'strategy-loader', 'plan'],
+  ...['records', 'recovery', 'control', 'session', 'manual-calls'],
+]);
 
 /** The real ports, and what reads or makes files before a session or after it. */
 const REAL: readonly RegExp[] = [
-  /^src\/session\/real-ports\//,
-  /^src\/session\/(?:folder|load-policy|replay-faults|version)\.ts$/,
-  /^src\/session\/state\/bind-name\.ts$/,
+  /^src\/host\/(?!ports|session-clock|venue-clock)/,
+  /^src\/session\/folder\/(?:folder|replay-faults)\.ts$/,
+  /^src\/plan\/load-policy\.ts$/,
   /^src\/client\/real-clock\.ts$/,
   /^src\/journal\/disk\.ts$/,
 ];
@@ -30,7 +33,7 @@ const CHANCE = /^random/;
 export function checkPorts(node: ts.Node, file: string): string | undefined {
   if (!PORTED.has(toFolder(file) ?? '') || REAL.some((one) => one.test(file))) return undefined;
   const found = findGlobal(node) ?? findImport(node);
-  return found && `${found} in ported code; take it from SessionPorts (src/session/ports.ts)`;
+  return found && `${found} in ported code; take it from SessionPorts (src/host/ports.ts)`;
 }
 
 function findGlobal(node: ts.Node): string | undefined {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { existsSync, readFileSync } from 'node:fs';
 import { interval } from 'rxjs';
 import { expect, it } from 'vitest';
-import { realClock } from '../../src/session/real-ports/clock.js';
+import { realClock } from '../../src/host/clock.js';
 import { localDisk } from '../../src/journal/disk.js';
 import { banGlobals } from '../../src/torture/platform/forbid-globals.js';
 

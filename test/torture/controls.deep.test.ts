@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../src/domain/index.js';
 import { HEALTH_CHECKS, RULES } from '../../src/risk/index.js';
-import { EGRESS_CHECKS } from '../../src/session/egress.js';
+import { EGRESS_CHECKS } from '../../src/session/egress/checks.js';
 import { RENEWAL_CHECKS } from '../../src/kernel/parents/parent-checks.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
+import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import { withoutUntil } from '../kernel/without.js';
 import {

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { createRandom } from '../../src/determinism/index.js';
 import { MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
+import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { runWorld, type WorldOptions } from '../../src/torture/index.js';
 import { BREAKINGS } from '../../src/torture/faults/garbage.js';
 import type { WireCall } from '../../src/torture/platform/network.js';

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
+import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { runWorld, type WorldOptions } from '../../src/torture/index.js';
 
 let plan: Plan;

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
 import { RULES } from '../../src/risk/index.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
+import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { INVARIANTS, runWorld } from '../../src/torture/index.js';
 import { NARROW } from '../../src/torture/simulation/plan-variants.js';
 import type { World } from '../../src/torture/simulation/world.js';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
+import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import { JOURNAL_DIR } from '../../src/torture/simulation/bot.js';
 import type { World } from '../../src/torture/simulation/world.js';

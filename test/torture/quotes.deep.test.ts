@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { type OrderView, unwrap } from '../../src/domain/index.js';
 import { RemoteQuotes } from '../../src/gateway/remote/quotes.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
+import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { INVARIANTS, runWorld } from '../../src/torture/index.js';
 import { isAccept } from '../../src/torture/faults/fault.js';
 import { BASE_URL } from '../../src/torture/simulation/bot.js';

@@ -16,7 +16,7 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { createRandom } from '../../src/determinism/index.js';
-import { loadPlan, type Plan } from '../../src/session/index.js';
+import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { runDays } from '../../src/torture/index.js';
 import { countRuns } from '../runs.js';
 

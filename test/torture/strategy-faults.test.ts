@@ -1,7 +1,7 @@
 // What a strategy of a world throws by itself, whatever it is.
 import { EMPTY, throwError } from 'rxjs';
 import { expect, it } from 'vitest';
-import type { Plan } from '../../src/session/index.js';
+import type { Plan } from '../../src/plan/plan.js';
 import { StrategyFaults } from '../../src/torture/faults/strategy-faults.js';
 
 it.each<[string, unknown, RegExp]>([

@@ -1,17 +1,12 @@
 // What the doctor says of files: the state directory, the limits, the approval.
 import { resolve } from 'node:path';
 import { listControlsOff } from '../../risk/index.js';
-import {
-  describeChanges,
-  examineState,
-  findLimitChanges,
-  hasKillFile,
-  KILL_FILE,
-  needsApproval,
-  type Plan,
-  realPorts,
-  type StateIdentity,
-} from '../../session/index.js';
+import { describeChanges, examineState } from '../../recovery/index.js';
+import { findLimitChanges } from '../../session/index.js';
+import { hasKillFile, KILL_FILE } from '../../control/index.js';
+import { needsApproval, type Plan } from '../../plan/index.js';
+import { realPorts } from '../../host/index.js';
+import type { StateIdentity } from '../../state/index.js';
 import { checkApproved } from '../approval.js';
 import { checkOwnFiles, findOwnFolder } from '../own-files.js';
 import { bad, type Finding, good, toBad } from './finding.js';

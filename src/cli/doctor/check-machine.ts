@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type JournalDisk, isSystemError } from '../../journal/index.js';
-import { checkStart, findLack, type Plan } from '../../session/index.js';
+import { checkStart } from '../../session/index.js';
+import { findLack } from '../../state/index.js';
+import type { Plan } from '../../plan/index.js';
 import { bad, type Finding, good, toBad } from './finding.js';
 
 /** `engines` of package.json. */

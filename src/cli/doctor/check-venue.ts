@@ -2,20 +2,12 @@
 import { createVenueClient, findWait } from '../../client/index.js';
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { cleanText, type VenueProfile } from '../../protocol/index.js';
-import {
-  type BoundName,
-  createSeenCalls,
-  findPollInterval,
-  findProfile,
-  haltOnReads,
-  keepRefusals,
-  type LoginSettings,
-  openClock,
-  type Plan,
-  realPorts,
-  type SessionClock,
-  toIdentity,
-} from '../../session/index.js';
+import { type BoundName, realPorts, type SessionClock } from '../../host/index.js';
+import { createSeenCalls, haltOnReads } from '../../manual-calls/index.js';
+import { findPollInterval, type LoginSettings, type Plan } from '../../plan/index.js';
+import { findProfile, openClock } from '../../session/index.js';
+import { keepRefusals } from '../../state/index.js';
+import { toIdentity } from '../../recovery/index.js';
 import { tell } from '../output.js';
 import { bad, type Finding, good, open, toBad, warn } from './finding.js';
 

@@ -1,15 +1,8 @@
 // weir doctor CONFIG: what keeps a session from its venue, one line each, within ten seconds.
-import {
-  type BoundName,
-  findIdentity,
-  type LoginSettings,
-  loadPlan,
-  type Plan,
-  placeState,
-  readLogin,
-  realPorts,
-  toLockNames,
-} from '../../session/index.js';
+import { type BoundName, realPorts } from '../../host/index.js';
+import { findIdentity } from '../../recovery/index.js';
+import { type LoginSettings, loadPlan, type Plan, readLogin } from '../../plan/index.js';
+import { placeState, toLockNames } from '../../state/index.js';
 import { spellBaseUrl } from '../../client/index.js';
 import { formatFault, type Result } from '../../domain/index.js';
 import { EXIT, print, printText } from '../output.js';

@@ -1,5 +1,5 @@
 // What `weir kill` says while it works, and of orders that it could not prove ended.
-import type { CancelLook, CancelReport, KillPlace } from '../../session/index.js';
+import type { CancelLook, CancelReport, KillPlace } from '../../control/index.js';
 
 /** Where the bot of a kill trades. */
 type KilledAt = Pick<KillPlace['state']['identity'], 'baseUrl' | 'login'>;

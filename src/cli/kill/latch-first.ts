@@ -8,14 +8,13 @@ import { localDisk } from '../../journal/index.js';
 import {
   addToLatch,
   findStarts,
-  findStateHome,
   type HaltRecord,
   type KillOrder,
-  makeKillFile,
   pickStart,
-  realClock,
   toKillRecord,
-} from '../../session/index.js';
+} from '../../state/index.js';
+import { findStateHome, realClock } from '../../host/index.js';
+import { makeKillFile } from '../../control/index.js';
 import { type KillWords, readKillWords, toKillOrder } from './read-words.js';
 
 /** What was done, for the rest of the command. */

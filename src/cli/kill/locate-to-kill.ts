@@ -1,7 +1,8 @@
 // Where the bots are that are to be stopped, with their logins.
 import { setTimeout } from 'node:timers/promises';
 import type { Result } from '../../domain/index.js';
-import { findBotsToKill, type KillPlace, type KillTarget, realPorts } from '../../session/index.js';
+import { findBotsToKill, type KillPlace, type KillTarget } from '../../control/index.js';
+import { realPorts } from '../../host/index.js';
 import { forgetSecrets, SECRET_PORTS } from '../own-login.js';
 
 /** For a bot at its very first start to make its state: so many looks, so far apart. */

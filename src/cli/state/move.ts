@@ -1,5 +1,7 @@
 // weir state move CONFIG: gives a state of before the name of its account, while nobody runs.
-import { describeIdentity, moveState, realPorts } from '../../session/index.js';
+import { describeIdentity } from '../../state/index.js';
+import { moveState } from '../../control/index.js';
+import { realPorts } from '../../host/index.js';
 import type { BotArguments } from '../bot-command.js';
 import { EXIT, print, printText, tell, unwrap } from '../output.js';
 import { keepFilesPrivate } from '../private-files.js';

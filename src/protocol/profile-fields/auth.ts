@@ -154,6 +154,6 @@ export const AUTH_FIELDS = {
     mark: 'open',
     text: 'parts of a reason or message, in any letter case, that tell of a serious error',
     others: 'further words',
-    used: ['session/header', 'policy/engine'],
+    used: ['records/header', 'policy/engine'],
   }),
 };

@@ -25,6 +25,6 @@ export const REFERENCE_FIELDS = {
     mark: 'open',
     text: 'whether a person has confirmed the names in bodies of custody; or no money moves live',
     others: 'confirmed',
-    used: ['session/call-consent'],
+    used: ['manual-calls/confirmation'],
   }),
 };

@@ -15,9 +15,9 @@ import {
   UNLIMITED,
 } from '../../domain/index.js';
 import { isSystemError, type JournalRecord, localDisk, readJournal } from '../../journal/index.js';
-import { parseHeader } from '../header.js';
-import { HEADER_TYPE } from '../records.js';
-import { findJournal } from '../recovery/index.js';
+import { parseHeader } from '../../records/index.js';
+import { HEADER_TYPE } from '../../records/index.js';
+import { findJournal } from '../../recovery/index.js';
 import { ORDER_COLUMNS, OrderEvents, type OrderRow } from './order-events.js';
 
 export interface ExtractOptions {

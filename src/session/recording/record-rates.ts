@@ -11,15 +11,15 @@ import {
 } from '../../domain/index.js';
 import { replaceFile } from '../../journal/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
-import { FaultTeller } from '../fault-teller.js';
-import { openGateway } from '../open-gateway.js';
-import { openClock } from '../open-session.js';
-import type { Plan } from '../plan.js';
-import { findPollInterval } from '../poll-interval.js';
-import type { SessionPorts } from '../ports.js';
-import type { LoginSettings } from '../read-login.js';
-import type { SessionClock } from '../session-clock.js';
-import { takeFolderName } from '../state/index.js';
+import { FaultTeller } from '../monitors/read-failure-log.js';
+import { openGateway } from '../live/open-gateway.js';
+import { openClock } from '../live/open-session.js';
+import type { Plan } from '../../plan/index.js';
+import { findPollInterval } from '../../plan/index.js';
+import type { SessionPorts } from '../../host/index.js';
+import type { LoginSettings } from '../../plan/index.js';
+import type { SessionClock } from '../../host/index.js';
+import { takeFolderName } from '../../state/index.js';
 import { PollGaps } from './poll-gaps.js';
 
 /** Machine time between two syncs, milliseconds: what a power cut can cost. */

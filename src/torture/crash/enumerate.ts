@@ -1,7 +1,7 @@
 // Crash enumeration: the bot dies at every effect of a scenario, on every disk that may survive.
 import { assert, ok, type Result, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
-import type { Plan } from '../../session/index.js';
+import type { Plan } from '../../plan/index.js';
 import type { Survivors } from '../platform/disk.js';
 import { runWorld, type WorldOptions, type WorldReport } from '../run-world.js';
 import type { CrashPoint } from './crash-points.js';

@@ -1,7 +1,7 @@
 // Faults of the calendar: worlds that begin where days, weeks, years and hours turn.
 import { type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
-import type { Plan } from '../../session/index.js';
+import type { Plan } from '../../plan/index.js';
 import type { FaultKind } from './fault.js';
 
 const HOUR = 3_600 * SECOND;

@@ -1,7 +1,7 @@
 // Cancels that a venue takes and never does, some of them for longer than a bot waits for them.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
-import type { Plan } from '../../session/index.js';
+import type { Plan } from '../../plan/index.js';
 import type { FaultKind } from './fault.js';
 import { hitting } from './hit-requests.js';
 

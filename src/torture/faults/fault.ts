@@ -1,7 +1,7 @@
 // A kind of fault: what it is called, which group it is of, and how it is put into a world.
 import type { Instant, Instrument, Micros } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
-import type { Plan } from '../../session/index.js';
+import type { Plan } from '../../plan/index.js';
 import type { ScenarioConfig } from '../../simulator/index.js';
 import type { ClockFaults } from '../platform/clock.js';
 import type { Survivors, VirtualDisk } from '../platform/disk.js';

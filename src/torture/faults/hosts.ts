@@ -1,6 +1,7 @@
 // Faults of what runs: strategies that misbehave, bugs, signals, and instances too many.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
-import { GUARD_BEAT, type Plan } from '../../session/index.js';
+import { GUARD_BEAT } from '../../control/index.js';
+import type { Plan } from '../../plan/index.js';
 import {
   BASE_URL,
   type Bot,

@@ -8,7 +8,7 @@ import {
   type Rate,
   unwrap,
 } from '../../domain/index.js';
-import type { Plan } from '../../session/index.js';
+import type { Plan } from '../../plan/index.js';
 import type { StrategyContext } from '../../strategy/index.js';
 
 type Planned = Plan['strategies'][number];

@@ -1,7 +1,7 @@
 // Faults of what the venue remembers, shows of it, and does by itself.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
-import type { Plan } from '../../session/index.js';
+import type { Plan } from '../../plan/index.js';
 import type { WireCall } from '../platform/network.js';
 import {
   amendTrade,

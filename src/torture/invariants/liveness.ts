@@ -1,6 +1,6 @@
 // Invariant 14: once faults have stopped the bot reads rates again, or has ended with a cause.
 import { type Micros, SECOND, toSign } from '../../domain/index.js';
-import { findPollInterval } from '../../session/index.js';
+import { findPollInterval } from '../../plan/index.js';
 import { INJECTED } from '../faults/hosts.js';
 import type { WireCall } from '../platform/network.js';
 import type { Bot } from '../simulation/bot.js';

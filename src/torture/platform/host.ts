@@ -1,6 +1,6 @@
 // The virtual process around a bot: lock names, random bytes, samples.
 import { createRandom } from '../../determinism/index.js';
-import type { HostPort } from '../../session/index.js';
+import type { HostPort } from '../../host/index.js';
 import { VIRTUAL_USER } from './disk.js';
 import type { Life } from './process-life.js';
 

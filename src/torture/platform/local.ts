@@ -1,5 +1,5 @@
 // Local sockets of one virtual machine: a bot listens, commands of other processes ask it.
-import type { LocalAnswer, LocalAnswering, LocalPort } from '../../session/index.js';
+import type { LocalAnswer, LocalAnswering, LocalPort } from '../../host/index.js';
 import type { Life } from './process-life.js';
 import type { VirtualTime } from './time.js';
 

@@ -4,15 +4,14 @@ import '../../client/index.js';
 import '../../gateway/index.js';
 import {
   type LiveSession,
-  noteStart,
   openSession,
   type OpenSession,
-  placeState,
-  type Plan,
   type SessionEnd,
-  type SessionPorts,
-  toIdentity,
 } from '../../session/index.js';
+import { noteStart, placeState } from '../../state/index.js';
+import type { Plan } from '../../plan/index.js';
+import type { SessionPorts } from '../../host/index.js';
+import { toIdentity } from '../../recovery/index.js';
 import { type Micros, ok, type OrderView } from '../../domain/index.js';
 import type { Life } from '../platform/process-life.js';
 import type { VirtualMachine } from '../platform/machine.js';

@@ -5,16 +5,16 @@ import {
   type Asked,
   type BotPlace,
   type BotStatus,
-  findProfile,
-  findStateDirectory,
   killBot,
   PAUSE_ID,
   readStatus,
   resumeBot,
-  type SessionPorts,
   toCauses,
   viewResume,
-} from '../../session/index.js';
+} from '../../control/index.js';
+import { findProfile } from '../../session/index.js';
+import { findStateDirectory } from '../../state/index.js';
+import type { SessionPorts } from '../../host/index.js';
 import { BASE_URL, STATE_DIR } from './bot.js';
 import { BOT_LOGIN } from './venue.js';
 import type { World } from './world.js';

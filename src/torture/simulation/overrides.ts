@@ -1,7 +1,8 @@
 // A person who lets orders of a world beyond a limit for a while, by the production command.
 import { type Instant, type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
-import { overrideBot, type Plan } from '../../session/index.js';
+import { overrideBot } from '../../control/index.js';
+import type { Plan } from '../../plan/index.js';
 import { findPlace } from './operator.js';
 import { NARROW } from './plan-variants.js';
 import type { World } from './world.js';

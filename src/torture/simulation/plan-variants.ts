@@ -1,6 +1,6 @@
 // Variants of the plan of a world: limits so narrow that they bind, and the trades' second channel.
 import { createRandom, type Random } from '../../determinism/index.js';
-import type { Plan } from '../../session/index.js';
+import type { Plan } from '../../plan/index.js';
 
 const STP_CHANCE = 0.2;
 const NARROW_CHANCE = 0.35;

@@ -9,7 +9,9 @@ import {
   type VenueTrade,
   ok,
 } from '../../domain/index.js';
-import { findProfile, type Plan, type SessionEnd, type SessionPorts } from '../../session/index.js';
+import { findProfile, type SessionEnd } from '../../session/index.js';
+import type { Plan } from '../../plan/index.js';
+import type { SessionPorts } from '../../host/index.js';
 import type { LocalVenue } from '../../simulator/index.js';
 import type { Breach } from '../invariants/invariant.js';
 import { createVirtualClock } from '../platform/clock.js';

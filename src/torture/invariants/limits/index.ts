@@ -2,7 +2,7 @@
 // its own.
 import { SECOND } from '../../../domain/index.js';
 import type { KernelSnapshot } from '../../../kernel/index.js';
-import { findPollInterval } from '../../../session/index.js';
+import { findPollInterval } from '../../../plan/index.js';
 import { isAccept, takesRisk } from '../../faults/fault.js';
 import type { Departure } from '../../simulation/wire.js';
 import type { World } from '../../simulation/world.js';

@@ -1,6 +1,6 @@
 // Invariant 5: the journal folds to the state that the bot had.
 import { toCanonicalText } from '../../../kernel/index.js';
-import { EMPTY_MEMORY, MemoryFold } from '../../../session/index.js';
+import { EMPTY_MEMORY, MemoryFold } from '../../../recovery/index.js';
 import type { Bot } from '../../simulation/bot.js';
 import type { Invariant } from '../invariant.js';
 

@@ -1,6 +1,6 @@
 // Invariant 24: what a session says of its orders' end is what its journal and its beat say.
 import { ORDER_STATES, type OrderSnapshot } from '../../../kernel/index.js';
-import { hasProvenEnd } from '../../../session/index.js';
+import { hasProvenEnd } from '../../../control/index.js';
 import { type Bot, CONTROL_DIR } from '../../simulation/bot.js';
 import type { World } from '../../simulation/world.js';
 import type { Invariant } from '../invariant.js';

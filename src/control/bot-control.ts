@@ -1,0 +1,311 @@
+// A running bot's ear to the outside: kill switch, beats, and the commands of other processes.
+import {
+  type HostEvent,
+  type NetPosition,
+  type RecoveryEvent,
+  fail,
+  MILLISECOND,
+  ok,
+  type Result,
+} from '../domain/index.js';
+import type { ResumeData } from '../recovery/index.js';
+import type { FlattenOrder } from './flatten-command.js';
+import { type HaltRecord, UNREADABLE } from '../state/index.js';
+import { adoptHalt } from './import-halts.js';
+import {
+  BEAT_EVERY_MS,
+  BeatWatch,
+  BOT_BEAT,
+  GUARD_BEAT,
+  STALE_MS,
+  toBeat,
+  writeBeat,
+} from './kill/heartbeat.js';
+import { checkHalts, type ChecksFound } from './check-halts.js';
+import type { BotControlParts, ControlledSession } from './control-parts.js';
+import { findUnseenHalt, flattenBot } from './flatten-bot.js';
+import { listPausesWith, pickHolds } from './clearable-halts.js';
+import { hasKillFile, type Kill, KillSwitch, markKillFile } from './kill/kill-switch.js';
+import { type ControlRequest, HUNG_UP, readRequest, SOCKET, toAnswerLine } from './messages.js';
+import { listOverrides, OverrideOrders } from './overrides.js';
+import { PendingResume } from './pending-resume.js';
+import { resolveOrder } from './resolve-order.js';
+import { type BotStatus, describeSnapshot, formatPause } from './status.js';
+
+/** Machine time between two looks at the kill file, milliseconds. */
+const LOOK_EVERY_MS = 250;
+
+type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
+
+export class BotControl {
+  readonly #killSwitch: KillSwitch;
+  readonly #parts: BotControlParts;
+  readonly #guard: BeatWatch;
+  #timer: { cancel(): void } | undefined;
+  #socket: { close(): void } | undefined;
+  #session: ControlledSession | undefined;
+  #looks = 0;
+  #isGuardSilent = false;
+  #isKillTold = false;
+  #baseline: readonly NetPosition[];
+  readonly #resuming: PendingResume;
+  readonly #overrides: OverrideOrders;
+  #isClosed = false;
+
+  constructor(parts: BotControlParts) {
+    const { bot, ports } = parts;
+    const { control } = bot.state;
+    this.#parts = parts;
+    this.#killSwitch = new KillSwitch(ports.disk, control);
+    this.#resuming = new PendingResume(ports, parts, (...words) => this.#check(...words));
+    this.#overrides = new OverrideOrders(parts);
+    this.#guard = new BeatWatch(ports.disk, control, GUARD_BEAT, ports.clock);
+    this.#baseline = bot.memory.baseline ?? [];
+  }
+
+  /** For each send: why nothing new may leave, or undefined. */
+  findRefusal(isFlattening: boolean): string | undefined {
+    const killed = isFlattening ? this.#killSwitch.laterRefusal : this.#killSwitch.refusal;
+    if (killed !== undefined || !this.#isGuardSilent) return killed;
+    return `RC67: the guard has been silent for ${String(STALE_MS / 1_000)} s`;
+  }
+
+  /** A guard beats, or none is asked for: without it the strategies do not start. */
+  get isGuarded(): boolean {
+    if (this.#parts.hasGuard) this.#guard.look();
+    return !this.#parts.hasGuard || this.#guard.hasBeaten;
+  }
+
+  /** What the host's sample says of the guard. */
+  sample(): Pick<HostEvent, 'guardSilence'> {
+    // A bot that wakes finds the kill before it judges how long it slept.
+    this.#findKill(this.#session);
+    if (!this.#parts.hasGuard) return {};
+    return { guardSilence: Math.round(this.#guard.look() * MILLISECOND) };
+  }
+
+  start(session: ControlledSession): void {
+    this.#session = session;
+    const { bot, ports, tell } = this.#parts;
+    this.#look(session);
+    void ports.local
+      ?.serve(bot.state.control, SOCKET, (line, isHeard) => this.#answer(line, session, isHeard))
+      .then(
+        (socket) => {
+          this.#socket = socket;
+          if (this.#isClosed) socket.close();
+        },
+        (error: unknown) => {
+          const found = error instanceof Error ? error.message : String(error);
+          tell(`no other process can command this bot: ${found}; control/KILL still works`);
+        },
+      );
+  }
+
+  /** What the venue held besides the bot's own fills. */
+  noteRecovery({ baseline }: RecoveryEvent): void {
+    if (baseline !== undefined) this.#baseline = baseline;
+  }
+
+  /**
+   * The journal is complete; of a failed one no halt is ended. Orders that are not proven ended are
+   * left to the guard: the beat just stops.
+   */
+  close(journalFault: string | undefined, isProven: boolean): void {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    this.#socket?.close();
+    const { bot, ports, tell } = this.#parts;
+    if (isProven) writeBeat(ports.disk, bot.state.control, BOT_BEAT, toBeat(bot.epoch));
+    if (journalFault !== undefined) return;
+    const fault = this.#resuming.clear();
+    if (fault !== undefined) tell(fault);
+  }
+
+  /** Nothing that takes risk leaves from now on. Whether the latch does not have this kill yet. */
+  pull(kill: Kill): boolean {
+    const { id, reason } = kill;
+    const { halts } = this.#parts.bot.latch;
+    // The file that a start finds without a name may be one of the run before.
+    const isNew = id === undefined ? this.#looks > 0 : halts.every((halt) => halt.id !== id);
+    this.#killSwitch.pull(kill);
+    this.#isKillTold = true;
+    this.dropResume(reason);
+    return isNew;
+  }
+
+  /** Everything halts once more: what a person has ended holds on. */
+  dropResume(reason: string): void {
+    const isDropped = this.#resuming.drop();
+    if (isDropped) this.#parts.tell(`the resume does not count any more: ${reason}`);
+  }
+
+  /** The resume that the journal's end has to have, if nothing came after it. */
+  takeResume(): ResumeData | undefined {
+    const { objection } = this.#resuming;
+    if (objection !== undefined) this.dropResume(objection);
+    return this.#resuming.data;
+  }
+
+  /** Every 250 ms: the kill file; every second: the beats, and the latch. */
+  #look(session: ControlledSession): void {
+    const { bot, ports } = this.#parts;
+    this.#findKill(session);
+    if (this.#looks % (BEAT_EVERY_MS / LOOK_EVERY_MS) === 0) {
+      writeBeat(ports.disk, bot.state.control, BOT_BEAT, toBeat(bot.epoch, this.#looks));
+      this.#isGuardSilent = this.#parts.hasGuard && this.#guard.look() >= STALE_MS;
+      this.#adopt(session);
+    }
+    this.#looks += 1;
+    if (this.#isClosed) return;
+    this.#timer = ports.clock.setTimer(LOOK_EVERY_MS, () => {
+      this.#look(session);
+    });
+  }
+
+  /** What another process has latched beside this bot holds in it too. */
+  #adopt(session: ControlledSession): void {
+    const { bot, strategies, tell } = this.#parts;
+    const dropResume = (reason: string) => {
+      this.dropResume(reason);
+    };
+    for (const halt of bot.latch.takeAdopted()) {
+      if (halt.id === UNREADABLE) this.#dateUnreadable();
+      adoptHalt(session, halt, { strategies, tell, dropResume });
+    }
+  }
+
+  /** Positions are closed from now on under what was shown; why they are not, or undefined. */
+  beginFlatten({ seen }: FlattenOrder): string | undefined {
+    const { bot, ports } = this.#parts;
+    const mark = markKillFile(ports.disk, bot.state.control);
+    const unseen = findUnseenHalt(bot.latch.halts, mark, seen);
+    if (unseen === undefined) this.#killSwitch.noteFile(mark);
+    return unseen;
+  }
+
+  #dateUnreadable(): void {
+    const { bot, clock, ports } = this.#parts;
+    const wallAt = Math.floor(ports.clock.wallMillis());
+    bot.latch.dateUnreadable({ at: clock.now(), wallAt, monoAt: ports.clock.monoMicros() });
+  }
+
+  #findKill(session: ControlledSession | undefined): void {
+    const later = session?.isFlattening === true ? this.#killSwitch.findLater() : undefined;
+    if (later !== undefined) session?.kill(later);
+    const kill = this.#killSwitch.look();
+    if (kill === undefined || session === undefined || this.#isKillTold) return;
+    session.kill(kill);
+  }
+
+  async #answer(line: string, session: ControlledSession, isHeard: () => boolean): Promise<string> {
+    const request = readRequest(this.#parts.operators, line);
+    if (!request.ok) return toAnswerLine(request);
+    if (request.value.do !== 'kill' && !isHeard()) return toAnswerLine(HUNG_UP);
+    return toAnswerLine(await this.#obey(request.value, session, isHeard));
+  }
+
+  async #obey(
+    request: ControlRequest,
+    session: ControlledSession,
+    isHeard: () => boolean,
+  ): Promise<Result<unknown>> {
+    switch (request.do) {
+      case 'status':
+        this.#adopt(session);
+        return ok(this.#describe(session));
+      case 'kill':
+        return ok(this.#kill(request, session));
+      case 'checks': {
+        // A busy bot answers `weir kill` late, which then latches by itself. What a person is shown
+        // here can be resumed; `resume` looks no further, so that a later kill stays.
+        this.#adopt(session);
+        const { halts } = this.#parts.bot.latch;
+        const { snapshot } = session.inspect();
+        const holds = pickHolds(halts, snapshot, request.halts);
+        if (typeof holds === 'string') return fail('control.halt', holds);
+        const picked = holds.halts;
+        const words = { accepted: '', support: request.support };
+        const pauses = holds.arePauses ? [] : listPausesWith(halts, picked, snapshot);
+        const shown = this.#resuming.show(session);
+        const found = await this.#check(picked, session, words);
+        return ok({ halts: picked, pauses, ...shown, ...found });
+      }
+      case 'flatten':
+        return this.#flatten(request, session, isHeard);
+      case 'resume':
+        return this.#resuming.accept(session, request, isHeard);
+      case 'resolve':
+        return resolveOrder(session, request) ?? ok(this.#describe(session));
+      case 'override':
+      case 'revoke':
+        return this.#overrides.obey(session, request) ?? ok(this.#describe(session));
+    }
+  }
+
+  #kill(
+    { by, cause, id, reason }: Extract<ControlRequest, { readonly do: 'kill' }>,
+    session: ControlledSession,
+  ): BotStatus {
+    const { clock } = this.#parts.ports;
+    const since = clock.monoMicros();
+    const kill = { rule: cause, who: by, reason, id };
+    this.#killSwitch.pull(kill);
+    const flagMs = (clock.monoMicros() - since) / 1_000;
+    session.kill(kill);
+    const cancelsMs = (clock.monoMicros() - since) / 1_000;
+    return { ...this.#describe(session), kill: { flagMs, cancelsMs } };
+  }
+
+  async #flatten(
+    request: Extract<ControlRequest, { readonly do: 'flatten' }>,
+    session: ControlledSession,
+    isHeard: () => boolean,
+  ): Promise<Result<unknown>> {
+    const { bot, ports } = this.#parts;
+    const { halts } = bot.latch;
+    const words = { accepted: '', support: request.support };
+    const check = async () => (await this.#check(halts, session, words)).checks;
+    const findUnseen = () => {
+      return isHeard() ? this.#resuming.findUnseen(session, request.shown) : HUNG_UP.fault.message;
+    };
+    const closed = await flattenBot(session, halts, request, check, findUnseen);
+    if (closed.ok && !closed.value.isHalted) {
+      // The answer goes first.
+      ports.clock.setTimer(LOOK_EVERY_MS, () => {
+        session.stop(`every position was to be closed: ${request.reason} (${request.by})`);
+      });
+    }
+    return closed;
+  }
+
+  #check(
+    halts: readonly HaltRecord[],
+    session: ControlledSession,
+    words: Pick<ResumeRequest, 'accepted' | 'support'>,
+  ): Promise<ChecksFound> {
+    const { limits, listPacks } = this.#parts;
+    const bot = { ...this.#parts, limits: ok(limits), packs: listPacks() };
+    return checkHalts(bot, session, { halts, baseline: this.#baseline }, words);
+  }
+
+  #describe(session: ControlledSession): BotStatus {
+    const { bot, clock, hasGuard, instruments, ports } = this.#parts;
+    const { isFrozen, mode, pauses, snapshot } = session.inspect();
+    return {
+      ...{ mode, isFrozen },
+      identity: bot.state.identity,
+      tag: bot.state.tag,
+      epoch: bot.epoch,
+      refusal: this.findRefusal(false) ?? '',
+      hasKillFile: hasKillFile(ports.disk, bot.state.control),
+      ...this.#resuming.show(session),
+      guard: hasGuard ? (this.#isGuardSilent ? 'silent' : 'beating') : 'off',
+      halts: bot.latch.halts,
+      packs: this.#parts.listPacks(),
+      overrides: listOverrides(snapshot, clock.now()),
+      ...describeSnapshot(snapshot, instruments, clock.now()),
+      pauses: pauses.map(formatPause),
+    };
+  }
+}

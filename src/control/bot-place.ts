@@ -1,0 +1,68 @@
+// Where a bot's state is and how to log in as it: all that a command needs of its configuration.
+import { parseConfig, readText } from '../config/index.js';
+import { ok, type Result } from '../domain/index.js';
+import type { VenueProfile } from '../protocol/index.js';
+import type { Limits } from '../risk/index.js';
+import { sessionSchema } from '../plan/index.js';
+import { loadLimits } from '../plan/index.js';
+import { loadProfile } from '../plan/index.js';
+import { resolveBeside } from '../config/index.js';
+import type { SessionPorts } from '../host/index.js';
+import { type LoginSettings, type PlanText, readLogin } from '../plan/index.js';
+import { findIdentity } from '../recovery/index.js';
+import { findStateDirectory, locateState, type StateDirectory } from '../state/index.js';
+
+export interface BotPlace {
+  readonly plan: PlanText;
+  readonly state: StateDirectory;
+  /** Who the bot is at its venue; a fault where the configuration does not say. */
+  readonly login: Result<LoginSettings>;
+  /** The venue's ways; a fault of the profile file leaves the default ones. */
+  readonly profile: VenueProfile | undefined;
+  /** Its limits; the fault of their file, which few commands need. */
+  readonly limits: Result<Limits>;
+}
+
+/**
+ * The place of the bot of a configuration. Strategies and recordings are not looked at, and the
+ * secret may be missing: a command that needs none works without. Fault codes of the
+ * configuration, `state.missing`, and `state.other` where the directory does not say whose it is.
+ */
+export function findBot(
+  ports: Pick<SessionPorts, 'disk' | 'host'>,
+  file: string,
+  given: string | undefined,
+  secrets: Parameters<typeof readLogin>[1],
+): Result<BotPlace> {
+  const read = readPlanText(file);
+  if (!read.ok) return read;
+  const plan = read.value;
+  const identity = findIdentity(plan);
+  if (given === undefined && !identity.ok) return identity;
+  const path = identity.ok ? locateState(ports, given, identity.value) : (given ?? '');
+  const state = findStateDirectory(ports.disk, path);
+  if (!state.ok && state.fault.code !== 'state.missing') return state;
+  if (!state.ok) {
+    const hint = 'name another with --state DIR, of a paper session OUT/state';
+    return { ok: false, fault: { ...state.fault, message: `${state.fault.message}; ${hint}` } };
+  }
+  const login = readLogin(plan, secrets);
+  const profile = findWays(file, plan.config.profile);
+  const loaded = loadLimits(plan.source, plan.config);
+  const limits = loaded.ok ? ok(loaded.value.limits) : loaded;
+  return ok({ plan, state: state.value, login, profile, limits });
+}
+
+/** A configuration as a command reads it, without its strategies. */
+export function readPlanText(file: string): Result<PlanText> {
+  const source = readText(file);
+  if (!source.ok) return source;
+  const parsed = parseConfig(source.value, sessionSchema);
+  return parsed.ok ? ok({ file, source: source.value, config: parsed.value }) : parsed;
+}
+
+/** The venue's ways; undefined without a file, or with one that is not right. */
+export function findWays(file: string, profile: string | undefined): VenueProfile | undefined {
+  const loaded = profile === undefined ? undefined : loadProfile(resolveBeside(file, profile));
+  return loaded?.ok === true ? loaded.value.profile : undefined;
+}

@@ -1,0 +1,107 @@
+// Closing every position of a bot that runs: what has to hold first, and how it ended.
+import { fail, ok, type Result } from '../domain/index.js';
+import type { FlattenEnd } from '../kernel/index.js';
+import type { FlattenOrder, FlattenSight } from './flatten-command.js';
+import type { SessionInside } from './session-state.js';
+import type { HaltRecord } from '../state/index.js';
+import type { Shown } from './messages.js';
+import { type Check, MIN_REASON, toCauses, TRADING_CHECKS } from './checks.js';
+
+/** What a person types where no halt holds. */
+export const FLATTEN_WORD = 'flatten';
+
+/** The session as it is seen from here. */
+export interface FlattenSession {
+  flatten(order: FlattenOrder): Promise<FlattenEnd>;
+  inspect(): SessionInside;
+}
+
+export interface FlattenRequest {
+  readonly by: string;
+  readonly reason: string;
+  readonly cause: string;
+  readonly support: string;
+  readonly shown: Shown;
+}
+
+export interface FlattenReport extends FlattenEnd {
+  /** The bot was halted before and stays up; one that was not ends. */
+  readonly isHalted: boolean;
+}
+
+/**
+ * Closes the positions. Fault codes `control.mode`, `control.words`, `control.checks`, and
+ * `control.halt` where something halted since the person was asked: `findUnseen` tells that.
+ * `check` gives the checks of halts.
+ */
+export async function flattenBot(
+  session: FlattenSession,
+  halts: readonly HaltRecord[],
+  request: FlattenRequest,
+  check: () => Promise<readonly Check[]>,
+  findUnseen: () => string | undefined,
+): Promise<Result<FlattenReport>> {
+  const { mode } = session.inspect();
+  if (mode !== 'ready' && mode !== 'halted') {
+    return fail('control.mode', `expected a bot that is ready or halted, found it ${mode}`);
+  }
+  const words = findFlattenFault(halts, request);
+  if (words !== undefined) return fail('control.words', words);
+  if (mode === 'halted') {
+    const red = findRed(await check());
+    if (red !== '') return fail('control.checks', `not every check is green: ${red}`);
+  }
+  const unseen = findUnseen();
+  if (unseen !== undefined) return fail('control.halt', unseen);
+  const { by: who, reason, shown } = request;
+  const seen = { halts: halts.map(({ id }) => id), file: shown.file };
+  const end = await session.flatten({ who, reason, seen });
+  return ok({ ...end, isHalted: mode === 'halted' });
+}
+
+/** What stops a bot that a person did not see who closes its positions, in words, or undefined. */
+export function findUnseenHalt(
+  halts: readonly HaltRecord[],
+  mark: string,
+  seen: FlattenSight,
+): string | undefined {
+  if (mark !== seen.file) return 'control/KILL was made or touched since it was shown';
+  const unseen = halts.find(({ cause, id }) => {
+    // A start halts for the file that was shown.
+    return !seen.halts.includes(id) && !(cause === 'RC62' && mark !== '');
+  });
+  return (
+    unseen && `halt ${unseen.id} came since they were shown: ${unseen.cause}: ${unseen.reason}`
+  );
+}
+
+/** What has to be typed before positions are closed. */
+export function toFlattenWord(halts: readonly HaltRecord[]): string {
+  return halts.length === 0 ? FLATTEN_WORD : toCauses(halts);
+}
+
+/** Why the person's own words do not do, or undefined. */
+export function findFlattenFault(
+  halts: readonly HaltRecord[],
+  { reason, cause }: Pick<FlattenRequest, 'reason' | 'cause'>,
+): string | undefined {
+  const short = findShortReason(reason);
+  if (short !== undefined) return short;
+  const wanted = toFlattenWord(halts);
+  if (cause.trim() === wanted) return undefined;
+  return `expected ${wanted} to be typed, found "${cause.trim()}"`;
+}
+
+/** Why a reason is none that somebody can read later, or undefined. */
+export function findShortReason(reason: string): string | undefined {
+  if (reason.trim().length >= MIN_REASON) return undefined;
+  return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
+}
+
+/** The checks that keep positions from being closed under a halt. */
+export function findRed(checks: readonly Check[]): string {
+  return checks
+    .filter(({ isGreen, name }) => !isGreen && !TRADING_CHECKS.has(name))
+    .map(({ name, found }) => `${name}: ${found}`)
+    .join('; ');
+}

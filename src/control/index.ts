@@ -1,0 +1,72 @@
+// How people and other processes command a bot, running, blocked or dead.
+export { BotControl } from './bot-control.js';
+export type { ControlledSession } from './control-parts.js';
+export { type BotPlace, findBot } from './bot-place.js';
+export { findBotsToKill, type KillPlace, type KillTarget } from './kill/kill-place.js';
+export { type CancelLook, type CancelReport, openSafety } from './kill/cancel-own.js';
+export {
+  findFlattenFault,
+  findRed,
+  findShortReason,
+  type FlattenReport,
+  toFlattenWord,
+} from './flatten-bot.js';
+export { type MovedState, moveState } from './move-state.js';
+export { type FlatView, viewFlat } from './verify-flat.js';
+export { Guard, type GuardEnd } from './kill/watchdog.js';
+export { describeCancels } from './kill/watchdog-action.js';
+export { PAUSE_ID } from './clearable-halts.js';
+export { runsHere } from './kill/is-running.js';
+export { waitGone } from './kill/wait-for-exit.js';
+export {
+  cancelFromOutside,
+  cancelOtherBots,
+  hasLatched,
+  askOthers,
+  killBot,
+  type FirstLatch,
+  type KillReport,
+  latchBeside,
+  toOwnScope,
+} from './offline/kill.js';
+export { readStatus, type ResumeOrder } from './offline/resume.js';
+export { resumeBot, type ResumeView, viewResume } from './offline/checks.js';
+export { overrideBot } from './offline/override.js';
+export { resolveBot } from './offline/resolve.js';
+export { toKnownBook } from './known-orders.js';
+export { readMemory, withDeadBot } from './offline/journal.js';
+export {
+  BEAT_EVERY_MS,
+  BeatWatch,
+  BOT_BEAT,
+  GUARD_BEAT,
+  hasGuard,
+  hasProvenEnd,
+  STALE_MS,
+  toBeat,
+  writeBeat,
+} from './kill/heartbeat.js';
+export {
+  type Check,
+  checkResume,
+  findWordsFault,
+  MIN_REASON,
+  pickHalts,
+  toCauses,
+} from './checks.js';
+export {
+  endsKillFile,
+  hasKillFile,
+  type Kill,
+  KILL_FILE,
+  KillSwitch,
+  makeKillFile,
+  markKillFile,
+  removeKillFile,
+  toHaltEvent,
+  viewKillFile,
+} from './kill/kill-switch.js';
+export { askBot, type Asked, type ControlRequest } from './messages.js';
+export type { FlattenOrder } from './flatten-command.js';
+export type { SessionInside } from './session-state.js';
+export { type BotStatus, describeSnapshot } from './status.js';

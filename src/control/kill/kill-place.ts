@@ -1,0 +1,144 @@
+// Where `weir kill` finds a bot: nothing that is wrong around it keeps a kill from its orders.
+import { parseConfig, parseKeys, readText } from '../../config/index.js';
+import { fail, type Fault, formatFault, ok, type Result } from '../../domain/index.js';
+import { type SessionConfig, sessionSchema } from '../../plan/index.js';
+import type { SessionPorts } from '../../host/index.js';
+import { type LoginText, readLogin } from '../../plan/index.js';
+import { findIdentity } from '../../recovery/index.js';
+import {
+  findStarts,
+  findStateDirectory,
+  isSameLogin,
+  isSameVenue,
+  type KnownStart,
+  locateState,
+  openStateDirectory,
+  type StateDirectory,
+  type StateIdentity,
+  toStateDirectory,
+} from '../../state/index.js';
+import { type BotPlace, findWays } from '../bot-place.js';
+
+export interface KillPlace extends Pick<BotPlace, 'state' | 'login' | 'profile'> {
+  /** Where its secrets are kept; empty where the configuration cannot be read. */
+  readonly config: Partial<LoginText['config']>;
+  /** What is wrong with the configuration and the state, for the person. */
+  readonly troubles: readonly string[];
+}
+
+type Ports = Pick<SessionPorts, 'disk' | 'host'>;
+
+/** All that a kill needs of a configuration. */
+const KEYS = sessionSchema.pick({ login: true, venue: true, profile: true });
+
+/** What a person has named. */
+export interface KillTarget {
+  /** Configuration file. */
+  readonly file: string | undefined;
+  /** State directory. */
+  readonly given: string | undefined;
+  /** State directories that are latched already, whoever's they are. */
+  readonly latched: readonly string[];
+}
+
+/**
+ * The places of the bots of a configuration, of which the venue and the login are enough: the one
+ * that its login was last started with, and those that are latched already. Where it does not say
+ * so much, the directory that is `given` will do, or else each that it was started with: nobody
+ * logs in then. A state that does not say whose it is, is taken for that of the configuration.
+ * Fault codes of the configuration, `state.other`, and `state.missing` unless `makes`: then it is
+ * made, so that the halt holds for the next start.
+ */
+export function findBotsToKill(
+  ports: Ports,
+  { file, given, latched }: KillTarget,
+  secrets: Parameters<typeof readLogin>[1],
+  makes: boolean,
+): Result<readonly KillPlace[]> {
+  const { disk, host } = ports;
+  const starts =
+    file === undefined || given !== undefined ? [] : findStarts(disk, host.stateHome, file);
+  const venue = file === undefined ? NO_CONFIG : readVenue(file);
+  if (!venue.ok) {
+    const dirs = given === undefined ? starts.map(({ state }) => state) : [given];
+    const found = dirs.flatMap((dir) => findByState(ports, dir, venue.fault));
+    return found.length > 0 ? ok(found) : venue;
+  }
+  const own = starts.find(({ identity }) => isSame(identity, venue.value.identity));
+  const place = findByVenue(ports, given ?? own?.state, venue.value, secrets, makes);
+  if (!place.ok) return place;
+  const others = latched.filter((dir) => dir !== place.value.state.dir);
+  const fault = { code: 'state.other', message: OTHER_LOGIN };
+  return ok([place.value, ...others.flatMap((dir) => findByState(ports, dir, fault))]);
+}
+
+const NO_CONFIG = fail('config.no-file', 'no configuration is named: nobody logs in from here');
+const OTHER_LOGIN =
+  'the configuration was last started as another login, and its bot is killed as well: nobody ' +
+  'logs in as that one from here';
+
+function isSame(one: KnownStart['identity'], other: StateIdentity): boolean {
+  const isOne = isSameVenue(one, other) || isSameLogin(one, other);
+  return one.environment === other.environment && isOne;
+}
+
+function findByVenue(
+  ports: Ports,
+  given: string | undefined,
+  { file, identity, ...plan }: Venue,
+  secrets: Parameters<typeof readLogin>[1],
+  makes: boolean,
+): Result<KillPlace> {
+  const path = locateState(ports, given, identity);
+  const found = findStateDirectory(ports.disk, path, identity);
+  if (!found.ok && !makes) return found;
+  const whole = parseConfig(plan.source, sessionSchema);
+  const broken = whole.ok ? [] : [`not looked at for a kill: ${formatFault(whole.fault)}`];
+  const made = found.ok ? { state: found.value, troubles: [] } : makeState(ports, path, identity);
+  return ok({
+    state: made.state,
+    login: readLogin({ ...plan, file }, secrets),
+    profile: findWays(file, plan.config.profile),
+    config: plan.config,
+    troubles: [...broken, ...made.troubles],
+  });
+}
+
+interface Venue extends LoginText {
+  readonly config: LoginText['config'] & Pick<SessionConfig, 'profile'>;
+  readonly identity: StateIdentity;
+}
+
+/** What the file says of venue and login, whatever is wrong with the rest of it. */
+function readVenue(file: string): Result<Venue> {
+  const source = readText(file);
+  if (!source.ok) return source;
+  const config = parseKeys(source.value, KEYS);
+  if (!config.ok) return config;
+  const plan = { file, source: source.value, config: config.value };
+  const identity = findIdentity(plan);
+  return identity.ok ? ok({ ...plan, identity: identity.value }) : identity;
+}
+
+/** None where the directory is no state, or does not say whose it is. */
+function findByState({ disk }: Ports, dir: string, fault: Fault): readonly KillPlace[] {
+  const state = findStateDirectory(disk, dir);
+  if (!state.ok) return [];
+  const login = { ok: false, fault } as const;
+  const troubles = [formatFault(fault)];
+  return [{ state: state.value, login, profile: undefined, config: {}, troubles }];
+}
+
+/** One that cannot be made is left: the orders are cancelled, and the halt is not written. */
+function makeState(
+  { disk, host: { drawTag, userId } }: Ports,
+  path: string,
+  identity: StateIdentity,
+): { readonly state: StateDirectory; readonly troubles: readonly string[] } {
+  const made = openStateDirectory({ disk, userId, drawTag }, path, identity);
+  if (!made.ok) {
+    return { state: toStateDirectory(path, identity), troubles: [formatFault(made.fault)] };
+  }
+  const trouble = `no state of ${identity.login} was there: it is made, halted, at ${path}`;
+  return { state: made.value, troubles: [trouble] };
+}

@@ -1,0 +1,143 @@
+// What a guard does about a silent bot: latch, cancel past it, verify, say what was done.
+import type { BotPlace } from '../bot-place.js';
+import { type CancelReport, openSafety } from './cancel-own.js';
+import type { SessionPorts } from '../../host/index.js';
+import { BEAT_EVERY_MS, BeatWatch, BOT_BEAT, STALE_MS } from './heartbeat.js';
+import { askBot } from '../messages.js';
+import {
+  cancelFromOutside,
+  journalEnds,
+  killBot,
+  type KillReport,
+  toBookReader,
+  toOwnScope,
+} from '../offline/kill.js';
+import type { BotStatus } from '../status.js';
+import { waitGone } from './wait-for-exit.js';
+
+/** Rounds of cancels, and what lies between two: a login each, three in ten minutes. */
+const MAX_ROUNDS = 5;
+const ROUND_EVERY_MS = 240_000;
+/** Longest wait for a bot that may hang, milliseconds. */
+const ANSWER_MS = 1_000;
+
+export interface StrikeEnd {
+  /** The venue showed that no order of ours is left. */
+  readonly isProven: boolean;
+}
+
+export interface StrikeParts {
+  readonly ports: SessionPorts;
+  readonly place: BotPlace;
+  readonly tell: (message: string) => void;
+}
+
+/** Stops the bot and ends its orders; `beat` is called while that takes its time. */
+export async function strike(parts: StrikeParts, beat: () => void): Promise<StrikeEnd> {
+  const { ports, place, tell } = parts;
+  const seconds = String(STALE_MS / 1_000);
+  const reason = `the bot has not beaten for ${seconds} s`;
+  tell(`GUARD_STALE: ${reason}: latching the halt, cancelling its orders`);
+  const since = ports.clock.monoMicros();
+  const isOver = beatOn(ports, beat);
+  const struck = findEpoch(ports, place);
+  try {
+    const report = await killBot(ports, place, { cause: 'GUARD_STALE', who: 'guard', reason });
+    describe(report).forEach(tell);
+    let { cancels } = report;
+    let isProven = cancels?.isProven === true;
+    if (report.by === 'bot') isProven = (await waitGone(ports, place))?.length === 0;
+    for (let round = 1; !isProven && round < MAX_ROUNDS; round += 1) {
+      // It has gone on for ten minutes: the next word is a person's.
+      if (cancels?.isSlow === true) break;
+      if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
+      if (report.by === 'outside' && (await isTakenOver(ports, place, struck))) {
+        tell('another bot runs by now: it looks after the orders of the one before');
+        break;
+      }
+      cancels = await cancelAgain(parts);
+      isProven = cancels?.isProven === true;
+    }
+    const took = ((ports.clock.monoMicros() - since) / 1_000).toFixed(0);
+    tell(
+      isProven
+        ? `no order of the bot is left, by the venue's word on each, after ${took} ms; ` +
+            'weir resume ends the halt'
+        : 'NOT PROVEN ENDED: look at the venue before anything else',
+    );
+    return { isProven };
+  } finally {
+    isOver();
+  }
+}
+
+/** Of the bot that has beaten last. */
+function findEpoch({ clock, disk }: SessionPorts, { state }: BotPlace): number | undefined {
+  return new BeatWatch(disk, state.control, BOT_BEAT, clock).epoch;
+}
+
+/** A person has resumed and begun anew: cancels from here would be of the new bot's orders. */
+async function isTakenOver(
+  ports: SessionPorts,
+  place: BotPlace,
+  struck: number | undefined,
+): Promise<boolean> {
+  const asked = await askBot(ports, place.state.control, { do: 'status' }, ANSWER_MS);
+  if (asked.kind !== 'answer' || !asked.result.ok) return false;
+  // The one that hung may have woken.
+  return (asked.result.value as BotStatus).epoch !== struck;
+}
+
+async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<CancelReport | undefined> {
+  const { login, profile } = place;
+  const troubles: string[] = [];
+  const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
+  const scope = toOwnScope(place.state, toBookReader(ports, place.state));
+  const cancels = await cancelFromOutside(ports, scope, opening, troubles);
+  const unwritten = await journalEnds(ports, place.state, cancels?.ends ?? []);
+  if (unwritten !== undefined) troubles.push(unwritten);
+  [...troubles, ...describeCancels(cancels)].forEach(tell);
+  return cancels;
+}
+
+function describe({
+  by,
+  cancels,
+  firstCancelMs,
+  latchMs,
+  troubles,
+}: KillReport): readonly string[] {
+  const latch = latchMs >= 0 ? `latch durable in ${latchMs.toFixed(1)} ms` : 'latch NOT WRITTEN';
+  const who = by === 'bot' ? 'the bot answered and halted itself' : 'the bot did not answer';
+  const first = firstCancelMs < 0 ? [] : [`first cancel after ${firstCancelMs.toFixed(1)} ms`];
+  return [[`${who}; ${latch}`, ...first].join('; '), ...troubles, ...describeCancels(cancels)];
+}
+
+/** In words: what was cancelled, and what is left. */
+export function describeCancels(cancels: CancelReport | undefined): readonly string[] {
+  if (cancels === undefined) return [];
+  const { cancelled, left, trouble } = cancels;
+  const done = `${String(cancelled.length)} own orders cancelled: ${cancelled.join(' ') || 'none'}`;
+  return cancels.isProven ? [done] : [done, `left: ${left.join(' ') || 'unknown'}: ${trouble}`];
+}
+
+/** Beats once a second until the result is called: a bot that wakes up is not paused as well. */
+function beatOn({ clock }: SessionPorts, beat: () => void): () => void {
+  let timer: { cancel(): void } | undefined;
+  const next = () => {
+    timer = clock.setTimer(BEAT_EVERY_MS, () => {
+      beat();
+      next();
+    });
+  };
+  next();
+  return () => {
+    timer?.cancel();
+  };
+}
+
+function pause({ clock }: SessionPorts, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.setTimer(ms, resolve);
+  });
+}

@@ -1,0 +1,189 @@
+// Orders that a bot's journal holds open, looked for at the venue from outside the bot: each is
+// over by the venue's last word of it, or was never shown and cannot arrive any more.
+import type { SafetyClient } from '../client/index.js';
+import {
+  type Instant,
+  type Instrument,
+  isTerminalStatus,
+  type NetPosition,
+  NEVER_USED,
+  type OrderEvent,
+  type Side,
+  toSign,
+} from '../domain/index.js';
+import { ORDER_STATES, type OrderSnapshot } from '../kernel/index.js';
+import type { FoundEnd, Memory } from '../recovery/index.js';
+import { listOwn, pickOpen, subtract, sumPositions } from '../recovery/index.js';
+
+/** Of an order that the venue does not find: how often, over how long and since when, at least. */
+const DENIALS = 5;
+const DENIED_OVER_MS = 30_000;
+/** Deadline of a place request, and what it adds: from then on the request cannot arrive. */
+const ARRIVES_WITHIN_MS = 40_000;
+/** Between two looks at one order, and orders that one round looks at. */
+const LOOK_EVERY_MS = 4_000;
+const MOST_LOOKS = 10;
+
+/** An order of the journal that has not ended, and whether the venue has ever shown it. */
+export interface KnownOrder {
+  readonly coId: string;
+  /** The venue's id; empty while it is not known. */
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly isShown: boolean;
+}
+
+/** What a journal says of own orders, and of the positions that they may have changed. */
+export interface KnownBook {
+  readonly orders: readonly KnownOrder[];
+  /** What the venue holds where none of the orders has filled any further; null: not known. */
+  readonly positions: readonly NetPosition[] | null;
+  /** In which positions are read. */
+  readonly instruments: readonly Instrument[];
+}
+
+export function toKnownBook({ baseline, instruments, kernel }: Memory): KnownBook {
+  const orders = (kernel?.orders ?? []).filter(({ state }) => !ORDER_STATES[state].isTerminal);
+  const own = kernel === null ? [] : listOwn(kernel);
+  const positions = baseline === null ? null : [...baseline, ...own];
+  return { orders: orders.map(toKnownOrder), positions, instruments };
+}
+
+function toKnownOrder(order: OrderSnapshot): KnownOrder {
+  const { coId, cumUnits, isDouble, isSeen, orderId, side, symbol, transactAt } = order;
+  const isShown = isSeen === true || isDouble === true || transactAt > 0 || cumUnits > 0;
+  return { coId, orderId, symbol, side, isShown };
+}
+
+interface Watched extends KnownOrder {
+  isShown: boolean;
+  orderId: string;
+  /** The venue's word that ended it, or that it was never taken. */
+  end: FoundEnd['status'] | undefined;
+  lookedAtMs: number;
+  firstDeniedMs: number;
+  denials: number;
+}
+
+export class KnownOrders {
+  readonly #client: SafetyClient;
+  readonly #watched: readonly Watched[];
+  readonly #book: KnownBook;
+  readonly #now: () => Instant;
+  #emptyStatus: number | undefined;
+
+  constructor(client: SafetyClient, book: KnownBook, now: () => Instant) {
+    this.#client = client;
+    this.#book = book;
+    this.#now = now;
+    this.#watched = book.orders.map(({ coId, orderId, symbol, side, isShown }) => ({
+      coId,
+      orderId,
+      symbol,
+      side,
+      isShown,
+      end: undefined,
+      lookedAtMs: -Infinity,
+      firstDeniedMs: 0,
+      denials: 0,
+    }));
+  }
+
+  has(coId: string): boolean {
+    return this.#watched.some((one) => one.coId === coId);
+  }
+
+  /** Those that nothing has ended. */
+  get open(): readonly Pick<KnownOrder, 'coId' | 'orderId' | 'isShown'>[] {
+    return this.#watched.filter(({ end }) => end === undefined);
+  }
+
+  /** How the others ended. */
+  get ends(): readonly FoundEnd[] {
+    return this.#watched.flatMap(({ coId, end }) =>
+      end === undefined ? [] : [{ coId, status: end }],
+    );
+  }
+
+  /**
+   * Looks for orders that the list of active orders, read just now, does not show; `nowMs` is
+   * machine time since the kill.
+   */
+  async look(listed: readonly OrderEvent[], nowMs: number): Promise<void> {
+    for (const { coId, orderId } of listed) this.#show(coId, orderId);
+    const names = new Set(listed.map(({ coId }) => coId));
+    const due = this.#watched
+      .filter(({ coId, end, lookedAtMs }) => {
+        return end === undefined && !names.has(coId) && nowMs - lookedAtMs >= LOOK_EVERY_MS;
+      })
+      .slice(0, MOST_LOOKS);
+    if (due.length === 0) return;
+    for (const one of due) one.lookedAtMs = nowMs;
+    const changes = await this.#readChanges(due);
+    await Promise.all(due.map((one) => this.#lookFor(one, changes, nowMs)));
+  }
+
+  #show(coId: string, orderId: string): void {
+    const shown = this.#watched.find((one) => one.coId === coId);
+    if (shown === undefined) return;
+    shown.isShown = true;
+    shown.denials = 0;
+    // Whatever was heard of it before: it lives.
+    shown.end = undefined;
+    if (orderId !== '') shown.orderId = orderId;
+  }
+
+  async #lookFor(one: Watched, changes: Changes | undefined, nowMs: number): Promise<void> {
+    const { coId } = one;
+    let found = await this.#client.orderByCoId(coId);
+    if (found.class === 'empty' && one.orderId !== '') {
+      found = await this.#client.orderById(one.orderId);
+    }
+    if (found.class === 'failed') return;
+    if (found.class === 'data') {
+      this.#show(coId, found.value.orderId);
+      if (isTerminalStatus(found.value.status)) one.end = found.value.status;
+      return;
+    }
+    const fills = await this.#client.fills(coId, 'coId');
+    if (fills.class === 'data' && fills.value.length > 0) this.#show(coId, '');
+    const isHeld = changes === undefined || (changes.get(one.symbol) ?? 0) * toSign(one.side) > 0;
+    const isNoResult = found.status === (await this.#findEmptyStatus());
+    if (!isNoResult || fills.class === 'failed' || one.isShown || isHeld) {
+      one.denials = 0;
+      return;
+    }
+    if (one.denials === 0) one.firstDeniedMs = nowMs;
+    one.denials += 1;
+    const isOld = nowMs >= ARRIVES_WITHIN_MS && nowMs - one.firstDeniedMs >= DENIED_OVER_MS;
+    if (isOld && one.denials >= DENIALS) one.end = 'LOST';
+  }
+
+  /** How the venue answers that it has no order of a coId, learned from one that was never used. */
+  async #findEmptyStatus(): Promise<number | undefined> {
+    if (this.#emptyStatus === undefined) {
+      const asked = await this.#client.orderByCoId(NEVER_USED);
+      if (asked.class === 'empty') this.#emptyStatus = asked.status;
+    }
+    return this.#emptyStatus;
+  }
+
+  /** By how much the venue holds more than the journal, by symbol; undefined: it cannot be said. */
+  async #readChanges(due: readonly Watched[]): Promise<Changes | undefined> {
+    const { instruments, positions } = this.#book;
+    if (due.every(({ isShown }) => isShown) || positions === null) return undefined;
+    const find = (symbol: string) => instruments.find((one) => one.symbol === symbol);
+    const read = await this.#client.netPositions(find);
+    if (read.class === 'failed') return undefined;
+    const listed = read.value;
+    // What is not listed any more has settled, or somebody has dealt it away.
+    const isListed = ({ symbol, valueDate }: NetPosition) =>
+      listed.some((one) => one.symbol === symbol && one.valueDate === valueDate);
+    const open = pickOpen(positions, instruments, this.#now());
+    const expected = positions.filter((one) => open.includes(one) || isListed(one));
+    return sumPositions(subtract(listed, expected));
+  }
+}
+
+type Changes = ReadonlyMap<string, number>;

@@ -1,0 +1,160 @@
+// What a second terminal asks a running bot, and how the bot answers: one JSON line each.
+import { z } from 'zod';
+import { fail, ok, type Result } from '../domain/index.js';
+import { parseJson } from '../protocol/index.js';
+import { type Operators, signBy } from '../plan/index.js';
+import type { SessionPorts } from '../host/index.js';
+
+/** Name of the socket in the control directory. */
+export const SOCKET = 'socket';
+
+const who = z.string().trim().min(1).max(80);
+const reason = z.string().trim().min(1).max(500);
+
+/** What a person was shown before he typed the cause: of what came since he knows nothing. */
+const shownSchema = z.strictObject({
+  /** Mark of control/KILL; empty where there was none. */
+  file: z.string(),
+  /** How often the running bot was killed, and how many halts it had found; 0 of a dead one. */
+  kills: z.int().min(0),
+  halts: z.int().min(0),
+});
+export type Shown = z.output<typeof shownSchema>;
+
+const requestSchema = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('status') }),
+  z.strictObject({
+    do: z.literal('checks'),
+    halts: z.array(z.string()).readonly(),
+    support: z.string().max(80),
+  }),
+  z.strictObject({
+    do: z.literal('kill'),
+    id: z.string().regex(/^kill-[\w-]{1,40}$/),
+    cause: z.string().regex(/^(RC\d\d|GUARD_STALE)$/),
+    by: who,
+    reason,
+  }),
+  z.strictObject({
+    do: z.literal('flatten'),
+    by: who,
+    reason,
+    /** Cause code of each halt, or the word of a bot without one, as the person typed it. */
+    cause: z.string(),
+    support: z.string().max(80),
+    shown: shownSchema,
+  }),
+  z.strictObject({
+    do: z.literal('resume'),
+    by: who,
+    second: who.exactOptional(),
+    reason,
+    halts: z.array(z.string()).readonly(),
+    /** Cause code of each, as the person typed it. */
+    cause: z.string(),
+    /** The venue's support case, for a serious error. */
+    support: z.string().max(80),
+    /** The difference of positions that is taken for right, as it was shown; empty for none. */
+    accepted: z.string(),
+    shown: shownSchema,
+  }),
+  z.strictObject({
+    do: z.literal('resolve'),
+    coId: z.string().max(64),
+    as: z.enum(['lost', 'live', 'filled']),
+    by: who,
+    reason,
+    hasVenueWord: z.boolean(),
+  }),
+  z.strictObject({
+    do: z.literal('override'),
+    rule: z.string().max(40),
+    scope: z.string().max(200),
+    cap: z.number(),
+    minutes: z.number(),
+    by: z.string().max(1_000),
+    second: z.string().max(1_000).exactOptional(),
+    reason: z.string().max(10_000),
+  }),
+  z.strictObject({
+    do: z.literal('revoke'),
+    id: z.string().max(40),
+    by: z.string().max(1_000),
+    reason: z.string().max(10_000),
+  }),
+]);
+export type ControlRequest = z.output<typeof requestSchema>;
+
+/** A request's line. Fault code `control.request`. */
+export function parseRequest(line: string): Result<ControlRequest> {
+  const parsed = requestSchema.safeParse(parseJson(line));
+  if (parsed.success) return ok(parsed.data);
+  return fail('control.request', 'expected a request of a weir command, found another line');
+}
+
+/** Who has hung up was told that the bot is silent: only what stops it still counts. */
+export const HUNG_UP = fail('control.request', 'expected who still waits for it, found nobody');
+
+/**
+ * A request's line for a bot of these operators, with all names in its `by`; a kill needs none of
+ * them. Fault codes of `parseRequest` and `signBy`.
+ */
+export function readRequest(config: Operators, line: string): Result<ControlRequest> {
+  const parsed = parseRequest(line);
+  return parsed.ok ? signRequest(config, parsed.value) : parsed;
+}
+
+function signRequest(config: Operators, request: ControlRequest): Result<ControlRequest> {
+  switch (request.do) {
+    case 'status':
+    case 'checks':
+    case 'kill':
+      return ok(request);
+    case 'override':
+    case 'resume': {
+      const { second, ...rest } = request;
+      const by = signBy(config, { by: request.by, second }, true);
+      return by.ok ? ok({ ...rest, by: by.value }) : by;
+    }
+    case 'flatten':
+    case 'resolve':
+    case 'revoke': {
+      const by = signBy(config, request);
+      return by.ok ? ok(request) : by;
+    }
+  }
+}
+
+export function toAnswerLine(result: Result<unknown>): string {
+  return JSON.stringify(result.ok ? { ok: true, value: result.value ?? null } : result);
+}
+
+/** What came of asking a bot; `nobody` and `silent` as the socket says. */
+export type Asked =
+  | { readonly kind: 'answer'; readonly result: Result<unknown> }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'silent' };
+
+/** Asks the bot whose control directory this is. */
+export async function askBot(
+  { local }: Pick<SessionPorts, 'local'>,
+  control: string,
+  request: ControlRequest,
+  timeoutMs: number,
+): Promise<Asked> {
+  if (local === undefined) return { kind: 'nobody' };
+  const answer = await local.ask(control, SOCKET, JSON.stringify(request), timeoutMs);
+  if (answer.kind !== 'answer') return answer;
+  const found = answerSchema.safeParse(parseJson(answer.text));
+  return found.success ? { kind: 'answer', result: toResult(found.data) } : { kind: 'silent' };
+}
+
+const answerSchema = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), fault: z.object({ code: z.string(), message: z.string() }) }),
+]);
+
+function toResult(answer: z.output<typeof answerSchema>): Result<unknown> {
+  if (answer.ok) return ok(answer.value);
+  return { ok: false, fault: answer.fault };
+}

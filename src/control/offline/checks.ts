@@ -1,0 +1,77 @@
+// What a person is shown before ending halts: the halts and their checks, by the bot or its state.
+import { fail, ok, type Result } from '../../domain/index.js';
+import type { SessionPorts } from '../../host/index.js';
+import type { HaltRecord } from '../../state/index.js';
+import type { BotPlace } from '../bot-place.js';
+import type { Check } from '../checks.js';
+import { listPausesWith, pickHolds } from '../clearable-halts.js';
+import { viewKillFile } from '../kill/kill-switch.js';
+import { askBot, type Shown } from '../messages.js';
+import { readMemory } from './journal.js';
+import { checkDead, readHalts, resumeDead, type ResumeOrder } from './resume.js';
+
+/** Longest that a bot takes to read positions and answer, milliseconds. */
+const ANSWER_MS = 15_000;
+
+export interface ResumeView {
+  readonly halts: readonly HaltRecord[];
+  readonly checks: readonly Check[];
+  /** Pauses that end with them. */
+  readonly pauses: readonly string[];
+  /** What stands in control/KILL, and goes with the last halt; in words, empty for nothing. */
+  readonly killFile: string;
+  /** Handed back with the word that ends them. */
+  readonly shown: Shown;
+}
+
+/** Halts and checks. Fault codes `control.halt`, `control.blocked`, and those of the journal. */
+export async function viewResume(
+  ports: SessionPorts,
+  place: BotPlace,
+  halts: readonly string[],
+  support: string,
+): Promise<Result<ResumeView>> {
+  const request = { do: 'checks', halts: [...halts], support } as const;
+  const asked = await askBot(ports, place.state.control, request, ANSWER_MS);
+  if (asked.kind === 'answer') return asked.result as Result<ResumeView>;
+  if (asked.kind === 'silent') return failBlocked();
+  const { mark: file, words: killFile } = viewKillFile(ports.disk, place.state.control);
+  const read = readMemory(ports, place.state);
+  if (!read.ok) return read;
+  const all = readHalts(ports, place.state, read.value);
+  const { kernel } = read.value;
+  const holds = pickHolds(all, kernel, halts);
+  if (typeof holds === 'string') return fail('control.halt', `${holds}${hintAt(killFile)}`);
+  const picked = holds.halts;
+  const words = { accepted: '', support };
+  const shown = { file, kills: 0, halts: 0 };
+  const { checks } = await checkDead(ports, place, read.value, picked, words);
+  const pauses = holds.arePauses ? [] : listPausesWith(all, picked, kernel);
+  return ok({ halts: picked, checks, pauses, killFile, shown });
+}
+
+/** Of a file that no halt tells of yet. */
+function hintAt(killFile: string): string {
+  if (killFile === '') return '';
+  return `; control/KILL stands there (${killFile}): the next start halts for it, resume that`;
+}
+
+/** Ends the halts. Fault codes as `resumeDead`, and `control.blocked`. */
+export async function resumeBot(
+  ports: SessionPorts,
+  place: BotPlace,
+  order: ResumeOrder,
+): Promise<Result<unknown>> {
+  const request = { do: 'resume', ...order, halts: [...order.halts] } as const;
+  const asked = await askBot(ports, place.state.control, request, ANSWER_MS);
+  if (asked.kind === 'answer') return asked.result;
+  if (asked.kind === 'silent') return failBlocked();
+  return resumeDead(ports, place, order);
+}
+
+/** Fault code `control.blocked`. */
+export function failBlocked() {
+  const message =
+    'expected the bot to answer or to be dead, found it silent: end its process first';
+  return fail('control.blocked', message);
+}

@@ -1,0 +1,55 @@
+// The journal of a bot that does not run, opened by a command for its records.
+import { ok, type Result } from '../../domain/index.js';
+import { continueJournal } from '../../journal/index.js';
+import { type Memory, recoverMemory } from '../../recovery/index.js';
+import type { SessionPorts } from '../../host/index.js';
+import { type StateDirectory, takeLock, writeMark } from '../../state/index.js';
+
+/** Type and data of a record. */
+export type NewRecord = readonly [type: string, data: unknown];
+
+/** What a command learns of a dead bot, and its records. */
+export interface DeadBot {
+  readonly memory: Memory;
+  /** Once; durable when it gives no fault. */
+  readonly append: (...records: readonly NewRecord[]) => Result<unknown>;
+}
+
+/**
+ * Works on a dead bot while its lock is held. Fault codes `state.locked` and those of the journal.
+ */
+export async function withDeadBot<T>(
+  ports: SessionPorts,
+  state: StateDirectory,
+  work: (bot: DeadBot) => Result<T> | Promise<Result<T>>,
+): Promise<Result<T>> {
+  const { clock, disk, host } = ports;
+  const startedAt = new Date(clock.wallMillis()).toISOString();
+  const lockPorts = { disk, bindName: host.bindName, processId: host.processId, startedAt };
+  const lock = await takeLock(lockPorts, state.dir, state.identity);
+  if (!lock.ok) return lock;
+  try {
+    const recovered = recoverMemory(ports, state.journal);
+    if (!recovered.ok) return recovered;
+    const { memory, tail } = recovered.value;
+    const append: DeadBot['append'] = (...records) => {
+      const journal = continueJournal(state.journal, tail, { disk });
+      if (!journal.ok) return journal;
+      const [wall, mono] = [clock.wallMillis(), clock.monoMicros()];
+      const stamp = { session: memory.lastAt, wall, mono, boot: host.boot };
+      const appended = records.map(([type, data]) => journal.value.append(stamp, type, data));
+      const closed = journal.value.close();
+      writeMark(disk, state.dir, { epoch: memory.epoch, seq: journal.value.synced });
+      return appended.find((one) => !one.ok) ?? closed;
+    };
+    return await work({ memory, append });
+  } finally {
+    lock.value.release();
+  }
+}
+
+/** The state of a bot, only read; what a torn tail holds is left out. */
+export function readMemory(ports: SessionPorts, state: StateDirectory): Result<Memory> {
+  const recovered = recoverMemory(ports, state.journal, true);
+  return recovered.ok ? ok(recovered.value.memory) : recovered;
+}

@@ -1,0 +1,22 @@
+// `weir override` from outside: only a bot that runs has anything to loosen.
+import { fail, type Result } from '../../domain/index.js';
+import type { SessionPorts } from '../../host/index.js';
+import type { BotPlace } from '../bot-place.js';
+import { askBot, type ControlRequest } from '../messages.js';
+import { failBlocked } from './checks.js';
+import type { BotStatus } from '../status.js';
+
+const ANSWER_MS = 5_000;
+
+/** The bot's state after it. Fault codes `control.blocked` and those of `OverrideOrders`. */
+export async function overrideBot(
+  ports: SessionPorts,
+  { state }: Pick<BotPlace, 'state'>,
+  request: Extract<ControlRequest, { readonly do: 'override' | 'revoke' }>,
+): Promise<Result<BotStatus>> {
+  const asked = await askBot(ports, state.control, request, ANSWER_MS);
+  if (asked.kind === 'answer') return asked.result as Result<BotStatus>;
+  if (asked.kind === 'silent') return failBlocked();
+  const why = 'an override ends with its run, and other limits need a start';
+  return fail('control.mode', `expected a bot that runs, found none: ${why}`);
+}

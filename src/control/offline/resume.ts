@@ -1,0 +1,198 @@
+// `weir resume` and `weir status` of a bot that does not run: its journal, its latch, its venue.
+import type { SafetyClient } from '../../client/index.js';
+import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
+import { ORDER_STATES, type OrderSnapshot } from '../../kernel/index.js';
+import { type Memory, RESUME_TYPE, type ResumeData } from '../../recovery/index.js';
+import { signBy } from '../../plan/index.js';
+import type { SessionPorts } from '../../host/index.js';
+import {
+  HaltLatch,
+  type HaltRecord,
+  joinHalts,
+  readLatch,
+  type StateDirectory,
+} from '../../state/index.js';
+import { readVenueClock } from '../../host/index.js';
+import { hasProvenEnd } from '../kill/heartbeat.js';
+import type { BotPlace } from '../bot-place.js';
+import { openSafety } from '../kill/cancel-own.js';
+import { checkHalts, type CheckingBot, type ChecksFound } from '../check-halts.js';
+import { type Check, findWordsFault, type PositionsFound } from '../checks.js';
+import { pickHolds } from '../clearable-halts.js';
+import {
+  endsKillFile,
+  hasKillFile,
+  markKillFile,
+  removeKillFile,
+  viewKillFile,
+} from '../kill/kill-switch.js';
+import type { Shown } from '../messages.js';
+import { readMemory, withDeadBot } from './journal.js';
+import { type BotStatus, describeSnapshot } from '../status.js';
+
+/** Why halts do not end that a person was shown before. */
+export const ANOTHER_KILL = 'another kill came since the checks were shown: look again';
+
+export interface ResumeOrder {
+  readonly by: string;
+  readonly second?: string;
+  readonly reason: string;
+  /** Ids of the halts to end. */
+  readonly halts: readonly string[];
+  readonly cause: string;
+  readonly support: string;
+  /** The difference of positions that the person takes for right, as it was shown; or empty. */
+  readonly accepted: string;
+  /** What was shown before the person typed the cause. */
+  readonly shown: Shown;
+}
+
+/** The halts that hold for a bot that does not run. */
+export function readHalts(
+  { disk }: SessionPorts,
+  { control }: StateDirectory,
+  memory: Memory,
+): readonly HaltRecord[] {
+  return joinHalts(readLatch(disk, control), memory.halts);
+}
+
+export function readStatus(
+  ports: SessionPorts,
+  { state }: Pick<BotPlace, 'state'>,
+  mode: 'blocked' | 'dead',
+): Result<BotStatus> {
+  const read = readMemory(ports, state);
+  if (!read.ok) return read;
+  const memory = read.value;
+  const halts = readHalts(ports, state, memory);
+  const halt = halts.find(({ scope }) => scope === 'all');
+  const { mark: file, words: killFile } = viewKillFile(ports.disk, state.control);
+  // A journal that lost its end knows of orders as open: the bot starts from it, and asks.
+  const { ends = [], kernel } = memory;
+  const isOpen = ({ coId, state: at }: OrderSnapshot) => {
+    return !ORDER_STATES[at].isTerminal && ends.every((end) => end.coId !== coId);
+  };
+  const hasOpen = kernel?.orders.some(isOpen);
+  const isProven = ends.length > 0 || hasProvenEnd(ports.disk, state.control);
+  const hasEnded = mode === 'dead' && hasOpen !== true && isProven;
+  return ok({
+    mode: hasEnded ? 'ended' : mode,
+    isFrozen: false,
+    ...(memory.lastAt === 0 ? {} : { lastAt: formatInstant(memory.lastAt) }),
+    identity: state.identity,
+    tag: state.tag,
+    epoch: memory.epoch,
+    refusal: halt === undefined ? '' : `RC69: halt ${halt.id} is latched: ${halt.reason}`,
+    hasKillFile: hasKillFile(ports.disk, state.control),
+    killFile,
+    shown: { file, kills: 0, halts: 0 },
+    guard: 'off',
+    halts,
+    packs: memory.support ?? [],
+    overrides: [],
+    ...(memory.words === undefined ? {} : { words: memory.words }),
+    ...describeSnapshot(kernel, memory.instruments, memory.lastAt, ends),
+  });
+}
+
+/** The checks of a dead bot's halts, and the venue's positions, read now. */
+export async function checkDead(
+  ports: SessionPorts,
+  place: BotPlace,
+  { baseline, instruments, kernel, support: packs = [] }: Memory,
+  halts: readonly HaltRecord[],
+  words: Pick<ResumeOrder, 'accepted' | 'support'>,
+): Promise<ChecksFound> {
+  const { limits, login, plan, profile, state } = place;
+  const clock = await openClock(ports, place);
+  // What became of them while nobody looked is not known before a start has asked.
+  const orders = (kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' as const }));
+  const snapshot = { orders, positions: kernel?.positions ?? [], gate: kernel?.gate };
+  const session = { inspect: () => ({ snapshot }) };
+  const client = login.ok ? await openSafety(ports, login.value, profile, instruments) : login;
+  const areOthersWelcome = plan.config.venue?.loginUse === 'shared';
+  const asked = { gateway: toGateway(client), areOthersWelcome, instruments, limits, packs };
+  const bot = { ports, clock, bot: { state }, ...asked };
+  try {
+    return await checkHalts(bot, session, { halts, baseline: baseline ?? [] }, words);
+  } finally {
+    if (client.ok) void client.value.close();
+  }
+}
+
+/** Session time: the simulator's where it rules the clock and can be asked. */
+async function openClock(
+  ports: SessionPorts,
+  { login, plan, state }: BotPlace,
+): Promise<CheckingBot['clock']> {
+  if (plan.config.clock === 'venue') {
+    const ca = login.ok ? login.value.ca : undefined;
+    const venue = await readVenueClock(state.identity.baseUrl, ports, ca);
+    if (venue.ok) return venue.value;
+  }
+  return { speed: 1, now: () => ports.clock.wallMillis() * MILLISECOND };
+}
+
+function toGateway(client: Result<SafetyClient>): CheckingBot['gateway'] {
+  if (client.ok) {
+    const { value } = client;
+    return { readPositions: () => value.netPositions(), listActive: () => value.activeCoIds() };
+  }
+  const { message } = client.fault;
+  const never = () => Promise.resolve({ class: 'failed', status: 0, message } as const);
+  return { readPositions: never, listActive: never };
+}
+
+/** The record of it; the venue's positions are the new baseline where they were taken for right. */
+export function toResumeData(
+  halts: readonly string[],
+  { by, reason, accepted }: Pick<ResumeOrder, 'by' | 'reason' | 'accepted'>,
+  checks: readonly Check[],
+  { baseline, difference }: PositionsFound,
+): ResumeData {
+  const isAccepted = difference !== '' && difference === accepted && baseline !== undefined;
+  return { halts, by, reason, checks, ...(isAccepted ? { baseline } : {}) };
+}
+
+/**
+ * Ends halts of a dead bot. Fault codes `control.halt`, `control.words`, `control.checks`,
+ * `state.latch`, and those of `withDeadBot`.
+ */
+export function resumeDead(
+  ports: SessionPorts,
+  place: BotPlace,
+  order: ResumeOrder,
+): Promise<Result<readonly Check[]>> {
+  const { plan, state } = place;
+  const signed = signBy(plan.config, order, true);
+  if (!signed.ok) return Promise.resolve(signed);
+  return withDeadBot(ports, state, async ({ append, memory }) => {
+    const all = readHalts(ports, state, memory);
+    const holds = pickHolds(all, memory.kernel, order.halts);
+    if (typeof holds === 'string') return fail('control.halt', holds);
+    const picked = holds.halts;
+    const words = findWordsFault(picked, order);
+    if (words !== undefined) return fail('control.words', words);
+    const { file } = order.shown;
+    const { checks, positions } = await checkDead(ports, place, memory, picked, order);
+    if (markKillFile(ports.disk, state.control) !== file) return fail('control.halt', ANOTHER_KILL);
+    const red = checks.filter(({ isGreen }) => !isGreen);
+    if (red.length > 0) {
+      const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
+      return fail('control.checks', `not every check is green: ${list}`);
+    }
+    const ids = picked.map(({ id }) => id);
+    const written = append([
+      RESUME_TYPE,
+      toResumeData(ids, { ...order, by: signed.value }, checks, positions),
+    ]);
+    if (!written.ok) return written;
+    if (holds.arePauses) return ok(checks);
+    const latch = new HaltLatch(ports.disk, state.control, all, ports.host.processId);
+    const cleared = latch.clear(ids);
+    if (!cleared.ok) return cleared;
+    if (!endsKillFile(ports.disk, state.control, all, ids)) return ok(checks);
+    const kept = removeKillFile(ports.disk, state.control, file);
+    return kept === undefined ? ok(checks) : fail('state.latch', kept);
+  });
+}

@@ -1,0 +1,25 @@
+// A person's word on an order in doubt, given to a bot that runs.
+import { type BotEvent, fail, type Fault } from '../domain/index.js';
+import type { SessionInside } from './session-state.js';
+import type { ControlRequest } from './messages.js';
+
+type ResolveRequest = Extract<ControlRequest, { readonly do: 'resolve' }>;
+
+/** Fault code `control.order` when the order is not known, or the word was not taken. */
+export function resolveOrder(
+  session: { take(event: BotEvent): void; inspect(): SessionInside },
+  { do: type, coId, as, by, reason, hasVenueWord }: ResolveRequest,
+): { readonly ok: false; readonly fault: Fault } | undefined {
+  const find = () => {
+    const { kept, orders } = session.inspect().snapshot;
+    const order = [...orders, ...kept].find((one) => one.coId === coId);
+    return order === undefined ? undefined : { ...order, what: JSON.stringify(order) };
+  };
+  const order = find();
+  if (order === undefined) {
+    return fail('control.order', `expected the coId of an open order, found ${coId}`);
+  }
+  session.take({ type, coId, as, by, reason, hasVenueWord });
+  if (find()?.what !== order.what) return undefined;
+  return fail('control.order', `order ${coId} stays ${order.state}: see the bot's alerts`);
+}

@@ -1,0 +1,161 @@
+// The state of a bot as a person reads it: halts, orders, positions, parents.
+import {
+  type Cash,
+  createBuiltInCalendars,
+  formatInstant,
+  formatShortest,
+  type Instant,
+  type Instrument,
+  Settlement,
+  TradeDates,
+} from '../domain/index.js';
+import type { KernelSnapshot } from '../kernel/index.js';
+import { describePause, type Pause } from '../risk/index.js';
+import type { FoundEnd, PendingWord } from '../recovery/index.js';
+import { createSayAmount } from '../recovery/index.js';
+import type { SessionInside } from './session-state.js';
+import type { HaltRecord, StateIdentity } from '../state/index.js';
+import type { OverrideLine } from './overrides.js';
+import type { Shown } from './messages.js';
+
+export interface OrderStatusLine {
+  readonly coId: string;
+  readonly orderId: string;
+  readonly strategy: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly size: string;
+  readonly filled: string;
+  readonly price: string;
+  readonly state: string;
+}
+
+export interface PositionLine {
+  readonly strategy: string;
+  readonly symbol: string;
+  readonly amount: string;
+}
+
+interface DatedLine {
+  readonly symbol: string;
+  /** `YYYY-MM-DD`. */
+  readonly valueDate: string;
+  readonly amount: string;
+}
+
+export interface ParentLine {
+  readonly strategy: string;
+  readonly key: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly size: string;
+  readonly filled: string;
+  readonly state: string;
+}
+
+/** Plain JSON, in units of the currencies. */
+export interface BotStatus {
+  /**
+   * `blocked`: a process holds the lock and does not answer; `ended`: none does, and the last one
+   * went with its orders proven ended; `dead`: without.
+   */
+  readonly mode: SessionInside['mode'] | 'blocked' | 'ended' | 'dead';
+  /** Session time of the last record of one that does not answer. */
+  readonly lastAt?: string;
+  readonly identity: StateIdentity;
+  /** First part of the client order ids of its orders; a bot of an earlier version tells none. */
+  readonly tag?: string;
+  readonly epoch: number;
+  /** Why nothing may leave now, or empty. */
+  readonly refusal: string;
+  /** Own orders are left alone on purpose, until a person acts; only a bot that runs says so. */
+  readonly isFrozen: boolean;
+  /** control/KILL exists. */
+  readonly hasKillFile: boolean;
+  /** What stands in it, in words; empty without it. */
+  readonly killFile: string;
+  /** Handed back by who acts on this status. */
+  readonly shown: Shown;
+  /** `off` where no guard is asked for. */
+  readonly guard: 'off' | 'beating' | 'silent';
+  /**
+   * In the answer to a kill: machine time until the flag was set, and until the latch was durable
+   * and the cancels were handed over, milliseconds.
+   */
+  readonly kill?: { readonly flagMs: number; readonly cancelsMs: number };
+  readonly halts: readonly HaltRecord[];
+  /** Files with the calls that led to halts by serious errors, for the venue's support. */
+  readonly packs: readonly string[];
+  /** What a person has said of open orders of a dead bot; absent when nobody has. */
+  readonly words?: readonly PendingWord[];
+  /** In force; a bot that does not run has none. */
+  readonly overrides: readonly OverrideLine[];
+  /** Of a bot that runs, those in force; else those that hold for the next start. */
+  readonly pauses: readonly string[];
+  /** When the FX day ended that goes on as no answer of the venue tells its time, or empty. */
+  readonly overdueDay: string;
+  readonly orders: readonly OrderStatusLine[];
+  readonly positions: readonly PositionLine[];
+  /** Own trades of the login by value date, those that have not settled. */
+  readonly dated: readonly DatedLine[];
+  /** What has settled, by currency. */
+  readonly cash: readonly Cash[];
+  readonly parents: readonly ParentLine[];
+}
+
+type SnapshotPart = 'orders' | 'overdueDay' | 'positions' | 'dated' | 'cash' | 'parents' | 'pauses';
+
+/** What of the status the kernel's snapshot knows at a time, and a kill has found of its orders. */
+export function describeSnapshot(
+  snapshot: KernelSnapshot | null,
+  instruments: readonly Instrument[],
+  at: Instant,
+  ends: readonly FoundEnd[] = [],
+): Pick<BotStatus, SnapshotPart> {
+  if (snapshot === null) {
+    const none = { orders: [], positions: [], dated: [], cash: [], parents: [], pauses: [] };
+    return { ...none, overdueDay: '' };
+  }
+  const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
+  const amount = createSayAmount(instruments);
+  const price = (ticks: number, symbol: string): string => {
+    const instrument = bySymbol.get(symbol);
+    return instrument === undefined ? '' : formatShortest(ticks, instrument.ratePrecision);
+  };
+  const { orders, positions, parents } = snapshot;
+  const { dayEndsAt, isOverdue, settlement } = snapshot.gate.ledger;
+  const own = new Settlement(instruments, new TradeDates(createBuiltInCalendars()));
+  if (settlement !== undefined) own.restore(settlement);
+  return {
+    orders: orders.map((order) => ({
+      coId: order.coId,
+      orderId: order.orderId,
+      strategy: order.strategy,
+      symbol: order.symbol,
+      side: order.side,
+      size: amount(order.units, order.symbol),
+      filled: amount(order.cumUnits, order.symbol),
+      price: price(order.priceTicks, order.symbol),
+      state: ends.find(({ coId }) => coId === order.coId)?.status ?? order.state,
+    })),
+    positions: positions.map(({ strategy, symbol, units }) => ({
+      ...{ strategy, symbol, amount: amount(units, symbol) },
+    })),
+    dated: own.list(at).map(({ symbol, units, valueDate }) => {
+      return { symbol, valueDate, amount: amount(units, symbol) };
+    }),
+    cash: own.listCash(at),
+    parents: parents.map(({ strategy, key, symbol, side, units, filledUnits, state }) => ({
+      ...{ strategy, key, symbol, side, state },
+      size: amount(units, symbol),
+      filled: amount(filledUnits, symbol),
+    })),
+    overdueDay: isOverdue === true ? formatInstant(dayEndsAt) : '',
+    pauses: snapshot.gate.pauses.map(formatPause),
+  };
+}
+
+/** `RC56: EUR/USD is paused since ... until resume: ...`. */
+export function formatPause(pause: Pause): string {
+  return `${pause.control}: ${describePause(pause)}`;
+}

@@ -1,0 +1,120 @@
+// Serious errors that reads and logins of a command brought: they stop the bot of the login too.
+import { toCallGroup } from '../policy/index.js';
+import type { CallFacts as SeenCall, CallListener } from '../client/index.js';
+import { describePack, type Halt } from '../domain/index.js';
+import type { CallBotOptions } from './bot-state.js';
+import { withDeadBot } from '../control/index.js';
+import { SUPPORT_TYPE } from '../recovery/index.js';
+import { toIdentity } from '../recovery/index.js';
+import { openStateDirectory } from '../state/index.js';
+import { haltBeside } from './halts.js';
+import { parseJson } from '../protocol/index.js';
+import { CallPolicy } from './policy.js';
+import { formatHalt } from '../session/index.js';
+import type { SessionClock } from '../host/index.js';
+import { writePack } from '../session/index.js';
+
+/** Calls that a client has made, for those who judge them later. */
+export interface SeenCalls {
+  readonly onCall: CallListener;
+  /** What was seen since the last take; it stays. */
+  readonly list: () => readonly SeenCall[];
+  /** What was seen since the last take. */
+  take(): readonly SeenCall[];
+}
+
+/** Calls that are kept until they are taken; the first ones of more. */
+const MAX_SEEN = 10_000;
+const READ_GROUPS: ReadonlySet<string> = new Set(['login', 'renew', 'data', 'find', 'stp']);
+
+export function createSeenCalls(): SeenCalls {
+  let seen: SeenCall[] = [];
+  return {
+    onCall: (facts) => {
+      if (seen.length < MAX_SEEN) seen.push(facts);
+    },
+    list: () => seen,
+    take: () => {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+  };
+}
+
+export interface ReadsOptions extends Omit<CallBotOptions, 'folder'> {
+  readonly clock: SessionClock;
+  /** Folder for a support pack. */
+  readonly packs: string;
+  readonly tell: (message: string) => void;
+}
+
+/** Latches the halts, when no other process of this command holds the login's lock. */
+export async function haltOnReads(
+  options: ReadsOptions,
+  seen: readonly SeenCall[],
+): Promise<readonly Halt[]> {
+  const { clock, packs, plan, ports, tell } = options;
+  const { config, policy, venue } = plan;
+  const engine = new CallPolicy({
+    ...{ policy: policy.policy, login: config.login, before: [], isProbe: true },
+    seriousWords: venue.profile.seriousWords,
+  });
+  const scope = { strategy: '', symbol: '', type: '', coId: '' };
+  const verdicts = seen.flatMap(({ route, exchange }) => {
+    const group = toCallGroup(route);
+    if (!READ_GROUPS.has(group)) return [];
+    const { status } = exchange;
+    const transport = exchange.ok ? undefined : exchange.transport;
+    const facts = { group, status, transport, code: '', message: findSerious(plan, exchange) };
+    return [engine.judge({ at: clock.now(), scope, facts })];
+  });
+  const found = verdicts.find(({ halts }) => halts.length > 0);
+  if (found === undefined) return [];
+  const { clock: machine, host } = ports;
+  const [wall, mono] = [machine.wallMillis(), machine.monoMicros()];
+  const stamp = { session: clock.now(), wall, mono, boot: host.boot };
+  const troubles = await haltBeside(options, found, stamp);
+  for (const words of [...found.halts.map(formatHalt), ...troubles]) tell(words);
+  const place = { disk: ports.disk, folder: packs, writer: host.processId, tell };
+  for (const halt of found.halts) {
+    const file = writePack(place, halt, seen);
+    if (file === undefined) continue;
+    tell(describePack(file));
+    const journaled = await journalPack(options, file);
+    if (journaled !== undefined) tell(journaled);
+  }
+  return found.halts;
+}
+
+/** So that `weir status` names it. A bot that runs has its own journal, and its own pack. */
+async function journalPack(
+  { plan, ports, login, state: dir }: ReadsOptions,
+  file: string,
+): Promise<string | undefined> {
+  const { disk, host } = ports;
+  const { drawTag, userId } = host;
+  const statePorts = { disk, userId, drawTag };
+  const state = openStateDirectory(statePorts, dir, toIdentity(plan, login));
+  if (!state.ok) return state.fault.message;
+  const written = await withDeadBot(ports, state.value, ({ append }) => {
+    return append([SUPPORT_TYPE, { file }]);
+  });
+  return written.ok || written.fault.code === 'state.locked' ? undefined : written.fault.message;
+}
+
+/**
+ * The serious words of an answer, and no others: it may repeat a secret. Data of the venue may be
+ * of any age, and says nothing of now.
+ */
+function findSerious(
+  { policy: { policy }, venue }: CallBotOptions['plan'],
+  exchange: SeenCall['exchange'],
+): string {
+  if (!exchange.ok) return '';
+  const { body, status } = exchange;
+  if (status >= 200 && status < 300 && parseJson(body) !== undefined) return '';
+  const said = body.toLowerCase();
+  const words = [...policy.seriousTexts, ...venue.profile.seriousWords];
+  return words.filter((word) => said.includes(word.toLowerCase())).join(', ');
+}

@@ -1,0 +1,263 @@
+// The gate before a single call: the risk rules that its kind of call can be judged by.
+import type { VenueClient } from '../client/index.js';
+import {
+  createInstrument,
+  DETAIL_KINDS,
+  fail,
+  type Instrument,
+  type InstrumentTerms,
+  isSymbol,
+  ok,
+  type OrderRequestDetails,
+  type OrderType,
+  type Result,
+  type Side,
+  type TimeInForce,
+  toScaled,
+  toSign,
+} from '../domain/index.js';
+import type { Route } from '../protocol/index.js';
+import {
+  type BrokenRule,
+  type Candidate,
+  Gate,
+  type Limits,
+  NO_ACTIONS,
+  SymbolState,
+} from '../risk/index.js';
+import type { Plan } from '../plan/index.js';
+import { findPollInterval } from '../plan/index.js';
+import { findQuoteTerms } from './quote-terms.js';
+import type { SessionClock } from '../host/index.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Rates that are read before a symbol counts as warm, and machine time between two reads. */
+const WARM_UP_RATES = 3;
+const READ_EVERY_MS = 250;
+/** Reads that may bring no rate before the symbol counts as not quoted. */
+const MAX_READS = 12;
+
+/** What a request for quotes or a booking can be judged by: it has no terms of an order. */
+const AMOUNT_RULES: ReadonlySet<string> = new Set([
+  'RC01',
+  'RC04',
+  'RC05',
+  'RC06',
+  'RC08',
+  'RC16',
+  'RC18',
+]);
+/** An acceptance deals at a rate, which the collar judges too. */
+const QUOTE_RULES: ReadonlySet<string> = new Set([...AMOUNT_RULES, 'RC14']);
+
+/** What the gate was shown, for the journal. */
+export interface GateReport {
+  readonly rates: number;
+  readonly refusals: readonly { readonly rule: string; readonly message: string }[];
+  /** Of an acceptance that names none: the best of its side by then. */
+  readonly quoteId?: string;
+}
+
+export interface GateParts {
+  readonly plan: Plan;
+  readonly client: VenueClient;
+  readonly clock: SessionClock;
+  /** Resolves after so many milliseconds of machine time. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/**
+ * Judges a call by the limits of its configuration. Calls that only take risk away, and those that
+ * name no symbol, pass. Fault codes `instrument.unknown`, `session.no-rate` and
+ * `session.no-quote`.
+ */
+export async function judgeCall(
+  route: Route,
+  input: Input,
+  parts: GateParts,
+): Promise<Result<GateReport>> {
+  const isAcceptance = route.id === 'acceptQuote';
+  const named = isAcceptance ? await findQuoteTerms(parts.client, input) : ok({ terms: input });
+  if (!named.ok) return named;
+  const { symbol } = named.value.terms;
+  if (route.kind === 'cancel' || typeof symbol !== 'string') return ok({ rates: 0, refusals: [] });
+  const instrument = findInstrument(symbol, parts.plan);
+  if (!instrument.ok) return instrument;
+  const state = new SymbolState(instrument.value);
+  const read = await warmUp(state, parts);
+  if (!read.ok) return read;
+  // A new connection to a distant venue takes longer than what is approved may wait. The terms of a
+  // quote were read on it.
+  if (!isAcceptance) await parts.client.activeOrders();
+  // Quotes live for seconds, and reading the rates took one: the best is that of now. A single
+  // quote goes by its transaction.
+  const isOpen = input['quoteId'] === undefined && input['transactionId'] === undefined;
+  const picks = isAcceptance && isOpen;
+  const found = picks ? await findQuoteTerms(parts.client, input) : named;
+  if (!found.ok) return found;
+  const { terms, quoteId } = { quoteId: undefined, ...found.value };
+  const gate = createGate(state, parts);
+  const rules = isAcceptance ? QUOTE_RULES : AMOUNT_RULES;
+  const refusals = listSides(terms).flatMap((side) => {
+    const candidate = toCandidate(terms, side, state, parts.clock);
+    const broken = route.kind === 'place' ? gate.check(candidate) : gate.examine(candidate, rules);
+    return broken.map(({ rule, message }: BrokenRule) => ({ rule, message }));
+  });
+  if (route.id === 'bookTrade') refusals.push(...findOffMarket(terms, state));
+  const report = { rates: state.rateCount, refusals };
+  return ok(picks && quoteId !== undefined ? { ...report, quoteId } : report);
+}
+
+/** A deal of hours ago is off the market by little; a slip of the point is by more. */
+const MOST_OFF_MARKET = 0.1;
+
+/** A booking's spot rate, which no rule of orders judges: it is of a deal made elsewhere. */
+function findOffMarket(terms: Input, { bidTicks, offerTicks, instrument }: SymbolState) {
+  const mid = (bidTicks + offerTicks) / 2 / instrument.ticksPerUnit;
+  return ['rate', 'spotRate'].flatMap((field) => {
+    // An all-in rate is off by its forward points, which may be many.
+    const rate = field === 'rate' && terms['type'] !== 'Spot' ? undefined : terms[field];
+    if (typeof rate !== 'number' || Math.abs(rate / mid - 1) <= MOST_OFF_MARKET) return [];
+    const expected = `expected a ${field} within 10 % of the market, ${String(mid)}`;
+    return [{ rule: 'RC14', message: `${expected}, found ${String(rate)}` }];
+  });
+}
+
+function findInstrument(symbol: string, { instruments, config }: Plan): Result<Instrument> {
+  const known = instruments.find((one) => one.symbol === symbol);
+  if (known !== undefined) return ok({ ...known, id: 0 });
+  if (!isSymbol(symbol)) {
+    return fail('instrument.unknown', `expected a symbol such as EUR/USD, found "${symbol}"`);
+  }
+  const terms = config.instruments[symbol] as InstrumentTerms | undefined;
+  return createInstrument(0, symbol, terms ?? {});
+}
+
+/** Reads the symbol's rate until it is warm; what the venue does not quote is not traded. */
+async function warmUp(
+  state: SymbolState,
+  { client, clock, pause }: GateParts,
+): Promise<Result<null>> {
+  let lack = '';
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
+    if (reads > 0) await pause(READ_EVERY_MS);
+    const rate = await client.spotRate(state.instrument);
+    if (rate.class !== 'data') {
+      lack = rate.class === 'failed' ? rate.message : 'the venue has no rate of it (404)';
+      continue;
+    }
+    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate.value;
+    Object.assign(state, { bidTicks, offerTicks, bidUnits, offerUnits, venueAt });
+    state.receivedAt = clock.now();
+    state.rateCount += 1;
+    if (state.rateCount === WARM_UP_RATES) return ok(null);
+  }
+  const found = `${String(state.rateCount)}${lack === '' ? '' : `: ${lack}`}`;
+  const expected = `${state.instrument.symbol}: expected ${String(WARM_UP_RATES)} rates`;
+  return fail('session.no-rate', `${expected} to judge the call by, found ${found}`);
+}
+
+/** No second source is read for a call: the band alone holds (RC21). */
+function withoutSource(limits: Limits): Limits {
+  const { RC21 } = limits.rules;
+  if (typeof RC21 !== 'object') return limits;
+  return { ...limits, rules: { ...limits.rules, RC21: { ...RC21, missing: 'pass' } } };
+}
+
+function createGate(state: SymbolState, { plan }: GateParts): Gate {
+  return new Gate(withoutSource(plan.limits), {
+    symbols: [state],
+    accountCurrency: plan.limits.accountCurrency,
+    limitsVersion: plan.limitsVersion,
+    seesEveryRate: false,
+    judgedAt: (decidedAt) => decidedAt,
+    pollInterval: findPollInterval(plan),
+    medianGap: () => 0,
+    isLive: plan.config.venue?.environment === 'live',
+    calendars: plan.calendars.calendars,
+    act: NO_ACTIONS,
+    sharesLogin: true,
+    coIdPrefix: '',
+    hasTwin: () => false,
+    listOrders: () => [],
+    listHolders: () => [],
+    lastIntentId: () => 0,
+  });
+}
+
+/** The side of a call; both where it asks for both. */
+function listSides({ side }: Input): readonly Side[] {
+  const word = typeof side === 'string' ? side.toLowerCase() : '';
+  if (word === 'buy') return ['Buy'];
+  return word === 'sell' ? ['Sell'] : ['Buy', 'Sell'];
+}
+
+function toCandidate(
+  input: Input,
+  side: Side,
+  symbol: SymbolState,
+  clock: SessionClock,
+): Candidate {
+  const { instrument } = symbol;
+  const size = readNumber(input['size'] ?? input['amount'] ?? input['dealtAmount']);
+  const touch = side === 'Buy' ? symbol.offerTicks : symbol.bidTicks;
+  const stated = input['price'];
+  const price = stated === undefined ? touch / instrument.ticksPerUnit : readNumber(stated);
+  const currency = input['currency'] ?? input['dealtCurrency'] ?? input['dealtIns'];
+  return {
+    at: clock.now(),
+    intentId: 1,
+    coId: readWord(input['coId'], ''),
+    strategy: 'operator',
+    symbol,
+    side,
+    sign: toSign(side),
+    type: readWord(input['type'], 'Limit') as OrderType,
+    timeInForce: readWord(input['timeInForce'], 'FOK') as TimeInForce,
+    currency: readWord(currency, instrument.base),
+    size,
+    price,
+    units: toBaseUnits(size, currency, symbol),
+    priceTicks: toTicks(price, instrument),
+    expirySeconds: readNumber(input['expiryTime'] ?? 0),
+    valueDate: readWord(input['valueDate'], ''),
+    details: pickDetails(input),
+    stopTicks: isStop(input['type']) ? toTicks(readNumber(input['stopPrice']), instrument) : 0,
+    parentRest: Infinity,
+  };
+}
+
+/** The fields beyond those of a plain order. */
+function pickDetails(input: Input): OrderRequestDetails {
+  return Object.fromEntries(Object.entries(input).filter(([field]) => field in DETAIL_KINDS));
+}
+
+function isStop(type: unknown): boolean {
+  return type === 'Stop' || type === 'StopLimit';
+}
+
+function toTicks(price: number, { ratePrecision }: Instrument): number {
+  return toScaled(price, ratePrecision) ?? Number.NaN;
+}
+
+/** The amount in units of the base; of a term amount what it is worth at the bid, rounded up. */
+function toBaseUnits(
+  size: number,
+  currency: unknown,
+  { instrument, bidTicks }: SymbolState,
+): number {
+  const isTerm = currency === instrument.term;
+  if (!isTerm) return toScaled(size, instrument.baseDecimals) ?? Number.NaN;
+  const inBase = (size * instrument.ticksPerUnit) / bidTicks;
+  const units = Math.ceil(inBase / instrument.sizeIncrement) * instrument.sizeIncrement;
+  return toScaled(units, instrument.baseDecimals) ?? Number.NaN;
+}
+
+function readNumber(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function readWord(value: unknown, standard: string): string {
+  return typeof value === 'string' ? value : standard;
+}

@@ -1,0 +1,30 @@
+// A configuration, read and checked as a whole.
+export { loadPlan, type Plan, type ShippedStrategy, type StrategyRegistry } from './plan.js';
+export {
+  ENVIRONMENTS,
+  LOGIN_USES,
+  listRecordings,
+  modelsSchema,
+  sessionSchema,
+  type Environment,
+  type LoginUse,
+  type SessionConfig,
+} from './config-schema.js';
+export { type Change, varyPlan } from './override-plan.js';
+export { readLogin, type LoginSettings, type LoginText, type PlanText } from './read-login.js';
+export { needsApproval } from './venue-place.js';
+export { signBy, type Operators } from './operators.js';
+export { findLiveFault, loadLimits, parseLimits, toWatch } from './load-limits.js';
+export {
+  loadPolicy,
+  parsePolicy,
+  readPolicyFile,
+  toLoginTries,
+  toSendClass,
+  toTries,
+  type LoadedPolicy,
+} from './load-policy.js';
+export { loadProfile } from './load-profile.js';
+export { findPollInterval } from './poll-interval.js';
+export { openProfile } from './loaded-profile.js';
+export { findVenueLogin } from './venue-login.js';

@@ -1,0 +1,147 @@
+// Reads the limits file of a session, and holds it against what its environment asks for.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { faultAt, type LoadedText, parseConfig, parsePart, readText } from '../config/index.js';
+import { type Fault, type Instrument, ok, type Result } from '../domain/index.js';
+import type { Path } from '../validation/index.js';
+import {
+  defaultLimits,
+  formatMissing,
+  type Limits,
+  type LimitsProblem,
+  limitsSchema,
+  listAboveCeilings,
+  listLiveProblems,
+  type LiveFacts,
+  toLimits,
+} from '../risk/index.js';
+import type { SessionConfig } from './config-schema.js';
+import { resolveBeside, withPlace } from '../config/index.js';
+
+export interface LoadedLimits {
+  readonly limits: Limits;
+  /** Hash that names them. */
+  readonly limitsVersion: string;
+  /** The file's text; undefined without a file. */
+  readonly limitsSource: LoadedText | undefined;
+}
+
+/** The limits of a session, the defaults without a file. Fault codes of `parseLimits`. */
+export function loadLimits(
+  source: LoadedText,
+  { limits: file }: SessionConfig,
+): Result<LoadedLimits> {
+  if (file === undefined) return ok({ ...name(defaultLimits()), limitsSource: undefined });
+  if (typeof file !== 'string') {
+    const limits = checkLimits(
+      source,
+      ['limits'],
+      parsePart(source, ['limits'], file, limitsSchema),
+    );
+    return limits.ok ? ok({ ...name(limits.value), limitsSource: source }) : limits;
+  }
+  const text = readText(resolveBeside(source.file, file));
+  if (!text.ok) return withPlace(source, ['limits'], text.fault);
+  const limits = parseLimits(text.value);
+  return limits.ok ? ok({ ...name(limits.value), limitsSource: text.value }) : limits;
+}
+
+/** Fault codes of `parseConfig`, and `config.ceiling`. */
+export function parseLimits(source: LoadedText): Result<Limits> {
+  return checkLimits(source, [], parseConfig(source, limitsSchema));
+}
+
+/** `at`: where the limits stand in the text. */
+function checkLimits(
+  source: LoadedText,
+  at: Path,
+  checked: Result<z.output<typeof limitsSchema>>,
+): Result<Limits> {
+  if (!checked.ok) return checked;
+  const limits = toLimits(checked.value);
+  const above = listAboveCeilings(limits);
+  return above.length === 0 ? ok(limits) : { ok: false, fault: place(source, at, CEILING, above) };
+}
+
+const CEILING = 'config.ceiling';
+const LIVE = 'config.live-limits';
+
+/** What keeps limits out of live, and what to write instead; `at`: their place in the text. */
+export function findLiveFault(
+  source: LoadedText | undefined,
+  session: LoadedText,
+  facts: LiveFacts,
+  at: Path = [],
+): Fault | undefined {
+  const raw = source === undefined ? {} : readRaw(source, at);
+  const problems = listLiveProblems(raw, facts);
+  if (problems.length === 0) return undefined;
+  const missing = formatMissing(raw, facts);
+  const where = source?.file ?? session.file;
+  const intro = source === undefined ? 'name a file with these in `limits`' : `write into ${where}`;
+  const block = missing === '' ? '' : `\n${intro}:\n\n${missing}\n`;
+  const fault =
+    source === undefined
+      ? faultAt(session, ['limits'], LIVE, listText(problems))
+      : place(source, at, LIVE, problems);
+  return { ...fault, message: `${fault.message}${block}` };
+}
+
+function listText(problems: readonly LimitsProblem[]): string {
+  const lines = problems.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`);
+  return `expected a file of limits for a live session, found none${lines.join('')}`;
+}
+
+/** What live trades: all symbols, and strategies by name. */
+export function toLiveFacts(
+  instruments: readonly Instrument[],
+  strategies: readonly { readonly name: string }[],
+): LiveFacts {
+  return {
+    symbols: instruments.map(({ symbol }) => symbol),
+    strategies: strategies.map((one) => one.name),
+  };
+}
+
+const TREE = z.record(z.string(), z.unknown());
+
+function readRaw(source: LoadedText, [key]: Path): Readonly<Record<string, unknown>> {
+  const raw = parseConfig(source, TREE);
+  if (!raw.ok) return {};
+  return key === undefined ? raw.value : TREE.catch({}).parse(raw.value[key]);
+}
+
+/** One fault for all of them, with the line of each. */
+function place(
+  source: LoadedText,
+  at: Path,
+  code: string,
+  problems: readonly LimitsProblem[],
+): Fault {
+  const schema = z.unknown().superRefine((_, context) => {
+    for (const { path, message } of problems) {
+      context.addIssue({ code: 'custom', path: [...at, ...path], message, params: { code } });
+    }
+  });
+  const held = parseConfig(source, schema);
+  return held.ok ? faultAt(source, [], code, 'expected limits') : { ...held.fault, code };
+}
+
+function name(limits: Limits): Omit<LoadedLimits, 'limitsSource'> {
+  const hash = createHash('sha256').update(JSON.stringify(limits)).digest('hex');
+  return { limits, limitsVersion: hash.slice(0, 12) };
+}
+
+/** What of the venue the rules in force ask to be read. */
+export function toWatch({ limits }: LoadedLimits): {
+  readonly benchmarks: boolean;
+  readonly balanceOf?: string;
+} {
+  const { accountCurrency, rules } = limits;
+  const credit = rules['RC30'] as { readonly source?: string } | 'off';
+  const isRead = credit !== 'off' && credit.source === 'balances';
+  return {
+    benchmarks: rules['RC21'] !== 'off',
+    ...(isRead ? { balanceOf: accountCurrency } : {}),
+  };
+}

@@ -1,0 +1,32 @@
+// The strategies of a session that is read back from its journal.
+import { fail, ok, type Result } from '../domain/index.js';
+import { listMisfits } from '../validation/index.js';
+import type { StrategyInstance } from '../kernel/index.js';
+import { isStrategyDefinition } from '../strategy/index.js';
+import type { SessionHeader } from './header.js';
+import { loadStrategy } from '../strategy-loader/index.js';
+
+/** The strategies of a header, loaded from the texts that it holds. */
+export async function loadHeaderStrategies(
+  header: SessionHeader,
+): Promise<Result<readonly StrategyInstance[]>> {
+  const strategies: StrategyInstance[] = [];
+  for (const { isOwn, name, file, text: content, params } of header.strategies) {
+    const loaded = await loadStrategy({ file, text: content });
+    if (!loaded.ok) return loaded;
+    const { definition, locate } = loaded.value;
+    if (!isStrategyDefinition(definition)) {
+      return fail('strategy.export', 'expected a strategy made by defineStrategy', file);
+    }
+    const checked = definition.params.safeParse(params);
+    if (!checked.success) {
+      const misfits = listMisfits(definition.params, params).join('; ');
+      return fail('strategy.params', `params of ${name}: ${misfits}`, file);
+    }
+    strategies.push({
+      ...{ name, definition, params: checked.data },
+      ...(isOwn === undefined ? {} : { locate }),
+    });
+  }
+  return ok(strategies);
+}

@@ -1,0 +1,299 @@
+// The first record of a session: all that its replay needs besides the inputs.
+import { sha256Hex } from '../journal/index.js';
+import { z } from 'zod';
+import { parseCalendars } from '../config/index.js';
+import {
+  type Customer,
+  fail,
+  type Instrument,
+  MILLISECOND,
+  ok,
+  type Result,
+} from '../domain/index.js';
+import { describeMisfit, listMisfits } from '../validation/index.js';
+import { PLACE_TOTAL_MS } from '../protocol/index.js';
+import type { DigestForm, KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
+import { type FeeSettings, feesSchema } from '../report/index.js';
+import { fromLimits, limitsSchema, researchLimits, toLimits } from '../risk/index.js';
+import { withoutFormer } from './former-limits.js';
+import { ENVIRONMENTS, type Environment, LOGIN_USES, type LoginUse } from '../plan/index.js';
+import { parsePolicy } from '../plan/index.js';
+import type { Plan } from '../plan/index.js';
+import { findPollInterval } from '../plan/index.js';
+import { VERSION } from '../host/index.js';
+
+/** Everything that the machines are made from, as plain JSON. */
+export interface SessionHeader {
+  readonly weir: string;
+  /** Form of the output records; absent: 1. */
+  readonly format?: number;
+  readonly node: string;
+  readonly mode: string;
+  /** What fills cost, for the report; absent: nothing. */
+  readonly fees?: FeeSettings;
+  /** What kind of place the venue is; `paper` when absent. */
+  readonly environment?: Environment;
+  /** Who else has orders on the login; `unstated` when absent. */
+  readonly loginUse?: LoginUse;
+  readonly name: string;
+  readonly seed: number;
+  readonly epoch: number;
+  readonly epochSalt: number;
+  readonly botTag: string;
+  /** Session time at which the kernel's clock starts, microseconds. */
+  readonly startAt: number;
+  readonly speed: number;
+  readonly seesEveryRate: boolean;
+  /** Microseconds. */
+  readonly pollInterval: number;
+  readonly medianGaps: Readonly<Record<string, number>>;
+  readonly instruments: readonly Instrument[];
+  readonly limits: Readonly<Record<string, unknown>>;
+  readonly limitsVersion: string;
+  /** A backtest without limits of its own: some controls only observe. */
+  readonly isResearch?: true;
+  /** Text of the configuration; it names secrets and never holds one. */
+  readonly config: HeaderText;
+  /** Text of the policy in force. */
+  readonly policy: HeaderText;
+  /** How requests prove who sends them. */
+  readonly login: 'token' | 'hmac';
+  /** Text of the profile file, where the configuration names one. */
+  readonly profile?: HeaderText;
+  /** Text of the calendars file, where the configuration names one. */
+  readonly calendars?: HeaderText;
+  /** Orders in doubt may be sent once more. */
+  readonly resends?: true;
+  /** What its digest holds; absent: 1. */
+  readonly digestForm?: DigestForm;
+  /** It goes on with what steps of the policy had counted in the run before; absent: it did not. */
+  readonly keepsCounts?: true;
+  /** The same of the executions that RC35 counts. */
+  readonly keepsExecutions?: true;
+  /** Whom requests for quotes are for, where the configuration says it. */
+  readonly customer?: Customer;
+  /** Parts of a text by which the venue reports a serious error; absent: the usual ones. */
+  readonly seriousWords?: readonly string[];
+  readonly strategies: readonly HeaderStrategy[];
+  /** Rows that people read: recording, latency, fill timing. */
+  readonly notes: readonly { readonly label: string; readonly value: string }[];
+}
+
+export interface HeaderText {
+  readonly file: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+export interface HeaderStrategy extends HeaderText {
+  readonly name: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** An own file: its halts say where in it. Absent for a shipped one and in former journals. */
+  readonly isOwn?: true;
+}
+
+const text = { file: z.string(), text: z.string(), sha256: z.string() };
+
+/** Form of the records that a kernel puts out: those of another cannot be compared with them. */
+export const OUTPUT_FORMAT = 2;
+
+/** Guards what replay reads back; the details are guarded where they are used. */
+const headerSchema = z.looseObject({
+  weir: z.string(),
+  format: z.int().exactOptional(),
+  mode: z.string(),
+  fees: feesSchema.exactOptional(),
+  environment: z.enum(ENVIRONMENTS).exactOptional(),
+  loginUse: z.enum(LOGIN_USES).exactOptional(),
+  name: z.string(),
+  seed: z.number(),
+  epoch: z.number(),
+  epochSalt: z.number(),
+  botTag: z.string(),
+  startAt: z.number(),
+  seesEveryRate: z.boolean(),
+  pollInterval: z.number(),
+  medianGaps: z.record(z.string(), z.number()),
+  instruments: z.array(z.looseObject({ id: z.number(), symbol: z.string() })).min(1),
+  limits: z.record(z.string(), z.unknown()),
+  limitsVersion: z.string(),
+  isResearch: z.literal(true).exactOptional(),
+  config: z.strictObject(text),
+  policy: z.strictObject(text),
+  login: z.enum(['token', 'hmac']),
+  profile: z.strictObject(text).exactOptional(),
+  calendars: z.strictObject(text).exactOptional(),
+  resends: z.literal(true).exactOptional(),
+  keepsCounts: z.literal(true).exactOptional(),
+  keepsExecutions: z.literal(true).exactOptional(),
+  digestForm: z.literal([1, 2]).exactOptional(),
+  customer: z.strictObject({ org: z.string(), account: z.string() }).exactOptional(),
+  seriousWords: z.array(z.string()).exactOptional(),
+  strategies: z
+    .array(
+      z.strictObject({
+        ...text,
+        name: z.string(),
+        params: z.record(z.string(), z.unknown()),
+        isOwn: z.literal(true).exactOptional(),
+      }),
+    )
+    .min(1),
+});
+
+export interface HeaderOptions {
+  readonly mode: string;
+  readonly startAt: number;
+  readonly speed: number;
+  /** Version of Node that runs it. */
+  readonly node: string;
+  readonly epoch: number;
+  readonly epochSalt: number;
+  /** `weir` when absent. */
+  readonly botTag?: string;
+  readonly seesEveryRate: boolean;
+  readonly instruments: readonly Instrument[];
+  readonly customer?: Customer | undefined;
+  readonly notes: SessionHeader['notes'];
+}
+
+/** A backtest that states no limits has those of research. */
+function describeLimits(
+  { limits, limitsSource, limitsVersion }: Plan,
+  mode: string,
+): Pick<SessionHeader, 'isResearch' | 'limits' | 'limitsVersion'> {
+  if (mode !== 'backtest' || limitsSource !== undefined) {
+    return { limits: fromLimits(limits), limitsVersion };
+  }
+  return { limits: fromLimits(researchLimits()), limitsVersion: 'research', isResearch: true };
+}
+
+/** The header of a session that runs this plan. */
+export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader {
+  const { config } = plan;
+  const [profile, calendars] = [plan.venue.source, plan.calendars.source];
+  const facts = plan.recording?.facts.symbols ?? [];
+  // Only `run` goes to the venue of the configuration.
+  const isRun = options.mode === 'run';
+  return {
+    weir: VERSION,
+    format: OUTPUT_FORMAT,
+    node: options.node,
+    mode: options.mode,
+    ...(config.models.fees === undefined ? {} : { fees: config.models.fees }),
+    environment: config.venue !== undefined && isRun ? config.venue.environment : 'paper',
+    loginUse: config.venue !== undefined && isRun ? config.venue.loginUse : 'unstated',
+    name: config.name,
+    seed: config.seed,
+    epoch: options.epoch,
+    epochSalt: options.epochSalt,
+    botTag: options.botTag ?? 'weir',
+    startAt: options.startAt,
+    speed: options.speed,
+    seesEveryRate: options.seesEveryRate,
+    pollInterval: options.seesEveryRate ? 0 : findPollInterval(plan),
+    medianGaps: Object.fromEntries(
+      facts.map(({ instrument, medianGap }) => [instrument.symbol, medianGap]),
+    ),
+    instruments: options.instruments,
+    ...describeLimits(plan, options.mode),
+    config: toHeaderText(plan.source.file, plan.source.text),
+    policy: toHeaderText(plan.policy.source.file, plan.policy.source.text),
+    login: config.login,
+    ...(options.customer === undefined ? {} : { customer: options.customer }),
+    ...(config.resolver === 'resend' ? { resends: true as const } : {}),
+    ...({ keepsCounts: true, keepsExecutions: true, digestForm: 2 } as const),
+    ...(profile === undefined
+      ? {}
+      : {
+          profile: toHeaderText(profile.file, profile.text),
+          seriousWords: plan.venue.profile.seriousWords,
+        }),
+    ...(calendars === undefined ? {} : { calendars: toHeaderText(calendars.file, calendars.text) }),
+    strategies: plan.strategies.map(({ locate, name, source, rawParams }) => ({
+      name,
+      ...toHeaderText(source.file, source.text),
+      params: rawParams,
+      ...(locate === undefined ? {} : { isOwn: true as const }),
+    })),
+    notes: options.notes,
+  };
+}
+
+/** Only the last part of the path: a session folder says nothing of the machine it ran on. */
+function toHeaderText(file: string, content: string): HeaderText {
+  const name = file.split(/[/\\]/).pop() ?? file;
+  return { file: name, text: content, sha256: sha256Hex(content) };
+}
+
+/** Every text that a header holds. */
+export function listTexts(header: SessionHeader): readonly HeaderText[] {
+  const { config, policy, profile, calendars, strategies } = header;
+  const named = [profile, calendars].filter((text) => text !== undefined);
+  return [config, policy, ...named, ...strategies];
+}
+
+/** Reads a header back from a journal. Fault code `replay.header`. */
+export function parseHeader(data: unknown, where: string): Result<SessionHeader> {
+  const parsed = headerSchema.safeParse(data);
+  if (!parsed.success) {
+    const message = `header of a session: ${describeMisfit(headerSchema, data)}`;
+    return fail('replay.header', message, where);
+  }
+  const header = parsed.data as unknown as SessionHeader;
+  for (const part of listTexts(header)) {
+    const found = sha256Hex(part.text);
+    if (found === part.sha256) continue;
+    const message = `the text of ${part.file}: expected hash ${part.sha256}, found ${found}`;
+    return fail('replay.header', message, where);
+  }
+  return ok(header);
+}
+
+/**
+ * The kernel's setup from a header and its strategies, as a plan or the header's texts give them.
+ */
+export function toKernelSetup(
+  header: SessionHeader,
+  strategies: readonly StrategyInstance[],
+  restored: KernelSnapshot | null = null,
+): Result<KernelSetup> {
+  const recorded = withoutFormer(header.limits);
+  const limits = limitsSchema.safeParse(recorded);
+  if (!limits.success) {
+    const misfits = listMisfits(limitsSchema, recorded).join('; ');
+    return fail('replay.header', `limits of the header: ${misfits}`);
+  }
+  const policy = parsePolicy(header.policy);
+  if (!policy.ok) return policy;
+  const calendars = header.calendars && parseCalendars(header.calendars);
+  if (calendars?.ok === false) return calendars;
+  return ok({
+    policy: policy.value,
+    login: header.login,
+    startAt: header.startAt,
+    instruments: header.instruments,
+    strategies,
+    limits: { ...toLimits(limits.data), ...(header.isResearch ? { isResearch: true } : {}) },
+    limitsVersion: header.limitsVersion,
+    seed: header.seed,
+    epoch: header.epoch,
+    epochSalt: header.epochSalt,
+    botTag: header.botTag,
+    seesEveryRate: header.seesEveryRate,
+    pollInterval: header.pollInterval,
+    speed: header.speed,
+    requestDeadline: Math.round(PLACE_TOTAL_MS * MILLISECOND * Math.max(1, header.speed)),
+    medianGaps: header.medianGaps,
+    isLive: header.environment === 'live',
+    sharesLogin: header.loginUse === 'shared',
+    ...(calendars === undefined ? {} : { calendars: calendars.value }),
+    ...(header.customer === undefined ? {} : { customer: header.customer }),
+    ...(header.resends === undefined ? {} : { resends: true }),
+    ...(header.keepsCounts === undefined ? {} : { keepsCounts: true }),
+    ...(header.keepsExecutions === undefined ? {} : { keepsExecutions: true }),
+    ...(header.digestForm === undefined ? {} : { digestForm: header.digestForm }),
+    ...(header.seriousWords === undefined ? {} : { seriousWords: header.seriousWords }),
+    ...(restored === null ? {} : { restored }),
+  });
+}

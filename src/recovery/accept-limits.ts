@@ -1,0 +1,51 @@
+// Limits of a start beside those of the last: what lets more through has to be a person's word.
+import { fail, ok, type Result } from '../domain/index.js';
+import { type LimitChange, type Limits, listLimitChanges } from '../risk/index.js';
+
+/** Who takes looser limits upon himself, and why. */
+export interface Acceptance {
+  readonly by: string;
+  readonly reason: string;
+}
+
+export interface StartLimits {
+  readonly limits: Limits;
+  /** File that holds them, for people. */
+  readonly file: string;
+  readonly accepted?: Acceptance | undefined;
+}
+
+/** What an `epoch` record says of limits. */
+export interface LimitsData {
+  readonly limits?: Limits;
+  readonly limitChanges?: readonly LimitChange[];
+  readonly limitsAccepted?: Acceptance;
+}
+
+/** Fault code `recovery.limits` when some are looser and nobody has accepted them. */
+export function describeLimits(
+  start: StartLimits | undefined,
+  before: Limits | undefined,
+): Result<LimitsData> {
+  if (start === undefined) return ok({});
+  const { limits, file, accepted } = start;
+  if (before === undefined) return ok({ limits });
+  const limitChanges = listLimitChanges(before, limits);
+  const looser = limitChanges.filter(({ isLooser }) => isLooser);
+  if (looser.length > 0 && accepted === undefined) {
+    const found = describeChanges(looser);
+    const message =
+      `expected limits no looser than the last that were accepted, found ${found}; ` +
+      'if that is meant: --accept-limit-increase --by NAME --reason TEXT';
+    return fail('recovery.limits', message, file);
+  }
+  const isTaken = looser.length > 0 && accepted !== undefined;
+  return ok({ limits, limitChanges, ...(isTaken ? { limitsAccepted: accepted } : {}) });
+}
+
+/** `RC04.G10 1000000 -> 5000000`, for all of them. */
+export function describeChanges(changes: readonly LimitChange[]): string {
+  return changes
+    .map((change) => `${change.what} ${change.old || 'none'} -> ${change.new || 'none'}`)
+    .join(', ');
+}

@@ -1,0 +1,104 @@
+// Steps 10 and 11 of a start: the venue's positions, and what they are compared with from then on.
+import {
+  type BotEvent,
+  type DatedUnits,
+  type Instrument,
+  type NetPosition,
+  SECOND,
+} from '../domain/index.js';
+import type { RemoteGateway } from '../gateway/index.js';
+import type { SessionClock } from '../host/index.js';
+import type { Memory } from './recovered-state.js';
+import {
+  compareOpen,
+  comparePositions,
+  createSayAmount,
+  describePositions,
+  listOwn,
+  type OwnBook,
+  pickOpen,
+  subtract,
+} from './positions.js';
+import { waitAsAsked, waitFor } from './waits.js';
+
+/** Gap between two reads of positions, and reads that may disagree before it is a mismatch. */
+const POSITIONS_GAP = 2 * SECOND;
+const MAX_POSITION_READS = 4;
+
+/** Why a bot must not start. */
+export interface RecoveryHalt {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+export interface PositionPorts {
+  readonly clock: SessionClock;
+  readonly gateway: Pick<RemoteGateway, 'budget' | 'readPositions'>;
+  readonly memory: Memory;
+  readonly instruments: readonly Instrument[];
+  readonly snapshot: () => OwnBook;
+  readonly take: (event: BotEvent) => void;
+  readonly isOver: () => boolean;
+  readonly waitFor: (what: string) => void;
+}
+
+/** Two reads that agree with each other and with what the journal says. */
+export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt | undefined> {
+  const { clock, instruments, memory, take } = ports;
+  ports.waitFor('the positions of the venue');
+  let before: readonly NetPosition[] | undefined;
+  let difference = '';
+  const say = createSayAmount(instruments);
+  for (let reads = 0; reads < MAX_POSITION_READS && !ports.isOver();) {
+    // Nothing can fill between two reads while nothing was ever sent.
+    if (before !== undefined && memory.lastSendAt > 0) await waitFor(clock, POSITIONS_GAP);
+    const read = await ports.gateway.readPositions();
+    if (read.class === 'failed') {
+      await waitAsAsked(ports);
+      continue;
+    }
+    reads += 1;
+    const found = read.value;
+    const isSteady = before !== undefined && comparePositions(before, found, say) === '';
+    before = found;
+    if (!isSteady) continue;
+    const own = listOwn(ports.snapshot());
+    const baseline = memory.baseline ?? subtract(found, own);
+    const now = clock.now();
+    difference = compareOpen([...baseline, ...own], found, instruments, now);
+    if (difference !== '') continue;
+    take({ type: 'recovery', step: 'positions', baseline, positions: found, reason: '' });
+    tellPositions(ports, baseline, pickOpen(found, instruments, now));
+    return undefined;
+  }
+  if (ports.isOver()) return undefined;
+  const found = before === undefined ? 'none' : describePositions(before, say);
+  const words =
+    difference === '' ? `the venue's positions do not hold still: ${found}` : difference;
+  const hint = difference === '' ? '' : '; trades by hand: weir resume --accept-positions';
+  return { rule: 'RC49', reason: `positions after the start: ${words}${hint}` };
+}
+
+/** What positions are compared with from now on. */
+function tellPositions(
+  { instruments, take }: PositionPorts,
+  baseline: readonly NetPosition[],
+  open: readonly NetPosition[],
+): void {
+  for (const { symbol } of instruments) {
+    const datedBaseline = listDated(symbol, baseline);
+    const dated = listDated(symbol, open);
+    const [units, before] = [sumUnits(dated), sumUnits(datedBaseline)];
+    take({ type: 'position', symbol, units, dated, baseline: before, datedBaseline });
+  }
+}
+
+function listDated(symbol: string, positions: readonly NetPosition[]): readonly DatedUnits[] {
+  return positions
+    .filter((one) => one.symbol === symbol)
+    .map(({ units, valueDate = '' }) => ({ valueDate, units }));
+}
+
+function sumUnits(dated: readonly DatedUnits[]): number {
+  return dated.reduce((sum, { units }) => sum + units, 0);
+}

@@ -1,0 +1,57 @@
+// What would keep a start from a state directory, or wait for a person in it: it is read, not kept.
+import { formatFault, ok, type Result } from '../domain/index.js';
+import type { JournalDisk } from '../journal/index.js';
+import type { SessionPorts } from '../host/index.js';
+import {
+  findStateDirectory,
+  openStateDirectory,
+  readLatch,
+  type StateDirectory,
+  type StateIdentity,
+} from '../state/index.js';
+import { judgeJournal } from './lost-journal.js';
+import { recoverMemory } from './open-bot.js';
+
+export interface StateExam {
+  /** False where no bot has run yet. */
+  readonly exists: boolean;
+  /** Everything that a person has to look at, in words. */
+  readonly troubles: readonly string[];
+}
+
+/**
+ * Whose the directory is and who may change it, its halts, and whether its journal is whole. The
+ * journal of a bot that runs (`isRunning`) grows while it is read: it is left to the bot. Fault
+ * codes of `openStateDirectory`, and of `findStateDirectory` but for a directory that is missing.
+ */
+export function examineState(
+  { disk, host: { userId } }: Pick<SessionPorts, 'disk' | 'host'>,
+  path: string,
+  identity: StateIdentity,
+  isRunning: boolean,
+): Result<StateExam> {
+  const found = findStateDirectory(disk, path, identity);
+  if (!found.ok && found.fault.code === 'state.missing') return ok({ exists: false, troubles: [] });
+  if (!found.ok) return found;
+  const state = openStateDirectory({ disk, userId }, path, identity);
+  if (!state.ok) return state;
+  const troubles = [
+    ...listHalts(disk, state.value),
+    ...(isRunning ? [] : listLosses(disk, state.value)),
+  ];
+  return ok({ exists: true, troubles });
+}
+
+function listHalts(disk: JournalDisk, { control }: StateDirectory): readonly string[] {
+  const latch = readLatch(disk, control);
+  if (latch.kind === 'missing') return [];
+  if (latch.kind === 'unreadable') return [`control/halt: ${latch.message}`];
+  return latch.halts.map(({ id, cause, reason }) => `halt ${id}: ${cause}: ${reason}`);
+}
+
+function listLosses(disk: JournalDisk, state: StateDirectory): readonly string[] {
+  const recovered = recoverMemory({ disk }, state.journal, true);
+  if (!recovered.ok) return [formatFault(recovered.fault)];
+  const judged = judgeJournal(disk, state, recovered.value, undefined);
+  return judged.ok ? [] : [formatFault(judged.fault)];
+}

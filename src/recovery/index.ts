@@ -1,0 +1,58 @@
+// Starting and recovering, which are one path: state first, then the venue, then the strategies.
+export { type Acceptance, describeChanges } from './accept-limits.js';
+export {
+  CALL_END_TYPE,
+  EMPTY_MEMORY,
+  EPOCH_TYPE,
+  type EpochData,
+  type Integrity,
+  type Memory,
+  MemoryFold,
+  RECOVERY_TYPE,
+  LATCH_TYPE,
+  RESUME_TYPE,
+  SUPPORT_TYPE,
+  type ResumeData,
+} from './recovered-state.js';
+export { examineState, type StateExam } from './examine-state.js';
+export { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
+export { toHaltRecord } from './halt-record.js';
+export { CALL_TYPE } from './unfinished-calls.js';
+export { judgeJournal, LOST_JOURNAL } from './lost-journal.js';
+export { toHoldEvent } from './carried-halt.js';
+export {
+  listChanges,
+  openBot,
+  type OpenBotOptions,
+  type OpenedBot,
+  recoverMemory,
+} from './open-bot.js';
+export { recoverInTime } from './recovery-deadline.js';
+export type { RecoveryHalt } from './check-positions.js';
+export { recover, type RecoveryPolicy, type RecoveryPorts } from './recover.js';
+export { type PendingWord, WORD_TYPE } from './pending-resolutions.js';
+export {
+  findJournal,
+  type FoundJournal,
+  RESTORED_COPY,
+  type VerifiedJournal,
+  verifyJournal,
+} from './verify.js';
+export {
+  findIdentity,
+  findLiveAccount,
+  findVenueAccount,
+  toIdentity,
+  toIntegrity,
+  withKnownInstruments,
+} from './session-state.js';
+export {
+  compareOpen,
+  createSayAmount,
+  describePositions,
+  listOwn,
+  listSettled,
+  pickOpen,
+  subtract,
+  sumPositions,
+} from './positions.js';

@@ -1,0 +1,45 @@
+// A journal that has lost what it held: no start goes on from it unless a person says so.
+import { fail, ok, type Result } from '../domain/index.js';
+import type { JournalDisk, JournalTail } from '../journal/index.js';
+import { placeMark, readMark, type StateDirectory } from '../state/index.js';
+import type { Acceptance } from './accept-limits.js';
+import type { Memory } from './recovered-state.js';
+
+export const LOST_JOURNAL = 'recovery.journal-lost';
+
+/** What an `epoch` record says of a journal that was lost. */
+export interface LostData {
+  readonly lostAccepted?: Acceptance & { readonly lost: string };
+}
+
+/**
+ * The highest epoch that was ever begun here, and who has accepted what is lost. Fault code
+ * `recovery.journal-lost` when something is, and nobody has.
+ */
+export function judgeJournal(
+  disk: JournalDisk,
+  { dir, hasBegun, journal }: StateDirectory,
+  { memory, tail }: { readonly memory: Memory; readonly tail: JournalTail },
+  accepted: Acceptance | undefined,
+): Result<{ readonly epoch: number; readonly data: LostData }> {
+  const mark = readMark(disk, dir);
+  const epoch = Math.max(memory.epoch, mark?.epoch ?? 0);
+  const lost = findLost();
+  if (lost === undefined) return ok({ epoch, data: {} });
+  if (accepted !== undefined) return ok({ epoch, data: { lostAccepted: { ...accepted, lost } } });
+  const unknown = 'orders, positions and parents of then are not known here';
+  const hint = 'look at the venue, then --accept-lost-journal --by NAME --reason TEXT';
+  return fail(LOST_JOURNAL, `${lost}: ${unknown}; ${hint}`, journal);
+
+  function findLost(): string | undefined {
+    const found = `found epoch ${String(memory.epoch)}, record ${String(tail.seq)}`;
+    if (mark === undefined) return `expected to read ${placeMark(dir)}, found that it is broken`;
+    const isBehind = mark.epoch === memory.epoch && mark.seq > tail.seq;
+    if (mark.epoch > memory.epoch || isBehind) {
+      const wanted = `epoch ${String(mark.epoch)}, record ${String(mark.seq)}`;
+      return `expected a journal that has come to ${wanted} (${placeMark(dir)}), ${found}`;
+    }
+    const isGone = hasBegun && tail.seq === 0;
+    return isGone ? 'expected the journal of a bot that has run, found none' : undefined;
+  }
+}

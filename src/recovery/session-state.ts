@@ -1,0 +1,76 @@
+// The state of a session's bot: which directory it is in, what it will run, what it ran before.
+import { sha256Hex } from '../journal/index.js';
+import { type Instrument, ok, type Result } from '../domain/index.js';
+import type { Integrity, Memory } from './recovered-state.js';
+import type { Plan } from '../plan/index.js';
+import type { LoginSettings, LoginText } from '../plan/index.js';
+import type { StateIdentity, VenueAccount } from '../state/index.js';
+import { findVenueLogin } from '../plan/index.js';
+import { VERSION } from '../host/index.js';
+
+/** Digits of an HMAC id's hash that name its login. */
+const HMAC_DIGITS = 12;
+
+/** Whose state a session works on. */
+export function toIdentity(plan: Pick<LoginText, 'config'>, login: LoginSettings): StateIdentity {
+  const { baseUrl } = login;
+  const { venue } = plan.config;
+  const environment = venue?.environment ?? 'paper';
+  // Not the id itself: it is half of what a thief of the folder would need.
+  const name =
+    'hmac' in login
+      ? `hmac-${sha256Hex(login.hmac.id).slice(0, HMAC_DIGITS)}`
+      : `${login.user}@${login.org}`;
+  // A simulator that stands in for the venue has none of its accounts.
+  const account = venue?.baseUrl === baseUrl ? findVenueAccount(venue) : undefined;
+  const identity = { environment, baseUrl, login: name };
+  return account === undefined ? identity : { ...identity, venue: account };
+}
+
+/** The account by the venue's own name, where a configuration states it. */
+export function findVenueAccount(
+  venue: Pick<Plan, 'config'>['config']['venue'],
+): VenueAccount | undefined {
+  const { account, id } = venue ?? {};
+  return id === undefined || account === undefined ? undefined : { id, account };
+}
+
+/** The same from the configuration alone, without its secret. Fault codes of `findVenueLogin`. */
+export function findIdentity(plan: Pick<LoginText, 'config' | 'source'>): Result<StateIdentity> {
+  const { login, venue } = plan.config;
+  const found = findVenueLogin(plan.source, login, venue);
+  if (!found.ok) return found;
+  const { baseUrl, toCredentials } = found.value;
+  return ok(toIdentity(plan, { baseUrl, ...toCredentials('') }));
+}
+
+/** Whose orders a live configuration places; empty of any other. */
+export function findLiveAccount(plan: Pick<Plan, 'config' | 'source'>): string {
+  if (plan.config.venue?.environment !== 'live') return '';
+  const found = findIdentity(plan);
+  return found.ok ? found.value.login : '';
+}
+
+/** What is about to run, by the hashes of its parts. */
+export function toIntegrity({ limitsVersion, source, strategies, venue }: Plan): Integrity {
+  const { source: profile } = venue;
+  return {
+    weir: VERSION,
+    config: sha256Hex(source.text),
+    limits: limitsVersion,
+    profile: profile === undefined ? '' : sha256Hex(profile.text),
+    strategies: Object.fromEntries(
+      strategies.map(({ name, source: { text } }) => [name, sha256Hex(text)]),
+    ),
+  };
+}
+
+/** The plan with every instrument that the state of the runs before is written in. */
+export function withKnownInstruments(plan: Plan, { instruments }: Memory): Plan {
+  const known = new Set(plan.instruments.map(({ symbol }) => symbol));
+  const more = instruments.filter(({ symbol }) => !known.has(symbol));
+  if (more.length === 0) return plan;
+  const all: Instrument[] = [...plan.instruments];
+  for (const instrument of more) all.push({ ...instrument, id: all.length });
+  return { ...plan, instruments: all };
+}

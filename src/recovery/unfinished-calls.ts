@@ -1,0 +1,92 @@
+// A single call that was made durable and whose end was not: its process died in between, so the
+// venue may have it. It counts as one without an answer.
+import { type CallAnswer, toCallGroup, toCallScope, toMade } from '../policy/index.js';
+import { formatInstant, type Instant } from '../domain/index.js';
+import type { JournalRecord } from '../journal/index.js';
+import { ROUTES } from '../protocol/index.js';
+
+/** Type of the record with which the session of a call begins. */
+export const CALL_TYPE = 'call-session';
+
+/** What died with its process. */
+export interface LostCall {
+  readonly at: Instant;
+  /** Method and path, as sent. */
+  readonly what: string;
+  /** Epoch of the call. */
+  readonly epoch: number;
+  /** Ours of the order, `clientRequestId` or `clientWithdrawId`; empty without one. */
+  readonly name: string;
+}
+
+interface CallSession {
+  readonly call: string;
+  readonly input: string;
+  readonly isProbe?: true;
+}
+
+interface Found {
+  readonly lost: LostCall;
+  /** Absent of a probe: what came of it says nothing of the calls after it. */
+  readonly answer?: CallAnswer;
+}
+
+/** Follows the records of calls, and tells of one that has no end. */
+export class OpenCalls {
+  #session: CallSession | undefined;
+  #open: Found | undefined;
+
+  take({ type, stamp, data }: JournalRecord, epoch: number): void {
+    switch (type) {
+      case CALL_TYPE:
+        this.#session = data as CallSession;
+        return;
+      case 'command':
+        if (this.#session !== undefined) {
+          const sent = data as { readonly method: string; readonly path: string };
+          this.#open = toFound(this.#session, sent, stamp.session, epoch);
+        }
+        return;
+      case 'refused':
+      case 'send-result':
+        this.#open = undefined;
+    }
+  }
+
+  /** The call that was open when its process ended, once. */
+  end(): Found | undefined {
+    const open = this.#open;
+    this.#open = undefined;
+    this.#session = undefined;
+    return open;
+  }
+}
+
+function toFound(
+  { call, input: text, isProbe }: CallSession,
+  { method, path }: { readonly method: string; readonly path: string },
+  at: Instant,
+  epoch: number,
+): Found {
+  const input = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const name = NAMES.map((one) => input[one]).find((one) => typeof one === 'string') ?? '';
+  const lost = { at, what: `${method} ${path}`, epoch, name };
+  const route = Object.values(ROUTES).find(({ id }) => id === call);
+  if (isProbe === true || route === undefined) return { lost };
+  const facts = {
+    ...({ group: toCallGroup(route), status: 0, transport: 'aborted', code: '' } as const),
+    message: 'its process ended before an answer was recorded',
+  };
+  const made = toMade(route, input);
+  const answer = { at, facts, scope: toCallScope(input) };
+  return { lost, answer: made === undefined ? answer : { ...answer, made } };
+}
+
+const NAMES = ['coId', 'clientRequestId', 'clientWithdrawId', 'requestId'];
+
+/** What a person should know of it. */
+export function describeLost({ at, epoch, name, what }: LostCall): string {
+  const call = name === '' ? what : `${what} of ${name}`;
+  const when = `sent at ${formatInstant(at)}, may have reached the venue`;
+  return `${call}, ${when}: epoch ${String(epoch)} ended before its answer; ask what became of it`;
+}

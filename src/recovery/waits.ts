@@ -1,0 +1,25 @@
+// Waits of a start, by the session's clock.
+import { type Instant, type Micros, SECOND } from '../domain/index.js';
+import type { RemoteGateway } from '../gateway/index.js';
+import type { SessionClock } from '../host/index.js';
+
+/** Before a read that failed is made again: a second, or what the venue asks (429, 503). */
+export function waitAsAsked({
+  clock,
+  gateway: { budget },
+}: {
+  readonly clock: SessionClock;
+  readonly gateway: Pick<RemoteGateway, 'budget'>;
+}): Promise<void> {
+  return waitUntil(clock, Math.max(clock.now() + SECOND, budget.heldUntil));
+}
+
+export function waitFor(clock: SessionClock, span: Micros): Promise<void> {
+  return waitUntil(clock, clock.now() + span);
+}
+
+export function waitUntil(clock: SessionClock, at: Instant): Promise<void> {
+  return new Promise((resolve) => {
+    clock.at(at, resolve);
+  });
+}

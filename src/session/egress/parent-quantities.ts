@@ -1,0 +1,176 @@
+// What the children of each parent take, by the records: the last gate asks it once more.
+import type { Fill } from '../../domain/index.js';
+import type {
+  KernelSnapshot,
+  OrderSnapshot,
+  OrderStanding,
+  SettledSnapshot,
+} from '../../kernel/index.js';
+import type { OutputRecord } from '../../records/index.js';
+
+/** How an own order stands; undefined for one that is not known any more. */
+export type FindStanding = (coId: string) => OrderStanding | undefined;
+
+interface Child {
+  readonly units: number;
+  readonly parent: Parent;
+  /** Filled by records of its trades. */
+  booked: number;
+  /** What it counts for since its end. */
+  ended: number;
+}
+
+interface Parent {
+  /** As it was accepted: whatever is said of it later adds nothing. */
+  readonly units: number;
+  /** What children that have ended have filled. */
+  ended: number;
+  /** Those that had not ended when last looked at. */
+  readonly open: Set<string>;
+  readonly coIds: Set<string>;
+}
+
+interface ParentData {
+  readonly strategy: string;
+  readonly key: string;
+  readonly units: number;
+  readonly state: string;
+}
+
+interface Placed {
+  readonly coId: string;
+  readonly strategy: string;
+  readonly parent: string;
+  readonly units: number;
+}
+
+type CommandData = Placed & { readonly kind: string };
+
+type FillData = Pick<Fill, 'coId' | 'units' | 'replaces'>;
+
+type Restored = Pick<KernelSnapshot, 'parents' | 'orders' | 'settled' | 'kept'>;
+
+/** All trades of a settled order are booked. */
+type Ended = Omit<SettledSnapshot, 'run'> & Partial<Pick<OrderSnapshot, 'bookedUnits'>>;
+
+export class ParentBook {
+  readonly #parents = new Map<string, Parent>();
+  readonly #children = new Map<string, Child>();
+
+  /** `restored` is the fold of the journal of the runs before. */
+  constructor(restored?: Restored) {
+    const { parents = [], orders = [], settled = [], kept = [] } = restored ?? {};
+    for (const one of parents) this.#takeParent(one, one.filledUnits);
+    for (const one of orders.filter(isFirst)) restoreTo(this.#addChild(one), one);
+    const ended = [...settled, ...kept.filter(isFirst)];
+    for (const one of [...orders, ...kept]) {
+      if (isFirst(one)) continue;
+      restoreTo(this.#children.get(one.coId) ?? this.#addEnded(one, ended), one);
+    }
+  }
+
+  /** A record has gone to the journal. */
+  take({ type, data }: OutputRecord): void {
+    if (type === 'parent') this.#takeParent(data as ParentData, 0);
+    else if (type === 'command') this.#takeCommand(data as CommandData);
+    else if (type === 'fill') this.#takeFill(data as FillData);
+  }
+
+  /**
+   * By how many minor units its children, taken together, exceed a parent; of no record: NaN.
+   * `doubled` are the coIds of which the venue has made a second order.
+   */
+  findExcess(
+    strategy: string,
+    key: string,
+    find: FindStanding,
+    doubled: readonly string[] = [],
+  ): number {
+    const parent = this.#parents.get(toName(strategy, key));
+    if (parent === undefined) return Number.NaN;
+    for (const coId of doubled) this.#reopen(coId);
+    let sum = 0;
+    for (const coId of parent.open) {
+      const child = this.#children.get(coId);
+      // unreached: a parent's children are known
+      if (child === undefined) continue;
+      const standing = find(coId);
+      if (standing?.isSettled === false) {
+        const { isTerminal, takenUnits, doubledUnits } = standing;
+        sum += isTerminal ? takenUnits : Math.max(takenUnits, child.units);
+        sum += doubledUnits;
+        continue;
+      }
+      const { takenUnits = 0, doubledUnits = 0 } = standing ?? {};
+      child.ended = Math.max(takenUnits + doubledUnits, child.booked);
+      parent.ended += child.ended;
+      parent.open.delete(coId);
+    }
+    return parent.ended + sum - parent.units;
+  }
+
+  #takeParent({ strategy, key, units, state }: ParentData, ended: number): void {
+    const name = toName(strategy, key);
+    const known = this.#parents.get(name);
+    if (state === 'DONE' || state === 'STOPPED') {
+      for (const coId of known?.coIds ?? []) this.#children.delete(coId);
+      this.#parents.delete(name);
+    } else if (known === undefined) {
+      this.#parents.set(name, { units, ended, open: new Set(), coIds: new Set() });
+    }
+  }
+
+  #takeCommand(data: CommandData): void {
+    if (data.kind === 'place' && data.parent !== '') this.#addChild(data);
+  }
+
+  #addChild({ coId, strategy, parent: key, units }: Placed): Child | undefined {
+    const parent = this.#parents.get(toName(strategy, key));
+    if (parent === undefined) return undefined;
+    const child = { units, parent, booked: 0, ended: 0 };
+    parent.open.add(coId);
+    parent.coIds.add(coId);
+    this.#children.set(coId, child);
+    return child;
+  }
+
+  /** The first order of a second one: it has ended, yet the kernel tells of both in one. */
+  #addEnded({ coId, intentId }: OrderSnapshot, ended: readonly Ended[]): Child | undefined {
+    const first = ended.find((one) => one.intentId === intentId);
+    if (first === undefined) return undefined;
+    const child = this.#addChild({ ...first, coId });
+    restoreTo(child, first);
+    return child;
+  }
+
+  /** A late one: what its order had filled when its end was counted may lack this. */
+  #takeFill({ coId, units, replaces = 0 }: FillData): void {
+    const child = this.#children.get(coId);
+    if (child === undefined) return;
+    child.booked += units - replaces;
+    this.#reopen(coId);
+  }
+
+  /** What it was counted for at its end is no more all. */
+  #reopen(coId: string): void {
+    const child = this.#children.get(coId);
+    if (child === undefined || child.parent.open.has(coId)) return;
+    child.parent.ended -= child.ended;
+    child.parent.open.add(coId);
+  }
+}
+
+function isFirst({ isDouble }: OrderSnapshot): boolean {
+  return isDouble !== true;
+}
+
+/** An order of before counts by its child, and no more in what the parent had filled. */
+function restoreTo(child: Child | undefined, { cumUnits, bookedUnits = cumUnits }: Ended): void {
+  if (child === undefined) return;
+  child.booked += bookedUnits;
+  child.parent.ended -= cumUnits;
+}
+
+function toName(strategy: string, key: string): string {
+  return `${strategy}/${key}`;
+}

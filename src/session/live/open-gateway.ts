@@ -1,0 +1,115 @@
+// The remote gateway of a session: its client, its connections, and whom they tell and ask.
+import type { createLane, KeptRefusals } from '../../client/index.js';
+import { ok, type Result } from '../../domain/index.js';
+import type { RemoteGateway } from '../../gateway/index.js';
+import type { VenueProfile } from '../../protocol/index.js';
+import { watchAddresses } from '../monitors/address-monitor.js';
+import { listRecordings } from '../../plan/index.js';
+import { LaneGuard, type MayLeave } from '../../gateway/index.js';
+import { toWatch } from '../../plan/index.js';
+import { toLoginTries, toSendClass, toTries } from '../../plan/index.js';
+import type { OpenOptions } from './open-session.js';
+import type { Plan } from '../../plan/index.js';
+import { findPollInterval } from '../../plan/index.js';
+import { createRehearsal, withRehearsal } from '../monitors/order-path-warmup.js';
+import type { ServerFaults } from './server-error-halt.js';
+import type { SessionClock } from '../../host/index.js';
+import type { SupportPacks } from '../monitors/support-bundles.js';
+import type { VenueWatch } from '../monitors/venue-monitor.js';
+
+/** What a gateway tells and asks the session that it is made for. */
+interface SessionWord {
+  readonly venueWatch: Pick<VenueWatch, 'see'>;
+  readonly serverFaults: Pick<ServerFaults, 'see'>;
+  readonly support: Pick<SupportPacks, 'see'>;
+  /** The client tries no more to prove who it is. */
+  readonly giveUp: (message: string) => void;
+  /** Remarks, for a person. */
+  readonly tell: (message: string) => void;
+  /** Whether an order that has waited for a connection may still leave. */
+  readonly mayPlace: MayLeave;
+}
+
+/** `restsWhenRefused` is false where nobody can resume polls. */
+type GatewayOptions = Pick<OpenOptions, 'login' | 'ports'> & {
+  readonly restsWhenRefused?: boolean;
+  /** First part of every client order id of the bot. */
+  readonly botTag?: string;
+  /** Refused logins of runs and calls before. */
+  readonly refusals?: KeptRefusals;
+};
+
+/** Faults after which the client tries no more to prove who it is: RC54 halts then. */
+const CAPS: readonly string[] = ['client.login-cap', 'client.hmac-cap'];
+
+/** The HTTP stack is loaded here: what runs without a venue starts without it. */
+export async function openGateway(
+  plan: Plan,
+  options: GatewayOptions,
+  clock: SessionClock,
+  { venueWatch, serverFaults, support, giveUp, mayPlace, tell }: SessionWord,
+): Promise<Result<RemoteGateway>> {
+  const { createLane, createVenueClient } = await import('../../client/index.js');
+  const { createRemoteGateway } = await import('../../gateway/index.js');
+  const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
+  const warmLane = warmUp(createLane, plan, watchAddresses(options.login.baseUrl, tell));
+  const guard = new LaneGuard(mayPlace, options.ports.clock);
+  let hasGivenUp = false;
+  const client = createVenueClient({
+    ...options.login,
+    profile: findProfile(plan),
+    findInstrument: (symbol) => bySymbol.get(symbol),
+    now: () => clock.now(),
+    machine: options.ports.clock,
+    ...{ loginTries: toLoginTries(plan.policy.policy), refusals: options.refusals },
+    createLane: (lane, ...place) => {
+      return guard.guard((options.ports.http.createLane ?? warmLane)(lane, ...place), lane);
+    },
+    onCall: (facts) => {
+      venueWatch.see(facts, gateway.budget);
+      // What it halts for has to be known then.
+      support.see(facts);
+      serverFaults.see(facts);
+    },
+    onLogin: (result, ...how) => {
+      gateway.noteLogin(result, ...how);
+      if (result.ok || hasGivenUp || !CAPS.includes(result.fault.code)) return;
+      hasGivenUp = true;
+      giveUp(result.fault.message);
+    },
+  });
+  if (!client.ok) return client;
+  const gateway = createRemoteGateway({
+    client: client.value,
+    clock,
+    machine: options.ports.clock,
+    instruments: plan.instruments,
+    pollInterval: findPollInterval(plan),
+    ...{ seed: plan.config.seed, botTag: options.botTag },
+    restsWhenRefused: options.restsWhenRefused,
+    ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
+    tries: toTries(plan.policy.policy),
+    watch: { ...toWatch(plan), profile: findProfile(plan) },
+    classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
+  });
+  return ok(gateway);
+}
+
+/** Real lanes that keep the path of an order warm. */
+function warmUp(
+  create: typeof createLane,
+  { instruments }: Plan,
+  onConnect: (address: string) => void,
+) {
+  const connect: typeof create = (lane, origin, ca) => create(lane, origin, ca, onConnect);
+  return withRehearsal(connect, createRehearsal(instruments));
+}
+
+/** The profile of a plan; where rates come without a size, the configuration states it. */
+export function findProfile({ config, policy, venue: { profile } }: Plan): VenueProfile {
+  const recorded = listRecordings(config).find((one) => one.size !== undefined);
+  const size = recorded?.size ?? config.venue?.size;
+  // The policy's fields come first; a profile may know of more.
+  const codeFields = [...new Set([...policy.policy.codeFields, ...profile.codeFields])];
+  return { ...profile, codeFields, ...(size === undefined ? undefined : { spotSize: size }) };
+}

@@ -1,0 +1,299 @@
+// From a plan to a live session that is logged in and journaled: the composition of live and paper.
+import { join } from 'node:path';
+import {
+  type BotEvent,
+  createInstrument,
+  type Customer,
+  describePack,
+  fromScaled,
+  type Instant,
+  type Instrument,
+  type InstrumentTerms,
+  MILLISECOND,
+  ok,
+  type OrderView,
+  type Result,
+} from '../../domain/index.js';
+import type { Collector } from '../../report/index.js';
+import { BotControl, hasGuard } from '../../control/index.js';
+import {
+  type Acceptance,
+  openBot,
+  type OpenedBot,
+  type RecoveryHalt,
+  SUPPORT_TYPE,
+} from '../../recovery/index.js';
+import type { LiveSessionParts } from './live-session-parts.js';
+import { hasSuccessor, Safeguards } from './durable-guards.js';
+import { SessionCopy } from '../folder/session-copy.js';
+import { toIdentity, toIntegrity, withKnownInstruments } from '../../recovery/index.js';
+import { createSessionCollector, describeModels } from '../folder/describe.js';
+import { createHeader, type SessionHeader, toKernelSetup } from '../../records/index.js';
+import { writeCopies } from '../folder/folder.js';
+import { LiveSession } from './live-session.js';
+import { createMayPlace } from '../egress/pre-write-check.js';
+import { openGateway } from './open-gateway.js';
+import type { Plan } from '../../plan/index.js';
+import type { SessionPorts } from '../../host/index.js';
+import type { LoginSettings } from '../../plan/index.js';
+import { keepRefusals } from '../../state/index.js';
+import { createSessionClock, describeLead, type SessionClock } from '../../host/index.js';
+import { SessionJournal } from '../../records/index.js';
+import { haltStart, ServerFaults } from './server-error-halt.js';
+import { SupportPacks } from '../monitors/support-bundles.js';
+import { readVenueClock } from '../../host/index.js';
+import { VenueWatch } from '../monitors/venue-monitor.js';
+
+export interface OpenOptions {
+  /** `run` or `paper`. */
+  readonly mode: string;
+  readonly ports: SessionPorts;
+  readonly login: LoginSettings;
+  /** Whom requests for quotes are for; the configuration's own when absent. */
+  readonly customer?: Customer | undefined;
+  /** Session folder, made and empty. */
+  readonly folder: string;
+  /** State directory, made when it is missing. */
+  readonly state: string;
+  readonly tell: (message: string) => void;
+  /** Told when a start that failed has halted the login: its next start finds the latch. */
+  readonly noteHalt?: (() => void) | undefined;
+  /** Told of every state that an own order takes. */
+  readonly watchOrder?: (view: OrderView) => void;
+  /** What is done in place of starting the strategies; told what keeps these from starting. */
+  readonly instead?: ((session: LiveSession, held: RecoveryHalt | undefined) => void) | undefined;
+  /** Who takes limits that are looser than the last ones upon himself. */
+  readonly acceptLimits?: Acceptance | undefined;
+  /** Who takes it upon himself that the journal of the state was lost. */
+  readonly acceptLost?: Acceptance | undefined;
+}
+
+export interface OpenSession {
+  readonly session: LiveSession;
+  readonly header: SessionHeader;
+  readonly collector: Collector;
+  /** Events of the opening, to be handed to `session.run`. */
+  readonly opening: readonly BotEvent[];
+  /** Completes the session folder; after the session has ended. */
+  readonly complete: () => Result<void>;
+}
+
+/**
+ * Takes up the state, begins an epoch, connects, logs in, and learns the venue's ways; nothing is
+ * traded yet. A second bot of the same login fails before anything is sent.
+ */
+export async function openSession(plan: Plan, options: OpenOptions): Promise<Result<OpenSession>> {
+  const { ports } = options;
+  const from = join(options.state, 'journal');
+  const copy = new SessionCopy(ports.disk, from, options.folder);
+  const bot = await openBot(ports, {
+    dir: options.state,
+    identity: toIdentity(plan, options.login),
+    integrity: toIntegrity(plan),
+    limits: {
+      limits: plan.limits,
+      file: (plan.limitsSource ?? plan.source).file,
+      accepted: options.acceptLimits,
+    },
+    isVenueOwn: options.mode !== 'run',
+    acceptLost: options.acceptLost,
+    onSegment: (name) => {
+      copy.add(name);
+    },
+  });
+  if (!bot.ok) return bot;
+  for (const remark of bot.value.remarks) options.tell(remark);
+  const full = withKnownInstruments(plan, bot.value.memory);
+  const opened = await openVenueSession(full, options, { bot: bot.value, copy });
+  if (!opened.ok) {
+    bot.value.journal.close();
+    bot.value.lock.release();
+  }
+  return opened;
+}
+
+interface BotParts {
+  readonly bot: OpenedBot;
+  readonly copy: SessionCopy;
+}
+
+async function openVenueSession(
+  plan: Plan,
+  options: OpenOptions,
+  { bot, copy }: BotParts,
+): Promise<Result<OpenSession>> {
+  const { ports, tell, watchOrder } = options;
+  const clock = await openClock(plan, options.login.baseUrl, ports, bot.memory.lastAt, tell);
+  if (!clock.ok) return clock;
+  const isLive = plan.config.venue?.environment === 'live';
+  const safeguards = new Safeguards(bot, ports.disk, isLive);
+  const opened: { session?: LiveSession } = {};
+  const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
+  const serverFaults = new ServerFaults(() => opened.session);
+  const support = createSupport(options, opened, { bot, clock: clock.value });
+  const gateway = await openGateway(plan, withRefusals(options, bot), clock.value, {
+    ...{ venueWatch, serverFaults, support, tell },
+    giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
+    mayPlace: createMayPlace(plan.venue.profile.calls, opened),
+  });
+  if (!gateway.ok) return gateway;
+  const haltUntraded = async () => {
+    const halting = haltStart(serverFaults.before, bot, clock.value, plan, options);
+    for (const line of await halting) tell(line);
+    if (serverFaults.before.length > 0) noteLatest(options, bot, support);
+  };
+  const opening = await gateway.value.open();
+  if (!opening.ok) {
+    await gateway.value.close();
+    await haltUntraded();
+    const { fault } = opening;
+    return { ok: false, fault: { ...fault, where: fault.where ?? options.login.baseUrl } };
+  }
+  const header = createLiveHeader(plan, options, clock.value, bot, opening.value);
+  const setup = toKernelSetup(header, plan.strategies, bot.memory.kernel);
+  const copies = writeCopies(ports.disk, options.folder, header);
+  const linked = copies.ok ? copy.begin(bot.segment) : copies;
+  if (!setup.ok || !linked.ok) {
+    await gateway.value.close();
+    await haltUntraded();
+    return setup.ok ? (linked as Result<never>) : setup;
+  }
+  const collector = createSessionCollector(header, { restored: bot.memory.kernel });
+  const venue = { clock: clock.value, gateway: gateway.value, venueWatch, safeguards, support };
+  const made = { ...venue, ports, header, setup: setup.value, collector, tell, watchOrder };
+  const session = createSession(plan, bot, made, options.instead);
+  opened.session = session;
+  const complete = () => copy.finish();
+  const events = [...opening.value, ...serverFaults.before];
+  return ok({ session, header, collector, opening: events, complete });
+}
+
+function withRefusals(options: OpenOptions, { state: { identity, tag } }: OpenedBot) {
+  const { login, ports, state } = options;
+  return { ...options, botTag: tag, refusals: keepRefusals(ports, state, identity, login) };
+}
+
+/** Its packs are told and journaled by the session; where none has begun, at once. */
+function createSupport(
+  { folder, ports, tell }: OpenOptions,
+  opened: { readonly session?: LiveSession },
+  { bot, clock }: { readonly bot: OpenedBot; readonly clock: SessionClock },
+): SupportPacks {
+  const packed = (file: string) => {
+    if (opened.session !== undefined) {
+      opened.session.take({ type: 'support', file });
+      return;
+    }
+    tell(describePack(file));
+    const journal = new SessionJournal(bot.journal, clock, ports, clock.now());
+    for (const one of [journal.append(journal.stamp(), SUPPORT_TYPE, { file }), journal.sync()]) {
+      if (!one.ok) tell(one.fault.message);
+    }
+  };
+  const place = { disk: ports.disk, folder, writer: ports.host.processId, tell };
+  return new SupportPacks({ ...place, clock: ports.clock, packed });
+}
+
+/** The halt that was just latched: told, and packed for the venue's support. */
+function noteLatest({ noteHalt }: OpenOptions, { latch }: OpenedBot, support: SupportPacks): void {
+  noteHalt?.();
+  const halt = latch.halts.at(-1);
+  if (halt !== undefined) support.note({ ...halt, rule: halt.cause });
+  support.flush();
+}
+
+function createLiveHeader(
+  plan: Plan,
+  { customer, mode, ports }: OpenOptions,
+  clock: SessionClock,
+  { epoch, epochSalt, state }: OpenedBot,
+  opening: readonly BotEvent[],
+): SessionHeader {
+  return createHeader(plan, {
+    ...{ mode, epoch, epochSalt, botTag: state.tag, node: ports.host.nodeVersion },
+    startAt: clock.now(),
+    speed: clock.speed,
+    seesEveryRate: false,
+    instruments: applyReference(plan, opening),
+    customer: customer ?? findCustomer(plan),
+    notes: describeModels(plan, mode),
+  });
+}
+
+function findCustomer({ config }: Plan): Customer | undefined {
+  const { org, account } = config.venue ?? {};
+  return org === undefined || account === undefined ? undefined : { org, account };
+}
+
+/** The session, with what guards it and what it has to settle first. */
+function createSession(
+  { config, limits }: Plan,
+  bot: OpenedBot,
+  made: Omit<LiveSessionParts, 'journal' | 'control' | 'recovery'>,
+  instead: OpenOptions['instead'],
+): LiveSession {
+  const loginUse = config.venue?.loginUse ?? 'unstated';
+  const { clock, gateway, header, ports, tell } = made;
+  const isFenced = () => hasSuccessor(bot, ports.disk);
+  const session: LiveSession = new LiveSession({
+    ...made,
+    instead: instead && ((held) => instead(session, held)),
+    journal: new SessionJournal(bot.journal, clock, ports, header.startAt, isFenced),
+    control: new BotControl({
+      ...{ ports, clock, bot, gateway, limits, tell },
+      areOthersWelcome: loginUse === 'shared',
+      instruments: header.instruments,
+      strategies: header.strategies.map(({ name }) => name),
+      hasGuard: hasGuard(config),
+      operators: config,
+      listPacks: () => [...(bot.memory.support ?? []), ...(made.support?.files ?? [])],
+    }),
+    recovery: {
+      memory: bot.memory,
+      policy: { loginUse, ...config.onRestart },
+    },
+  });
+  return session;
+}
+
+/**
+ * The session clock that the configuration asks for. A wall clock that has gone back since the
+ * last record does not take session time back with it, and a person is told of that.
+ */
+export function openClock(
+  plan: Plan,
+  baseUrl: string,
+  ports: Pick<SessionPorts, 'clock' | 'http'>,
+  lastAt: Instant = 0,
+  tell: (message: string) => void = () => undefined,
+): Promise<Result<SessionClock>> {
+  if (plan.config.clock === 'venue') return readVenueClock(baseUrl, ports, plan.authority?.text);
+  const wallAt = ports.clock.wallMillis() * MILLISECOND;
+  const lead = describeLead(lastAt, wallAt);
+  if (lead !== undefined) tell(lead);
+  return Promise.resolve(ok(createSessionClock(Math.max(wallAt, lastAt), 1, ports.clock)));
+}
+
+/** Minimum and step as the venue's reference data has them; a configuration's own terms win. */
+function applyReference(plan: Plan, events: readonly BotEvent[]): readonly Instrument[] {
+  const bySymbol = new Map<string, InstrumentTerms>();
+  for (const event of events) {
+    if (event.type === 'reference') bySymbol.set(event.symbol, event.terms);
+  }
+  return plan.instruments.map((instrument) => {
+    const { minSize, sizeIncrement } = bySymbol.get(instrument.symbol) ?? {};
+    const { id, symbol, ratePrecision, pipFactor, baseDecimals, termDecimals } = instrument;
+    const created = createInstrument(id, symbol, {
+      class: instrument.class,
+      ratePrecision,
+      pipFactor,
+      baseDecimals,
+      termDecimals,
+      minSize: minSize ?? fromScaled(instrument.minSize, baseDecimals),
+      sizeIncrement: sizeIncrement ?? fromScaled(instrument.sizeIncrement, baseDecimals),
+      spotLagDays: instrument.spotLagDays,
+      ...(plan.config.instruments[symbol] as InstrumentTerms | undefined),
+    });
+    return created.ok ? created.value : instrument;
+  });
+}

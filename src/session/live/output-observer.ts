@@ -1,0 +1,101 @@
+// What people and the report see of a session's outputs.
+import type { Alert, Ask, OutputSink, Refusal } from '../../domain/index.js';
+import { describeReason, describeUnstarted, Stops } from '../../report/index.js';
+import type { LiveSessionParts } from './live-session-parts.js';
+
+/** What a line is about; halts and parents that were not started are to be told always. */
+export interface Told {
+  readonly kind: 'refusal' | 'alert' | 'halt' | 'unstarted';
+  /** Control id; empty of a parent. */
+  readonly rule: string;
+}
+
+interface Watching extends Pick<LiveSessionParts, 'collector' | 'support' | 'watchOrder'> {
+  readonly tell: (message: string, about: Told) => void;
+}
+
+/** `onHalt` counts halts, for instance for the exit code; `onAsk` does what the kernel asks. */
+export function createObserver(
+  { collector, support, tell, watchOrder }: Watching,
+  onHalt: () => void = () => undefined,
+  onAsk: (ask: Ask) => void = () => undefined,
+): OutputSink {
+  const stops = new Stops();
+  return {
+    ...passOn(collector),
+    order: (view) => {
+      collector.order(view);
+      watchOrder?.(view);
+    },
+    unstarted: (view) => {
+      collector.unstarted(view);
+      tell(`NOT STARTED: ${describeUnstarted(view)}`, { kind: 'unstarted', rule: '' });
+    },
+    parentRefused: (parent) => {
+      collector.parentRefused?.(parent);
+    },
+    refused: (refusal) => {
+      collector.refused(refusal);
+      stops.refused(refusal);
+      tell(formatRefusal(refusal), { kind: 'refusal', rule: refusal.rule });
+    },
+    halted: (halt) => {
+      onHalt();
+      collector.halted(halt);
+      // What has a name was latched before, or beside, with a pack of its own.
+      if (halt.id === undefined) support?.note(halt);
+      tell(formatHalt(stops.halted(halt)), { kind: 'halt', rule: halt.rule });
+    },
+    alert: (alert) => {
+      collector.alert(alert);
+      tell(formatAlert(alert), { kind: 'alert', rule: alert.rule });
+    },
+    ask: (ask) => {
+      collector.ask(ask);
+      onAsk(ask);
+    },
+  };
+}
+
+/** What is collected and not told. */
+function passOn(collector: OutputSink) {
+  return {
+    parent: (view) => {
+      collector.parent(view);
+    },
+    quotes: (view) => {
+      collector.quotes(view);
+    },
+    fill: (fill) => {
+      collector.fill(fill);
+    },
+    busted: (bust) => {
+      collector.busted(bust);
+    },
+    recorded: (record) => collector.recorded?.(record),
+    note: (note) => {
+      collector.note(note);
+    },
+  } satisfies Partial<OutputSink>;
+}
+
+/** `refused by RC23 twap EUR/USD: expected ..., found ...`. */
+export function formatRefusal({ rule, strategy, symbol, message }: Refusal): string {
+  return `refused by ${rule}${nameThose(strategy, symbol)}: ${message}`;
+}
+
+/** `HALT (RC46): what happened`, with its strategy or symbol where not all are halted. */
+export function formatHalt(halt: ReturnType<Stops['halted']>): string {
+  const { rule, strategy, symbol = '' } = halt;
+  return `HALT (${rule})${nameThose(strategy, symbol)}: ${describeReason(halt)}`;
+}
+
+/** `WARN (RC39) EUR/USD: what happened`. */
+export function formatAlert({ level, rule, symbol, text }: Alert): string {
+  return `${level.toUpperCase()} (${rule})${nameThose(symbol)}: ${text}`;
+}
+
+/** Those that are named, each behind a space. */
+function nameThose(...names: readonly string[]): string {
+  return names.map((name) => (name === '' ? '' : ` ${name}`)).join('');
+}

@@ -1,0 +1,90 @@
+// Answers after which everything halts, whatever was asked: none of them is lost with its call.
+import { toCallGroup } from '../../policy/index.js';
+import { type Halt, isServerFault, ok, type PollEvent } from '../../domain/index.js';
+import type { CallFacts } from '../../client/index.js';
+import type { LiveSession } from './live-session.js';
+import {
+  cancelFromOutside,
+  describeCancels,
+  openSafety,
+  toKnownBook,
+  toOwnScope,
+} from '../../control/index.js';
+import { isByHand } from '../../risk/index.js';
+import { formatHalt } from './output-observer.js';
+import { findProfile } from './open-gateway.js';
+import type { Plan } from '../../plan/index.js';
+import type { SessionPorts } from '../../host/index.js';
+import type { LoginSettings } from '../../plan/index.js';
+import { type OpenedBot, toHaltRecord } from '../../recovery/index.js';
+import type { SessionClock } from '../../host/index.js';
+
+/** Tells the session of each of them, before who asked has the answer. */
+export class ServerFaults {
+  readonly #findSession: () => Pick<LiveSession, 'take'> | undefined;
+  readonly #before: PollEvent[] = [];
+
+  constructor(findSession: () => Pick<LiveSession, 'take'> | undefined) {
+    this.#findSession = findSession;
+  }
+
+  /** Those that came before there was a session, oldest first. */
+  get before(): readonly PollEvent[] {
+    return this.#before;
+  }
+
+  /** Takes a call that has ended. */
+  see({ route, exchange: { status } }: Pick<CallFacts, 'route' | 'exchange'>): void {
+    if (!isServerFault(status)) return;
+    const key = toCallGroup(route);
+    const what = { type: 'poll', subject: 'call', outcome: 'failed', message: '' } as const;
+    const event: PollEvent = { ...what, key, status };
+    const session = this.#findSession();
+    if (session === undefined) this.#before.push(event);
+    else session.take(event);
+  }
+}
+
+/**
+ * Halts what never began to trade: the next start finds the latch, and own orders of the run before
+ * are cancelled. Tells what came of it.
+ */
+export async function haltStart(
+  faults: readonly PollEvent[],
+  bot: OpenedBot,
+  clock: SessionClock,
+  plan: Plan,
+  { ports, login }: { readonly ports: SessionPorts; readonly login: LoginSettings },
+): Promise<readonly string[]> {
+  const told = [...latchFaults(faults, bot, clock, ports)];
+  const hasOrders = (bot.memory.kernel?.orders.length ?? 0) > 0;
+  const { halts } = bot.latch;
+  const byHand = halts.some(({ cause, scope }) => isByHand({ rule: cause, scope }));
+  const isFrozen = plan.policy.policy.freezes && !byHand;
+  if (faults.length === 0 || !hasOrders || isFrozen) return told;
+  const opening = openSafety(ports, login, findProfile(plan));
+  const scope = toOwnScope(bot.state, () => ok(toKnownBook(bot.memory)));
+  const cancels = await cancelFromOutside(ports, scope, opening, told);
+  return [...told, ...describeCancels(cancels)];
+}
+
+function latchFaults(
+  faults: readonly PollEvent[],
+  { epoch, journal, latch }: OpenedBot,
+  clock: SessionClock,
+  ports: Pick<SessionPorts, 'clock' | 'host'>,
+): readonly string[] {
+  const [first] = faults;
+  if (first === undefined) return [];
+  const stamp = {
+    ...{ session: clock.now(), wall: ports.clock.wallMillis() },
+    ...{ mono: ports.clock.monoMicros(), boot: ports.host.boot },
+  };
+  const reason = `the venue answered HTTP ${String(first.status)} on ${first.key}, at the start`;
+  const halt: Halt = { at: stamp.session, scope: 'all', strategy: '', rule: 'RC52', reason };
+  const appended = journal.append(stamp, 'halt', halt);
+  latch.hold(toHaltRecord(halt, epoch, journal.seq, stamp));
+  const written = [appended, journal.sync(), latch.write()];
+  const troubles = written.flatMap((one) => (one.ok ? [] : [one.fault.message]));
+  return [formatHalt(halt), ...troubles];
+}

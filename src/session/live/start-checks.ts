@@ -1,0 +1,57 @@
+// What has to be true of the process before a session may reach a venue; all that is not is named.
+import { fail, ok, type Result } from '../../domain/index.js';
+import type { Environment } from '../../plan/index.js';
+
+export interface ProcessFacts {
+  /** Options of Node itself, as the command line has them. */
+  readonly execArgv: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A debugger is attached, or could be. */
+  readonly isInspected: boolean;
+}
+
+/** Without these a live session does not start: no code from texts, no native code of packages. */
+const LIVE_OPTIONS = ['--disallow-code-generation-from-strings', '--no-addons'];
+
+/** Fault code `session.unsafe-start`, with every finding. */
+export function checkStart(environment: Environment, facts: ProcessFacts): Result<void> {
+  const findings = [
+    ...findTrustFaults(environment, facts.environment),
+    ...(environment === 'live' ? findLiveFaults(facts) : []),
+  ];
+  if (findings.length === 0) return ok(undefined);
+  return fail('session.unsafe-start', `this process may not trade: ${findings.join('; ')}`);
+}
+
+/** What commands that only read ask of it, too. Fault code `session.unsafe-start`. */
+export function checkTrust(
+  environment: Environment,
+  variables: ProcessFacts['environment'],
+): Result<void> {
+  const [found] = findTrustFaults(environment, variables);
+  if (found === undefined) return ok(undefined);
+  return fail('session.unsafe-start', `this process may reach no venue: ${found}`);
+}
+
+/** Connections verify certificates in any case: who asks for less means another place than this. */
+function findTrustFaults(
+  environment: Environment,
+  variables: ProcessFacts['environment'],
+): string[] {
+  const setting = variables['NODE_TLS_REJECT_UNAUTHORIZED'];
+  const isOff = environment === 'live' ? setting !== undefined : setting === '0';
+  return isOff ? ['expected NODE_TLS_REJECT_UNAUTHORIZED not to be set, found it set'] : [];
+}
+
+function findLiveFaults({ execArgv, environment, isInspected }: ProcessFacts): string[] {
+  const found: string[] = [];
+  if ((environment['NODE_OPTIONS'] ?? '') !== '') {
+    found.push('expected NODE_OPTIONS not to be set, found it set');
+  }
+  if (isInspected || execArgv.some((option) => option.startsWith('--inspect'))) {
+    found.push('expected no debugger, found one');
+  }
+  const missing = LIVE_OPTIONS.filter((option) => !execArgv.includes(option));
+  if (missing.length > 0) found.push(`expected node to be started with ${missing.join(' ')}`);
+  return found;
+}

@@ -1,0 +1,55 @@
+// The start of a session's strategies: halts that hold, then all that the former run left open.
+import type { BotEvent, Instant } from '../../domain/index.js';
+import type { Kernel } from '../../kernel/index.js';
+import { isByHand } from '../../risk/index.js';
+import { leavesOrders } from '../../policy/index.js';
+import type { LiveSessionParts } from './live-session-parts.js';
+import {
+  type PendingWord,
+  type RecoveryHalt,
+  recoverInTime,
+  toHoldEvent,
+} from '../../recovery/index.js';
+
+export interface StartPorts {
+  readonly kernel: Kernel;
+  readonly take: (event: BotEvent) => void;
+  readonly isOver: () => boolean;
+}
+
+/** Settles the former run; what keeps the strategies from starting, or undefined. */
+export async function settleStart(
+  parts: LiveSessionParts,
+  { kernel, take, isOver }: StartPorts,
+): Promise<RecoveryHalt | undefined> {
+  const { clock, control, gateway, header, ports, recovery, safeguards, setup, tell } = parts;
+  const strategies = header.strategies.map(({ name }) => name);
+  const isFrozen = () => leavesOrders(setup.policy, kernel.latch);
+  for (const halt of safeguards?.halts ?? []) {
+    const event = toHoldEvent(halt, strategies);
+    tell(event.reason);
+    // A halt of everything holds what the others do; a person's ends what a serious error froze.
+    const endsFreeze = isFrozen() && event.halt !== undefined && isByHand(event.halt);
+    if (kernel.halt === undefined || endsFreeze) take(event);
+  }
+  if (recovery === undefined) return undefined;
+  const session = {
+    ...recovery,
+    clock,
+    gateway,
+    tell,
+    take,
+    isOver,
+    isHalted: () => kernel.halt !== undefined,
+    isFrozen,
+    isGuarded: () => control?.isGuarded ?? true,
+    botTag: header.botTag,
+    instruments: header.instruments,
+    isWordDue: ({ coId, as, hasVenueWord }: PendingWord) =>
+      kernel.isWordDue(coId, as, hasVenueWord),
+    listOpen: () => kernel.listOpenOrders(),
+    listEnded: (since: Instant, most: number) => kernel.listEnded(since, most),
+    snapshot: () => kernel.snapshot(),
+  };
+  return recoverInTime(session, ports.clock);
+}

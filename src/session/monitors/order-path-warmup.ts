@@ -1,0 +1,91 @@
+// Keeps the path of an order warm: while the venue answers a poll, an order that nobody wants is
+// decoded, encoded and hashed as a real one would be, and forgotten.
+import { type Instrument, MILLISECOND, type PlaceCommand } from '../../domain/index.js';
+import type { LaneDispatcher, VenueClientOptions } from '../../client/index.js';
+import { encodeRecord, FIRST_PREV, sha256Hex } from '../../journal/index.js';
+import {
+  decodeSpotRate,
+  encodeOrderRequest,
+  encodeSpotRate,
+  parseJson,
+} from '../../protocol/index.js';
+import { type OutputRecord, toCommandRecords } from '../../records/index.js';
+
+type CreateLane = NonNullable<VenueClientOptions['createLane']>;
+type Handler = Parameters<LaneDispatcher['dispatch']>[1];
+
+const AT = 1_783_944_000_000 * MILLISECOND;
+const STAMP = { session: AT, wall: AT / MILLISECOND, mono: 1, boot: 'rehearsal' };
+const BID_TICKS = 108_510;
+const UNITS = 100_000;
+const OWNER = { strategy: 'rehearsal', parent: '', arrivalTicks2: 2 * BID_TICKS };
+
+/**
+ * The pure parts between a rate and its order, over made-up values: no gate, no kernel, no journal
+ * and no request has a part in it. It gives the records that it would have written.
+ */
+export function createRehearsal([instrument]: readonly Instrument[]): () => string {
+  if (instrument === undefined) return () => '';
+  const offerTicks = BID_TICKS + 10;
+  const rateText = encodeSpotRate(instrument, BID_TICKS, offerTicks, UNITS, UNITS, AT, '');
+  const command: PlaceCommand = {
+    ...{ kind: 'place', coId: 'rehearsal', intentId: 1, instrument, side: 'Buy', type: 'Limit' },
+    ...{ timeInForce: 'IOC', units: UNITS, priceTicks: offerTicks, expirySeconds: 0, attempt: 1 },
+  };
+  return () => {
+    const rate = decodeSpotRate(parseJson(rateText), instrument);
+    if (!rate.ok) return rate.fault.message;
+    const { type, ...data } = rate.value;
+    const body = encodeOrderRequest(command);
+    const outgoing = { command, body, sha256: sha256Hex(body), requestId: 'rehearsal.1' };
+    return encodeAll([{ type, data }, ...toCommandRecords(outgoing, OWNER, AT)]);
+  };
+}
+
+function encodeAll(records: readonly OutputRecord[]): string {
+  let [lines, seq, prev] = ['', 0, FIRST_PREV];
+  for (const { type, data } of records) {
+    const synced = seq;
+    seq += 1;
+    const { line, hash } = encodeRecord({ seq, prev, synced, stamp: STAMP, type, data });
+    prev = hash;
+    lines += `${line}\n`;
+  }
+  return lines;
+}
+
+/** Lanes that rehearse at once, and after each request for data, while its answer is on its way. */
+export function withRehearsal(createLane: CreateLane, rehearse: () => unknown): CreateLane {
+  // What throws once throws always: better now than between two orders.
+  rehearse();
+  return (lane, ...place) => {
+    const made = createLane(lane, ...place);
+    if (lane !== 'data') return made;
+    return {
+      dispatch: (options, handler) => made.dispatch(options, onceWritten(handler, rehearse)),
+      close: () => made.close(),
+    };
+  };
+}
+
+/** Acts when the bytes are written: a start is told in that tick, and microtasks run behind it. */
+function onceWritten(handler: Handler, act: () => unknown): Handler {
+  return {
+    onRequestStart: (controller, context) => {
+      handler.onRequestStart?.(controller, context);
+      queueMicrotask(act);
+    },
+    onResponseStart: (controller, status, headers) => {
+      handler.onResponseStart?.(controller, status, headers);
+    },
+    onResponseData: (controller, chunk) => {
+      handler.onResponseData?.(controller, chunk);
+    },
+    onResponseEnd: (controller, trailers) => {
+      handler.onResponseEnd?.(controller, trailers);
+    },
+    onResponseError: (controller, error) => {
+      handler.onResponseError?.(controller, error);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// Reads that keep failing are told once, and then now and then: never silently, never in a flood.
+import { type Micros, type PollEvent, SECOND } from '../../domain/index.js';
+import type { MachineClock } from '../../determinism/index.js';
+
+/** Machine time between two remarks on the same read. */
+const TELL_EVERY: Micros = 60 * SECOND;
+/** Reads that are remembered. */
+const MAX_READS = 1_000;
+
+export class FaultTeller {
+  readonly #clock: MachineClock;
+  readonly #tell: (message: string) => void;
+  readonly #toldAt = new Map<string, number>();
+
+  constructor(clock: MachineClock, tell: (message: string) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  see({ subject, key, outcome, message }: PollEvent): void {
+    const read = `${subject} ${key}`;
+    const toldAt = this.#toldAt.get(read);
+    if (outcome === 'unchanged') {
+      this.#toldAt.delete(read);
+      return;
+    }
+    const now = this.#clock.monoMicros();
+    if (outcome !== 'failed' || (toldAt !== undefined && now - toldAt < TELL_EVERY)) return;
+    if (this.#toldAt.size >= MAX_READS) this.#toldAt.clear();
+    this.#toldAt.set(read, now);
+    this.#tell(`${toldAt === undefined ? 'failed' : 'still failing'}: read of ${read}: ${message}`);
+  }
+}

@@ -1,0 +1,94 @@
+// Samples of the venue for the host sample: how long calls take, its clock, what it asks to wait.
+import { type HostEvent, type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
+import { type CallFacts, findWait } from '../../client/index.js';
+import type { RemoteGateway } from '../../gateway/index.js';
+import type { SessionPorts } from '../../host/index.js';
+
+type Gaps = Pick<RemoteGateway, 'listGap' | 'orderGap' | 'positionGap'>;
+
+type Sample = Pick<
+  HostEvent,
+  'callMillis' | 'callTimeouts' | 'clockOffset' | 'clockStep' | keyof Gaps
+>;
+
+type TimedCall = Pick<CallFacts, 'exchange' | 'machineMicros' | 'sentAt'>;
+
+/** Grain of a Date header. */
+const GRAIN = SECOND;
+const TIMEOUTS: readonly string[] = ['timeout', 'connect-timeout'];
+/** A sample stays small, whatever the number of calls. */
+const MAX_CALLS = 100;
+const MICROS_PER_MILLI = 1_000;
+
+export class VenueWatch {
+  readonly #now: () => Instant;
+  readonly #clock: SessionPorts['clock'];
+  /** Wall minus monotonic time at the last sample, microseconds. */
+  #wallAhead: number;
+  #millis: number[] = [];
+  #timeouts = 0;
+  #offset: number | undefined;
+
+  constructor(now: () => Instant, clock: SessionPorts['clock']) {
+    this.#now = now;
+    this.#clock = clock;
+    this.#wallAhead = this.#measureWall();
+  }
+
+  /** How far the wall clock has been set since the last sample, microseconds. */
+  get step(): number {
+    return this.#measureWall() - this.#wallAhead;
+  }
+
+  /** Takes a call that has ended; `budget` obeys a Retry-After. */
+  see({ machineMicros, sentAt, exchange }: TimedCall, budget?: RemoteGateway['budget']): void {
+    if (!exchange.ok) {
+      if (TIMEOUTS.includes(exchange.transport)) this.#timeouts++;
+      return;
+    }
+    const millis = Math.round(machineMicros / MICROS_PER_MILLI);
+    if (this.#millis.length < MAX_CALLS) this.#millis.push(millis);
+    const { date } = exchange.headers;
+    const venueMillis = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+    if (!Number.isNaN(venueMillis)) {
+      this.#offset = toOffset(venueMillis * MILLISECOND, sentAt, this.#now());
+    }
+    const wait = findWait(exchange);
+    if (wait > 0) budget?.hold(this.#now() + wait);
+  }
+
+  /** What was seen since the last sample. */
+  sample(gateway: Gaps): Sample {
+    const step = Math.round(this.step);
+    const [millis, timeouts, offset] = [this.#millis, this.#timeouts, this.#offset];
+    this.#wallAhead = this.#measureWall();
+    this.#millis = [];
+    this.#timeouts = 0;
+    this.#offset = undefined;
+    const gap = gateway.orderGap();
+    const [listGap, positionGap] = [gateway.listGap(), gateway.positionGap()];
+    return {
+      ...(millis.length === 0 ? {} : { callMillis: millis }),
+      ...(timeouts === 0 ? {} : { callTimeouts: timeouts }),
+      ...(offset === undefined ? {} : { clockOffset: offset }),
+      ...(Math.abs(step) < MILLISECOND ? {} : { clockStep: step }),
+      ...(gap === undefined ? {} : { orderGap: gap }),
+      ...(listGap === undefined ? {} : { listGap }),
+      ...(positionGap === undefined ? {} : { positionGap }),
+    };
+  }
+
+  #measureWall(): number {
+    return this.#clock.wallMillis() * MILLISECOND - this.#clock.monoMicros();
+  }
+}
+
+/**
+ * The least by which the venue's clock is off: its time lies in the second that it names, at some
+ * time between request and answer.
+ */
+function toOffset(venueAt: Instant, sentAt: Instant, receivedAt: Instant): number {
+  if (venueAt > receivedAt) return venueAt - receivedAt;
+  const latest = venueAt + GRAIN;
+  return latest < sentAt ? latest - sentAt : 0;
+}

@@ -1,0 +1,163 @@
+// What the controls of a bot have done, by its journal: refusals, halts, overrides, who resumed.
+import { formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
+import { type JournalDisk, type JournalRecord, readJournal } from '../../journal/index.js';
+import { EPOCH_TYPE, findJournal, LATCH_TYPE, RESUME_TYPE } from '../../recovery/index.js';
+
+/** How often a control has spoken. */
+export interface ControlCounts {
+  readonly refused: number;
+  readonly halts: number;
+  readonly alerts: number;
+  /** Orders that broke it and went all the same, by an override. */
+  readonly overridden: number;
+  /** Session time of the last of these, ISO text. */
+  readonly lastAt: string;
+}
+
+/** Something that a person did or has to explain. */
+export interface Incident {
+  /** Session time, ISO text. */
+  readonly at: string;
+  readonly kind: 'halt' | 'resume' | 'override' | 'revoke';
+  /** Control that halted or was loosened; empty of a resume. */
+  readonly rule: string;
+  readonly text: string;
+  /** Empty of a halt that the bot found itself. */
+  readonly by: string;
+  /** By the clock of the machine that wrote it: a command to a dead bot has no session time. */
+  readonly writtenAt: string;
+}
+
+export interface ControlHistory {
+  readonly records: number;
+  readonly epochs: number;
+  /** Session times of its first and last record; empty without any. */
+  readonly from: string;
+  readonly to: string;
+  readonly controls: Readonly<Record<string, ControlCounts>>;
+  /** All of them, and the newest in order of the journal. */
+  readonly incidentCount: number;
+  readonly incidents: readonly Incident[];
+}
+
+/** A longer list nobody reads; all are counted. */
+const MOST_INCIDENTS = 200;
+
+type Data = Readonly<Record<string, unknown>>;
+type Counted = Exclude<keyof ControlCounts, 'lastAt'>;
+
+/**
+ * Reads the journal of a state directory or session folder from its begin, and checks its chain.
+ * `progress` is told of each record. Fault codes of `findJournal` and `readJournal`.
+ */
+export function readControlHistory(
+  disk: JournalDisk,
+  folder: string,
+  progress: (records: number) => void,
+): Result<ControlHistory> {
+  const found = findJournal(disk, folder);
+  if (!found.ok) return found;
+  const tally = new Tally();
+  for (const next of readJournal(found.value.dir, disk, 'chain', found.value.from)) {
+    if (!next.ok) return next;
+    tally.take(next.value);
+    progress(tally.records);
+  }
+  return ok(tally.toHistory());
+}
+
+class Tally {
+  records = 0;
+  #epochs = 0;
+  #from = '';
+  #to = '';
+  #incidentCount = 0;
+  #incidents: Incident[] = [];
+  readonly #controls = new Map<string, ControlCounts>();
+
+  take({ type, stamp, data }: JournalRecord): void {
+    const at = formatInstant(stamp.session);
+    this.records += 1;
+    this.#to = at;
+    // A first epoch is older than all times of its session.
+    if (this.#from === '' && stamp.session > 0) this.#from = at;
+    if (type === EPOCH_TYPE) this.#epochs += 1;
+    this.#count(type, data as Data, at);
+    const incident = toIncident(type, data as Data, at);
+    if (incident === undefined) return;
+    this.#incidentCount += 1;
+    const writtenAt = formatInstant(stamp.wall * MILLISECOND);
+    this.#incidents.push({ ...incident, writtenAt });
+    if (this.#incidents.length > 2 * MOST_INCIDENTS) {
+      this.#incidents = this.#incidents.slice(-MOST_INCIDENTS);
+    }
+  }
+
+  toHistory(): ControlHistory {
+    return {
+      ...{ records: this.records, epochs: this.#epochs, from: this.#from, to: this.#to },
+      controls: Object.fromEntries([...this.#controls].sort(([a], [b]) => (a < b ? -1 : 1))),
+      incidentCount: this.#incidentCount,
+      incidents: this.#incidents.slice(-MOST_INCIDENTS),
+    };
+  }
+
+  #count(type: string, data: Data, at: string): void {
+    if (type === 'refused') {
+      // A single call's refusals stand in one record.
+      const gate = data['gate'] as Data | undefined;
+      const refusals = gate?.['refusals'];
+      const each = Array.isArray(refusals) ? (refusals as readonly Data[]) : [data];
+      for (const one of each) this.#add(one['rule'], 'refused', at);
+    } else if (type === 'halt' || type === LATCH_TYPE) this.#add(data['rule'], 'halts', at);
+    else if (type === 'alert') {
+      this.#add(data['rule'], 'alerts', at);
+      this.#add(data['overridden'], 'overridden', at);
+    }
+  }
+
+  #add(rule: unknown, what: Counted, at: string): void {
+    if (typeof rule !== 'string' || rule === '') return;
+    const known = this.#controls.get(rule) ?? NOTHING;
+    this.#controls.set(rule, { ...known, [what]: known[what] + 1, lastAt: at });
+  }
+}
+
+const NOTHING: ControlCounts = { refused: 0, halts: 0, alerts: 0, overridden: 0, lastAt: '' };
+
+function toIncident(type: string, data: Data, at: string): Omit<Incident, 'writtenAt'> | undefined {
+  const say = (key: string) => (typeof data[key] === 'string' ? data[key] : '');
+  const rule = say('rule');
+  switch (type) {
+    case LATCH_TYPE:
+    case 'halt': {
+      const scope = [say('scope'), say('strategy'), say('symbol')].filter((one) => one !== '');
+      return {
+        at,
+        kind: 'halt',
+        rule,
+        text: `${scope.join(' ')}: ${say('reason')}`,
+        by: say('who'),
+      };
+    }
+    case RESUME_TYPE: {
+      const { halts } = data;
+      const ids = Array.isArray(halts) ? halts.join(' ') : '';
+      return { at, kind: 'resume', rule: '', text: `${ids}: ${say('reason')}`, by: say('by') };
+    }
+    case 'override': {
+      const bounds = `up to ${String(data['cap'])} for ${String(data['minutes'])} min`;
+      return { at, kind: 'override', rule, text: `${bounds}: ${say('reason')}`, by: say('by') };
+    }
+    case 'revoke':
+      return {
+        at,
+        kind: 'revoke',
+        rule: '',
+        text: `${say('id')}: ${say('reason')}`,
+        by: say('by'),
+      };
+    default:
+      return undefined;
+  }
+}

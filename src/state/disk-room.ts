@@ -1,0 +1,53 @@
+// Room for the journal on its disk (RC59): below which no new risk is taken, below which it halts.
+import { type DiskSpace, isSystemError, type JournalDisk } from '../journal/index.js';
+
+const GIBIBYTE = 1_073_741_824;
+const MEBIBYTE = 1_048_576;
+
+/** Free space below which trading halts. */
+const LEAST_BYTES = { live: 200 * MEBIBYTE, elsewhere: 16 * MEBIBYTE };
+/** Free space and share of it below which no new risk is taken. */
+const LOW_BYTES = { live: GIBIBYTE, elsewhere: 64 * MEBIBYTE };
+const LOW_SHARE = 0.05;
+
+/** A file that shows whether the disk still takes anything. */
+const PROBE = 'probe';
+
+/** Bytes that have to be free, or everything halts. */
+export function findLeastBytes(isLive: boolean): number {
+  return isLive ? LEAST_BYTES.live : LEAST_BYTES.elsewhere;
+}
+
+/** Too little is left to take new risk. */
+export function isLow({ freeBytes, totalBytes }: DiskSpace, isLive: boolean): boolean {
+  if (!isLive) return freeBytes < LOW_BYTES.elsewhere;
+  return freeBytes < LOW_BYTES.live || freeBytes < LOW_SHARE * totalBytes;
+}
+
+/** Why a journal in the directory cannot be trusted to take records, or empty: it is tried. */
+export function findDiskFault(disk: JournalDisk, dir: string, isLive: boolean): string {
+  try {
+    disk.remove(dir, PROBE);
+    const file = disk.create(dir, PROBE);
+    try {
+      const bytes = new TextEncoder().encode('probe\n');
+      const taken = file.write(bytes);
+      if (taken < bytes.length) return `the disk of the journal takes ${String(taken)} bytes of 6`;
+      file.sync();
+    } finally {
+      file.close();
+      disk.remove(dir, PROBE);
+    }
+    return findLack(disk, dir, isLive);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return `the journal cannot be written: ${error.message}`;
+  }
+}
+
+/** Why there is too little room to take new risk, or empty. Throws what the disk throws. */
+export function findLack(disk: JournalDisk, dir: string, isLive: boolean): string {
+  const space = disk.freeSpace(dir);
+  if (!isLow(space, isLive)) return '';
+  return `${String(space.freeBytes)} bytes are free: too little room to take new risk`;
+}

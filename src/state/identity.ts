@@ -1,0 +1,107 @@
+// Whose state it is: an account by the venue's own name, or a login by where it is dialled.
+import { createHash } from 'node:crypto';
+import { isLoopbackUrl, spellBaseUrl } from '../client/index.js';
+
+/** An account as `venue.id` and `venue.account` of a configuration name it. */
+export interface VenueAccount {
+  readonly id: string;
+  readonly account: string;
+}
+
+/** Another of these has a directory of its own. */
+export interface StateIdentity {
+  readonly environment: string;
+  readonly baseUrl: string;
+  /** `user@org`, or the id of an HMAC key. */
+  readonly login: string;
+  /** Where it is stated it is the identity: base URL and login are only recorded. */
+  readonly venue?: VenueAccount;
+}
+
+/** The one spelling that stands for all of a base URL, for who compares places. */
+export function spellPlace(baseUrl: string): string {
+  const spelled = spellBaseUrl(baseUrl);
+  if (!isLoopbackUrl(spelled)) return spelled;
+  const url = new URL(spelled);
+  url.hostname = '127.0.0.1';
+  return spellBaseUrl(url.href);
+}
+
+/** As versions did before every address of this machine was one place. */
+function spellFormerly(baseUrl: string): string {
+  return spellBaseUrl(baseUrl).replace('//localhost', '//127.0.0.1');
+}
+
+/** Neither case nor blanks around it make another account. */
+function spellAccount({ id, account }: VenueAccount): string {
+  return `${id}\n${account.normalize('NFC').trim().toLowerCase()}`;
+}
+
+/** The account as text, where the venue's own name of it is known. */
+export function describeVenue({ id, account }: VenueAccount): string {
+  return `account ${account} of venue ${id}`;
+}
+
+/** Whose it is as text: the account by its own name, and how it is reached. */
+export function describeIdentity({ baseUrl, login, venue }: StateIdentity): string {
+  const reached = `${login} at ${baseUrl}`;
+  return venue === undefined ? reached : `${describeVenue(venue)} (${reached})`;
+}
+
+/** Whether two accounts are stated, and are one. */
+export function isSameVenue(one: StateIdentity, other: StateIdentity): boolean {
+  const [first, second] = [one.venue, other.venue];
+  if (first === undefined || second === undefined) return false;
+  return spellAccount(first) === spellAccount(second);
+}
+
+/** Whether both reach their account in the same way. */
+export function isSameLogin(one: StateIdentity, other: StateIdentity): boolean {
+  return one.login === other.login && spellPlace(one.baseUrl) === spellPlace(other.baseUrl);
+}
+
+/**
+ * The names whose holder alone may trade: that of the account where it is stated, that of the login
+ * in any case, and the one that a version before had for it.
+ */
+export function toLockNames(identity: StateIdentity): readonly [string, ...string[]] {
+  const { baseUrl, login, venue } = identity;
+  const ofLogin = toName(`${login}\n${spellPlace(baseUrl)}`);
+  const former = toName(`${login}\n${spellFormerly(baseUrl)}`);
+  const own = former === ofLogin ? [] : [former];
+  if (venue === undefined) return [ofLogin, ...own];
+  return [toName(`venue\n${spellAccount(venue)}`), ofLogin, ...own];
+}
+
+function toName(text: string): string {
+  return `weir-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+}
+
+/** The name of its folder: `<environment>-<venue>-<account>` or `<environment>-<host>-<login>`. */
+export function toStateName(identity: StateIdentity): string {
+  const { baseUrl, environment, login, venue } = identity;
+  if (venue === undefined) return toLoginName(environment, spellPlace(baseUrl), login);
+  return joinName([environment, ...spellAccount(venue).split('\n')]);
+}
+
+/** Names that it may have had before: those of its login, by spellings of its base URL. */
+export function listFormerNames(identity: StateIdentity): readonly string[] {
+  const { baseUrl, environment, login } = identity;
+  const spelled = [spellPlace(baseUrl), spellFormerly(baseUrl)];
+  return [...spelled.map((one) => toLoginName(environment, one, login)), toFirstName(identity)];
+}
+
+/** The first version took a base URL as it was spelled. */
+export function toFirstName({ baseUrl, environment, login }: StateIdentity): string {
+  return toLoginName(environment, baseUrl, login);
+}
+
+function toLoginName(environment: string, baseUrl: string, login: string): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return joinName([environment, host, login]);
+}
+
+/** In letters that every file system takes. */
+function joinName(parts: readonly string[]): string {
+  return parts.map((part) => part.replace(/[^\w.@-]/g, '_')).join('-');
+}

@@ -1,0 +1,71 @@
+// How far the journal of a state directory had come, in a file beside the directory: one that was
+// lost, cut or put back to an older copy since then does not pass for whole. With the tag of the
+// bot: a directory that was lost and is made anew goes on with it, and so knows its orders.
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../journal/index.js';
+import { COMMON_TAG, TAG_FORM } from '../domain/index.js';
+
+/** A record that was durable when the mark was made. */
+export interface JournalMark {
+  readonly epoch: number;
+  readonly seq: number;
+  /** Of the bot's client order ids; absent: the common one, or none while no session has begun. */
+  readonly tag?: string;
+}
+
+/** No session has begun. */
+const NONE: JournalMark = { epoch: 0, seq: 0 };
+
+const markSchema = z.strictObject({
+  v: z.literal(1),
+  epoch: z.int().min(0),
+  seq: z.int().min(0),
+  tag: z.string().regex(TAG_FORM).exactOptional(),
+});
+
+const toName = (dir: string): string => `${basename(dir)}.mark`;
+
+/** Where the mark of a state directory stands. */
+export function placeMark(dir: string): string {
+  return join(dirname(dir), toName(dir));
+}
+
+/** `dir` is the real path; undefined where what stands there cannot be read. */
+export function readMark(disk: Pick<JournalDisk, 'read'>, dir: string): JournalMark | undefined {
+  try {
+    const text = readWhole(disk, dirname(dir), toName(dir));
+    if (text === undefined) return NONE;
+    const { epoch, seq, tag } = markSchema.parse(JSON.parse(text));
+    return { epoch, seq, ...(tag === undefined ? {} : { tag }) };
+  } catch (error) {
+    const isUnreadable = error instanceof SyntaxError || error instanceof z.ZodError;
+    if (!isUnreadable && !isSystemError(error)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Moves the mark on; one that is further, or that cannot be read, stays unless a person has
+ * accepted what is lost. It keeps its tag unless one is given. The fault as text, or undefined.
+ */
+export function writeMark(
+  disk: JournalDisk,
+  dir: string,
+  { epoch, seq, tag }: JournalMark,
+  isAccepted = false,
+): string | undefined {
+  const before = readMark(disk, dir);
+  const isBehind = before === undefined || before.epoch > epoch;
+  const isSame = before?.epoch === epoch && before.seq >= seq;
+  if (!isAccepted && (isBehind || isSame)) return undefined;
+  try {
+    const own = tag ?? before?.tag ?? COMMON_TAG;
+    const mark = { v: 1, epoch, seq, ...(own === COMMON_TAG ? {} : { tag: own }) };
+    replaceFile(disk, dirname(dir), toName(dir), `${JSON.stringify(mark)}\n`);
+    return undefined;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return `${placeMark(dir)}: expected to write it, found ${error.message}`;
+  }
+}

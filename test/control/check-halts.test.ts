@@ -1,0 +1,240 @@
+// The checks before halts end: the venue is read, the journal's disk is tried.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { checkHalts, type CheckingBot } from '../../src/control/check-halts.js';
+import type { SessionInside } from '../../src/control/session-state.js';
+import { ok, type Result } from '../../src/domain/index.js';
+import { defaultLimits, type LedgerSnapshot, type Limits } from '../../src/risk/index.js';
+import type { HaltRecord, StateDirectory } from '../../src/state/index.js';
+import { MemoryDisk, systemError } from '../journal/memory-disk.js';
+
+const HALT: HaltRecord = {
+  ...{ id: '1-7', scope: 'all', strategy: '', symbol: '', cause: 'RC63', reason: 'a test' },
+  ...{ evidence: 'seq 7', who: 'Ada', at: 0, wallAt: 1_000, monoAt: 0, epoch: 1 },
+};
+const STATE = {
+  ...{ dir: '/state', control: '/state/control', journal: '/state/journal' },
+  identity: { environment: 'paper', baseUrl: 'http://127.0.0.1:1', login: 'bot@acme' },
+} as unknown as StateDirectory;
+const NOTHING = { value: 0, fees: 0, dayBase: 0, peakRun: 0, peakLife: 0 };
+const LEDGER: LedgerSnapshot = {
+  ...{ dayEndsAt: 1, turnover: 0, all: NOTHING, strategies: [], books: [] },
+};
+const SESSION = {
+  inspect: () => ({
+    snapshot: {
+      orders: [{ coId: 'weir-1', state: 'WORKING', strategy: 'twap', symbol: 'EUR/USD' }],
+      positions: [{ strategy: 'twap', symbol: 'EUR/USD', units: 500 }],
+    } as unknown as SessionInside['snapshot'],
+  }),
+};
+/** All lost 12,000 USD today, 60,000 since the peak; alpha 6,000, beta a cent less than 5,000. */
+const LOST = { value: -600_000, fees: 0, dayBase: 0, peakRun: 0, peakLife: 5_400_000 };
+const LOSING: LedgerSnapshot = {
+  ...LEDGER,
+  all: { ...LOST, value: -1_200_000, peakLife: 4_800_000 },
+  strategies: [
+    { ...LOST, strategy: 'alpha' },
+    { ...LOST, strategy: 'beta', value: -499_999 },
+  ],
+};
+
+let disk: MemoryDisk;
+let asked: string[];
+beforeEach(() => {
+  disk = new MemoryDisk();
+  disk.createDirectory(STATE.journal);
+  asked = [];
+});
+
+function makeBot(active: readonly string[], units = 700): CheckingBot {
+  const never = () => ({ cancel: () => undefined });
+  const clock = {
+    wallMillis: () => 31_000,
+    monoMicros: () => 30_000_000,
+    setTimer: (_: number, action: () => void) => {
+      action();
+      return { cancel: () => undefined };
+    },
+    at: never,
+  };
+  return {
+    ports: { disk, clock },
+    clock: { now: () => 0, speed: 2 },
+    bot: { state: STATE },
+    gateway: {
+      readPositions: () => {
+        asked.push('positions');
+        return Promise.resolve({
+          class: 'data',
+          status: 200,
+          value: [{ symbol: 'EUR/USD', units }],
+        });
+      },
+      listActive: () => {
+        asked.push('orders');
+        return Promise.resolve({ class: 'data', status: 200, value: active });
+      },
+    },
+    areOthersWelcome: false,
+    instruments: [],
+    limits: ok(defaultLimits()),
+    packs: [],
+  };
+}
+
+async function findRed(
+  bot: CheckingBot,
+  cause: string,
+  place: Partial<HaltRecord> = {},
+  gate: { readonly ledger: LedgerSnapshot } | undefined = { ledger: LEDGER },
+) {
+  const halts = [{ ...HALT, cause, ...place }];
+  const about = { halts, baseline: [{ symbol: 'EUR/USD', units: 200 }] };
+  const { snapshot } = SESSION.inspect();
+  const session = { inspect: () => ({ snapshot: { ...snapshot, gate } }) };
+  const { checks } = await checkHalts(bot, session, about, { accepted: '', support: '' });
+  return checks.filter(({ isGreen }) => !isGreen).map(({ found }) => found);
+}
+
+describe('a running bot', () => {
+  it('reads positions just then, and orders only for a cause that is about them', async () => {
+    expect(await findRed(makeBot(['weir-9']), 'RC63')).toEqual([]);
+    expect(asked).toEqual(['positions']);
+    expect(await findRed(makeBot(['weir-1']), 'RC48')).toEqual([]);
+    expect(asked).toEqual(['positions', 'positions', 'orders']);
+  });
+
+  it('finds positions and orders that its journal does not have', async () => {
+    expect(await findRed(makeBot([], 701), 'RC63')).toEqual([expect.stringContaining('EUR/USD')]);
+    expect(await findRed(makeBot(['weir-1', 'weir-9', 'desk-1']), 'RC48')).toEqual([
+      'weir-9 desk-1',
+    ]);
+  });
+
+  it('takes what cannot be read for no answer', async () => {
+    const failed = { class: 'failed', message: 'HTTP 502' } as Awaited<
+      ReturnType<CheckingBot['gateway']['listActive']>
+    > & { readonly class: 'failed' };
+    const gateway = {
+      readPositions: () => Promise.resolve(failed),
+      listActive: () => Promise.resolve(failed),
+    };
+    expect(await findRed({ ...makeBot([]), gateway }, 'RC48')).toEqual([
+      "the venue's positions cannot be read: HTTP 502",
+      "the venue's active orders cannot be read: HTTP 502",
+    ]);
+  });
+
+  it('reads once more what brought no answer, and no more than that', async () => {
+    const bot = makeBot(['weir-1']);
+    const none = { class: 'failed', status: 0, message: 'timeout' } as const;
+    let reads = 0;
+    const once =
+      <T>(read: () => Promise<T>) =>
+      () => {
+        reads += 1;
+        return reads % 2 === 1 ? Promise.resolve(none) : read();
+      };
+    const { gateway } = bot;
+    const listActive = () => gateway.listActive();
+    const busy = {
+      readPositions: once(() => gateway.readPositions()),
+      listActive: once(listActive),
+    };
+    expect(await findRed({ ...bot, gateway: busy }, 'RC48')).toEqual([]);
+    expect(reads).toBe(4);
+    const dead = { readPositions: once(() => Promise.resolve(none)), listActive };
+    const found = await findRed({ ...bot, gateway: dead }, 'RC63');
+    expect(found).toEqual(["the venue's positions cannot be read: timeout"]);
+    expect(reads).toBe(6);
+  });
+
+  it('tries the disk of its journal before a halt for its sake ends (RC59)', async () => {
+    expect(await findRed(makeBot([]), 'RC59')).toEqual([]);
+    disk.before = () => {
+      throw systemError('ENOSPC');
+    };
+    expect(await findRed(makeBot([]), 'RC59')).toEqual([expect.stringContaining('ENOSPC')]);
+    expect(await findRed(makeBot([]), 'RC63')).toEqual([]);
+  });
+
+  it('counts the time since the halt by the speed of its session', async () => {
+    // 30 s of machine time, twice as fast: 60 s.
+    const bot = makeBot([]);
+    expect(await findRed(bot, 'RC63')).toEqual([]);
+    const slow = { ...bot, clock: { now: () => 0, speed: 1.9 } };
+    expect(await findRed(slow, 'RC63')).toEqual(['57 s since the last halt']);
+  });
+
+  it('asks under its login before a halt for its sake ends (RC54)', async () => {
+    expect(await findRed(makeBot([]), 'RC54')).toEqual([]);
+    const refused = { class: 'failed', status: 401, message: 'HTTP 401' } as const;
+    const { gateway } = makeBot([]);
+    const barred = { ...gateway, readPositions: () => Promise.resolve(refused) };
+    expect(await findRed({ ...makeBot([]), gateway: barred }, 'RC54')).toEqual([
+      "the venue's positions cannot be read: HTTP 401",
+      'HTTP 401',
+    ]);
+  });
+});
+
+describe('a loss that stands', () => {
+  const losing = { ledger: LOSING };
+  const ALPHA = { scope: 'strategy', strategy: 'alpha' } as const;
+  const BETA = { scope: 'strategy', strategy: 'beta' } as const;
+
+  it('of the day keeps the halt of a strategy, or of all (RC43)', async () => {
+    const bot = makeBot([]);
+    expect(await findRed(bot, 'RC43', {}, losing)).toEqual([
+      'all strategies lost 12000.00 USD today, limit 10000',
+    ]);
+    expect(await findRed(bot, 'RC43', ALPHA, losing)).toEqual([
+      'alpha lost 6000.00 USD today, limit 5000',
+    ]);
+    // A cent below it.
+    expect(await findRed(bot, 'RC43', BETA, losing)).toEqual([]);
+    expect(await findRed(bot, 'RC43', { ...BETA, strategy: 'gamma' }, losing)).toEqual([]);
+    expect(await findRed(bot, 'RC63', {}, losing)).toEqual([]);
+  });
+
+  it('of the day ends with it, once the clock is trusted', async () => {
+    const over: LedgerSnapshot = { ...LOSING, dayEndsAt: 0 };
+    expect(await findRed(makeBot([]), 'RC43', {}, { ledger: over })).toEqual([]);
+    const untrusted = { ledger: { ...over, isOverdue: true } as const };
+    expect(await findRed(makeBot([]), 'RC43', {}, untrusted)).toHaveLength(1);
+  });
+
+  it('since the peak of all runs keeps the halt (RC44)', async () => {
+    expect(await findRed(makeBot([]), 'RC44', {}, losing)).toEqual([
+      '60000.00 USD below the peak of all runs, limit 50000',
+    ]);
+    const regained = { ...LOSING, all: { ...LOSING.all, value: -199_999 } };
+    expect(await findRed(makeBot([]), 'RC44', {}, { ledger: regained })).toEqual([]);
+  });
+
+  it('is what the limits of today call one', async () => {
+    const { rules, ...rest } = defaultLimits();
+    const change = (more: Limits['rules']): Result<Limits> => {
+      return ok({ ...rest, rules: { ...rules, ...more } });
+    };
+    const raised = change({ RC43: { strategy: 7_000, all: 13_000, softShare: 0.5 } });
+    expect(await findRed({ ...makeBot([]), limits: raised }, 'RC43', {}, losing)).toEqual([]);
+    const off = { ...makeBot([]), limits: change({ RC43: 'off', RC44: 'off' }) };
+    expect(await findRed(off, 'RC43', {}, losing)).toEqual([]);
+    expect(await findRed(off, 'RC44', {}, losing)).toEqual([]);
+  });
+
+  it.each(['RC43', 'RC44'])('is one that is not known, too (%s)', async (cause) => {
+    const fault = { code: 'config.read', message: 'no file' };
+    const unread = { ...makeBot([]), limits: { ok: false, fault } as const };
+    expect(await findRed(unread, cause)).toEqual(['the limits cannot be read: no file']);
+    const { snapshot } = SESSION.inspect();
+    const session = { inspect: () => ({ snapshot: { ...snapshot, gate: undefined } }) };
+    const about = { halts: [{ ...HALT, cause }], baseline: [{ symbol: 'EUR/USD', units: 200 }] };
+    const words = { accepted: '', support: '' };
+    const { checks } = await checkHalts(makeBot([]), session, about, words);
+    expect(checks.filter(({ isGreen }) => !isGreen)).toMatchObject([
+      { found: 'the journal holds no profit and loss' },
+    ]);
+  });
+});

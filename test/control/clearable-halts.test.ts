@@ -1,0 +1,65 @@
+// What a person can end: halts first, and pauses that wait for a person where there is none.
+import { describe, expect, it } from 'vitest';
+import type { KernelSnapshot } from '../../src/kernel/index.js';
+import type { Pause } from '../../src/risk/index.js';
+import { listPausesWith, pickHolds } from '../../src/control/clearable-halts.js';
+import type { HaltRecord } from '../../src/state/index.js';
+
+const HALT: HaltRecord = {
+  ...{ id: '1-7', scope: 'all', strategy: '', symbol: '', cause: 'RC63', reason: 'a test' },
+  ...{ evidence: 'seq 7', who: 'Ada', at: 0, wallAt: 1_000, monoAt: 0, epoch: 1 },
+};
+const PAUSE: Pause = {
+  ...{ scope: 'all', key: '', control: 'RC51', reason: 'tradingDisabled', cause: '' },
+  ...{ since: 5, hitAt: 9, until: 'resume' },
+};
+
+function withPauses(...pauses: readonly Pause[]): KernelSnapshot {
+  return { gate: { halts: [], pauses } } as unknown as KernelSnapshot;
+}
+
+describe('what a person can end', () => {
+  it('are the halts, with the pauses that end with the last of them', () => {
+    const snapshot = withPauses(PAUSE);
+    const halts = [HALT, { ...HALT, id: '1-8' }];
+    expect(pickHolds(halts, snapshot, [])).toEqual({ halts, arePauses: false });
+    expect(listPausesWith(halts, halts, snapshot)).toEqual([
+      expect.stringContaining('tradingDisabled'),
+    ]);
+    expect(listPausesWith(halts, [HALT], snapshot)).toEqual([]);
+  });
+
+  it.each([
+    [
+      { scope: 'all', key: '' },
+      { scope: 'all', strategy: '', symbol: '' },
+    ],
+    [
+      { scope: 'symbol', key: 'EUR/USD' },
+      { scope: 'symbol', symbol: 'EUR/USD' },
+    ],
+    [
+      { scope: 'strategy', key: 'twap' },
+      { scope: 'strategy', strategy: 'twap' },
+    ],
+    [
+      { scope: 'type', key: 'Limit/GTC' },
+      { scope: 'all', strategy: '', symbol: '' },
+    ],
+  ] as const)('are pauses without a halt: %j counts as %j', (place, found) => {
+    const picked = pickHolds([], withPauses({ ...PAUSE, ...place }), []);
+    expect(picked).toMatchObject({
+      arePauses: true,
+      halts: [{ id: 'pause-1', cause: 'RC51', at: 9, wallAt: 0, ...found }],
+    });
+  });
+
+  it('end together: no pause that came in between ends unseen', () => {
+    const snapshot = withPauses(PAUSE, { ...PAUSE, scope: 'symbol', key: 'EUR/USD' });
+    expect(pickHolds([], snapshot, ['pause-1', 'pause-2'])).toMatchObject({ arePauses: true });
+    expect(pickHolds([], snapshot, ['pause-1'])).toContain('which end together');
+    expect(pickHolds([], snapshot, ['pause-3'])).toContain('found pause-3');
+    expect(pickHolds([], withPauses(), [])).toBe('expected a halt to end, found none');
+    expect(pickHolds([], null, [])).toBe('expected a halt to end, found none');
+  });
+});

@@ -1,0 +1,165 @@
+// The kill file: that it exists counts, and so does not being able to see that it does not.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  hasKillFile,
+  KillSwitch,
+  endsKillFile,
+  makeKillFile,
+  markKillFile,
+  removeKillFile,
+  viewKillFile,
+} from '../../../src/control/index.js';
+import { realPorts } from '../../../src/host/index.js';
+import type { HaltRecord } from '../../../src/state/index.js';
+
+let folder = '';
+let control = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'weir-kill-'));
+  control = join(folder, 'control');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const { disk } = realPorts;
+const look = () => new KillSwitch(disk, control).look();
+
+describe('a kill file', () => {
+  it('that is not there is no kill, nor is a folder that is not there', () => {
+    expect([hasKillFile(disk, control), look()]).toEqual([false, undefined]);
+    mkdirSync(control);
+    expect([hasKillFile(disk, control), look()]).toEqual([false, undefined]);
+  });
+
+  it.each<[string, (file: string) => void]>([
+    ['an empty file', (file) => writeFileSync(file, '')],
+    ['a folder', (file) => mkdirSync(file)],
+    ['a link to nowhere', (file) => symlinkSync(join(folder, 'nowhere'), file)],
+    ['a link to itself', (file) => symlinkSync(file, file)],
+    ['a pipe that nobody writes to', (file) => execFileSync('mkfifo', [file])],
+  ])('is one as %s', (_, make) => {
+    mkdirSync(control);
+    make(join(control, 'KILL'));
+    expect(hasKillFile(disk, control)).toBe(true);
+    expect(look()).toMatchObject({ rule: 'RC62', who: 'kill file' });
+  });
+
+  it('is one when it cannot be told whether it is there', () => {
+    symlinkSync(control, control);
+    expect(hasKillFile(disk, control)).toBe(true);
+    expect(look()?.reason).toMatch(/^expected to see whether control\/KILL exists, found ELOOP/);
+  });
+});
+
+describe('a kill file as a person is shown it', () => {
+  const show = () => viewKillFile(disk, control).words;
+  const early = new Date(Date.UTC(2026, 0, 1));
+
+  it('is nothing where there is none', () => {
+    expect(viewKillFile(disk, control)).toEqual({ mark: '', words: '' });
+  });
+
+  it('names who made it, why, and when it was last written', () => {
+    mkdirSync(control);
+    const kill = { rule: 'RC63', who: 'Ada', reason: 'the feed: \u001b[2J broken', id: 'kill-1' };
+    expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
+    expect(look()).toEqual({ ...kill, reason: 'the feed   [2J broken' });
+    utimesSync(join(control, 'KILL'), early, early);
+    const when = 'last written 2026-01-01T00:00:00.000Z';
+    expect(show()).toBe(`RC63: the feed   [2J broken [Ada], ${when}`);
+    writeFileSync(join(control, 'KILL'), 'RC63 Ada: \u001b[2J');
+    utimesSync(join(control, 'KILL'), early, early);
+    expect(show()).toBe(`made by hand, ${when}`);
+    expect(viewKillFile(disk, control).mark).toBe(markKillFile(disk, control));
+  });
+
+  it('is what keeps it from being looked at', () => {
+    symlinkSync(control, control);
+    expect(show()).toMatch(/^it cannot be looked at: ELOOP/);
+  });
+});
+
+describe('a kill file that a resume ends', () => {
+  const touch = () => {
+    writeFileSync(join(control, 'KILL'), 'now');
+  };
+  const early = new Date(2026, 0, 1);
+
+  it('is taken away, also where there is none', () => {
+    mkdirSync(control);
+    expect(removeKillFile(disk, control, markKillFile(disk, control))).toBeUndefined();
+    touch();
+    expect(removeKillFile(disk, control, markKillFile(disk, control))).toBeUndefined();
+    expect(disk.list(control)).toEqual([]);
+  });
+
+  const halt = (id: string, cause: string, scope: HaltRecord['scope'] = 'all'): HaltRecord => ({
+    ...{ id, cause, scope, strategy: '', symbol: '', reason: '', evidence: '', who: '' },
+    ...{ at: 0, wallAt: 0, monoAt: 0, epoch: 0 },
+  });
+  const serious = halt('4-618', 'RC52');
+
+  it('goes with the halt that it was made with', () => {
+    mkdirSync(control);
+    const kill = { rule: 'RC63', who: 'Ada', reason: 'a drill', id: 'kill-7' };
+    expect(makeKillFile(realPorts, control, kill)).toBeUndefined();
+    const halts = [serious, halt('kill-7', 'RC63'), halt('kill-8', 'RC63')];
+    expect(endsKillFile(disk, control, halts, ['4-618', 'kill-7'])).toBe(true);
+    expect(endsKillFile(disk, control, halts, ['4-618', 'kill-8'])).toBe(false);
+  });
+
+  it.each([
+    ['the last kill', [serious, halt('5-1', 'RC62')], ['5-1'], true],
+    ['a kill beside another', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1'], false],
+    ['both kills', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1', 'k'], true],
+    ['halts that are no kills', [serious], ['4-618'], false],
+    ['those of a strategy', [halt('5-2', 'RC35', 'strategy')], ['5-2'], false],
+  ])('that was made by hand goes, or not, with %s', (_, halts, ended, goes) => {
+    mkdirSync(control);
+    touch();
+    expect(endsKillFile(disk, control, halts, ended)).toBe(goes);
+  });
+
+  it.each(['made', 'touched'])('stays where it was %s since it was looked at', (how) => {
+    mkdirSync(control);
+    if (how === 'touched') {
+      touch();
+      utimesSync(join(control, 'KILL'), early, early);
+    }
+    const seen = markKillFile(disk, control);
+    touch();
+    const fault = removeKillFile(disk, control, seen);
+    expect(fault).toMatch('control/KILL was made or touched again: it is another kill, and stays');
+    expect(disk.list(control)).toEqual(['KILL']);
+  });
+
+  it('stays as a folder, which is taken away by hand', () => {
+    mkdirSync(control);
+    mkdirSync(join(control, 'KILL'));
+    const fault = removeKillFile(disk, control, markKillFile(disk, control));
+    expect(fault).toBe('control/KILL is a folder: it holds until it is taken away by hand');
+    expect(disk.list(control)).toEqual(['KILL']);
+  });
+
+  it('stays where it is touched in the very moment that it is taken away', () => {
+    mkdirSync(control);
+    touch();
+    utimesSync(join(control, 'KILL'), early, early);
+    const seen = markKillFile(disk, control);
+    const slow = {
+      ...disk,
+      rename: (dir: string, from: string, to: string) => {
+        if (from === 'KILL') touch();
+        disk.rename(dir, from, to);
+      },
+    };
+    expect(removeKillFile(slow, control, seen)).toMatch('it is another kill');
+    expect(disk.list(control)).toEqual(['KILL']);
+  });
+});

@@ -1,0 +1,34 @@
+// Flags of the engine: those that this Node knows, and none where nobody tried.
+import { execFileSync } from 'node:child_process';
+import { versions } from 'node:process';
+import { expect, it } from 'vitest';
+import { findEngineFlags } from '../../src/host/engine.js';
+
+const MAJORS = ['20', '22', '24'];
+
+it('compiles large pieces in both uses, and early for a bot alone', () => {
+  for (const major of MAJORS) {
+    const [large, early, ...others] = findEngineFlags('bot', major);
+    expect(findEngineFlags('backtest', major)).toEqual([large]);
+    expect(early).toBeDefined();
+    expect(others).toEqual([]);
+  }
+});
+
+it('leaves an engine alone that nobody tried', () => {
+  for (const major of ['18', '21', '26', '']) {
+    expect(findEngineFlags('bot', major)).toEqual([]);
+    expect(findEngineFlags('backtest', major)).toEqual([]);
+  }
+});
+
+it('sets flags that this engine knows, to other values than its own', () => {
+  const [major = ''] = versions.node.split('.');
+  const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+  for (const flag of findEngineFlags('bot', major)) {
+    const [name = '', value = ''] = flag.split('=');
+    const own = new RegExp(`default: ${name}=(\\d+)$`, 'm').exec(known)?.[1];
+    expect(own).toMatch(/^\d+$/);
+    expect(own).not.toBe(value);
+  }
+});

@@ -1,0 +1,75 @@
+// A single call is judged as its venue is: what holds in live holds for it.
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, it } from 'vitest';
+import { loadRegistry } from '../../src/cli/registry.js';
+import { MILLISECOND, unwrap } from '../../src/domain/index.js';
+import { type Route, ROUTES } from '../../src/protocol/index.js';
+import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import { realPorts } from '../../src/host/index.js';
+import { judgeCall } from '../../src/manual-calls/risk-check.js';
+import { createSessionClock } from '../../src/host/session-clock.js';
+
+const CONFIG = fileURLToPath(new URL('../../config/paper.yaml', import.meta.url));
+const VENUE = { baseUrl: 'https://venue.example', user: 'algo1', org: 'DeskOrg' };
+const BANDS = { 'EUR/USD': [0.7, 1.8] };
+const ORDER = { symbol: 'EUR/USD', currency: 'EUR', side: 'Buy', size: 1_000 };
+const INPUT = { ...ORDER, type: 'Limit', timeInForce: 'IOC', price: 1.1, coId: 'x-1' };
+const TUESDAY = Date.UTC(2026, 6, 14, 12);
+const SATURDAY = Date.UTC(2026, 6, 18, 12);
+
+let paper: Plan;
+
+beforeAll(async () => {
+  paper = unwrap(await loadPlan(CONFIG, await loadRegistry(), 'off'));
+});
+
+/** Controls that refuse the order, or another call. */
+async function judge(
+  environment: 'test' | 'live',
+  atMs: number,
+  bands: object = BANDS,
+  [route, input]: readonly [Route, object] = [ROUTES.placeOrder, INPUT],
+) {
+  const venue = { ...VENUE, environment } as unknown as Plan['config']['venue'];
+  const rules = { ...paper.limits.rules };
+  rules['RC21'] = { ...(rules['RC21'] as object), bands };
+  const limits = { ...paper.limits, rules };
+  const plan: Plan = { ...paper, limits, config: { ...paper.config, venue } };
+  const clock = createSessionClock(atMs * MILLISECOND, 1, realPorts.clock);
+  const read = {
+    activeOrders: () => Promise.resolve({ class: 'data', status: 200, value: [] }),
+    spotRate: () => {
+      const sizes = { bidUnits: 100_000_000, offerUnits: 100_000_000 };
+      const value = { bidTicks: 109_999, offerTicks: 110_000, ...sizes, venueAt: clock.now() };
+      return Promise.resolve({ class: 'data', status: 200, value });
+    },
+  };
+  const client = read as unknown as Parameters<typeof judgeCall>[2]['client'];
+  const pause = () => Promise.resolve();
+  const judged = await judgeCall(route, { ...input }, { plan, client, clock, pause });
+  return unwrap(judged).refusals.map(({ rule }) => rule);
+}
+
+it('goes at a weekend in a test, and not live', async () => {
+  expect(await judge('test', SATURDAY)).toEqual([]);
+  expect(await judge('live', SATURDAY)).toEqual(['RC70']);
+});
+
+it('goes live within hours and by the band alone: no second source is read for it', async () => {
+  expect(await judge('live', TUESDAY)).toEqual([]);
+  expect(await judge('live', TUESDAY, { 'EUR/USD': [1.2, 1.8] })).toEqual(['RC21']);
+  expect(await judge('live', TUESDAY, {})).toEqual(['RC21']);
+});
+
+it('books no spot rate that is a tenth off the market', async () => {
+  const judgeBooking = (terms: object) => {
+    const deal = { symbol: 'EUR/USD', side: 'BUY', dealtIns: 'EUR', dealtAmount: 1_000 };
+    return judge('test', TUESDAY, BANDS, [ROUTES.bookTrade, { ...deal, ...terms }]);
+  };
+  expect(await judgeBooking({ type: 'Spot', rate: 1.2099 })).toEqual([]);
+  expect(await judgeBooking({ type: 'Spot', rate: 1.2101 })).toEqual(['RC14']);
+  expect(await judgeBooking({ type: 'Spot', rate: 0.9899 })).toEqual(['RC14']);
+  expect(await judgeBooking({ type: 'Spot', rate: 109.99 })).toEqual(['RC14']);
+  expect(await judgeBooking({ type: 'Outright', rate: 1.4, spotRate: 1.1 })).toEqual([]);
+  expect(await judgeBooking({ type: 'Outright', rate: 1.1, spotRate: 11 })).toEqual(['RC14']);
+});

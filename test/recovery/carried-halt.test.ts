@@ -1,0 +1,40 @@
+// What a kernel is told of a latched halt.
+import { expect, it } from 'vitest';
+import { toHoldEvent } from '../../src/recovery/index.js';
+import type { HaltRecord } from '../../src/state/index.js';
+
+const HALT: HaltRecord = {
+  ...{ id: '3-7', scope: 'strategy', strategy: 'alpha', symbol: '', cause: 'RC08', who: 'weir' },
+  ...{ reason: 'no number', evidence: 'seq 7', at: 5, wallAt: 6, monoAt: 7, epoch: 3 },
+};
+
+it.each([
+  ['everything', { scope: 'all', strategy: '' }, 'halt 3-7 holds'],
+  ['a strategy', {}, 'halt 3-7 of alpha holds'],
+  ['a symbol', { scope: 'symbol', strategy: '', symbol: 'EUR/USD' }, 'halt 3-7 of EUR/USD holds'],
+  ['the calls of a person', { strategy: 'operator' }, 'halt 3-7 of operator holds'],
+] as const)('a halt of %s stays one', (_, place, words) => {
+  const record = { ...HALT, ...place };
+  const { scope, strategy, symbol } = record;
+  expect(toHoldEvent(record, ['alpha', 'beta'])).toEqual({
+    type: 'recovery',
+    step: 'halt',
+    reason: `${words} until weir resume: no number`,
+    halt: {
+      ...{ at: 5, scope, strategy, rule: 'RC08', reason: 'no number', id: '3-7', who: 'weir' },
+      ...(symbol === '' ? {} : { symbol }),
+    },
+  });
+});
+
+it('one of a strategy that none is called holds everything, and says so', () => {
+  const { halt, reason } = toHoldEvent(HALT, ['alpha2', 'beta']);
+  const why = 'none of the strategies is called alpha (alpha2, beta), so it holds everything';
+  expect(reason).toBe(`halt 3-7 of alpha holds until weir resume: no number; ${why}`);
+  expect(halt).toMatchObject({
+    id: '3-7',
+    scope: 'all',
+    strategy: '',
+    reason: `no number; ${why}`,
+  });
+});

@@ -1,0 +1,105 @@
+// Words on orders that were given while no bot ran: how long they are kept, and when they count.
+import { describe, expect, it } from 'vitest';
+import type { BotEvent } from '../../src/domain/index.js';
+import type { JournalRecord } from '../../src/journal/index.js';
+import type { KernelSnapshot, OpenOrder } from '../../src/kernel/index.js';
+import {
+  EMPTY_MEMORY,
+  EPOCH_TYPE,
+  MemoryFold,
+  type PendingWord,
+  WORD_TYPE,
+} from '../../src/recovery/index.js';
+import { WordGiver } from '../../src/recovery/pending-resolutions.js';
+
+const [ONE, TWO] = ['weir-0001-0000001-0000', 'weir-0001-0000002-0000'];
+const KERNEL = { orders: [{ coId: ONE }, { coId: TWO }] } as unknown as KernelSnapshot;
+
+const toWord = (coId: string, as: PendingWord['as'] = 'lost'): PendingWord => {
+  return { coId, as, by: 'Ada', reason: 'asked the desk', hasVenueWord: true };
+};
+
+/** What is remembered of the words after these records, which follow on two open orders. */
+function fold(...records: readonly (readonly [type: string, data: unknown])[]) {
+  const memory = new MemoryFold({ ...EMPTY_MEMORY, epoch: 1, kernel: KERNEL });
+  records.forEach(([type, data], at) => {
+    const stamp = { session: at, wall: at, mono: at, boot: 'b' };
+    memory.take({ seq: at + 1, prev: '', hash: '', stamp, type, data } as JournalRecord);
+  });
+  const folded = memory.finish();
+  if (!folded.ok) throw new Error(folded.fault.message);
+  return folded.value;
+}
+
+describe('a word that is kept', () => {
+  it('stays over starts, the newest of each order, and only on open orders', () => {
+    const given = [
+      [WORD_TYPE, toWord(ONE)],
+      [WORD_TYPE, toWord(TWO)],
+      [WORD_TYPE, toWord('weir-0001-0000003-0000')],
+      [WORD_TYPE, toWord(ONE, 'filled')],
+      [EPOCH_TYPE, { epoch: 2 }],
+    ] as const;
+    const { epoch, words } = fold(...given);
+    expect([epoch, words]).toEqual([2, [toWord(TWO), toWord(ONE, 'filled')]]);
+  });
+
+  it.each(['resolve', 'order', 'trade'])('is over with the first %s of its order', (type) => {
+    const words = [
+      [WORD_TYPE, toWord(ONE)],
+      [WORD_TYPE, toWord(TWO)],
+    ] as const;
+    expect(fold(...words, [type, { coId: ONE }]).words).toEqual([toWord(TWO)]);
+    const ends = [ONE, TWO].map((coId) => [type, { coId }] as const);
+    // As if there had been none: the hash of a memory without words has no field of them.
+    expect(fold(...words, ...ends)).not.toHaveProperty('words');
+  });
+});
+
+describe('a start', () => {
+  function begin() {
+    const order: OpenOrder = { coId: ONE, orderId: '', isUnknown: true };
+    const bot = { open: [order], isDue: false, taken: [] as BotEvent[], told: [] as string[] };
+    const ports = {
+      isWordDue: () => bot.isDue,
+      listOpen: () => bot.open,
+      take: (event: BotEvent) => bot.taken.push(event),
+      tell: (text: string) => bot.told.push(text),
+    };
+    return { bot, words: new WordGiver(ports, [toWord(ONE)]) };
+  }
+
+  it('gives the word when it is due: once, as a running bot takes it', () => {
+    const { bot, words } = begin();
+    words.look();
+    expect(bot.taken).toEqual([]);
+    bot.isDue = true;
+    words.look();
+    words.look();
+    expect(bot.taken).toEqual([{ type: 'resolve', ...toWord(ONE) }]);
+    expect(bot.told).toEqual([`the word of Ada on order ${ONE} is taken: lost`]);
+  });
+
+  it('gives it on the rest of an ended order once all else of the order was looked for', () => {
+    const { bot, words } = begin();
+    bot.open = [{ coId: ONE, orderId: '7', isUnknown: false, hasOpenEnd: true }];
+    bot.isDue = true;
+    words.look();
+    expect([bot.taken, bot.told]).toEqual([[], []]);
+    words.lookAtEnds();
+    expect(bot.taken).toEqual([{ type: 'resolve', ...toWord(ONE) }]);
+  });
+
+  it.each(['shown', 'ended'])('drops it with a remark where the order was %s', (found) => {
+    const { bot, words } = begin();
+    bot.isDue = true;
+    bot.open = found === 'ended' ? [] : [{ coId: ONE, orderId: '7', isUnknown: false }];
+    words.look();
+    bot.open = [{ coId: ONE, orderId: '7', isUnknown: true }];
+    words.look();
+    expect(bot.taken).toEqual([]);
+    expect(bot.told).toEqual([
+      `the word of Ada on order ${ONE}, lost, is dropped: the order was found without it`,
+    ]);
+  });
+});

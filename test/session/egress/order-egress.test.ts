@@ -1,0 +1,425 @@
+// The way out of a session: what is written is what was approved, once, by this session.
+import { describe, expect, it } from 'vitest';
+import {
+  type Approved,
+  type Command,
+  type EgressEvent,
+  type Halt,
+  type PlaceCommand,
+  type RfsCommand,
+  createInstrument,
+  unwrap,
+} from '../../../src/domain/index.js';
+import type { OrderStanding } from '../../../src/kernel/index.js';
+import { approveCancel } from '../../../src/risk/index.js';
+import type { LiveSessionParts } from '../../../src/session/live/live-session-parts.js';
+import { createMayPlace } from '../../../src/session/egress/pre-write-check.js';
+import { Outlet } from '../../../src/session/egress/order-egress.js';
+import { toOutgoing } from '../../../src/records/records.js';
+import { FREE } from './egress-scenarios.js';
+
+const COMMAND: PlaceCommand = {
+  kind: 'place',
+  coId: 'w-1-1-a',
+  intentId: 1,
+  instrument: unwrap(createInstrument(0, 'EUR/USD')),
+  side: 'Buy',
+  type: 'Limit',
+  timeInForce: 'IOC',
+  units: 10_000_000,
+  priceTicks: 108_500,
+  expirySeconds: 0,
+  attempt: 1,
+  limitsVersion: 'v1',
+};
+const ALPHA = { strategy: 'alpha', parent: '' };
+const place = toOutgoing(COMMAND as Approved<PlaceCommand>, ALPHA, 0, FREE);
+
+const DONE = { ok: true, value: undefined } as const;
+/** As the kernel has an order that waits to be sent. */
+const STANDING: OrderStanding = {
+  ...{ state: 'SENDING', attempts: 1, isTerminal: false, isSettled: false },
+  takenUnits: COMMAND.units,
+  doubledUnits: 0,
+};
+
+/** A session whose machine clock and gateway are ours; what it says is written down. */
+function open({ encode = (_: Command) => place.body, synced = 2, standing = {} } = {}) {
+  const said: string[] = [];
+  const breaches: EgressEvent['breach'][] = [];
+  const time = { now: 0 };
+  const halts = { of: ['', ''], isFlattening: false };
+  const parts = {
+    gateway: {
+      budget: { has: () => true, retries: { take: () => true } },
+      encode,
+      send: ({ coId }: PlaceCommand) => said.push(`sent ${coId}`),
+    },
+    journal: { append: () => DONE, fault: undefined, seq: 2, sync: () => DONE, synced },
+    ports: { clock: { monoMicros: () => time.now } },
+    setup: { limitsVersion: 'v1' },
+    tell: () => undefined,
+  };
+  const outlet = new Outlet(parts as unknown as LiveSessionParts, {
+    isHalted: (strategy, symbol) => strategy === halts.of[0] || symbol === halts.of[1],
+    isFlattening: () => halts.isFlattening,
+    findStanding: () => ({ ...STANDING, ...standing }),
+    listDoubled: () => [],
+    refused: ({ breach, coId, reason }: EgressEvent) => {
+      said.push(`refused ${coId}: ${reason}`);
+      breaches.push(breach);
+    },
+    bypassed: (reason, rule) => said.push(`halt by ${rule}: ${reason}`),
+    journaled: () => undefined,
+  });
+  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  const letOut = (outgoing = place) => {
+    outlet.letOutAll({ records: [], outgoing: [outgoing] }, stamp, 'wake');
+  };
+  return { breaches, said, time, halts, outlet, letOut, standing, stamp };
+}
+
+describe('an order in the tick of its write', () => {
+  it('leaves once, with the bytes that were approved', () => {
+    const { said, outlet, letOut } = open();
+    letOut();
+    expect(outlet.mayLeave('w-1-1-a.1', Buffer.from(place.body))).toBe(true);
+    expect(said).toEqual(['sent w-1-1-a']);
+    expect(outlet.mayLeave('w-1-1-a.1', Buffer.from(place.body))).toBe(false);
+    expect(said[1]).toBe('halt by RC72: request w-1-1-a.1 was approved by nobody');
+  });
+
+  it.each(['w-1-1-a.2', 'w-9-9-z.1', ''])(
+    'halts all when nobody approved it: "%s"',
+    (requestId) => {
+      const { said, outlet, letOut } = open();
+      letOut();
+      expect(outlet.mayLeave(requestId, place.body)).toBe(false);
+      expect(said.slice(1)).toEqual([`halt by RC72: request ${requestId} was approved by nobody`]);
+    },
+  );
+
+  it('halts all when one byte of it is another', () => {
+    const { said, outlet, letOut } = open();
+    letOut();
+    expect(outlet.mayLeave('w-1-1-a.1', place.body.replace('Buy', 'Bux'))).toBe(false);
+    const reason = 'RC72: the bytes to be sent are not those that were approved';
+    expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`]);
+  });
+
+  it('is held back when its approval is too old: told with figures, halting nothing', async () => {
+    const { breaches, said, time, outlet, letOut } = open();
+    letOut();
+    time.now = 500_001;
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(said).toEqual(['sent w-1-1-a']);
+    await Promise.resolve();
+    const message = 'expected an approval of at most 500 ms ago, found 501 ms';
+    expect(said.slice(1)).toEqual([`refused w-1-1-a: RC72: ${message}`]);
+    expect(breaches).toEqual([{ rule: 'RC72', message, limit: 500_000, value: 500_001 }]);
+  });
+});
+
+describe('an id', () => {
+  const expected = 'RC72: expected an order that waits for attempt 1, found one that is';
+
+  it.each([
+    ['has ended', { state: 'ABANDONED' }, `${expected} ABANDONED`],
+    ['is at the venue', { state: 'PENDING_VENUE' }, `${expected} PENDING_VENUE`],
+    ['is in doubt', { state: 'UNKNOWN' }, `${expected} UNKNOWN`],
+    ['was sent again since', { attempts: 2 }, `${expected} SENDING`],
+    ['nobody knows', { state: undefined }, `${expected} unknown`],
+  ] as const)('whose order %s does not leave, and everything halts', (_, standing, reason) => {
+    const { said, letOut } = open({ standing });
+    letOut();
+    expect(said).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
+  });
+
+  it.each(['SENDING', 'UNKNOWN', 'QUARANTINED'] as const)(
+    'leaves a second time while its order is %s',
+    (state) => {
+      const { outlet, letOut } = open({ standing: { attempts: 2, state } });
+      letOut(
+        toOutgoing({ ...place.command, attempt: 2 } as Approved<PlaceCommand>, ALPHA, 0, FREE),
+      );
+      expect(outlet.mayLeave('w-1-1-a.2', place.body)).toBe(true);
+    },
+  );
+
+  it('is handed over once for each attempt', () => {
+    const { said, letOut } = open();
+    letOut();
+    letOut();
+    const reason = 'RC72: w-1-1-a.1 was sent before';
+    expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
+  });
+
+  it('of ten thousand orders ago is not handed over once more', () => {
+    const { said, outlet, letOut } = open();
+    for (let intentId = 1; intentId <= 10_001; intentId++) {
+      const coId = intentId === 1 ? place.command.coId : `w-1-${String(intentId)}-a`;
+      const command = { ...place.command, coId, intentId } as typeof place.command;
+      letOut({ ...place, command, requestId: `${coId}.1` });
+    }
+    expect([said.length, outlet.sent.length < 300]).toEqual([10_001, true]);
+    expect(outlet.sent.at(-1)).toBe('w-1-10001-a');
+    letOut();
+    expect(said.at(-2)).toBe('halt by RC72: RC72: w-1-1-a.1 was sent before');
+  });
+
+  it('is handed over once, whatever came after the timer that asked for it', () => {
+    const { said, outlet, letOut, stamp } = open();
+    letOut();
+    outlet.letOutAll({ records: [], outgoing: [place] }, { ...stamp, session: 1 }, 'trade');
+    expect(said[1]).toBe('halt by RC72: RC72: w-1-1-a.1 was sent before');
+  });
+
+  it('whose order ended while it waited for its connection stays, and nothing halts', () => {
+    const { said, outlet, letOut, standing } = open();
+    letOut();
+    Object.assign(standing, { state: 'ABANDONED' });
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(said).toEqual(['sent w-1-1-a']);
+  });
+});
+
+it.each([
+  ['other limits', 'v2', 'v2'],
+  ['no limits', undefined, 'none'],
+])('halts all when %s approved an order', (_, limitsVersion, found) => {
+  const { said, letOut } = open();
+  letOut({ ...place, command: { ...place.command, limitsVersion } as typeof place.command });
+  const reason = `RC72: expected an approval by the limits v1, found ${found}`;
+  expect(said).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
+});
+
+describe('the child of a parent', () => {
+  const parent = { strategy: 'alpha', key: 'sell', units: 15_000_000, state: 'WORKING' };
+  const child = { kind: 'place', strategy: 'alpha', parent: 'sell', units: 10_000_000 };
+  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  const record = (type: string, data: object) => ({ type, data });
+  const order = (coId: string) => {
+    return {
+      ...place,
+      parent: 'sell',
+      command: { ...place.command, coId },
+      requestId: `${coId}.1`,
+    };
+  };
+
+  it('stays where records have no such parent, and everything halts', () => {
+    const { said, letOut } = open();
+    letOut(order('w-1-1-a'));
+    expect(said[0]).toBe('halt by RC40: RC40: no record has the parent sell');
+  });
+
+  it('stays where it would exceed the parent as it was recorded, and everything halts', () => {
+    const { said, outlet } = open();
+    const grown = record('parent', { ...parent, units: 99_000_000 });
+    for (const coId of ['w-1-1-a', 'w-1-2-a']) {
+      const records = [record('command', { ...child, coId })];
+      if (coId === 'w-1-1-a') records.unshift(record('parent', parent), grown);
+      outlet.letOutAll({ records, outgoing: [order(coId)] }, stamp, 'wake');
+    }
+    const reason = 'RC40: the children of sell would exceed it by 50000 EUR';
+    expect(said).toEqual(['sent w-1-1-a', `halt by RC40: ${reason}`, `refused w-1-2-a: ${reason}`]);
+  });
+
+  it('stays where one before it filled late while it waited, and nothing halts', () => {
+    const { said, outlet, standing } = open();
+    const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
+    outlet.letOutAll({ records, outgoing: [order('w-1-1-a')] }, stamp, 'wake');
+    Object.assign(standing, { takenUnits: 16_000_000 });
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(said).toEqual(['sent w-1-1-a']);
+  });
+
+  it.each([
+    ['stays, and nothing halts, where a trade came', 'trade', 9, 0],
+    ['stays, and everything halts, where it follows from the trade', 'trade', 10, 1],
+    ['stays, and everything halts, where time alone went on', 'wake', 9, 1],
+    ['stays, and everything halts, where a rate came', 'rate', 9, 1],
+  ])('%s after the timer that asked for it, in one step', (_, type, at, halts) => {
+    const { said, outlet } = open({ standing: { takenUnits: 16_000_000 } });
+    const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
+    const outgoing = [{ ...order('w-1-1-a'), at }];
+    outlet.letOutAll({ records, outgoing }, { ...stamp, session: 10 }, type);
+    const reason = 'RC40: the children of sell would exceed it by 10000 EUR';
+    const halt = `halt by RC40: ${reason}`;
+    expect(said).toEqual([...[halt].slice(0, halts), `refused w-1-1-a: ${reason}`]);
+  });
+});
+
+describe('once bytes were about to leave past a control', () => {
+  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  const other = {
+    ...place,
+    command: { ...place.command, coId: 'w-1-2-a' },
+    requestId: 'w-1-2-a.1',
+  };
+  const bad = { ...place, sha256: 'another' };
+
+  it('no order of the same step leaves, while a person closes positions neither', () => {
+    for (const isFlattening of [false, true]) {
+      const { said, halts, outlet } = open();
+      halts.isFlattening = isFlattening;
+      const cancel = toOutgoing(
+        approveCancel({ kind: 'cancel', coId: 'w-1-3-a', orderId: 'G1', intentId: 1 }),
+        ...([ALPHA, 0, undefined] as const),
+      );
+      outlet.letOutAll({ records: [], outgoing: [bad, other, cancel] }, stamp, 'wake');
+      const rest = [
+        'refused w-1-2-a: RC69: trading is halted, or paused until a person resumes it',
+        'sent w-1-3-a',
+      ];
+      expect(said.slice(2)).toEqual(rest);
+    }
+  });
+
+  it('none leaves that waited for its connection', () => {
+    const { outlet, letOut } = open();
+    letOut(other);
+    expect(outlet.mayLeave('w-9-9-z.1', place.body)).toBe(false);
+    expect(outlet.mayLeave('w-1-2-a.1', place.body)).toBe(false);
+  });
+});
+
+describe('under a halt', () => {
+  const cancel = toOutgoing(
+    approveCancel({ kind: 'cancel', coId: 'w-1-1-a', orderId: 'G1', intentId: 1 }),
+    ALPHA,
+    0,
+    FREE,
+  );
+  const rfs = toOutgoing(
+    {
+      ...{ kind: 'rfs', coId: 'w-2-1-a', intentId: 2, instrument: COMMAND.instrument },
+      ...{ side: 'Buy', units: 10_000_000, lifeSeconds: 60 },
+      ...{ customer: { account: 'A', org: 'O' }, limitsVersion: 'v1' },
+    } as Approved<RfsCommand>,
+    ALPHA,
+    0,
+    FREE,
+  );
+  const encode = ({ kind }: Command) => (kind === 'rfs' ? rfs.body : place.body);
+
+  it.each([
+    ['of its strategy', ['alpha', '']],
+    ['of its symbol', ['', 'EUR/USD']],
+  ])('%s an order or request stays, and a cancel leaves', (_, of) => {
+    const { halts, said, letOut } = open({ encode });
+    halts.of = of;
+    for (const one of [place, rfs, cancel]) letOut(one);
+    const words = 'RC69: trading is halted, or paused until a person resumes it';
+    const kept = [`refused w-1-1-a: ${words}`, `refused w-2-1-a: ${words}`];
+    expect(said).toEqual([...kept, 'sent w-1-1-a']);
+  });
+
+  it.each([
+    ['of its strategy', ['alpha', '']],
+    ['of its symbol', ['', 'EUR/USD']],
+  ])('%s that came while it waited for its connection it stays too', (_, of) => {
+    const { halts, outlet, letOut } = open({ encode });
+    for (const one of [place, rfs]) letOut(one);
+    halts.of = of;
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(outlet.mayLeave('w-2-1-a.rfs', rfs.body)).toBe(false);
+  });
+
+  it('of another strategy and another symbol it leaves', () => {
+    const { halts, outlet, letOut } = open();
+    halts.of = ['beta', 'USD/JPY'];
+    letOut();
+    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(true);
+  });
+});
+
+it('halts all when the gateway would encode an order otherwise', () => {
+  const { said, letOut } = open({ encode: () => '{}' });
+  letOut();
+  const reason = 'RC72: the bytes to be sent are not those that were approved';
+  expect(said).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
+});
+
+it('halts all when its records are not durable', () => {
+  const { said, letOut } = open({ synced: 1 });
+  letOut();
+  const reason = 'RC71: no durable record has the bytes to be sent';
+  expect(said).toEqual([`halt by RC71: ${reason}`, `refused w-1-1-a: ${reason}`]);
+});
+
+it('forgets orders that gave up before they had a connection, and no newer one', () => {
+  const { said, outlet, letOut } = open();
+  for (let number = 0; number <= 1_000; number += 1) {
+    const coId = `w-${String(number)}`;
+    letOut({ ...place, command: { ...place.command, coId }, requestId: `${coId}.1` });
+  }
+  expect(outlet.mayLeave('w-999.1', place.body)).toBe(true);
+  expect(outlet.mayLeave('w-1.1', place.body)).toBe(true);
+  expect(outlet.mayLeave('w-0.1', place.body)).toBe(false);
+  expect(said.at(-1)).toBe('halt by RC72: request w-0.1 was approved by nobody');
+});
+
+describe('an acceptance of a quote in the tick of its write', () => {
+  const quote = { requestId: 'G1', quoteId: 'Q-1', transactionId: 'T1', asked: 'Buy' } as const;
+  const command: PlaceCommand = { ...COMMAND, type: 'PQ', timeInForce: 'FOK', quote };
+  const acceptance = toOutgoing(command as Approved<PlaceCommand>, ALPHA, 0, FREE);
+  const encode = (one: Command) => ('quote' in one ? acceptance.body : place.body);
+
+  it.each([
+    ['acceptQuote', [false, true]],
+    ['placeOrder', [true, false]],
+    ['requestQuotes', [false, false]],
+  ])('is spelled by %s alone, which lets no other bytes pass', (id, passed) => {
+    const calls = { [id]: { method: 'PUT' } } as never;
+    const found = [place, acceptance].map((one) => {
+      const { outlet, letOut } = open({ encode });
+      letOut(one);
+      const mayLeave = createMayPlace(calls, { session: { outlet } });
+      return mayLeave('w-1-1-a.1', '{"as":"the venue has it"}');
+    });
+    expect(found).toEqual(passed);
+  });
+
+  it('does not leave while a person closes positions under a halt; an order does', () => {
+    const { halts, outlet, letOut } = open({ encode });
+    letOut(acceptance);
+    Object.assign(halts, { of: ['alpha', ''], isFlattening: true });
+    expect(outlet.mayLeave('w-1-1-a.1', acceptance.body)).toBe(false);
+    letOut({ ...place, command: { ...place.command, coId: 'w-1-2-a' }, requestId: 'w-1-2-a.1' });
+    expect(outlet.mayLeave('w-1-2-a.1', place.body)).toBe(true);
+  });
+});
+
+it('gives each halt an id of its own, also where the journal takes none of them', () => {
+  const failed = { ok: false, fault: { code: 'journal.failed', message: 'EIO' } } as const;
+  const seqs: number[] = [];
+  const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
+  const ends = { append: () => failed, sync: () => failed, stamp: () => stamp };
+  const journal = { ...ends, fault: 'EIO', seq: 7, synced: 6 };
+  const clock = { monoMicros: () => 0, wallMillis: () => 0 };
+  const parts = {
+    ...{ journal, ports: { clock }, setup: {}, tell: () => undefined },
+    safeguards: { latch: (_: Halt, seq: number) => void seqs.push(seq) },
+  };
+  const all = { rule: 'RC65', reason: 'a bug' } as const;
+  let isNested = false;
+  const outlet: Outlet = new Outlet(parts as unknown as LiveSessionParts, {
+    isHalted: () => false,
+    isFlattening: () => false,
+    findStanding: () => STANDING,
+    listDoubled: () => [],
+    refused: () => undefined,
+    bypassed: () => undefined,
+    journaled: () => {
+      if (!isNested) outlet.latchAll(0, all);
+      isNested = true;
+    },
+  });
+  const halt = { at: 0, scope: 'strategy', strategy: 'a', rule: 'RC43', reason: 'a loss' };
+  outlet.letOutAll({ records: [{ type: 'halt', data: halt }], outgoing: [] }, stamp, 'wake');
+  Object.assign(journal, { isClosed: true });
+  outlet.latchAll(0, all);
+  outlet.latchAll(0, all);
+  expect(seqs.toSorted((a, b) => a - b)).toEqual([8, 9, 10, 11]);
+});

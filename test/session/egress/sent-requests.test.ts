@@ -1,0 +1,51 @@
+// What was handed over is never handed over again, though only the newest are remembered by name.
+import { expect, it } from 'vitest';
+import type { PlaceCommand, RfsCommand } from '../../../src/domain/index.js';
+import { HandedRequests } from '../../../src/session/egress/sent-requests.js';
+
+const place = (intentId: number, attempt = 1) =>
+  ({ kind: 'place', intentId, attempt }) as PlaceCommand;
+const rfs = (intentId: number) => ({ kind: 'rfs', intentId }) as RfsCommand;
+
+it('knows each first request again, and keeps few names', () => {
+  const handed = new HandedRequests(3);
+  for (let intentId = 1; intentId <= 1_000; intentId++) {
+    const [id, command] =
+      intentId % 2
+        ? [`o${String(intentId)}.1`, place(intentId)]
+        : [`o${String(intentId)}.rfs`, rfs(intentId)];
+    expect(handed.has(id, command)).toBe(false);
+    handed.add(id, command);
+    expect(handed.has(id, command)).toBe(true);
+  }
+  expect(handed.count).toBe(3);
+  for (let intentId = 1; intentId <= 1_000; intentId++) {
+    expect(handed.has('whatever', intentId <= 997 ? place(intentId) : place(intentId + 3))).toBe(
+      intentId <= 997,
+    );
+    expect(handed.has('whatever', intentId <= 997 ? rfs(intentId) : rfs(intentId + 3))).toBe(
+      intentId <= 997,
+    );
+  }
+});
+
+it('takes the acceptance of an old request, once', () => {
+  const handed = new HandedRequests(1);
+  handed.add('a.rfs', rfs(1));
+  handed.add('b.1', place(2));
+  const accept = { ...place(1), quote: {} } as PlaceCommand;
+  expect(handed.has('a.1', accept)).toBe(false);
+  handed.add('a.1', accept);
+  expect(handed.has('a.1', accept)).toBe(true);
+});
+
+it('leaves a second attempt to the state of its order, but for the newest', () => {
+  const handed = new HandedRequests(2);
+  handed.add('a.1', place(1));
+  handed.add('b.1', place(2));
+  handed.add('c.1', place(3));
+  expect(handed.has('a.2', place(1, 2))).toBe(false);
+  handed.add('a.2', place(1, 2));
+  expect(handed.has('a.2', place(1, 2))).toBe(true);
+  expect(handed.has('d.1', place(4))).toBe(false);
+});

@@ -1,0 +1,22 @@
+// The last word on own orders, where the timers of the machine are late.
+import { expect, it } from 'vitest';
+import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import { proveEnded } from '../../../src/session/live/verify-orders-closed.js';
+
+it('gives what ended five seconds to be booked, however late its timers are', async () => {
+  let now = 0;
+  const setTimer = (ms: number, fire: () => void) => {
+    now += ms * MILLISECOND + SECOND;
+    queueMicrotask(fire);
+    return { cancel: () => undefined };
+  };
+  const clock = { setTimer, at: setTimer, monoMicros: () => now, wallMillis: () => now / 1_000 };
+  const verifyEnded = () =>
+    Promise.resolve({ ended: true, open: [], isAnswered: true, alive: [] as string[] });
+  const parts = { gateway: { verifyEnded }, ports: { clock } };
+  const order = { coId: 'a', isUnknown: false, hasEnded: true };
+  const ending = { list: () => [order], leftMs: () => 16_000, isTrusted: true };
+  const proof = await proveEnded(parts as never, ending as never, ['a']);
+  expect(proof).toEqual({ isProven: true, isVerified: true, open: [] });
+  expect(now).toBeLessThan(6.1 * SECOND);
+});

@@ -1,0 +1,14 @@
+// Another address of the venue is told once each, and rotation among known ones is not.
+import { expect, it } from 'vitest';
+import { watchAddresses } from '../../../src/session/monitors/address-monitor.js';
+
+it('tells each address that no connection before had, but the first', () => {
+  const told: string[] = [];
+  const see = watchAddresses('https://venue.example:8443/api', (message) => told.push(message));
+  for (const last of [1, 1, 2, 1, 2, 3]) see(`192.0.2.${String(last)}`);
+  expect(told).toEqual([
+    'venue.example has another address: 192.0.2.2, before 192.0.2.1; its certificate fits, ' +
+      'the session goes on',
+    expect.stringContaining(': 192.0.2.3, before 192.0.2.2;'),
+  ]);
+});

@@ -1,0 +1,94 @@
+// The rehearsal of an order: what it does is what a session does, and nothing comes of it.
+import { describe, expect, it } from 'vitest';
+import type { LaneDispatcher } from '../../../src/client/index.js';
+import { createInstrument, unwrap } from '../../../src/domain/index.js';
+import { decodeRecord } from '../../../src/journal/record.js';
+import type { Lane } from '../../../src/protocol/index.js';
+import { createRehearsal, withRehearsal } from '../../../src/session/monitors/order-path-warmup.js';
+
+type Handler = Parameters<LaneDispatcher['dispatch']>[1];
+type Controller = Parameters<NonNullable<Handler['onRequestStart']>>[0];
+
+describe('a rehearsal', () => {
+  it('makes the records of a rate and its order, chained as in a journal', () => {
+    for (const [index, symbol] of ['EUR/USD', 'USD/JPY', 'USD/CHF'].entries()) {
+      const lines = createRehearsal([unwrap(createInstrument(index, symbol))])();
+      const texts = lines.trimEnd().split('\n');
+      const records = texts.map((line) => unwrap(decodeRecord(Buffer.from(line), 'here')));
+      expect(records.map(({ type }) => type)).toEqual(['rate', 'command', 'send-start']);
+      expect(records.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+      expect(records.slice(1).map(({ prev }) => prev)).toEqual(
+        records.slice(0, -1).map(({ hash }) => hash),
+      );
+      expect(records[0]?.data).toMatchObject({ symbol, bidTicks: 108_510, offerTicks: 108_520 });
+      expect(records[1]?.data).toMatchObject({ symbol, coId: 'rehearsal', units: 100_000 });
+    }
+  });
+
+  it('is the same each time: it keeps nothing', () => {
+    const rehearse = createRehearsal([unwrap(createInstrument(0, 'EUR/USD'))]);
+    expect(rehearse()).toBe(rehearse());
+  });
+
+  it('is empty without an instrument', () => {
+    expect(createRehearsal([])()).toBe('');
+  });
+});
+
+describe('lanes with a rehearsal', () => {
+  it('rehearse at the start, and right after the bytes of a request for data', async () => {
+    expect(await listSteps('data')).toEqual(['rehearsed', 'started', 'written', 'rehearsed']);
+  });
+
+  it('leave orders and cancels alone', async () => {
+    expect(await listSteps('trading')).toEqual(['rehearsed', 'started', 'written']);
+    expect(await listSteps('safety')).toEqual(['rehearsed', 'started', 'written']);
+  });
+
+  it('hand answers on', () => {
+    const told: string[] = [];
+    const lanes = createLanes([], 'data');
+    const handler: Handler = {
+      onRequestStart: () => undefined,
+      onResponseStart: (_, status) => told.push(String(status)),
+      onResponseData: (_, chunk) => told.push(chunk.toString()),
+      onResponseEnd: () => told.push('end'),
+      onResponseError: (_, error) => told.push(error.message),
+    };
+    lanes.dispatch({ method: 'GET', path: '/' }, handler);
+    expect(told).toEqual(['200', 'a rate', 'end', 'broken']);
+  });
+});
+
+/** What one request on a lane sets off, in its order. */
+async function listSteps(lane: Lane): Promise<readonly string[]> {
+  const steps: string[] = [];
+  const lanes = createLanes(steps, lane);
+  lanes.dispatch(
+    { method: 'GET', path: '/' },
+    { onRequestStart: () => void steps.push('started') },
+  );
+  await Promise.resolve();
+  return steps;
+}
+
+/** A lane over connections that write and answer at once. */
+function createLanes(steps: string[], lane: Lane): LaneDispatcher {
+  const controller = {} as Controller;
+  const inner: LaneDispatcher = {
+    dispatch: (_, handler) => {
+      handler.onRequestStart?.(controller, undefined);
+      steps.push('written');
+      handler.onResponseStart?.(controller, 200, {});
+      handler.onResponseData?.(controller, Buffer.from('a rate'));
+      handler.onResponseEnd?.(controller, {});
+      handler.onResponseError?.(controller, new Error('broken'));
+      return true;
+    },
+    close: () => Promise.resolve(),
+  };
+  return withRehearsal(
+    () => inner,
+    () => steps.push('rehearsed'),
+  )(lane, 'http://127.0.0.1');
+}

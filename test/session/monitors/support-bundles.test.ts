@@ -1,0 +1,126 @@
+// Support packs: bounded, of the calls before the halt, and never in the way of it.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CallFacts } from '../../../src/client/index.js';
+import { readWhole } from '../../../src/journal/index.js';
+import { ROUTES } from '../../../src/protocol/index.js';
+import { SupportPacks } from '../../../src/session/monitors/support-bundles.js';
+import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
+
+const HALT = { at: 1_767_693_600_000_000, rule: 'RC52', reason: 'HTTP 500 on data' };
+
+let disk: MemoryDisk;
+let told: string[];
+let due: (() => void)[];
+beforeEach(() => {
+  disk = new MemoryDisk();
+  disk.createDirectory('/out');
+  told = [];
+  due = [];
+});
+
+function createPacks(): SupportPacks {
+  return new SupportPacks({
+    clock: {
+      setTimer: (_, fire) => {
+        due.push(fire);
+        return { cancel: () => (due = due.filter((one) => one !== fire)) };
+      },
+    },
+    disk,
+    folder: '/out',
+    writer: 7,
+    packed: (file) => told.push(file),
+    tell: (message) => told.push(message),
+  });
+}
+
+function call(name: string, status: number, route: CallFacts['route'] = ROUTES.queryOrders) {
+  const facts: CallFacts = {
+    ...{ route, sentAt: HALT.at, machineMicros: 1_400 },
+    exchange: { ok: true, status, body: '', raw: Buffer.alloc(0), headers: {} },
+    describe: () => ({
+      call: name,
+      request: { method: 'GET', path: '/v2/orders', headers: {}, body: '' },
+      answer: { status, trouble: '', headers: {}, body: name },
+    }),
+  };
+  return facts;
+}
+
+function readCalls(number: number): readonly string[] {
+  const name = `support-pack-${String(number)}.json`;
+  const pack = JSON.parse(readWhole(disk, '/out', name) ?? '') as {
+    readonly calls: readonly { readonly call: string }[];
+  };
+  return pack.calls.map((one) => one.call);
+}
+
+describe('a support pack', () => {
+  it('has the last eight calls before the halt, and no rates but those that failed', () => {
+    const packs = createPacks();
+    for (let number = 1; number <= 9; number++) packs.see(call(`call ${String(number)}`, 200));
+    packs.see(call('a rate', 200, ROUTES.spotRate));
+    packs.see(call('the fault', 500, ROUTES.spotRate));
+    packs.note(HALT);
+    packs.see(call('a cancel after it', 200));
+    expect(told).toEqual([]);
+    due[0]?.();
+    expect(told).toEqual(['/out/support-pack-1.json']);
+    expect(packs.files).toEqual(told);
+    const before = [3, 4, 5, 6, 7, 8, 9].map((number) => `call ${String(number)}`);
+    expect(readCalls(1)).toEqual([...before, 'the fault']);
+  });
+
+  it('is made of no other halt, once where one follows another, and at the end of all', () => {
+    const packs = createPacks();
+    packs.note({ ...HALT, rule: 'RC63' });
+    packs.flush();
+    expect(told).toEqual([]);
+    packs.note(HALT);
+    packs.note({ ...HALT, reason: 'another' });
+    packs.flush();
+    packs.flush();
+    expect(told).toEqual(['/out/support-pack-1.json']);
+    expect(due).toEqual([]);
+    packs.note(HALT);
+    packs.flush();
+    expect(told).toHaveLength(2);
+  });
+
+  it('that the disk does not take is told, and nothing is thrown', () => {
+    const packs = createPacks();
+    disk.before = () => {
+      throw systemError('ENOSPC');
+    };
+    packs.note(HALT);
+    packs.flush();
+    expect(told).toEqual([expect.stringMatching(/^no support pack: .*\/out, found .*ENOSPC/)]);
+    expect(packs.files).toEqual([]);
+  });
+
+  it('takes the place of the oldest where there are twenty, which is told', () => {
+    const packs = createPacks();
+    for (let number = 1; number <= 21; number++) {
+      packs.note(HALT);
+      packs.flush();
+    }
+    const names = disk.list('/out');
+    expect(names).toHaveLength(20);
+    expect(names).toContain('support-pack-21.json');
+    expect(names).not.toContain('support-pack-1.json');
+    expect(told.slice(-2)).toEqual([
+      'support pack /out/support-pack-1.json is removed: only 20 are kept',
+      '/out/support-pack-21.json',
+    ]);
+  });
+
+  it('is written under a name of its process until it is whole', () => {
+    const other = disk.create('/out', 'support-pack-1.json.new');
+    createPacks().note(HALT);
+    due[0]?.();
+    other.write(Buffer.from('of another'));
+    expect(disk.list('/out')).toEqual(
+      expect.arrayContaining(['support-pack-1.json', 'support-pack-1.json.new']),
+    );
+  });
+});
