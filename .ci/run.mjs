@@ -151,7 +151,7 @@ process.on('exit', () => {
 
 const from = performance.now();
 await installPackages();
-if (await perform({ ...step('setup', ['node', 'src/setup.mjs']), limit: 900 })) {
+if (await perform({ ...step('setup', ['node', 'tools/setup.mjs']), limit: 900 })) {
   const left = [...STEPS];
   const work = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {

@@ -1,5 +1,5 @@
 // The parents that a session's limits refuse whole, seen before it runs.
-import { limitRecording } from '../src/data/index.js';
+import { limitRecording } from '../src/recordings/index.js';
 import { MINUTE, ok, type RefusedParent, type Result } from '../src/domain/index.js';
 import type { Plan } from '../src/plan/index.js';
 import { runBacktest } from './run-backtest.js';

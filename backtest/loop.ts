@@ -10,7 +10,7 @@ import {
   type Result,
   ok,
 } from '../src/domain/index.js';
-import type { RateColumns, Recording } from '../src/data/index.js';
+import type { RateColumns, Recording } from '../src/recordings/index.js';
 import type { LocalGateway, PolledRates } from '../src/gateway/index.js';
 import type { Horizon } from '../src/determinism/index.js';
 import { type Collector, toShown } from '../src/report/index.js';

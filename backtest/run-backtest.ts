@@ -8,7 +8,7 @@ import {
   type OutputSink,
   type Result,
 } from '../src/domain/index.js';
-import { createColumns, type Recording } from '../src/data/index.js';
+import { createColumns, type Recording } from '../src/recordings/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSetup, type KernelSink } from '../src/kernel/index.js';
 import { Horizon } from '../src/determinism/index.js';

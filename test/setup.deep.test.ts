@@ -1,4 +1,4 @@
-// src/setup.mjs in small checkouts of its own, with the real compiler and no network.
+// tools/setup.mjs in small checkouts of its own, with the real compiler and no network.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -23,9 +23,11 @@ afterEach(() => {
 function makeCheckout(): string {
   const folder = fs.mkdtempSync(join(tmpdir(), 'weir-setup-'));
   made.push(folder);
-  fs.mkdirSync(join(folder, 'src', 'cli', 'assets'), { recursive: true });
-  fs.cpSync(join(ROOT, 'src', 'setup'), join(folder, 'src', 'setup'), { recursive: true });
-  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'src/setup.mjs']) {
+  for (const name of ['assets', 'runs']) {
+    fs.mkdirSync(join(folder, 'src', 'cli', name), { recursive: true });
+  }
+  fs.cpSync(join(ROOT, 'tools', 'setup'), join(folder, 'tools', 'setup'), { recursive: true });
+  for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'tools/setup.mjs']) {
     fs.copyFileSync(join(ROOT, file), join(folder, file));
   }
   fs.copyFileSync(join(ROOT, 'tsconfig.build.json'), join(folder, 'tsconfig.build.json'));
@@ -42,7 +44,7 @@ function writeCommand(folder: string, code: string): void {
 }
 
 function runSetup(folder: string, mode = '', environment: Record<string, string> = {}): Ended {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['src/setup.mjs', mode], {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['tools/setup.mjs', mode], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, ...environment },
@@ -53,7 +55,7 @@ function runSetup(folder: string, mode = '', environment: Record<string, string>
 
 function startSetup(folder: string): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['src/setup.mjs'], { cwd: folder });
+    const child = spawn(process.execPath, ['tools/setup.mjs'], { cwd: folder });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.on('close', (status) => {
@@ -263,7 +265,7 @@ it('makes the same files byte by byte wherever it builds, but for what the engin
 
 it('lists the packages that Weir runs with, and none that only its developers need', () => {
   const folder = makeCheckout();
-  const { status } = spawnSync(process.execPath, ['src/setup/sbom.mjs'], { cwd: folder });
+  const { status } = spawnSync(process.execPath, ['tools/setup/sbom.mjs'], { cwd: folder });
   expect(status).toBe(0);
   const text = fs.readFileSync(join(folder, 'sbom.cdx.json'), 'utf8');
   const { components } = JSON.parse(text) as { components: { name: string }[] };
@@ -278,11 +280,14 @@ it('gives a command that is to start fast a file without the other commands', ()
   const write = (name: string, code: string) => {
     fs.writeFileSync(join(folder, 'src', 'cli', `${name}.ts`), code);
   };
-  for (const name of ['backtest', 'journal']) write(name, `export const it = 'it is ${name}';\n`);
+  for (const name of ['backtest', 'journal']) {
+    write(`runs/${name}`, `export const it = 'it is ${name}';\n`);
+  }
   write(
     'exit',
     `export async function runToExitCode([word]: readonly string[]): Promise<number> {
-  const { it } = word === 'journal' ? await import('./journal.js') : await import('./backtest.js');
+  const { it } = word === 'journal' ? await import('./runs/journal.js')
+    : await import('./runs/backtest.js');
   process.stdout.write(it);
   return 0;
 }
@@ -311,11 +316,11 @@ export const it = [
   disk.describe(String('of disk')),
 ].join();
 `;
-  fs.writeFileSync(join(folder, 'src', 'cli', 'backtest.ts'), code);
+  fs.writeFileSync(join(folder, 'src', 'cli', 'runs', 'backtest.ts'), code);
   fs.writeFileSync(
     join(folder, 'src', 'cli', 'exit.ts'),
     `export async function runToExitCode(): Promise<number> {
-  process.stdout.write((await import('./backtest.js')).it);
+  process.stdout.write((await import('./runs/backtest.js')).it);
   return 0;
 }
 `,
@@ -383,7 +388,7 @@ it('leaves a dead lock to the process that is already taking it over', async () 
   const dead = findDeadProcess();
   leaveLock(folder, dead);
   fs.mkdirSync(join(folder, '.setup-lock', `after-${String(dead)}`));
-  const child = spawn(process.execPath, ['src/setup.mjs'], { cwd: folder });
+  const child = spawn(process.execPath, ['tools/setup.mjs'], { cwd: folder });
   expect(await readFirst(child)).toContain(`waiting for process ${String(dead)}`);
   child.kill();
 });
@@ -392,7 +397,7 @@ it('waits for a process that lives', async () => {
   const folder = makeCheckout();
   const other = spawn(process.execPath, ['--eval', 'process.stdin.resume()']);
   leaveLock(folder, other.pid ?? 0);
-  const child = spawn(process.execPath, ['src/setup.mjs'], { cwd: folder });
+  const child = spawn(process.execPath, ['tools/setup.mjs'], { cwd: folder });
   expect(await readFirst(child)).toBe(
     `weir setup: waiting for process ${String(other.pid)}, up to 10 minutes\n`,
   );

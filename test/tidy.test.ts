@@ -42,7 +42,7 @@ describe('imports', () => {
     ['src/risk/rules/band.ts', '../approve.js'],
     ['src/session/run.ts', '../gateway/index.js'],
     ['src/strategy-loader/run.ts', '../index.js'],
-    ['src/cli/run.ts', 'node:fs'],
+    ['src/cli/bot/run.ts', 'node:fs'],
     ['src/cli/main.ts', '../simulator/index.js'],
     ['src/cli/main.ts', '../../backtest/index.js'],
     ['src/cli/main.ts', '../../strategies/index.js'],
@@ -122,7 +122,7 @@ describe('purity', () => {
   ])('stops %s', (code, found) => {
     expect(find('src/kernel/step.ts', open(code))).toEqual([`src/kernel/step.ts:2: ${found}`]);
     expect(find('strategies/twap.ts', open(code))).toEqual([`strategies/twap.ts:2: ${found}`]);
-    expect(find('src/cli/run.ts', open(code))).toEqual([]);
+    expect(find('src/cli/bot/run.ts', open(code))).toEqual([]);
   });
 
   it('stops await at the top of a module', () => {
@@ -227,7 +227,7 @@ describe('form', () => {
 
   it('lets a test depend on its machine, and code skip rows', () => {
     expect(find('test/x.test.ts', open("it.skipIf(noBrowser)('x', f);"))).toEqual([]);
-    expect(find('src/data/csv.ts', open(['reader', 'skip(1);'].join('.')))).toEqual([]);
+    expect(find('src/recordings/csv.ts', open(['reader', 'skip(1);'].join('.')))).toEqual([]);
   });
 });
 

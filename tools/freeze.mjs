@@ -1,7 +1,7 @@
 // What Weir does, as one file of hashes: a change of names, places or words changes none of them.
 //
-//   node src/setup.mjs && node tools/freeze.mjs           says which lines differ; exit code 1 if any does
-//   node src/setup.mjs && node tools/freeze.mjs --write   writes tools/freeze.json anew
+//   node tools/setup.mjs && node tools/freeze.mjs           says which lines differ; exit code 1 if any does
+//   node tools/setup.mjs && node tools/freeze.mjs --write   writes tools/freeze.json anew
 //
 // Digests of the backtests of config/, of two sweeps and of the golden journals, traces of 300 worlds of torture
 // and the simulator's answers in them, help texts, OpenAPI and schemas. Texts of errors are left out of the answers.

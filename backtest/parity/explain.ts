@@ -11,13 +11,13 @@ import {
 import { formatGrouped } from '../../src/report/index.js';
 import type { LatencyTerm } from '../../src/venue/index.js';
 import type { Tolerance } from './compare.js';
-import type { Ledger, LedgerOrder } from './ledger.js';
+import type { Ledger, LedgerOrder } from './run-orders.js';
 import { isTaking } from './measure.js';
 import type { OrderPair } from './pair-orders.js';
 import type { Cause, Difference } from './parity-line.js';
 import type { Models } from './rerun.js';
-import type { Standing, TapeRate } from './tape-rates.js';
-import type { Tape } from './tape.js';
+import type { Standing, TapeRate } from './journal-rates.js';
+import type { Tape } from './journal-market.js';
 
 export interface ExplainContext extends Pick<Tape, 'rates' | 'sent' | 'setup'> {
   readonly session: Ledger;

@@ -1,9 +1,9 @@
 // Latency as a session's journal shows it: quantiles, one way each where they can be told apart.
 import type { Micros } from '../../src/domain/index.js';
 import type { LatencyTable } from '../../src/venue/index.js';
-import type { Ledger, LedgerOrder } from './ledger.js';
+import type { Ledger, LedgerOrder } from './run-orders.js';
 import { estimateDelays } from './estimate-delays.js';
-import type { Sent, Tape } from './tape.js';
+import type { Sent, Tape } from './journal-market.js';
 
 /** One of the three ways, or the way there and back. */
 export interface Measured {

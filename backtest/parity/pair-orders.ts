@@ -1,7 +1,7 @@
 // Which order, or halt, of the backtest is which of the session: by the times of their decisions.
 import type { Halt, Micros } from '../../src/domain/index.js';
 import { align, type Dated } from './align.js';
-import type { LedgerOrder } from './ledger.js';
+import type { LedgerOrder } from './run-orders.js';
 
 /** At least one side has it. */
 interface Pair<T> {

@@ -8,9 +8,9 @@ import type { SessionHeader } from '../../src/records/index.js';
 import { runLoop } from '../loop.js';
 import { BOT, createParts } from '../run-backtest.js';
 import { JournaledInputs } from './journaled-inputs.js';
-import { Ledger } from './ledger.js';
-import { TapeRecording } from './tape-rates.js';
-import type { Tape } from './tape.js';
+import { Ledger } from './run-orders.js';
+import { TapeRecording } from './journal-rates.js';
+import type { Tape } from './journal-market.js';
 
 export type Models = SessionConfig['models'];
 

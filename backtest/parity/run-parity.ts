@@ -6,10 +6,10 @@ import type { SessionConfig } from '../../src/plan/index.js';
 import type { SessionHeader } from '../../src/records/index.js';
 import { calibrate, type Calibrated } from './calibrate.js';
 import { type Comparison, compare, type Tolerance } from './compare.js';
-import { Ledger } from './ledger.js';
+import { Ledger } from './run-orders.js';
 import { measure, type Measurement } from './measure.js';
 import { type Models, readSessionConfig, rerun } from './rerun.js';
-import { readTape, type Tape } from './tape.js';
+import { readTape, type Tape } from './journal-market.js';
 
 export interface ParityOptions {
   readonly tolerance: Tolerance;

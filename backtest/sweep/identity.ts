@@ -1,6 +1,6 @@
 // What a sweep's results depend on, as hashes: rows of another sweep must not be taken for its own.
 import { createHash } from 'node:crypto';
-import type { SharedRecording } from '../../src/data/index.js';
+import type { SharedRecording } from '../../src/recordings/index.js';
 import type { Plan } from '../../src/plan/index.js';
 import { createBacktestHeader } from '../run-backtest.js';
 import type { Sweep } from './load-sweep.js';

@@ -1,6 +1,6 @@
 // Reads a sweep file with its session and checks every combination before anything runs.
 import { faultAt, type LoadedText, parseConfig, readText } from '../../src/config/index.js';
-import type { CacheSettings } from '../../src/data/index.js';
+import type { CacheSettings } from '../../src/recordings/index.js';
 import { fail, type Fault, nearest, ok, type Result } from '../../src/domain/index.js';
 import { formatPath, type Path } from '../../src/validation/index.js';
 import {

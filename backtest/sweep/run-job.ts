@@ -1,5 +1,5 @@
 // One run of a sweep: the session with some values changed, over a span of its recording.
-import { limitRecording, type SpanFacts, type TimeSpan } from '../../src/data/index.js';
+import { limitRecording, type SpanFacts, type TimeSpan } from '../../src/recordings/index.js';
 import { type Fault, ok, type Result, SECOND } from '../../src/domain/index.js';
 import {
   formatSpan,

@@ -1,6 +1,6 @@
 // A worker thread of a sweep: loads the session by itself, then runs one job after another.
 import type { MessagePort } from 'node:worker_threads';
-import { prepareShared, type SharedRecording } from '../../src/data/index.js';
+import { prepareShared, type SharedRecording } from '../../src/recordings/index.js';
 import { fail, ok, type Result } from '../../src/domain/index.js';
 import { loadPlan, type Plan, type StrategyRegistry } from '../../src/plan/index.js';
 import { hashPlan } from './identity.js';

@@ -1,5 +1,5 @@
 // The rows of a sweep as tables: the same columns as CSV, Parquet and JSON.
-import { encodeParquet, type ParquetType } from '../../src/data/index.js';
+import { encodeParquet, type ParquetType } from '../../src/recordings/index.js';
 import { FIGURES } from './figures.js';
 import type { Sweep } from './load-sweep.js';
 import type { Row } from './run-sweep.js';

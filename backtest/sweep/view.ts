@@ -1,6 +1,6 @@
 // What a sweep's report is made from, and its results as one document.
 import { basename } from 'node:path';
-import type { TimeSpan } from '../../src/data/index.js';
+import type { TimeSpan } from '../../src/recordings/index.js';
 import { formatDuration, formatInstant } from '../../src/domain/index.js';
 import type { SweepView, WalkForwardView } from '../../src/report/index.js';
 import { describeModels } from '../../src/session/index.js';

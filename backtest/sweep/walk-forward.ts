@@ -1,6 +1,6 @@
 // Walk-forward: in each window the best combination of its past trades its future.
 import { DAY, type Fault, type Micros, ok, type Result } from '../../src/domain/index.js';
-import { findSpans, type SpanFacts, type TimeSpan } from '../../src/data/index.js';
+import { findSpans, type SpanFacts, type TimeSpan } from '../../src/recordings/index.js';
 import { type Banded, type Bands, bootstrap, measureSeries } from './bootstrap.js';
 import type { Figures } from './figures.js';
 import type { Sweep } from './load-sweep.js';

@@ -1,5 +1,5 @@
 // The windows of a walk-forward: where values are chosen, and the time after it where they trade.
-import type { TimeSpan } from '../../src/data/index.js';
+import type { TimeSpan } from '../../src/recordings/index.js';
 import { fail, type Instant, type Micros, ok, type Result } from '../../src/domain/index.js';
 
 export interface Window {

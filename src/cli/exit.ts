@@ -1,7 +1,7 @@
 // A command line to its exit code: what went wrong is printed here, and nowhere else.
 import { escapeText } from '../domain/index.js';
 import { freezeBeforeStrategies } from '../host/index.js';
-import type { FirstKill } from './kill/latch-first.js';
+import type { FirstKill } from './bot/kill/latch-first.js';
 import { CommandError, EXIT } from './output.js';
 import { runCommandLine } from './parser.js';
 

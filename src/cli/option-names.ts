@@ -1,7 +1,7 @@
 // Names of the options by command.
-import { DATA_OPTIONS } from './data-options.js';
+import { DATA_OPTIONS } from './data/data-options.js';
 import { extras } from './options.js';
-import { TORTURE_OPTIONS } from './torture-options.js';
+import { TORTURE_OPTIONS } from './dev/torture-options.js';
 
 /** Options by command, for the nearest known name. */
 export const OPTIONS: Readonly<Record<string, readonly string[]>> = {

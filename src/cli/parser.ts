@@ -1,10 +1,10 @@
 // The parser of the command line: one file per command, loaded when it is called.
 import yargs, { type Argv } from 'yargs';
-import { CONTROLS } from './control-commands.js';
-import { addData } from './data-options.js';
-import { addDoctor } from './doctor/add-doctor.js';
-import { addLimits } from './limits-options.js';
-import { addGlossary } from './glossary-options.js';
+import { CONTROLS } from './bot/control-commands.js';
+import { addData } from './data/data-options.js';
+import { addDoctor } from './bot/doctor/add-doctor.js';
+import { addLimits } from './check/limits-options.js';
+import { addGlossary } from './check/glossary-options.js';
 import {
   acceptance,
   type AddCommand,
@@ -25,14 +25,14 @@ import {
   resumed,
   state,
 } from './options.js';
-import type { FirstKill } from './kill/latch-first.js';
-import { RECORDS } from './record-commands.js';
-import { addSweep } from './sweep-options.js';
+import type { FirstKill } from './bot/kill/latch-first.js';
+import { RECORDS } from './runs/record-commands.js';
+import { addSweep } from './runs/sweep-options.js';
 import { OPTIONS } from './option-names.js';
-import { addTorture } from './torture-options.js';
+import { addTorture } from './dev/torture-options.js';
 import { addList } from './list-command.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
-import { addVenue } from './venue-options.js';
+import { addVenue } from './venue/venue-options.js';
 
 /** Commands that run strategies. */
 const SESSIONS: Readonly<Record<string, AddCommand>> = {
@@ -42,7 +42,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
       'run strategies against a simulator that is started for them',
       (one) => configOf(one).options({ out, ...resumed, json }),
       (options) => {
-        choose(async () => (await import('./paper.js')).paper(options));
+        choose(async () => (await import('./bot/paper.js')).paper(options));
       },
     ),
   backtest: (parser, name, { choose }) =>
@@ -51,7 +51,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
       'run strategies over recorded rates, in process',
       (one) => configOf(one).options({ out, cache, events, json }),
       (options) => {
-        choose(async () => (await import('./backtest.js')).backtest(options));
+        choose(async () => (await import('./runs/backtest.js')).backtest(options));
       },
     ),
   sweep: addSweep,
@@ -61,7 +61,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
       'run strategies against the venue at the configured base URL',
       (one) => configOf(one).options({ out, state, live, ...acceptance, json }),
       (options) => {
-        choose(async () => (await import('./run.js')).run(options));
+        choose(async () => (await import('./bot/run.js')).run(options));
       },
     ),
 };
@@ -74,7 +74,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
       'record the polled rates of the venue at the configured base URL; only reads',
       (one) => configOf(one).options({ ...recording, json }),
       (options) => {
-        choose(async () => (await import('./record.js')).record(options));
+        choose(async () => (await import('./data/record.js')).record(options));
       },
     ),
   simulate: (parser, name, { choose }) =>
@@ -94,7 +94,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
           'from-parent': { type: 'boolean', default: false, hidden: true },
         }),
       (options) => {
-        choose(async () => (await import('./simulate.js')).simulate(options));
+        choose(async () => (await import('./venue/simulate.js')).simulate(options));
       },
     ),
   check: (parser, name, { choose }) =>
@@ -106,7 +106,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
           .positional('config', { type: 'string', describe: 'configuration file' })
           .options({ policy, explain, state, ...approval, json }),
       (options) => {
-        choose(async () => (await import('./check.js')).check(options));
+        choose(async () => (await import('./check/check.js')).check(options));
       },
     ),
 };
@@ -127,7 +127,7 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
           })
           .options({ records, log: drillLog, json }),
       (options) => {
-        choose(async () => (await import('./drill.js')).drill(options));
+        choose(async () => (await import('./dev/drill.js')).drill(options));
       },
     ),
   doctor: addDoctor,
@@ -138,7 +138,7 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
   limits: addLimits,
   strategies: (parser, name, { choose }) =>
     addList(parser, name, 'list the shipped strategies and their parameters', (options) => {
-      choose(async () => (await import('./strategies.js')).listStrategies(options));
+      choose(async () => (await import('./check/strategies.js')).listStrategies(options));
     }),
   glossary: addGlossary,
   assess: (parser, name, { choose }) =>
@@ -153,18 +153,7 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
           })
           .options({ state: history, drills: drillLog, json }),
       (options) => {
-        choose(async () => (await import('./assess.js')).assess(options));
-      },
-    ),
-  generate: (parser, name, { choose }) =>
-    parser.command(
-      `${name} [root]`,
-      false, // for those who change Weir itself
-      (one) => one.positional('root', { type: 'string', describe: 'root of the repository' }),
-      ({ root }) => {
-        choose(async () =>
-          (await import('./generate.js')).generate(root === undefined ? {} : { root }),
-        );
+        choose(async () => (await import('./check/assess.js')).assess(options));
       },
     ),
 };
@@ -173,16 +162,16 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
 const PARTS: Readonly<Record<string, AddCommand>> = {
   'sweep-worker': (parser, name, { choose }) =>
     parser.command(name, false, {}, () => {
-      choose(async () => (await import('./sweep-worker.js')).serveSweep());
+      choose(async () => (await import('./runs/sweep-worker.js')).serveSweep());
     }),
   'torture-worker': (parser, name, { choose }) =>
     parser.command(name, false, {}, () => {
-      choose(async () => (await import('./torture-threads.js')).serveTorture());
+      choose(async () => (await import('./dev/torture-threads.js')).serveTorture());
     }),
 };
 
 /** What the help does not list. */
-const HIDDEN: readonly string[] = ['generate', 'sweep-worker', 'torture-worker'];
+const HIDDEN: readonly string[] = ['sweep-worker', 'torture-worker'];
 const HELP_WORDS = ['--help', '-h', 'help'];
 
 const ALL: Readonly<Record<string, AddCommand>> = {
@@ -227,21 +216,21 @@ export async function runCommandLine(words: readonly string[], first?: FirstKill
   try {
     return await chosen();
   } catch (error) {
-    throw await (await import('./wrong-file.js')).explainPath(error, word, read);
+    throw await (await import('./explain-file-kind.js')).explainPath(error, word, read);
   }
 }
 
 async function latch([, ...words]: readonly string[]): Promise<FirstKill> {
-  return (await import('./kill/latch-first.js')).latchFirst(words, performance.now());
+  return (await import('./bot/kill/latch-first.js')).latchFirst(words, performance.now());
 }
 
 /** Past the parser: no word of the command line keeps a kill from its bot. */
 async function runKill(first: FirstKill): Promise<number> {
   const [config] = first.words.configs;
   try {
-    return await (await import('./kill.js')).kill(first);
+    return await (await import('./bot/kill.js')).kill(first);
   } catch (error) {
-    throw await (await import('./wrong-file.js')).explainPath(error, 'kill', { config });
+    throw await (await import('./explain-file-kind.js')).explainPath(error, 'kill', { config });
   }
 }
 

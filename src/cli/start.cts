@@ -52,7 +52,7 @@ function latchFirst(): unknown {
  */
 function loadCommands(command = ''): Commands {
   const dist = path.join(__dirname, '..', '..');
-  // src/setup/bundle.mjs says which those are.
+  // tools/setup/bundle.mjs says which those are.
   const own = `weir-${command}.cjs`;
   const hasOwn = /^[a-z]+$/.test(command) && existsSync(path.join(dist, own));
   return load(hasOwn ? own : 'weir.cjs') as Commands;

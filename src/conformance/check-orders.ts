@@ -2,7 +2,7 @@
 // filled, one that cannot be, and one that gives the position back.
 import type { OrderStatus } from '../domain/index.js';
 import type { OrderAction } from '../protocol/index.js';
-import { checkNeeds } from './check-needs.js';
+import { checkNeeds } from './check-required-fields.js';
 import { checkReason } from './check-reason.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';

@@ -26,7 +26,7 @@ import {
   type VenueProfile,
 } from '../protocol/index.js';
 import type { Finding } from './finding.js';
-import { createTap, type Seen } from './tap.js';
+import { createTap, type Seen } from './wire-capture.js';
 
 export interface ConformanceVenue {
   readonly baseUrl: string;

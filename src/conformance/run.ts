@@ -1,7 +1,7 @@
 // Walks the open points of the interface against a venue and says which assumptions held.
 import { type Result, ok } from '../domain/index.js';
 import { OPEN_POINTS, type ProfileChanges, type VenueProfile } from '../protocol/index.js';
-import { checkDesk } from './check-desk.js';
+import { checkDesk } from './check-back-office.js';
 import { checkLimits } from './check-limits.js';
 import { checkStp } from './check-stp.js';
 import { checkLogin, checkRefusal, checkSignature } from './check-auth.js';

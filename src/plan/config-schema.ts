@@ -1,7 +1,7 @@
 // The schema of a session configuration: one file runs as backtest, as paper session or against a
 // venue.
 import { z } from 'zod';
-import { createRecordingSchema, instrumentsSchema, sizeSchema } from '../data/index.js';
+import { createRecordingSchema, instrumentsSchema, sizeSchema } from '../recordings/index.js';
 import { durationText } from '../validation/index.js';
 import { hmacTextSchema } from '../protocol/index.js';
 import { feesSchema } from '../report/index.js';

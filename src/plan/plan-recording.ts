@@ -6,7 +6,7 @@ import {
   type PreparedRecording,
   prepareRecording,
   toRecordingOptions,
-} from '../data/index.js';
+} from '../recordings/index.js';
 import { ok, type Result } from '../domain/index.js';
 import { listRecordings, type SessionConfig } from './config-schema.js';
 import { resolveBeside, withPlace } from '../config/index.js';

@@ -9,7 +9,7 @@ import {
   parsePart,
   readText,
 } from '../config/index.js';
-import type { CacheSettings, PreparedRecording } from '../data/index.js';
+import type { CacheSettings, PreparedRecording } from '../recordings/index.js';
 import { fail, type Fault, type Instrument, nearest, ok, type Result } from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { type CompiledTexts, pickCompiled } from '../strategy-loader/index.js';

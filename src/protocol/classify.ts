@@ -1,7 +1,7 @@
 // Answers to outcome classes: what a status and a body prove about a request.
 import type { SendClass, SendResultEvent, TransportOutcome } from '../domain/index.js';
 import { readReasonCode } from './error-body.js';
-import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import { cleanText, isIdText, isRecord, parseJson } from './wire-text.js';
 
 /**

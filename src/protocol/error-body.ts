@@ -1,6 +1,6 @@
 // Error bodies (wire facts 11.2): what the simulator sends, and the reason code found in what came.
 import { isReasonCode, REASON_CODES, REASON_PREFIX } from '../domain/index.js';
-import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import { cleanText, isRecord, parseJson } from './wire-text.js';
 
 /** An error's body; a validation code gets its prefix, another code stays as it is. */

@@ -10,25 +10,30 @@ export {
   type SendOutcome,
 } from './classify.js';
 export { PLACE_TOTAL_MS } from './deadlines.js';
-export type { RfsSubject } from './decode-quote.js';
-export { decodeRfs } from './decode-rfs.js';
-export { encodeCommand } from './encode-quotes.js';
-export { toRfsSide } from './rfs-side.js';
-export { decodeCoIds, decodeNetPositions, type NetQuantity } from './decode-position.js';
-export { decodeOrder, decodeOrders, type FindInstrument, isOrderBody } from './decode-order.js';
-export { decodeStpPage, type StpPage } from './decode-stp.js';
-export { decodeTrades } from './decode-trade.js';
-export { encodeAsset, encodeBalance, encodeDeposit, encodeWithdrawal } from './custody.js';
+export type { RfsSubject } from './codecs/decode-quote.js';
+export { decodeRfs } from './codecs/decode-rfs.js';
+export { encodeCommand } from './codecs/encode-quotes.js';
+export { toRfsSide } from './codecs/rfs-side.js';
+export { decodeCoIds, decodeNetPositions, type NetQuantity } from './codecs/decode-position.js';
+export {
+  decodeOrder,
+  decodeOrders,
+  type FindInstrument,
+  isOrderBody,
+} from './codecs/decode-order.js';
+export { decodeStpPage, type StpPage } from './codecs/decode-stp.js';
+export { decodeTrades } from './codecs/decode-trade.js';
+export { encodeAsset, encodeBalance, encodeDeposit, encodeWithdrawal } from './codecs/custody.js';
 export {
   describeFields,
   describeType,
   type FieldDescription,
   type FieldPlace,
-} from './describe-route.js';
-export { encodeRfs, encodeRfsAnswer } from './encode-rfs.js';
-export { encodeOrder, encodePlaceAnswer } from './encode-order.js';
-export type { OrderAction } from './profile.js';
-export type { LimitsProfile } from './limits-profile.js';
+} from './routes/describe-route.js';
+export { encodeRfs, encodeRfsAnswer } from './codecs/encode-rfs.js';
+export { encodeOrder, encodePlaceAnswer } from './codecs/encode-order.js';
+export type { OrderAction } from './profile/profile.js';
+export type { LimitsProfile } from './profile/request-limits-profile.js';
 export {
   DEFAULT_ORDER_NEEDS,
   findOrderFault,
@@ -36,9 +41,9 @@ export {
   type NeedyType,
   OPEN_NEEDS,
   type OrderNeeds,
-} from './order-needs.js';
-export { encodePositions } from './encode-position.js';
-export { encodeVenueTrade } from './encode-trade.js';
+} from './profile/required-fields.js';
+export { encodePositions } from './codecs/encode-position.js';
+export { encodeVenueTrade } from './codecs/encode-trade.js';
 export { parseExactJson } from './exact-json.js';
 export { encodeError, readReasonCode, type ReasonKind, type ReasonReading } from './error-body.js';
 export {
@@ -65,7 +70,7 @@ export {
   encodeLadder,
   type LadderPart,
   type LadderReading,
-} from './ladder.js';
+} from './codecs/ladder.js';
 export {
   type BenchmarkRate,
   decodeBenchmark,
@@ -73,7 +78,7 @@ export {
   encodeBenchmark,
   encodeTicker,
   type LastTrade,
-} from './last-price.js';
+} from './codecs/benchmark-ticker.js';
 export {
   decodeLogin,
   decodeRenew,
@@ -83,7 +88,7 @@ export {
   type RenewGrant,
   LOGIN_LOST,
 } from './login.js';
-export { DEFAULT_MARKET_PROFILE, type MarketProfile } from './market-profile.js';
+export { DEFAULT_MARKET_PROFILE, type MarketProfile } from './profile/market-profile.js';
 export {
   type DataSetRead,
   type DataSetSent,
@@ -91,13 +96,13 @@ export {
   encodeDataSet,
   type SetRateRead,
   type SetRateSent,
-} from './market-data-set.js';
-export { formatPath, matchRoute, type RouteMatch, type TableRoute } from './match-route.js';
+} from './codecs/market-data-set.js';
+export { formatPath, matchRoute, type RouteMatch, type TableRoute } from './routes/match-route.js';
 export { toOpenApi } from './openapi.js';
 export { decodeOrderRequest, encodeOrderRequest } from './order-request.js';
-export { OPEN_POINTS, type OpenPoint } from './open-points.js';
-export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile.js';
-export { CALL_FACTS, type CallFacts, listNames } from './profile-fields/calls.js';
+export { OPEN_POINTS, type OpenPoint } from './profile/open-points.js';
+export { DEFAULT_PROFILE, foldStatus, type VenueProfile } from './profile/profile.js';
+export { CALL_FACTS, type CallFacts, listNames } from './profile/fields/calls.js';
 export {
   createProfile,
   listProfileFields,
@@ -105,9 +110,9 @@ export {
   type ProfileChanges,
   type ProfileField,
   profileSchema,
-} from './profile-schema.js';
+} from './profile/profile-schema.js';
 export { toQueryTexts, toQueryValues } from './query-text.js';
-export { type Area, AREAS, type CallKind, type Lane, type Route } from './route.js';
+export { type Area, AREAS, type CallKind, type Lane, type Route } from './routes/route.js';
 export { ROUTE_IDS, type RouteId, ROUTES } from './routes/index.js';
 export { spotRateSchema } from './schemas/market.js';
 export { orderFieldsSchema, orderRequestSchema } from './schemas/order-request.js';
@@ -126,13 +131,13 @@ export {
   toBodyQuery,
   type BodyPlace,
   respellQuery,
-} from './respell.js';
-export { decodeSpotRate, encodeSpotRate, isSpotRateBody, ONE_SIDED } from './spot-rate.js';
+} from './profile/field-renames.js';
+export { decodeSpotRate, encodeSpotRate, isSpotRateBody, ONE_SIDED } from './codecs/spot-rate.js';
 export {
   decodeSymbolReference,
   encodeInstrumentReference,
   encodeSymbolReference,
-} from './symbol-reference.js';
+} from './codecs/symbol-reference.js';
 export { DEFAULT_STP_COUNT, MAX_STP_COUNT } from './schemas/stp.js';
-export { DEFAULT_TRADES_PROFILE, type TradesProfile } from './trades-profile.js';
+export { DEFAULT_TRADES_PROFILE, type TradesProfile } from './profile/trades-profile.js';
 export { cleanText, isIdText, isRecord, parseJson, readDate, showValue } from './wire-text.js';

@@ -1,6 +1,6 @@
 // Login and renewal (wire facts 2.1 and 2.2), from and to the wire.
 import { fail, type Instant, MILLISECOND, ok, type Result } from '../domain/index.js';
-import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import { loginSchema, renewSchema } from './schemas/auth.js';
 import { cleanText, isRecord, showValue, toEpochMs } from './wire-text.js';
 

@@ -1,8 +1,8 @@
 // The OpenAPI 3.1 document of the venue's interface, made from the route table.
-import { type JsonSchema, toWireSchema } from './describe-route.js';
-import { matchRoute } from './match-route.js';
-import { DEFAULT_PROFILE } from './profile.js';
-import { AREAS, type Route } from './route.js';
+import { type JsonSchema, toWireSchema } from './routes/describe-route.js';
+import { matchRoute } from './routes/match-route.js';
+import { DEFAULT_PROFILE } from './profile/profile.js';
+import { AREAS, type Route } from './routes/route.js';
 import { ROUTE_IDS, ROUTES } from './routes/index.js';
 
 /** Version of the interface (spec, Versioning). */

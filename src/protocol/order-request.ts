@@ -14,8 +14,8 @@ import {
   type Result,
   toScaled,
 } from '../domain/index.js';
-import { failShape } from './decode-number.js';
-import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { failShape } from './codecs/decode-number.js';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import {
   CUSTOM_TEXT,
   isCustomParameters,

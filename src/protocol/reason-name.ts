@@ -1,5 +1,5 @@
 // The venue's own reasons in its words.
-import type { VenueProfile } from './profile.js';
+import type { VenueProfile } from './profile/profile.js';
 
 /** A reason as this venue spells it; a text that is none of the venue's own stays as it is. */
 export function nameReason(

@@ -1,17 +1,17 @@
 // One session's numbers, its terminal table, summary.json, report.html and CSV files.
-export type { Rows } from './bounded.js';
-export { type Catalog, type CatalogRow, formatCatalog } from './catalog.js';
-export { MAX_OPEN, MAX_ROWS } from './bounded.js';
-export { createCollector } from './collector.js';
-export type { Collector } from './collects.js';
+export type { Rows } from './collect/bounded.js';
+export { type Catalog, type CatalogRow, formatCatalog } from './terminal/catalog.js';
+export { MAX_OPEN, MAX_ROWS } from './collect/bounded.js';
+export { createCollector } from './collect/collector.js';
+export type { Collector } from './collect/collects.js';
 export type { SessionStatus } from './performance/performance.js';
-export { type Compared, compareSessions, renderComparison } from './compare.js';
-export type { PnlPoint } from './equity-picture.js';
-export { type FeeSettings, feesSchema } from './fees.js';
-export { formatComparison, formatLines, formatSummary } from './format.js';
-export { renderHtml } from './html.js';
-export { describeNeeds, describeObserved, roundUp } from './observed-texts.js';
-export { type Content, markup, type Markup } from './markup.js';
+export { type Compared, compareSessions, renderComparison } from './html/compare.js';
+export type { PnlPoint } from './html/svg/equity-chart.js';
+export { type FeeSettings, feesSchema } from './figures/fees.js';
+export { formatComparison, formatLines, formatSummary } from './terminal/format.js';
+export { renderHtml } from './html/html.js';
+export { describeNeeds, describeObserved, roundUp } from './figures/observed-texts.js';
+export { type Content, markup, type Markup } from './html/markup.js';
 export type { SeeChange } from './performance/equity.js';
 export {
   formatParity,
@@ -22,8 +22,8 @@ export {
   type ParityWay,
   renderParity,
 } from './parity/index.js';
-export { MAX_POINTS, type PricePoints, toShown } from './price-track.js';
-export type { ProgressPoints } from './progress.js';
+export { MAX_POINTS, type PricePoints, toShown } from './collect/price-track.js';
+export type { ProgressPoints } from './collect/progress.js';
 export type {
   Detail,
   FillRow,
@@ -35,11 +35,11 @@ export type {
   RefusalCount,
   Results,
   SessionInfo,
-} from './results.js';
-export { summarise, type Summary, type SymbolSummary } from './summary.js';
-export type { SummaryRow } from './summary-row.js';
-export { listSurveyLines, type SurveyFigures, toSurveyFigures } from './survey.js';
-export { createSurveyPicture } from './survey-page.js';
+} from './figures/results.js';
+export { summarise, type Summary, type SymbolSummary } from './figures/summary.js';
+export type { SummaryRow } from './figures/summary-row.js';
+export { listSurveyLines, type SurveyFigures, toSurveyFigures } from './terminal/inspection.js';
+export { createSurveyPicture } from './html/inspection-page.js';
 export {
   formatSweep,
   renderSweep,
@@ -57,8 +57,13 @@ export {
   formatStatistic,
   formatTimes,
   toLine,
-} from './texts.js';
-export { listTransferLines, toTransferFigures } from './transfer.js';
-export { describeRefusedParent, describeUnstarted, isUnworked, type Warning } from './warnings.js';
+} from './figures/texts.js';
+export { listTransferLines, toTransferFigures } from './terminal/transfer.js';
+export {
+  describeRefusedParent,
+  describeUnstarted,
+  isUnworked,
+  type Warning,
+} from './figures/warnings.js';
 export { writeReport, type WrittenReport } from './write.js';
-export { describeReason, MAX_HALTS, Stops } from './stops.js';
+export { describeReason, MAX_HALTS, Stops } from './collect/stops.js';

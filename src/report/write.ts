@@ -2,11 +2,11 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
-import { FILL_COLUMNS, formatCostsCsv, formatEquityCsv, ORDER_COLUMNS } from './csv.js';
-import { formatCsv } from './csv-writer.js';
-import { renderHtml } from './html.js';
-import type { Results } from './results.js';
-import { summarise, type Summary } from './summary.js';
+import { FILL_COLUMNS, formatCostsCsv, formatEquityCsv, ORDER_COLUMNS } from './csv/csv.js';
+import { formatCsv } from './csv/csv-writer.js';
+import { renderHtml } from './html/html.js';
+import type { Results } from './figures/results.js';
+import { summarise, type Summary } from './figures/summary.js';
 
 type Later = Iterable<Uint8Array>;
 

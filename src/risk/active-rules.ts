@@ -3,7 +3,7 @@
 import type { AlertLevel, Instant } from '../domain/index.js';
 import { RollingCount } from '../determinism/index.js';
 import type { Exposure } from './ledger/exposure.js';
-import { KnownTerms } from './known-terms.js';
+import { KnownTerms } from './gate/passed-terms-cache.js';
 import type { Limits } from './limits.js';
 import type { Overridden, Overrides } from './overrides.js';
 import {

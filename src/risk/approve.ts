@@ -8,7 +8,7 @@ import type {
   WithdrawCommand,
 } from '../domain/index.js';
 import type { BrokenRule } from './active-rules.js';
-import type { Gate } from './gate.js';
+import type { Gate } from './gate/gate.js';
 import type { AcceptedQuote, Candidate } from './rule.js';
 
 export type Decision =

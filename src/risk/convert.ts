@@ -1,6 +1,6 @@
 // Amounts in the account currency, by the newest mids. Rounded away from zero: never too small.
 import { multiplyDivideUp, powerOfTen } from '../domain/index.js';
-import type { SymbolState } from './symbol-state.js';
+import type { SymbolState } from './gate/symbol-state.js';
 
 /**
  * Whole units of the account currency for minor units of the symbol's base, or undefined when a

@@ -7,19 +7,19 @@ export {
   approveWithdraw,
   type Decision,
 } from './approve.js';
-export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './actions.js';
+export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './gate/actions.js';
 export type { BrokenRule } from './active-rules.js';
-export { Gate, type GateSetup, type GateSnapshot } from './gate.js';
+export { Gate, type GateSetup, type GateSnapshot } from './gate/gate.js';
 export { type Bounds, findExcess, SecondCheck } from './second-check/second-check.js';
 export { AccountValues } from './ledger/account-values.js';
 export { Exposure, findWorst } from './ledger/exposure.js';
 export { Ledger } from './ledger/ledger.js';
 export { RecentFills } from './ledger/recent-fills.js';
 export type { LedgerSnapshot } from './ledger/snapshot.js';
-export { type Halts, isByHand } from './halts.js';
-export type { Hooks } from './hooks.js';
+export { type Halts, isByHand } from './gate/halts.js';
+export type { Hooks } from './gate/rule-hooks.js';
 export { MAX_OVERRIDE_MINUTES, MAX_OVERRIDES, type Override } from './overrides.js';
-export { describePause, endsByWord, type Pause, Pauses } from './pauses.js';
+export { describePause, endsByWord, type Pause, Pauses } from './gate/pauses.js';
 export {
   createHealthChecks,
   HEALTH_CHECKS,
@@ -27,9 +27,9 @@ export {
   type HealthCheck,
   type HostSample,
 } from './health/index.js';
-export { listDeadLimits } from './dead-limits.js';
+export { listDeadLimits } from './unreachable-limits.js';
 export { findFigure } from './observed.js';
-export { listTradable } from './rules/rc01-symbols.js';
+export { listTradable } from './rules/shape/rc01-symbols.js';
 export {
   defaultLimits,
   fromLimits,
@@ -51,7 +51,7 @@ export {
   STAGES,
 } from './rule.js';
 export { type ControlRow, listControls } from './inventory.js';
-export { LIMITED } from './limited.js';
+export { LIMITED } from './limitable-controls.js';
 export { type LimitChange, listLimitChanges } from './limit-changes.js';
 export {
   findMostCap,
@@ -61,10 +61,10 @@ export {
   listAboveCeilings,
   listLiveProblems,
   type LiveFacts,
-} from './must-limits.js';
-export { MECHANISMS } from './mechanisms.js';
+} from './required-limits.js';
+export { MECHANISMS } from './system-controls.js';
 export { RULES } from './rules/index.js';
-export { findCapTicks } from './rules/rc15-aggressiveness.js';
-export { findDailyLoss, findDrawdown } from './standing-loss.js';
-export { SymbolState } from './symbol-state.js';
-export { takeTerms } from './venue-terms.js';
+export { findCapTicks } from './rules/price/rc15-aggressiveness.js';
+export { findDailyLoss, findDrawdown } from './health/current-loss.js';
+export { SymbolState } from './gate/symbol-state.js';
+export { takeTerms } from './gate/symbol-terms.js';

@@ -2,9 +2,9 @@
 // action and the tests that fire it.
 import { z } from 'zod';
 import { assert } from '../domain/index.js';
-import { LIMITED } from './limited.js';
+import { LIMITED } from './limitable-controls.js';
 import { defaultLimits, type Limits } from './limits.js';
-import { LATER, type Mechanism, MECHANISMS } from './mechanisms.js';
+import { LATER, type Mechanism, MECHANISMS } from './system-controls.js';
 import type { ControlClass, LimitedControl, LiveNeed, RiskRule } from './rule.js';
 import { RULES } from './rules/index.js';
 

@@ -1,6 +1,6 @@
 // What changed between two sets of limits, and whether it lets more through: then a person has to
 // have meant it.
-import { LIMITED } from './limited.js';
+import { LIMITED } from './limitable-controls.js';
 import { type Limits, fromLimits } from './limits.js';
 
 export interface LimitChange {

@@ -1,10 +1,10 @@
 // The limits of a session: one entry per control that has any, its parameters or `off`; defaults
 // for what is left out.
 import { z } from 'zod';
-import { LIMITED } from './limited.js';
+import { LIMITED } from './limitable-controls.js';
 import type { LimitedControl } from './rule.js';
-import { COMBINATIONS } from './rules/rc02-order-types.js';
-import { resolveTurnover } from './rules/rc29-daily-turnover.js';
+import { COMBINATIONS } from './rules/shape/rc02-order-types.js';
+import { resolveTurnover } from './rules/exposure/rc29-daily-turnover.js';
 
 function createEntry({ params, live, liveOnly, summary }: LimitedControl): z.ZodType {
   if (live === 'F') return params.prefault({}).describe(`${summary} (fixed)`);

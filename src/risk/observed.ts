@@ -1,6 +1,6 @@
 // Limits that research observes: what each would have done to the path that was taken.
 import type { Instant, Needs, ObservedLimit } from '../domain/index.js';
-import type { ActionScope, PauseUntil, RuleActions } from './actions.js';
+import type { ActionScope, PauseUntil, RuleActions } from './gate/actions.js';
 
 /** What a rule says of one breach. */
 export interface Observation {

@@ -11,9 +11,9 @@ import {
   powerOfTen,
   type RevokeEvent,
 } from '../domain/index.js';
-import type { ActionScope, RuleActions } from './actions.js';
+import type { ActionScope, RuleActions } from './gate/actions.js';
 import type { Breach, CapUnit, Candidate } from './rule.js';
-import type { SymbolState } from './symbol-state.js';
+import type { SymbolState } from './gate/symbol-state.js';
 
 /** Longest life, minutes of session time. */
 export const MAX_OVERRIDE_MINUTES = 15;

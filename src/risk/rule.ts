@@ -16,11 +16,11 @@ import type {
   Side,
   TimeInForce,
 } from '../domain/index.js';
-import type { RuleActions } from './actions.js';
+import type { RuleActions } from './gate/actions.js';
 import type { Exposure } from './ledger/exposure.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { AccountValues } from './ledger/account-values.js';
-import type { SymbolState } from './symbol-state.js';
+import type { SymbolState } from './gate/symbol-state.js';
 
 /**
  * Order of evaluation; a breach in one stage ends the check after all rules of that stage. Rules of

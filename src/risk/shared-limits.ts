@@ -1,8 +1,8 @@
 // Limits of one rule that others go by as well.
 import type { Limits } from './limits.js';
 import type { RuleSetup } from './rule.js';
-import { findPriceBands } from './rules/rc14-price-collar.js';
-import { findPositionLimits } from './rules/rc23-position.js';
+import { findPriceBands } from './rules/price/rc14-price-collar.js';
+import { findPositionLimits } from './rules/exposure/rc23-position.js';
 
 export function findSharedLimits({
   rules,

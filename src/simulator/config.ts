@@ -1,6 +1,6 @@
 // The simulator's configuration file, and the settings it stands for.
 import { z } from 'zod';
-import { instrumentsSchema } from '../data/index.js';
+import { instrumentsSchema } from '../recordings/index.js';
 import { durationText } from '../validation/index.js';
 import { formatDuration } from '../domain/index.js';
 import { hmacTextSchema } from '../protocol/index.js';
@@ -20,9 +20,9 @@ import {
   TRADING_HOURS,
   USER_ROLES,
 } from '../venue/index.js';
-import { ratesSchema, recordingSchema, toRatesSettings } from './rates-config.js';
+import { ratesSchema, recordingSchema, toRatesSettings } from './rates/rates-config.js';
 import { createGenerated } from './rates/generated-instrument.js';
-import { requestLimitsSchema } from './request-limits.js';
+import { requestLimitsSchema } from './access/request-limits.js';
 import type { SimulatorSettings } from './settings.js';
 
 z.config({ jitless: true });

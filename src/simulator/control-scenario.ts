@@ -1,9 +1,9 @@
 // Faults by request: added, listed with what they have done, and cleared.
 import { z } from 'zod';
 import type { Instant } from '../domain/index.js';
-import { type Answer, answer, refuse } from './answer.js';
-import type { Host } from './host.js';
-import { describeProblem, type HttpRequest, readJson } from './read-request.js';
+import { type Answer, answer, refuse } from './response.js';
+import type { Host } from './handler.js';
+import { describeProblem, type HttpRequest, readJson } from './http/read-request.js';
 import { type FaultConfig, scenarioSchema } from './scenario/schema.js';
 
 /** Every fault, with how often it could come and came. */

@@ -11,10 +11,10 @@ import {
   type TableRoute,
 } from '../protocol/index.js';
 import type { Account, Login } from '../venue/index.js';
-import { type Answer, nameError, refuse, type Send } from './answer.js';
+import { type Answer, nameError, refuse, type Send } from './response.js';
 import { HANDLERS } from './handlers/index.js';
-import type { Call, Host } from './host.js';
-import { identify } from './identify.js';
+import type { Call, Host } from './handler.js';
+import { identify } from './access/identify.js';
 import {
   type HttpRequest,
   readBody,
@@ -22,7 +22,7 @@ import {
   readParams,
   readQuery,
   splitTarget,
-} from './read-request.js';
+} from './http/read-request.js';
 
 /** A request of a known sender: what happens does not ask for more. */
 export interface ProvenRequest {

@@ -9,7 +9,7 @@ export {
   openLocalVenue,
 } from './local-venue.js';
 export { MAX_STATE_BYTES } from './state/input.js';
-export { endWithParent } from './parent.js';
+export { endWithParent } from './http/exit-with-parent.js';
 export type {
   GeneratorSource,
   RatesSettings,

@@ -2,13 +2,13 @@
 import { fail, type Instant, ok, type Result } from '../domain/index.js';
 import type { Venue, VenueDesks } from '../venue/index.js';
 import { findNextDue } from './advance.js';
-import type { Cut } from './answer.js';
+import type { Cut } from './response.js';
 import { dispatch } from './dispatch.js';
-import { createDateFormat, formatHead } from './head.js';
-import { Machine } from './machine.js';
+import { createDateFormat, formatHead } from './http/head.js';
+import { Machine } from './venue-runtime.js';
 import { createParts } from './parts.js';
 import { createRateFeed } from './rates/open-rate-feed.js';
-import type { HttpRequest } from './read-request.js';
+import type { HttpRequest } from './http/read-request.js';
 import type { FaultReport } from './scenario/scenario.js';
 import type { ScenarioConfig } from './scenario/schema.js';
 import { checkSettings, type SimulatorSettings } from './settings.js';

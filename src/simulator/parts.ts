@@ -1,8 +1,8 @@
 // The parts behind a simulator's requests: desks around the machine, and the host of both.
 import { DEFAULT_PROFILE } from '../protocol/index.js';
 import { createDesks, NO_CUSTODY } from '../venue/index.js';
-import { createHost, type Host } from './host.js';
-import type { Machine } from './machine.js';
+import { createHost, type Host } from './handler.js';
+import type { Machine } from './venue-runtime.js';
 import type { SimulatorSettings } from './settings.js';
 
 export function createParts(settings: SimulatorSettings, machine: Machine): Host {

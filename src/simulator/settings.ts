@@ -1,8 +1,8 @@
 // How a simulator is set up: where it listens, its users, the venue's behaviour and its rates.
 import { fail, type Instant, type InstrumentTerms, ok, type Result } from '../domain/index.js';
-import type { RecordingOptions } from '../data/index.js';
+import type { RecordingOptions } from '../recordings/index.js';
 import { HMAC_TEXT, isHmacText, type VenueProfile } from '../protocol/index.js';
-import type { RequestLimitSettings } from './request-limits.js';
+import type { RequestLimitSettings } from './access/request-limits.js';
 import type { ScenarioConfig } from './scenario/schema.js';
 import type { Log } from '../telemetry/index.js';
 import type {

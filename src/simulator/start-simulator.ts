@@ -9,20 +9,20 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
-import type { CacheSettings } from '../data/index.js';
+import type { CacheSettings } from '../recordings/index.js';
 import { findCoarseAsset } from '../venue/index.js';
-import { nameError } from './answer.js';
-import { answerControl } from './control.js';
+import { nameError } from './response.js';
+import { answerControl } from './admin-api.js';
 import { dispatch } from './dispatch.js';
-import type { Host } from './host.js';
-import { refuseForeign } from './foreign-requests.js';
-import { createHttpServer } from './http-server.js';
-import { closeServer, listen } from './listen.js';
-import { Machine } from './machine.js';
+import type { Host } from './handler.js';
+import { refuseForeign } from './http/foreign-requests.js';
+import { createHttpServer } from './http/http-server.js';
+import { closeServer, listen } from './http/listen.js';
+import { Machine } from './venue-runtime.js';
 import { createParts } from './parts.js';
 import { type OpenFeed, openRateFeed } from './rates/open-rate-feed.js';
-import { answerPage } from './pages.js';
-import { createSecretTest } from './secrets.js';
+import { answerPage } from './http/pages.js';
+import { createSecretTest } from './access/secrets.js';
 import { checkSettings, type Simulator, type SimulatorSettings } from './settings.js';
 import { readState, type SavedState } from './state/read-state.js';
 import { restoreState } from './state/restore.js';

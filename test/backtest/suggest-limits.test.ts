@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { runBacktest, suggestLimits } from '../../backtest/index.js';
-import { formatLimits } from '../../src/cli/limits.js';
+import { formatLimits } from '../../src/cli/check/limits.js';
 import { unwrap } from '../../src/domain/index.js';
 import { loadPlan } from '../../src/plan/plan.js';
 

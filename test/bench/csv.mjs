@@ -2,7 +2,7 @@
 // node csv.mjs [RATES=5000000] [ROUNDS=5]   prints one JSON line; needs a built dist
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { createColumns, openFile, openTextRecording } from '../../dist/src/data/index.js';
+import { createColumns, openFile, openTextRecording } from '../../dist/src/recordings/index.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { baselinePath, referenceRecording } from './fixtures.mjs';
 import { KEEP_HIGH, printResult, runScript, takeTurns, toMedian } from './measure.mjs';

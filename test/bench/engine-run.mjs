@@ -1,7 +1,7 @@
 // The run phase of a backtest of the reference workload, over rates that are already in memory.
 import assert from 'node:assert/strict';
 import { runBacktest } from '../../dist/backtest/index.js';
-import { createColumns } from '../../dist/src/data/index.js';
+import { createColumns } from '../../dist/src/recordings/index.js';
 import { ok, unwrap } from '../../dist/src/domain/index.js';
 import { summarise } from '../../dist/src/report/index.js';
 import { loadPlan } from '../../dist/src/plan/index.js';

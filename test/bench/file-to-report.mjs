@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createColumns, prepareRecording } from '../../dist/src/data/index.js';
+import { createColumns, prepareRecording } from '../../dist/src/recordings/index.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { baselinePath, referenceRecording } from './fixtures.mjs';
 import {

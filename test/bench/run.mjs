@@ -48,7 +48,7 @@ const unbuilt = roots.find((root) => !existsSync(join(root, 'dist', 'src', 'inde
 if (unknown !== undefined) {
   stop(2, `expected names of benches (${known.join(', ')}), found ${unknown}`);
 } else if (unbuilt !== undefined) {
-  stop(1, `expected a built dist in ${unbuilt}, found none: run \`node src/setup.mjs\` there`);
+  stop(1, `expected a built dist in ${unbuilt}, found none: run \`node tools/setup.mjs\` there`);
 } else {
   runAll(BENCHES.filter(({ name }) => names.length === 0 || names.includes(name)));
 }

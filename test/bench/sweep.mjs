@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hashPlan, loadSweep, runBacktest, WorkerExecutor } from '../../dist/backtest/index.js';
-import { prepareShared } from '../../dist/src/data/index.js';
+import { prepareShared } from '../../dist/src/recordings/index.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { summarise } from '../../dist/src/report/index.js';
 import { tuneEngine } from '../../dist/src/host/index.js';

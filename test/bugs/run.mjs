@@ -45,7 +45,7 @@ async function plant(bug, folder) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, code);
   }
-  const bundle = join(ROOT, 'src', 'setup', 'bundle.mjs');
+  const bundle = join(ROOT, 'tools', 'setup', 'bundle.mjs');
   const words = [bundle, join(folder, 'dist'), 'without-cache'];
   const { status } = spawnSync(process.execPath, words, { stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new PatchError(`${bug.name}: what it changes could not be bundled`);
@@ -127,7 +127,7 @@ function readOptions() {
 
 async function main() {
   const { bugs, json, most } = readOptions();
-  const words = [join(ROOT, 'src', 'setup.mjs')];
+  const words = [join(ROOT, 'tools', 'setup.mjs')];
   const setup = spawnSync(process.execPath, words, { stdio: ['ignore', 2, 2] });
   if (setup.status !== 0) return 1;
   const width = Math.max(...bugs.map(({ title }) => title.length));

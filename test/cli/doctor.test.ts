@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkDisk, checkNode, LEAST_NODE } from '../../src/cli/doctor/check-machine.js';
+import { checkDisk, checkNode, LEAST_NODE } from '../../src/cli/bot/doctor/check-machine.js';
 import { type JournalDisk, localDisk } from '../../src/journal/index.js';
 
 it('takes the Node that the package asks for, and newer ones', () => {

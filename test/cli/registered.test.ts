@@ -1,8 +1,8 @@
 // Each control of this version is switched on by a line of a registry, and by no other word.
 import { expect, it } from 'vitest';
-import { CONTROLS } from '../../src/cli/control-commands.js';
+import { CONTROLS } from '../../src/cli/bot/control-commands.js';
 import { SIGNALS } from '../../src/cli/signals.js';
-import { START_CONTROLS } from '../../src/cli/start-controls.js';
+import { START_CONTROLS } from '../../src/cli/bot/start-controls.js';
 import { unwrap } from '../../src/domain/index.js';
 import { RENEWAL_CHECKS } from '../../src/kernel/parents/parent-checks.js';
 import { HEALTH_CHECKS, listControls, RULES } from '../../src/risk/index.js';

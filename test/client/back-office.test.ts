@@ -97,7 +97,12 @@ function listLoaded(from: string): ReadonlySet<string> {
 describe('the module of the desk', () => {
   it.each([
     ...['src/session/index.ts', 'src/gateway/index.ts', 'src/torture/index.ts', 'src/index.ts'],
-    ...['src/cli/run.ts', 'src/cli/paper.ts', 'src/cli/guard-process.ts', 'strategies/index.ts'],
+    ...[
+      'src/cli/bot/run.ts',
+      'src/cli/bot/paper.ts',
+      'src/cli/bot/watchdog-process.ts',
+      'strategies/index.ts',
+    ],
   ])('is reached by no import of %s', (file) => {
     const loaded = [...listLoaded(file)];
     expect(loaded.filter((one) => !existsSync(one))).toEqual([]);
@@ -105,11 +110,11 @@ describe('the module of the desk', () => {
   });
 
   it('is reached by the command of a person, which shows that imports are followed', () => {
-    expect(listLoaded('src/cli/venue.ts')).toContain('src/client/back-office.ts');
+    expect(listLoaded('src/cli/venue/venue.ts')).toContain('src/client/back-office.ts');
   });
 
   it('alone asks for a client that carries its calls', () => {
-    const files = [...listLoaded('src/cli/main.ts'), ...listLoaded('src/cli/venue.ts')];
+    const files = [...listLoaded('src/cli/main.ts'), ...listLoaded('src/cli/venue/venue.ts')];
     const asking = files.filter((file) => readFileSync(file, 'utf8').includes('carriesDesk: true'));
     expect([...new Set(asking)]).toEqual(['src/client/back-office.ts']);
   });

@@ -1,6 +1,6 @@
 // What has to hold before a running bot's limit is loosened, and how an override reads.
 import { describe, expect, it } from 'vitest';
-import { formatStatus } from '../../src/cli/bot-command.js';
+import { formatStatus } from '../../src/cli/bot/bot-command.js';
 import { type BotEvent, MINUTE } from '../../src/domain/index.js';
 import { limitsSchema, toLimits } from '../../src/risk/index.js';
 import type { OpenedBot } from '../../src/recovery/index.js';

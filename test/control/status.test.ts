@@ -1,6 +1,6 @@
 // The status of a bot, as a person reads it.
 import { describe, expect, it } from 'vitest';
-import { formatStatus } from '../../src/cli/bot-command.js';
+import { formatStatus } from '../../src/cli/bot/bot-command.js';
 import { DAY } from '../../src/domain/index.js';
 import { describeSnapshot } from '../../src/control/status.js';
 import { toInside } from '../../src/session/live/session-result.js';

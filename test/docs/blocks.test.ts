@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { parseConfig } from '../../src/config/index.js';
-import { prepareRecording } from '../../src/data/index.js';
+import { prepareRecording } from '../../src/recordings/index.js';
 import { calendarsSchema } from '../../src/validation/calendars-schema.js';
 import { formatFault, unwrap } from '../../src/domain/index.js';
 import { profileSchema } from '../../src/protocol/index.js';

@@ -177,7 +177,7 @@ describe('messages that live operations quotes', () => {
     ': look at the venue before anything else',
   ])('stand in the source: %s', (words) => {
     expect(readPage('docs/live-operations.md').text).toContain(words);
-    const files = ['src/cli/live.ts', 'src/cli/signals.ts'];
+    const files = ['src/cli/bot/live.ts', 'src/cli/signals.ts'];
     const source = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('');
     expect(source).toContain(words);
   });

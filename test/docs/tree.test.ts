@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listGenerated } from '../../src/cli/generate.js';
+import { listGenerated } from '../../tools/generate/generate.js';
 import { readPage, readPages, ROOT, toAnchor } from './pages.js';
 
 const MAX_PICTURE_BYTES = 300_000;
@@ -61,7 +61,7 @@ describe('the map of folders', () => {
 });
 
 describe('generated files', () => {
-  it('are what `weir generate` writes now', async () => {
+  it('are what `npm run generate` writes now', async () => {
     const files = await listGenerated();
     const old = files.filter(({ path, text }) => {
       const file = join(ROOT, path);

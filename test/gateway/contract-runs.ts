@@ -1,7 +1,7 @@
 // Runs a script of commands through either gateway over the same rates, step by step.
 import { expect, onTestFinished } from 'vitest';
 import { createVenueClient } from '../../src/client/index.js';
-import { createColumns, prepareRecording } from '../../src/data/index.js';
+import { createColumns, prepareRecording } from '../../src/recordings/index.js';
 import {
   type Approved,
   type BotEvent,

@@ -1,7 +1,7 @@
 // Makes the golden journals of this version anew: test/fixtures/journals/v2. For a form of outputs
 // that has not been released; those of a former one stay as they are: a new form has a folder of its own.
 //
-//   node src/setup.mjs && node test/golden/make.mjs
+//   node tools/setup.mjs && node test/golden/make.mjs
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';

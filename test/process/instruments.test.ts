@@ -8,7 +8,10 @@ import { cleanUp, makeWorkspace, SIMULATOR } from './workspace.js';
 afterAll(cleanUp);
 
 function readFixture(name: string): string {
-  return readFileSync(fileURLToPath(new URL(`../data/fixtures/${name}`, import.meta.url)), 'utf8');
+  return readFileSync(
+    fileURLToPath(new URL(`../recordings/fixtures/${name}`, import.meta.url)),
+    'utf8',
+  );
 }
 
 interface Parts {

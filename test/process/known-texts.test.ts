@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { KNOWN_FILES } from '../../src/cli/known-files.js';
+import { KNOWN_FILES } from '../../src/cli/check/known-files.js';
 import { type KnownText, readText } from '../../src/config/index.js';
 import { unwrap } from '../../src/domain/index.js';
 

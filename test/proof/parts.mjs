@@ -37,9 +37,9 @@ export const PARTS = [
     core: [
       'src/risk/active-rules.ts',
       'src/risk/approve.ts',
-      'src/risk/gate.ts',
-      'src/risk/pauses.ts',
-      'src/risk/reduce-only.ts',
+      'src/risk/gate/gate.ts',
+      'src/risk/gate/pauses.ts',
+      'src/risk/gate/reduce-only.ts',
     ],
   },
   {

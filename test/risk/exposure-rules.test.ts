@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
 import { type Candidate, SymbolState } from '../../src/risk/index.js';
-import { findPositionLimits } from '../../src/risk/rules/rc23-position.js';
+import { findPositionLimits } from '../../src/risk/rules/exposure/rc23-position.js';
 import {
   BTC_USD,
   candidate,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate, RuleSetup } from '../../src/risk/index.js';
 import { type Micros, MILLISECOND, SECOND } from '../../src/domain/index.js';
-import { findPriceBands } from '../../src/risk/rules/rc14-price-collar.js';
+import { findPriceBands } from '../../src/risk/rules/price/rc14-price-collar.js';
 import { BTC_USD, candidate, createRule, EUR_TRY, EUR_USD, NOW, quote } from './candidate.js';
 import { fill, order, watch } from './trade-facts.js';
 

@@ -95,7 +95,7 @@ describe('the lock file', () => {
   it('names one package with a script of its own, which setup does not let run', () => {
     const scripted = others.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     expect(scripted.map(([name]) => name)).toEqual(['node_modules/esbuild']);
-    const setup = readFileSync(new URL('../../src/setup.mjs', import.meta.url), 'utf8');
+    const setup = readFileSync(new URL('../../tools/setup.mjs', import.meta.url), 'utf8');
     expect(setup).toContain('--ignore-scripts');
   });
 });
@@ -106,7 +106,7 @@ describe('Weir itself', () => {
     const names = steps.flatMap((step) => [`pre${step}`, step, `post${step}`]);
     // `prepare` builds, and only in a checkout.
     expect(names.filter((name) => name in own.scripts)).toEqual(['prepare']);
-    expect(own.scripts['prepare']).toBe('node src/setup.mjs prepare');
+    expect(own.scripts['prepare']).toBe('node tools/setup.mjs prepare');
     // npm takes that file for such a script.
     expect(existsSync(new URL('../../binding.gyp', import.meta.url))).toBe(false);
   });

@@ -81,7 +81,7 @@ export const ROWS: readonly Row[] = [
     'signatures that prove too little',
     ['test/protocol/hmac.test.ts', 'are of three kinds, all of which are tested here'],
     ['test/protocol/hmac.test.ts', 'changes with any one character of'],
-    ['test/simulator/signature-check.test.ts', 'with altered body, target or method'],
+    ['test/simulator/access/signature-check.test.ts', 'with altered body, target or method'],
   ),
   row(
     'S10',
@@ -197,8 +197,8 @@ export const ROWS: readonly Row[] = [
   row(
     'S35',
     'texts that steer a terminal or a log',
-    ['test/report/format.test.ts', 'nor lets a text steer the terminal'],
-    ['test/protocol/decode-order.test.ts', 'cleans control characters from the reason'],
+    ['test/report/terminal/format.test.ts', 'nor lets a text steer the terminal'],
+    ['test/protocol/codecs/decode-order.test.ts', 'cleans control characters from the reason'],
     ['test/config/parse.test.ts', 'cannot garble a terminal'],
   ),
   row(

@@ -10,7 +10,7 @@ import { parseRequest } from '../../src/control/messages.js';
 import { sessionSchema } from '../../src/plan/config-schema.js';
 import { parsePolicy } from '../../src/plan/load-policy.js';
 import { simulatorSchema } from '../../src/simulator/index.js';
-import { faultOf, HEADER, writeText } from '../data/recordings.js';
+import { faultOf, HEADER, writeText } from '../recordings/recordings.js';
 import { BOTTOMLESS, hostileTexts, isPolluted } from './hostile.js';
 import { countRuns } from '../runs.js';
 

@@ -2,7 +2,7 @@
 // does not allow is refused.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toWireSchema } from '../../src/protocol/describe-route.js';
+import { toWireSchema } from '../../src/protocol/routes/describe-route.js';
 import { matchRoute, type Route, ROUTE_IDS, ROUTES, toOpenApi } from '../../src/protocol/index.js';
 import { countRuns } from '../runs.js';
 import { start } from './harness.js';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Route, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
-import { toWireSchema } from '../../src/protocol/describe-route.js';
+import { toWireSchema } from '../../src/protocol/routes/describe-route.js';
 import type { Client } from './harness.js';
 import { openScene, SAMPLES } from './samples.js';
 import { fromSchema } from './schema-arbitrary.js';

@@ -1,7 +1,7 @@
 // The simulator against the route table: every row is served under every spelling of its path.
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { toWireSchema } from '../../src/protocol/describe-route.js';
+import { toWireSchema } from '../../src/protocol/routes/describe-route.js';
 import { type Route, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
 import { openScene, SAMPLES } from './samples.js';
 

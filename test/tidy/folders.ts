@@ -3,7 +3,7 @@
 const BASE = ['domain', 'determinism', 'validation'];
 const RULES = ['policy', 'risk', 'kernel', 'strategy', 'algorithms'];
 const WIRE = ['protocol', 'venue', 'client', 'polling', 'gateway'];
-const FILES = ['journal', 'data', 'config', 'telemetry', 'report'];
+const FILES = ['journal', 'recordings', 'config', 'telemetry', 'report'];
 const SESSION_PARTS = ['host', 'state', 'strategy-loader', 'plan', 'records', 'recovery'];
 const BELOW_SESSION = [...BASE, ...RULES, ...WIRE, ...FILES, ...SESSION_PARTS, 'control'];
 
@@ -17,7 +17,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   strategy: BASE,
   venue: BASE,
   journal: ['domain', 'validation'],
-  data: ['domain', 'validation'],
+  recordings: ['domain', 'validation'],
   config: ['domain', 'validation'],
   algorithms: ['domain', 'validation', 'strategy'],
   policy: ['domain', 'validation', 'protocol'],
@@ -27,8 +27,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   conformance: ['domain', 'validation', 'protocol', 'client'],
   polling: [...BASE, 'protocol', 'client'],
   gateway: [...BASE, 'protocol', 'client', 'polling', 'venue'],
-  simulator: [...BASE, 'protocol', 'venue', 'data', 'telemetry'],
-  report: ['domain', 'data', 'journal'],
+  simulator: [...BASE, 'protocol', 'venue', 'recordings', 'telemetry'],
+  report: ['domain', 'recordings', 'journal'],
   host: [...BASE, 'protocol', 'client', 'journal'],
   state: [...BASE, 'protocol', 'client', 'journal', 'host'],
   // It hands the face to the strategies that it loads.

@@ -5,7 +5,17 @@ import { join, relative, sep } from 'node:path';
 import type { SourceText } from './finding.js';
 
 const ROOT = new URL('../..', import.meta.url);
-const FOLDERS = ['.ci', '.github', 'backtest', 'config', 'docs', 'src', 'strategies', 'test'];
+const FOLDERS = [
+  '.ci',
+  '.github',
+  'backtest',
+  'config',
+  'docs',
+  'src',
+  'strategies',
+  'test',
+  'tools',
+];
 /** Data and pictures are not read; the lock file names packages by registry. */
 const TEXT = /(?:^|\/)[^.]+$|\.(?:css|html|js|json|md|mjs|npmrc|c?ts|ya?ml)$/;
 const LEFT_OUT = new Set(['package-lock.json']);

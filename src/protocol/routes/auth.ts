@@ -1,6 +1,6 @@
 // Rows of login and renewal.
-import { DEFAULT_PROFILE } from '../profile.js';
-import { defineRoutes, LOGIN } from '../route.js';
+import { DEFAULT_PROFILE } from '../profile/profile.js';
+import { defineRoutes, LOGIN } from './route.js';
 import { loginRequestSchema, loginSchema, renewSchema } from '../schemas/auth.js';
 
 const [renewPath = '', ...renewAliases] = DEFAULT_PROFILE.renewPaths;

@@ -1,5 +1,5 @@
 // Rows of custody and balances.
-import { defineRoutes, DESK as ROUNDED_DESK, READ as ROUNDED_READ } from '../route.js';
+import { defineRoutes, DESK as ROUNDED_DESK, READ as ROUNDED_READ } from './route.js';
 import {
   addressQuerySchema,
   addressSchema,

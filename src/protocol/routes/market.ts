@@ -1,5 +1,5 @@
 // Rows of market data.
-import { defineRoutes, READ } from '../route.js';
+import { defineRoutes, READ } from './route.js';
 import { dataSetQuerySchema, dataSetsAnswerSchema } from '../schemas/market-data-set.js';
 import {
   benchmarkSchema,

@@ -1,7 +1,7 @@
 // Rows of orders.
 import { PLACE_TOTAL_MS } from '../deadlines.js';
-import { DEFAULT_PROFILE } from '../profile.js';
-import { CANCEL, defineRoutes, FIND, WRITE } from '../route.js';
+import { DEFAULT_PROFILE } from '../profile/profile.js';
+import { CANCEL, defineRoutes, FIND, WRITE } from './route.js';
 import { idParams } from '../schemas/fields.js';
 import { orderRequestSchema } from '../schemas/order-request.js';
 import { orderListSchema, orderQuerySchema, orderSchema } from '../schemas/orders.js';

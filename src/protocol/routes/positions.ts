@@ -1,5 +1,5 @@
 // Rows of positions.
-import { defineRoutes, READ } from '../route.js';
+import { defineRoutes, READ } from './route.js';
 import { positionListSchema, positionsQuerySchema, valueDateParams } from '../schemas/positions.js';
 
 export const POSITION_ROUTES = defineRoutes('positions', {

@@ -1,5 +1,5 @@
 // Rows of reference data.
-import { defineRoutes, READ } from '../route.js';
+import { defineRoutes, READ } from './route.js';
 import {
   assetDetailSchema,
   assetQuerySchema,

@@ -1,6 +1,6 @@
 // Rows of requests for quotes.
-import { DEFAULT_PROFILE } from '../profile.js';
-import { defineRoutes, FIND, WRITE } from '../route.js';
+import { DEFAULT_PROFILE } from '../profile/profile.js';
+import { defineRoutes, FIND, WRITE } from './route.js';
 import {
   quoteAcceptanceSchema,
   quoteRequestSchema,

@@ -1,5 +1,5 @@
 // Rows of the STP download.
-import { CONSUME, defineRoutes, DESK } from '../route.js';
+import { CONSUME, defineRoutes, DESK } from './route.js';
 import {
   stpListSchema,
   stpQuerySchema,

@@ -1,5 +1,5 @@
 // Rows of trades.
-import { defineRoutes, DESK, FIND } from '../route.js';
+import { defineRoutes, DESK, FIND } from './route.js';
 import { bookTradeAnswerSchema, bookTradeSchema } from '../schemas/book-trade.js';
 import { idParams } from '../schemas/fields.js';
 import { tradeListSchema, tradeSchema } from '../schemas/trade-record.js';

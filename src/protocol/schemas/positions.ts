@@ -1,6 +1,6 @@
 // Shapes of open positions (wire facts 7).
 import { z } from 'zod';
-import { DEFAULT_TRADES_PROFILE } from '../trades-profile.js';
+import { DEFAULT_TRADES_PROFILE } from '../profile/trades-profile.js';
 
 const symbol = z.string().min(1).optional().describe('pair, such as EUR/USD; absent: all');
 const level = z

@@ -1,6 +1,6 @@
 // What orders of one strategy, symbol and type cost, by the hour in which they were decided and by
 // provider.
-import { LogHistogram } from '../../data/index.js';
+import { LogHistogram } from '../../recordings/index.js';
 import type { Instrument, OrderView } from '../../domain/index.js';
 import { CostSums } from './cost-sums.js';
 

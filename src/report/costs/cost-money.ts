@@ -1,6 +1,6 @@
 // The currency that costs of several orders are told in, and what brings their sums into it.
 import { fromScaled, type Instrument, powerOfTen } from '../../domain/index.js';
-import { type Mid, Worth } from '../money.js';
+import { type Mid, Worth } from '../figures/currency-conversion.js';
 
 export interface Money {
   readonly dealt: string;

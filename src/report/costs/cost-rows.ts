@@ -1,9 +1,9 @@
 // Transaction costs as figures: for all orders, and by strategy, symbol, order type and hour.
-import { LogHistogram } from '../../data/index.js';
+import { LogHistogram } from '../../recordings/index.js';
 import { MILLISECOND } from '../../domain/index.js';
-import type { Mid } from '../money.js';
-import { round } from '../figures.js';
-import type { Results } from '../results.js';
+import type { Mid } from '../figures/currency-conversion.js';
+import { round } from '../figures/figures.js';
+import type { Results } from '../figures/results.js';
 import { CostCell, type CostLine, type PlacedCell } from './cost-line.js';
 import { type Factors, findMoney } from './cost-money.js';
 import type { MeanGain } from './cost-sums.js';

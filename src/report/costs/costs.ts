@@ -7,8 +7,8 @@ import {
   type OrderView,
   toSign,
 } from '../../domain/index.js';
-import { isFresh, type OpenOrder } from '../open-orders.js';
-import type { PriceTrack } from '../price-track.js';
+import { isFresh, type OpenOrder } from '../collect/open-orders.js';
+import type { PriceTrack } from '../collect/price-track.js';
 import { type CostCell, CostLine } from './cost-line.js';
 import { toMeasureIndex } from './horizons.js';
 import type { FillMarks } from './mark-outs.js';

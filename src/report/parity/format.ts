@@ -1,8 +1,8 @@
 // A session against its backtest as plain text for a terminal, and as CSV.
-import { type Columns, formatCsv } from '../csv-writer.js';
-import { formatLines } from '../format.js';
-import type { Line } from '../total-lines.js';
-import { formatGrouped, formatWait, toLine } from '../texts.js';
+import { type Columns, formatCsv } from '../csv/csv-writer.js';
+import { formatLines } from '../terminal/format.js';
+import type { Line } from '../figures/total-lines.js';
+import { formatGrouped, formatWait, toLine } from '../figures/texts.js';
 import type { ParityHalt, ParityRow, ParityView, ParityWay } from './view.js';
 
 /** Lines that are listed; parity.csv has all. */

@@ -1,10 +1,10 @@
 // A session against its backtest as one HTML page: totals, causes, each fill, latency, the models.
-import type { ChartData } from '../chart-data.js';
-import { renderBars } from '../bar-picture.js';
-import { type Content, markup, type Markup } from '../markup.js';
-import { renderPage, renderSection } from '../page.js';
-import { type Column, renderTable } from '../sections/table.js';
-import { formatGrouped, formatWait } from '../texts.js';
+import type { ChartData } from '../html/chart-data.js';
+import { renderBars } from '../html/svg/bar-chart.js';
+import { type Content, markup, type Markup } from '../html/markup.js';
+import { renderPage, renderSection } from '../html/page.js';
+import { type Column, renderTable } from '../html/sections/table.js';
+import { formatGrouped, formatWait } from '../figures/texts.js';
 import { describeWay } from './format.js';
 import type { ParityHalt, ParityRow, ParityView, ParityWay } from './view.js';
 

@@ -1,5 +1,5 @@
 // A session against its backtest as its reports show it.
-import type { Line } from '../total-lines.js';
+import type { Line } from '../figures/total-lines.js';
 
 /** One way of the latency, in milliseconds. */
 export interface ParityWay {

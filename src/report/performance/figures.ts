@@ -1,7 +1,7 @@
 // Statistics of a session's P&L, each by its definition in docs/tca.md.
 import { formatInstant } from '../../domain/index.js';
-import { round } from '../figures.js';
-import { findMoneyDecimals } from '../texts.js';
+import { round } from '../figures/figures.js';
+import { findMoneyDecimals } from '../figures/texts.js';
 import type { Performance } from './performance.js';
 
 /** Minutes of 260 days of trading. */

@@ -7,9 +7,9 @@ import {
   powerOfTen,
   toSign,
 } from '../../domain/index.js';
-import { type Mid, Worth } from '../money.js';
-import type { PriceTrack } from '../price-track.js';
-import type { Tally } from '../tally.js';
+import { type Mid, Worth } from '../figures/currency-conversion.js';
+import type { PriceTrack } from '../collect/price-track.js';
+import type { Tally } from '../collect/totals.js';
 import { Equity, type SeeChange } from './equity.js';
 import { TripTotals } from './round-trips.js';
 

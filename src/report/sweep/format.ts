@@ -1,6 +1,6 @@
 // A sweep as plain text for a terminal: the best combinations and what is to be known beside them.
 import Table from 'cli-table3';
-import { formatCount, formatGrouped, listTimes, toLine } from '../texts.js';
+import { formatCount, formatGrouped, listTimes, toLine } from '../figures/texts.js';
 import type { SweepRowView, SweepView } from './view.js';
 
 /** Combinations that are listed. */

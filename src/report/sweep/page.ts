@@ -1,12 +1,12 @@
 // A sweep as one HTML page: the best combinations, what each range does to the objective, windows.
 import { formatInstant } from '../../domain/index.js';
-import { renderBars } from '../bar-picture.js';
-import type { ChartData } from '../chart-data.js';
-import { renderCurve } from '../curve-picture.js';
-import { type Content, markup, type Markup } from '../markup.js';
-import { renderPage, renderSection } from '../page.js';
-import { type Column, renderTable } from '../sections/table.js';
-import { formatGrouped } from '../texts.js';
+import { renderBars } from '../html/svg/bar-chart.js';
+import type { ChartData } from '../html/chart-data.js';
+import { renderCurve } from '../html/svg/curve-chart.js';
+import { type Content, markup, type Markup } from '../html/markup.js';
+import { renderPage, renderSection } from '../html/page.js';
+import { type Column, renderTable } from '../html/sections/table.js';
+import { formatGrouped } from '../figures/texts.js';
 import {
   type Axis,
   groupBy,
@@ -25,7 +25,7 @@ import {
   formatFigure,
   listShown,
 } from './format.js';
-import { type HeatCell, renderHeatMap } from './heat-picture.js';
+import { type HeatCell, renderHeatMap } from '../html/svg/heat-map.js';
 import type { SweepBand, SweepRowView, SweepView } from './view.js';
 import { renderWindows } from './windows-part.js';
 

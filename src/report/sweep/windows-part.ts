@@ -1,8 +1,8 @@
 // The walk-forward of a sweep's page: what was chosen in each window and what became of it.
 import { formatInstant } from '../../domain/index.js';
-import { markup, type Markup } from '../markup.js';
-import { type Column, renderTable } from '../sections/table.js';
-import { formatGrouped } from '../texts.js';
+import { markup, type Markup } from '../html/markup.js';
+import { type Column, renderTable } from '../html/sections/table.js';
+import { formatGrouped } from '../figures/texts.js';
 import { formatFigure } from './format.js';
 import type { SweepView, SweepWindowView, WalkForwardView } from './view.js';
 

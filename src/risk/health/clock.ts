@@ -1,7 +1,7 @@
 // RC55: a clock that disagrees with the venue's, or was stepped, takes no new risk.
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import { most } from '../figures.js';
+import { most } from '../rules/limit-schemas.js';
 import type { HealthControl } from './actions.js';
 
 /** Machine time: the wall clock was set if it moves so much against the monotonic one. */

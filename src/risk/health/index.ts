@@ -1,7 +1,7 @@
 // Checks that judge stamped samples of host and venue: RC55 to RC58, RC67.
 import type { HealthActions, HealthCheck, HealthControl, HealthSetup } from './actions.js';
 import { rc55 } from './clock.js';
-import { rc67 } from './guard-silence.js';
+import { rc67 } from './watchdog-silence.js';
 import { rc58 } from './loop-lag.js';
 import { rc56 } from './poll-gap.js';
 import { rc57 } from './slow-venue.js';

@@ -1,8 +1,8 @@
 // RC58: an event loop that runs late, or a heap that is nearly full, takes no new risk.
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import { most } from '../figures.js';
-import { HOLD } from '../pauses.js';
+import { most } from '../rules/limit-schemas.js';
+import { HOLD } from '../gate/pauses.js';
 import type { HealthControl, HostSample } from './actions.js';
 
 /** Soft alerts come at most once in this machine time. */

@@ -1,7 +1,7 @@
 // RC56: own orders and positions that could not be read in time: what is not seen takes no risk.
 import { z } from 'zod';
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import { most } from '../figures.js';
+import { most } from '../rules/limit-schemas.js';
 import type { HealthControl } from './actions.js';
 
 /** The longest gap between two queries of one order, session time. */

@@ -1,7 +1,7 @@
 // RC57: a venue that answers slowly, or often not at all, gets fewer requests and no new orders.
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../domain/index.js';
-import { most } from '../figures.js';
+import { most } from '../rules/limit-schemas.js';
 import type { HealthControl } from './actions.js';
 
 /** Calls that are looked at, and how many of them it takes to judge. */

@@ -2,8 +2,8 @@
 // them.
 import { powerOfTen } from '../../domain/index.js';
 import { toAccount } from '../convert.js';
-import { perDollarOf } from '../per-dollar.js';
-import type { SymbolState } from '../symbol-state.js';
+import { perDollarOf } from '../usd-scale.js';
+import type { SymbolState } from '../gate/symbol-state.js';
 
 /** A way from a symbol's base to the account currency: through its own mid, another's, or both. */
 export interface Path {

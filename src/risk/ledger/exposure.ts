@@ -1,6 +1,6 @@
 // What could be held at worst: filled, working and unknown quantity on the side that hurts, in the
 // account currency.
-import type { SymbolState } from '../symbol-state.js';
+import type { SymbolState } from '../gate/symbol-state.js';
 import type { AccountValues } from './account-values.js';
 
 /** The part of an order under examination that its exposure depends on. */

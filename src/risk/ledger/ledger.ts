@@ -8,10 +8,10 @@ import {
   Settlement,
   TradeDates,
 } from '../../domain/index.js';
-import type { SymbolState } from '../symbol-state.js';
+import type { SymbolState } from '../gate/symbol-state.js';
 import type { AccountValues } from './account-values.js';
 import type { BookSnapshot, LedgerSnapshot } from './snapshot.js';
-import { Totals } from './totals.js';
+import { Totals } from './pnl-totals.js';
 
 /** Positions are marked to so small a part of the account currency's unit. */
 const CENTS = 100;

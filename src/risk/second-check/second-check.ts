@@ -13,8 +13,8 @@ import {
 import { listPaths, type Path } from '../ledger/account-values.js';
 import type { Limits } from '../limits.js';
 import type { Overrides } from '../overrides.js';
-import { findPriceBands, type PriceBands } from '../rules/rc14-price-collar.js';
-import type { SymbolState } from '../symbol-state.js';
+import { findPriceBands, type PriceBands } from '../rules/price/rc14-price-collar.js';
+import type { SymbolState } from '../gate/symbol-state.js';
 
 /** Largest size, minor units of the base, and twice the lowest and highest price, in ticks. */
 export interface Bounds {

@@ -1,6 +1,6 @@
 // What the journal of a session holds, as tables: rates, quotes, and what happened to its orders.
 import { join } from 'node:path';
-import { RATE_COLUMNS, type TableColumn, TableFile } from '../../data/index.js';
+import { RATE_COLUMNS, type TableColumn, TableFile } from '../../recordings/index.js';
 import {
   fail,
   FINE_DIGITS,

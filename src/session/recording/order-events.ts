@@ -1,5 +1,5 @@
 // What a session asked of the venue and heard of it, record by record, as rows of a table.
-import type { TableColumn } from '../../data/index.js';
+import type { TableColumn } from '../../recordings/index.js';
 import {
   type BustEvent,
   type EgressEvent,

@@ -1,6 +1,6 @@
 // Records what polls of a venue bring: the reads of a session, and nothing that it could send.
 import { join } from 'node:path';
-import { RateRecorder } from '../../data/index.js';
+import { RateRecorder } from '../../recordings/index.js';
 import {
   type Fault,
   formatInstant,

@@ -1,7 +1,7 @@
 // Login and token renewal (wire facts 2.1 and 2.2).
 import { encodeLogin, encodeRenew, type VenueProfile } from '../../protocol/index.js';
-import { type Answer, answer, ERROR_CODES, refuse } from '../answer.js';
-import { type AreaHandlers, type Call, findAccount, findLogin, type Host } from '../host.js';
+import { type Answer, answer, ERROR_CODES, refuse } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, findLogin, type Host } from '../handler.js';
 
 function login({ venue, profile, clock, log }: Host, call: Call<'login'>): Answer {
   const account = findAccount(call);

@@ -2,8 +2,8 @@
 import { parseAmount } from '../../domain/index.js';
 import { encodeBalance, encodeDeposit, encodeWithdrawal } from '../../protocol/index.js';
 import type { Balance, CustodyAsset, VenueUser } from '../../venue/index.js';
-import { type Answer, answer, refuse } from '../answer.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+import { type Answer, answer, refuse } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
 
 function depositAddress({ desks }: Host, call: Call<'depositAddress'>): Answer {
   const { currency, network } = call.query;

@@ -1,5 +1,5 @@
 // The handlers of every route; the compiler demands one for each row of the route table.
-import type { Handlers } from '../host.js';
+import type { Handlers } from '../handler.js';
 import { AUTH_HANDLERS } from './auth.js';
 import { CUSTODY_HANDLERS } from './custody.js';
 import { MARKET_HANDLERS } from './market.js';

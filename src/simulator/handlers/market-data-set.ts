@@ -1,8 +1,8 @@
 // Market data sets: the rules of which parameters go together, and the sets that they mean.
 import { encodeDataSet, type MarketProfile } from '../../protocol/index.js';
 import type { DataSet } from '../../venue/index.js';
-import { type Answer, answerList, refuse } from '../answer.js';
-import type { Call, Host } from '../host.js';
+import { type Answer, answerList, refuse } from '../response.js';
+import type { Call, Host } from '../handler.js';
 
 type Query = Call<'marketDataSet'>['query'];
 

@@ -8,8 +8,8 @@ import {
   encodeTicker,
 } from '../../protocol/index.js';
 import { formatRateId, type RateType, type SpotLadder } from '../../venue/index.js';
-import { type Answer, answer, refuse, refuseSymbol } from '../answer.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+import { type Answer, answer, refuse, refuseSymbol } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
 import { marketDataSet } from './market-data-set.js';
 
 function spotRate(host: Host, call: Call<'spotRate'>): Answer {

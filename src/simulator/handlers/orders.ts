@@ -6,8 +6,8 @@ import {
   type VenueProfile,
 } from '../../protocol/index.js';
 import type { VenueOrder } from '../../venue/index.js';
-import { type Answer, answer, answerList, refuse, refuseOrder } from '../answer.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+import { type Answer, answer, answerList, refuse, refuseOrder } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
 
 function placeOrder({ venue, profile }: Host, call: Call<'placeOrder'>): Answer {
   const request = decodeOrderRequest(call.body, profile);

@@ -1,9 +1,9 @@
 // Open positions (wire facts 7).
 import type { PositionLevel } from '../../domain/index.js';
 import { encodePositions, ROUTES } from '../../protocol/index.js';
-import { type Answer, answer, refuse, refuseSymbol } from '../answer.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
-import { describeProblem } from '../read-request.js';
+import { type Answer, answer, refuse, refuseSymbol } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
+import { describeProblem } from '../http/read-request.js';
 import { refuseDesk } from './trades.js';
 
 const LEVELS = ['user', 'account', 'org'] as const;

@@ -4,8 +4,8 @@ import {
   encodeInstrumentReference,
   encodeSymbolReference,
 } from '../../protocol/index.js';
-import { type Answer, answer, refuse, refuseSymbol } from '../answer.js';
-import type { AreaHandlers, Call, Host } from '../host.js';
+import { type Answer, answer, refuse, refuseSymbol } from '../response.js';
+import type { AreaHandlers, Call, Host } from '../handler.js';
 
 function symbolReference(
   { venue, byCompactSymbol, profile }: Host,

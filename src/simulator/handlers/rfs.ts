@@ -1,8 +1,8 @@
 // Requests for quotes (wire facts 6).
 import { encodeRfs, encodeRfsAnswer, encodeVenueTrade } from '../../protocol/index.js';
 import type { RfsAnswer, RfsRequest } from '../../venue/index.js';
-import { type Answer, answer, refuse } from '../answer.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+import { type Answer, answer, refuse } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
 
 function requestQuotes(host: Host, call: Call<'requestQuotes'>): Answer {
   const { desks, profile } = host;

@@ -1,8 +1,8 @@
 // STP download (wire facts 10).
 import { assert, formatDate, parseVenueTime } from '../../domain/index.js';
 import { DEFAULT_STP_COUNT, encodeVenueTrade } from '../../protocol/index.js';
-import { type Answer, answer, refuse } from '../answer.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+import { type Answer, answer, refuse } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
 
 function stpMessages({ desks, profile }: Host, call: Call<'stpMessages'>): Answer {
   const { maxCount = DEFAULT_STP_COUNT } = call.query;

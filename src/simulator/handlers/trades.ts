@@ -8,8 +8,8 @@ import {
   toVenueTrade,
   type VenueOrder,
 } from '../../venue/index.js';
-import { type Answer, answer, answerList, refuse, refuseOrder } from '../answer.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../host.js';
+import { type Answer, answer, answerList, refuse, refuseOrder } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
 
 function orderFills({ venue, desks, profile }: Host, call: Call<'orderFills'>): Answer {
   const { orderId, coId } = call.query;

@@ -12,7 +12,7 @@ import {
   type PreparedRecording,
   prepareRecording,
   type RecordingFacts,
-} from '../../data/index.js';
+} from '../../recordings/index.js';
 import type { GeneratorSettings } from '../../venue/index.js';
 import type { RatesSettings, RecordingSource } from '../settings.js';
 import { createGenerated } from './generated-instrument.js';

@@ -7,7 +7,7 @@ import {
   NEVER,
   SECOND,
 } from '../../domain/index.js';
-import { createColumns, type PreparedRecording, type Recording } from '../../data/index.js';
+import { createColumns, type PreparedRecording, type Recording } from '../../recordings/index.js';
 import type { FeedListener, RateSink, RateStream } from './rate-stream.js';
 
 const BLOCK_RATES = 4_096;

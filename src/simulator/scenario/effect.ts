@@ -4,7 +4,7 @@ import type { Instant, Micros } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
 import type { Venue, VenueDesks } from '../../venue/index.js';
-import type { Answer, Cut } from '../answer.js';
+import type { Answer, Cut } from '../response.js';
 import type { RateFilter } from './rate-filter.js';
 import type { ShownClock } from './shown-clock.js';
 

@@ -1,7 +1,7 @@
 // Answers taken apart: the object or the list that an answer holds, changed item by item.
 import { z } from 'zod';
 import { isRecord, parseJson } from '../../protocol/index.js';
-import type { Answer } from '../answer.js';
+import type { Answer } from '../response.js';
 import type { Item } from './effect.js';
 
 /** Changes what a successful answer in JSON holds; other answers stay as they are. */

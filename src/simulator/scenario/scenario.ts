@@ -1,8 +1,8 @@
 // The faults of a simulator: which requests they hit, and what then becomes of these.
 import { formatInstant, type Instant, type Micros } from '../../domain/index.js';
-import { type Answer, refuse, type Send } from '../answer.js';
+import { type Answer, refuse, type Send } from '../response.js';
 import type { MachineEffect, Plan, Stage } from './effect.js';
-import { Fault } from './fault.js';
+import { Fault } from './injected-fault.js';
 import { fitsItem, type Subject } from './match.js';
 import { type FaultConfig, MAX_FAULTS, type ScenarioConfig } from './schema.js';
 

@@ -1,7 +1,7 @@
 // Keeps every input of the simulator as it is stamped, and a digest of what was answered.
 import { fail, type Instant, ok, type Result } from '../../domain/index.js';
 import { Digest } from '../../determinism/index.js';
-import type { Answer } from '../answer.js';
+import type { Answer } from '../response.js';
 import type { ProvenRequest } from '../dispatch.js';
 import { MAX_STATE_BYTES, type SavedHead, type SavedInput, type SavedTail } from './input.js';
 

@@ -2,9 +2,9 @@
 import { fail, ok, type Result } from '../../domain/index.js';
 import { matchRoute, ROUTES } from '../../protocol/index.js';
 import { perform, type ProvenRequest } from '../dispatch.js';
-import type { Host } from '../host.js';
-import type { Machine } from '../machine.js';
-import { splitTarget } from '../read-request.js';
+import type { Host } from '../handler.js';
+import type { Machine } from '../venue-runtime.js';
+import { splitTarget } from '../http/read-request.js';
 import { scenarioSchema } from '../scenario/schema.js';
 import type { SavedInput, SavedRequest } from './input.js';
 import type { SavedState } from './read-state.js';

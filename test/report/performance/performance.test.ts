@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { createCollector, summarise } from '../../../src/report/index.js';
-import { Worth } from '../../../src/report/money.js';
+import { Worth } from '../../../src/report/figures/currency-conversion.js';
 import { Equity } from '../../../src/report/performance/equity.js';
 import { RoundTrips } from '../../../src/report/performance/round-trips.js';
 import { eurUsd, INFO, makeFill, makeOrder, START, usdJpy } from '../twap-session.js';

@@ -1,7 +1,7 @@
 // Answer: any status and body in place of the venue's.
 import { z } from 'zod';
 import { encodeError } from '../../../protocol/index.js';
-import { answer as createAnswer } from '../../answer.js';
+import { answer as createAnswer } from '../../response.js';
 import { defineEffect } from '../effect.js';
 
 const HEADER = /^([\w-]+): ([\x20-\x7e]*)$/;

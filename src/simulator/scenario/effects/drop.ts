@@ -1,6 +1,6 @@
 // Drop: the connection ends without an answer, with the request processed or lost.
 import { z } from 'zod';
-import { CUT_WAYS } from '../../answer.js';
+import { CUT_WAYS } from '../../response.js';
 import { defineEffect } from '../effect.js';
 
 export const drop = defineEffect({

@@ -1,7 +1,7 @@
 // Hide: orders and trades that queries do not show while they are young.
 import { durationText } from '../../../validation/index.js';
 import type { Instant } from '../../../domain/index.js';
-import { answerList, nameError, refuseOrder } from '../../answer.js';
+import { answerList, nameError, refuseOrder } from '../../response.js';
 import { defineEffect, type Item, type Stage } from '../effect.js';
 import { editItems, editNested, findText, itemPath } from '../items.js';
 

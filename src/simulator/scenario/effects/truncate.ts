@@ -1,6 +1,6 @@
 // Truncate: an answer that ends in the middle of its body.
 import { z } from 'zod';
-import { CUT_WAYS } from '../../answer.js';
+import { CUT_WAYS } from '../../response.js';
 import { defineEffect } from '../effect.js';
 
 export const truncate = defineEffect({

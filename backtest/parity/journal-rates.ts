@@ -1,0 +1,130 @@
+// The rates of a session's journal, with what its polls prove of how long each stood.
+import {
+  type Instant,
+  type Micros,
+  NEVER,
+  ok,
+  type RateEvent,
+  type Result,
+} from '../../src/domain/index.js';
+import type { Recording, RateColumns } from '../../src/recordings/index.js';
+
+/** One rate as a poll brought it. Ticks and minor units. */
+export interface TapeRate {
+  readonly instrument: number;
+  readonly venueAt: Instant;
+  readonly receivedAt: Instant;
+  readonly bidTicks: number;
+  readonly offerTicks: number;
+  readonly bidUnits: number;
+  readonly offerUnits: number;
+  /** The poll before, which did not show it; -1 of the first. */
+  readonly unseenAt: Instant;
+  /** The last poll that showed it. */
+  seenAt: Instant;
+}
+
+/** What stood at an instant as far as polls tell. */
+export interface Standing {
+  readonly rate: TapeRate;
+  /** A poll that came later still showed it: nothing else stood then. */
+  readonly isProven: boolean;
+  /** The one that followed it; undefined of the last. */
+  readonly next: TapeRate | undefined;
+}
+
+export class TapeRates {
+  private readonly symbols: readonly string[];
+  /** By instrument, in order of venue time. */
+  private readonly bySymbol: TapeRate[][];
+  count = 0;
+
+  constructor(symbols: readonly string[]) {
+    this.symbols = symbols;
+    this.bySymbol = symbols.map(() => []);
+  }
+
+  add(receivedAt: Instant, { symbol, venueAt, ...told }: RateEvent): void {
+    const instrument = this.symbols.indexOf(symbol);
+    const list = this.bySymbol[instrument];
+    const last = list?.at(-1);
+    // The venue's time went back: the bot saw it, but no market can be made of it.
+    if (list === undefined || (last !== undefined && venueAt < last.venueAt)) return;
+    const { bidTicks, offerTicks, bidUnits, offerUnits } = told;
+    const sizes = { bidTicks, offerTicks, bidUnits, offerUnits };
+    const unseenAt = last?.seenAt ?? -1;
+    list.push({ instrument, venueAt, receivedAt, ...sizes, unseenAt, seenAt: receivedAt });
+    this.count++;
+  }
+
+  seeAgain(at: Instant, symbol: string): void {
+    const last = this.bySymbol[this.symbols.indexOf(symbol)]?.at(-1);
+    if (last !== undefined) last.seenAt = at;
+  }
+
+  /** All of them by the venue's time, then by instrument. */
+  list(): readonly TapeRate[] {
+    const all = this.bySymbol.flat();
+    return all.sort((a, b) => a.venueAt - b.venueAt || a.instrument - b.instrument);
+  }
+
+  /** What stood at the venue at an instant of its own clock; polls show it `lag` later. */
+  findStanding(instrument: number, venueAt: Instant, lag: Micros): Standing | undefined {
+    const list = this.bySymbol[instrument] ?? [];
+    let low = 0;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((list[middle]?.venueAt ?? NEVER) <= venueAt) low = middle + 1;
+      else high = middle;
+    }
+    const rate = list[low - 1];
+    if (rate === undefined) return undefined;
+    return { rate, isProven: rate.seenAt - lag >= venueAt, next: list[low] };
+  }
+}
+
+/** Rates of a journal as a recording, moved from the venue's clock to session time. */
+export class TapeRecording implements Recording {
+  readonly file = 'journal';
+  readonly format = 'journal';
+  readonly rowName = 'row';
+  readonly instruments: Recording['instruments'];
+  readonly skipped = [];
+  readonly skippedCount = 0;
+  readonly skippedByFlaw = { shape: 0, order: 0, zero: 0, crossed: 0 };
+  private readonly rates: readonly TapeRate[];
+  private readonly offset: number;
+  private row = 0;
+
+  constructor(rates: TapeRates, instruments: Recording['instruments'], offset: number) {
+    this.rates = rates.list();
+    this.instruments = instruments;
+    this.offset = offset;
+  }
+
+  read(into: RateColumns): Result<number> {
+    const count = Math.min(into.at.length, this.rates.length - this.row);
+    for (let i = 0; i < count; i++) {
+      const rate = this.rates[this.row + i];
+      if (rate === undefined) break;
+      into.at[i] = rate.venueAt + this.offset;
+      into.instrument[i] = rate.instrument;
+      into.bidTicks[i] = rate.bidTicks;
+      into.offerTicks[i] = rate.offerTicks;
+      into.bidUnits[i] = rate.bidUnits;
+      into.offerUnits[i] = rate.offerUnits;
+    }
+    this.row += count;
+    into.count = count;
+    return ok(count);
+  }
+
+  rewind(): void {
+    this.row = 0;
+  }
+
+  close(): void {
+    this.rewind();
+  }
+}

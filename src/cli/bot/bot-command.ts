@@ -1,0 +1,104 @@
+// What the commands to a bot share: where it is, who asks, and what a state looks like in text.
+import { createInterface } from 'node:readline';
+import { escapeLine } from '../../domain/index.js';
+import { type BotPlace, type BotStatus, findBot } from '../../control/index.js';
+import { describeIdentity } from '../../state/index.js';
+import { realPorts } from '../../host/index.js';
+import { EXIT, unwrap } from '../output.js';
+import { forgetSecrets, SECRET_PORTS } from '../venue/read-credentials.js';
+import { keepFilesPrivate } from '../private-files.js';
+
+/** The command is done, but not proven: the exit code that scripts look at. */
+export const NOT_PROVEN = EXIT.halted;
+
+export interface BotArguments {
+  readonly config: string;
+  readonly state?: string | undefined;
+}
+
+export function locateBot({ config, state }: BotArguments): BotPlace {
+  keepFilesPrivate();
+  const place = unwrap(findBot(realPorts, config, state, SECRET_PORTS));
+  forgetSecrets(place.plan);
+  return place;
+}
+
+/** The first line of the input; empty when there is none. */
+export async function readLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) {
+    lines.close();
+    process.stdin.destroy();
+    return line;
+  }
+  return '';
+}
+
+const OVERDUE = 'still counted, no answer of the venue since the start is from after its end';
+
+function describeMode({ lastAt, mode }: BotStatus): string {
+  if (mode !== 'ended' && mode !== 'dead') return mode;
+  if (lastAt === undefined) return `${mode}, no session in its journal`;
+  if (mode === 'ended') return `ended ${lastAt}, its orders proven ended`;
+  return `dead, last record ${lastAt}, its orders not proven ended`;
+}
+
+const AS_OF_JOURNAL =
+  'the orders as its journal has them: those that are open in it may have ended since';
+
+const LEFT_ALONE = 'the orders are left alone (onSeriousError: freeze): `weir kill` cancels them';
+
+/** The state as lines for a person. */
+export function formatStatus(status: BotStatus): string {
+  const { identity, tag, isFrozen, epoch, guard, halts, hasKillFile, killFile, orders } = status;
+  const { overdueDay, overrides, packs, parents, pauses, positions } = status;
+  const { cash, dated } = status;
+  const { refusal, words = [] } = status;
+  const asOfJournal = status.mode === 'dead' || status.mode === 'blocked';
+  const tagged = tag === undefined ? '' : `, tag ${tag}`;
+  const guarded = guard === 'off' ? '' : `, guard ${guard}`;
+  const place = `${describeIdentity(identity)} (${identity.environment})`;
+  return [
+    `${describeMode(status)}: ${place}, epoch ${String(epoch)}${tagged}${guarded}`,
+    ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),
+    ...(hasKillFile ? [`control/KILL exists: ${killFile}`] : []),
+    ...halts.map(formatHeld),
+    ...(isFrozen && orders.length > 0 ? [LEFT_ALONE] : []),
+    ...packs.map((file) => `support pack ${file}`),
+    ...overrides.map(formatOverride),
+    ...pauses.map((reason) => `pause: ${reason}`),
+    ...(overdueDay === '' ? [] : [`FX day over since ${overdueDay}: ${OVERDUE}`]),
+    ...(asOfJournal && orders.length > 0 ? [AS_OF_JOURNAL] : []),
+    ...orders.map((one) => {
+      const { coId, filled, price, side, size, state, symbol } = one;
+      return `order ${coId} ${side} ${filled}/${size} ${symbol} at ${price} ${state}`;
+    }),
+    ...words.map(({ as, by, coId, reason }) => {
+      return `word on order ${coId}: ${as}, for the next start: ${reason} [${by}]`;
+    }),
+    ...positions.map(({ amount, strategy, symbol }) => `position ${strategy} ${symbol} ${amount}`),
+    ...dated.map(({ amount, symbol, valueDate }) => `settles ${valueDate}: ${symbol} ${amount}`),
+    ...cash.map(({ amount, currency }) => `settled ${currency} ${amount}`),
+    ...parents
+      .filter(({ state }) => state === 'WORKING' || state === 'HELD')
+      .map(({ filled, key, side, size, state, strategy, symbol }) => {
+        return `parent ${strategy}/${key} ${side} ${filled}/${size} ${symbol} ${state}`;
+      }),
+  ]
+    .map(escapeLine)
+    .join('\n');
+}
+
+/** A halt that holds, with all that it stops. */
+export function formatHeld(halt: BotStatus['halts'][number]): string {
+  const { cause, id, reason, scope, strategy, symbol, who } = halt;
+  const place = [scope, strategy, symbol].filter((word) => word !== '').join(' ');
+  return `halt ${id} of ${place}: ${cause}: ${reason} [${who}]`;
+}
+
+function formatOverride(one: BotStatus['overrides'][number]): string {
+  const { by, cap, endsAt, id, key, reason, rule, scope, secondsLeft } = one;
+  const place = [scope, key].join(' ').trim();
+  const time = `until ${endsAt} (${String(secondsLeft)} s left)`;
+  return `override ${id} of ${rule} for ${place} up to ${String(cap)} ${time}: ${reason} [${by}]`;
+}

@@ -1,0 +1,145 @@
+// Commands to a bot that runs, hangs or is dead, in another process.
+import { EXIT } from '../output.js';
+import { type AddCommand, by, configOf, json, out, reason, state } from '../options.js';
+
+/** Somebody has to be able to read it later: `MIN_REASON` of the checks. */
+const longReason = {
+  ...reason,
+  describe: 'why, for the journal, in at least 15 characters',
+} as const;
+
+const second = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'who else stands by it: another name of operators',
+} as const;
+
+/** Commands to a bot in another process, one line each; `kill` is RC63. */
+export const CONTROLS: Readonly<Record<string, AddCommand>> = {
+  // For its help: its words are read by kill/read-words.ts.
+  kill: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'stop a bot and cancel its orders, whether it runs, hangs or is dead',
+      (one) =>
+        configOf(one).options({
+          state,
+          reason: { ...reason, demandOption: false, describe: 'why, for the journal, if known' },
+          by,
+          'all-bots': {
+            type: 'boolean',
+            default: false,
+            describe: 'cancel the orders of the other bots of Weir on the login as well',
+          },
+          json,
+        }),
+      () => {
+        choose(() => Promise.resolve(EXIT.usage));
+      },
+    ),
+  guard: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'watch over a bot, and stop it and cancel its orders when it falls silent',
+      (one) =>
+        configOf(one).options({
+          ...{ state, json },
+          'from-parent': { type: 'boolean', default: false, hidden: true },
+        }),
+      (options) => {
+        choose(async () => (await import('./watchdog.js')).guard(options));
+      },
+    ),
+  status: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'show halts, orders, positions and parents of a bot',
+      (one) => configOf(one).options({ state, json }),
+      (options) => {
+        choose(async () => (await import('./status.js')).status(options));
+      },
+    ),
+  resume: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'end a halt, after its checks and by its cause typed back',
+      (one) =>
+        configOf(one).options({
+          ...{ state, reason: longReason, json },
+          by: { ...by, demandOption: true },
+          second,
+          halt: { type: 'string', requiresArg: true, describe: 'ids, where several halts hold' },
+          support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
+          'accept-positions': {
+            type: 'boolean',
+            default: false,
+            describe: "what the venue holds more is right: a person's own trades",
+          },
+        }),
+      (options) => {
+        choose(async () => (await import('./resume.js')).resume(options));
+      },
+    ),
+  flatten: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      "cancel a bot's orders and close its positions, by a word typed back",
+      (one) =>
+        configOf(one).options({
+          ...{ state, out, reason: longReason, json },
+          by: { ...by, demandOption: true },
+          support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
+        }),
+      (options) => {
+        choose(async () => (await import('./flatten.js')).flatten(options));
+      },
+    ),
+  resolve: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <coId> <config>`,
+      'say what became of an order whose outcome the bot cannot tell',
+      (one) =>
+        configOf(one)
+          .positional('coId', { type: 'string', demandOption: true, describe: 'order' })
+          .options({
+            ...{ state, reason, json },
+            as: { choices: ['lost', 'live', 'filled'] as const, demandOption: true },
+            by: { ...by, demandOption: true },
+            'venue-word': { type: 'boolean', default: false, describe: 'the venue wrote it' },
+          }),
+      (options) => {
+        choose(async () => (await import('./resolve.js')).resolve(options));
+      },
+    ),
+  override: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <config>`,
+      'let orders beyond one limit, up to a cap, for at most 15 minutes, or end that',
+      (one) =>
+        configOf(one).options({
+          ...{ state, reason, json },
+          by: { ...by, demandOption: true },
+          second,
+          rule: { type: 'string', requiresArg: true, describe: 'control, for instance RC23' },
+          scope: { type: 'string', requiresArg: true, describe: 'symbol:S, strategy:S or all' },
+          cap: { type: 'string', requiresArg: true, describe: 'most that may be let through' },
+          minutes: { type: 'string', requiresArg: true, default: '15', describe: '1 to 15' },
+          revoke: { type: 'string', requiresArg: true, describe: 'id of an override to end' },
+        }),
+      (options) => {
+        choose(async () => (await import('./override.js')).override(options));
+      },
+    ),
+  state: (parser, name, { choose }) =>
+    parser.command(
+      `${name} <action> <config>`,
+      'give a state of before the name of its account, while no bot runs',
+      (one) =>
+        configOf(
+          one.positional('action', { choices: ['move'] as const, describe: 'what to do' }),
+        ).options({ state, json }),
+      (options) => {
+        choose(async () => (await import('./state/move.js')).move(options));
+      },
+    ),
+};

@@ -1,0 +1,106 @@
+// The way to the venue, without a byte of a secret: its addresses, and whom it proves to be.
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import {
+  checkServerIdentity,
+  connect,
+  type DetailedPeerCertificate,
+  type TLSSocket,
+} from 'node:tls';
+import { lookUp } from '../../../client/index.js';
+import { isSystemError } from '../../../journal/index.js';
+import { cleanText } from '../../../protocol/index.js';
+import { bad, type Finding, good, warn } from './finding.js';
+
+const DAY_MS = 86_400_000;
+/** A bot that starts now should not meet the end of a certificate. */
+const LEAST_DAYS = 2;
+/** Time that a new certificate takes in a company. */
+const AMPLE_DAYS = 14;
+const HTTPS_PORT = 443;
+
+/** The host of a URL as sockets take it. */
+const toHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+export async function checkDns(url: URL): Promise<Finding> {
+  const host = toHost(url);
+  if (host === 'localhost') return good('localhost is 127.0.0.1, whatever a resolver says');
+  if (isIP(host) !== 0) return good(`${host} is an address: no name to look up`);
+  try {
+    const found = (await lookup(host, { all: true })).map(({ address }) => address);
+    return good(`${host} is ${found.join(', ')}`);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const hint = "look at the spelling of venue.baseUrl, and at this machine's resolver";
+    return bad(`${host} has no address (${error.code ?? ''}): ${hint}`);
+  }
+}
+
+/** Shakes hands and says nothing: what is wrong with a certificate is seen on any of them. */
+export function checkTls(url: URL, ca: string | undefined): Promise<Finding> {
+  const host = toHost(url);
+  const port = url.port === '' ? undefined : Number(url.port);
+  if (url.protocol !== 'https:') return Promise.resolve(good('plain http, on this machine only'));
+  return new Promise((resolve) => {
+    const socket = connect({
+      host,
+      port: port ?? HTTPS_PORT,
+      lookup: lookUp,
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['http/1.1'],
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(ca === undefined ? {} : { ca }),
+      // No byte is written on this socket, whoever is at its other end.
+      rejectUnauthorized: false,
+    });
+    socket.once('secureConnect', () => {
+      resolve(judge(socket, host, ca !== undefined));
+      socket.destroy();
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      const hint = 'look at host and port of venue.baseUrl, and at firewalls on the way';
+      resolve(bad(`no TLS with ${url.host} (${error.code ?? error.name}): ${hint}`));
+    });
+  });
+}
+
+function judge(socket: TLSSocket, host: string, hasCa: boolean): Finding {
+  const certificate = socket.getPeerCertificate(true);
+  const { subject, issuer } = certificate;
+  const endsAt = findEnd(certificate);
+  const days = Math.floor((endsAt - Date.now()) / DAY_MS);
+  const misfit = checkServerIdentity(host, certificate);
+  const ends = `ends ${new Date(endsAt).toISOString().slice(0, 10)}, in ${String(days)} days`;
+  const names = misfit === undefined ? `names fit ${host}` : `no name fits ${host}`;
+  const facts = `subject ${toName(subject)}, issuer ${toName(issuer)}, ${names}, ${ends}`;
+  if (misfit !== undefined) {
+    return bad(`${facts}: dial the venue by a name of its certificate; log in nowhere else`);
+  }
+  if (endsAt <= Date.now()) return bad(`${facts}: it has expired; ask the venue for another`);
+  if (!socket.authorized) {
+    const signers = hasCa ? 'the signers in venue.ca' : 'the signers that Node knows';
+    const hint = 'let venue.ca name the PEM file of its signer, as the venue gave it to you';
+    const why = cleanText(String(socket.authorizationError));
+    return bad(`${facts}; not signed by ${signers} (${why}): ${hint}`);
+  }
+  if (days < LEAST_DAYS) return bad(`${facts}: ask the venue for the next one before a start`);
+  if (days < AMPLE_DAYS) return warn(`${facts}: ask the venue when the next one comes`);
+  return good(facts);
+}
+
+const toName = ({ CN, O }: DetailedPeerCertificate['subject']): string =>
+  cleanText(String(CN ?? O ?? 'without a name'), 80);
+
+/** Of the chain, that which ends first; NaN of a time that cannot be read counts as now. */
+function findEnd(certificate: DetailedPeerCertificate): number {
+  let endsAt = Infinity;
+  const seen = new Set<string>();
+  for (let one = certificate; !seen.has(one.fingerprint256); one = one.issuerCertificate) {
+    seen.add(one.fingerprint256);
+    const at = Date.parse(one.valid_to);
+    endsAt = Math.min(endsAt, Number.isNaN(at) ? Date.now() : at);
+    // The last of a chain that is not whole has no issuer beside it.
+    if ((one.issuerCertificate as DetailedPeerCertificate | undefined) === undefined) break;
+  }
+  return endsAt;
+}

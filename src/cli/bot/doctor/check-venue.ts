@@ -1,0 +1,150 @@
+// What the doctor learns of one login: whether it is taken, the venue's clock, its request budget.
+import { createVenueClient, findWait } from '../../../client/index.js';
+import { type Micros, MILLISECOND, SECOND } from '../../../domain/index.js';
+import { cleanText, type VenueProfile } from '../../../protocol/index.js';
+import { type BoundName, realPorts, type SessionClock } from '../../../host/index.js';
+import { createSeenCalls, haltOnReads } from '../../../manual-calls/index.js';
+import { findPollInterval, type LoginSettings, type Plan } from '../../../plan/index.js';
+import { findProfile, openClock } from '../../../session/index.js';
+import { keepRefusals } from '../../../state/index.js';
+import { toIdentity } from '../../../recovery/index.js';
+import { tell } from '../../output.js';
+import { bad, type Finding, good, open, toBad, warn } from './finding.js';
+
+export interface VenueFindings {
+  readonly login: Finding;
+  readonly clock: Finding;
+  readonly budget: Finding;
+}
+
+type Seen = ReturnType<ReturnType<typeof createSeenCalls>['list']>[number];
+
+/** Nobody is asked: the three lines say why. */
+export function leaveVenue(text: string): VenueFindings {
+  return { login: open(text), clock: open(text), budget: open(text) };
+}
+
+/** Logs in once, or signs one read; nothing is tried a second time. Gives the lock back. */
+export async function checkVenue(
+  plan: Plan,
+  login: LoginSettings,
+  state: string,
+  lock: Pick<BoundName, 'release'>,
+): Promise<VenueFindings> {
+  const opened = await openClock(plan, login.baseUrl, realPorts);
+  if (!opened.ok) {
+    return { ...leaveVenue('not asked: the clock comes first'), clock: toBad(opened.fault) };
+  }
+  const clock = opened.value;
+  const calls = createSeenCalls();
+  const profile = findProfile(plan);
+  const refusals = keepRefusals(realPorts, state, toIdentity(plan, login), login);
+  const created = createVenueClient({
+    ...login,
+    profile,
+    refusals,
+    onCall: calls.onCall,
+    findInstrument: () => undefined,
+    now: () => clock.now(),
+  });
+  if (!created.ok) return leaveVenue(created.fault.message);
+  const client = created.value;
+  try {
+    const logged = await client.login();
+    if (logged.ok && 'hmac' in login) await readOnce(client);
+    const [seen] = calls.list();
+    // A halt is written down as by any other process.
+    lock.release();
+    const own = { ports: realPorts, plan, clock, login, state, tell, packs: state };
+    const halts = await haltOnReads(own, calls.take());
+    const found = logged.ok ? judgeCall(login, seen) : toBad(logged.fault);
+    const halted = 'that halted the login: weir status CONFIG shows it';
+    return {
+      login: halts.length > 0 ? bad(`${found.text}; ${halted}`) : found,
+      clock: judgeClock(plan, clock, seen, logged.ok && 'user' in login ? logged.value : undefined),
+      budget: judgeBudget(plan, profile, seen),
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+type Client = Extract<ReturnType<typeof createVenueClient>, { readonly ok: true }>['value'];
+
+/** A refused signature would be tried once more. */
+async function readOnce(client: Client): Promise<void> {
+  let tries = 0;
+  await client.api.orders.queryOrders(
+    {},
+    { findRefusal: () => ((tries += 1) > 1 ? 'one try is enough' : undefined) },
+  );
+}
+
+/** Of a login that worked: by HMAC the read after it tells. */
+function judgeCall(login: LoginSettings, seen: Seen | undefined): Finding {
+  if (!('hmac' in login)) return good(`${login.user}@${login.org} logged in, once`);
+  if (seen === undefined) return open('the signed read did not leave');
+  const { exchange } = seen;
+  if (!exchange.ok) return bad(`the signed read: ${exchange.message}`);
+  const status = `HTTP ${String(exchange.status)}`;
+  if (exchange.status === 401 || exchange.status === 403) {
+    return bad(`the signature was refused (${status}): look at venue.hmac, and at the clock`);
+  }
+  const isTaken = exchange.status < 300 || exchange.status === 404;
+  return isTaken ? good(`a signed read was taken (${status})`) : bad(`the signed read: ${status}`);
+}
+
+/** The venue's own word of its time; else its Date header, which tells whole seconds. */
+function judgeClock(
+  { config, limits }: Plan,
+  clock: SessionClock,
+  seen: Seen | undefined,
+  logged: { readonly at: number; readonly venueAt: number } | undefined,
+): Finding {
+  const offset = logged === undefined ? readDate(seen) : logged.venueAt - logged.at;
+  if (offset === undefined) return open('no answer told the time of the venue');
+  const scale = Math.max(1, clock.speed) * SECOND;
+  const rule = limits.rules['RC55'] as Readonly<Record<string, number>> | string | undefined;
+  const {
+    softSeconds = 2,
+    signedSeconds = 10,
+    plainSeconds = 30,
+  } = typeof rule === 'object' ? rule : {};
+  const hard = config.login === 'hmac' ? signedSeconds : plainSeconds;
+  const way = offset > 0 ? 'ahead of' : 'behind';
+  const text = `the venue's clock is ${(Math.abs(offset) / SECOND).toFixed(1)} s ${way} ours`;
+  const hint = "set this machine's clock by a time service; if it is right, ask the venue";
+  if (Math.abs(offset) > hard * scale) {
+    return bad(`${text}, and RC55 lets no order go above ${String(hard)} s: ${hint}`);
+  }
+  return Math.abs(offset) > softSeconds * scale ? warn(`${text}: ${hint}`) : good(text);
+}
+
+function readDate(seen: Seen | undefined): Micros | undefined {
+  if (seen?.exchange.ok !== true) return undefined;
+  const { date } = seen.exchange.headers;
+  const at = typeof date === 'string' ? Date.parse(date) * MILLISECOND : Number.NaN;
+  return Number.isNaN(at) ? undefined : at - seen.sentAt;
+}
+
+const BUDGET_HEADER = /^(?:x-)?rate-?limit/;
+
+function judgeBudget(plan: Plan, { limits }: VenueProfile, seen: Seen | undefined): Finding {
+  if (seen?.exchange.ok !== true) return open('no answer told of a budget');
+  const { status, headers } = seen.exchange;
+  if (status === 429) {
+    const wait = findWait(seen.exchange) / SECOND;
+    return bad(`the venue asked to wait ${String(wait)} s (HTTP 429): who else uses this login?`);
+  }
+  const told = Object.entries(headers)
+    .filter(([name]) => BUDGET_HEADER.test(name))
+    .map(([name, value]) => `${name}: ${cleanText(String(value), 60)}`);
+  const { requestsPerSecond: most, sessions } = limits;
+  const assumed = `${String(most)} requests a second, ${String(sessions)} logins`;
+  const venue =
+    told.length > 0 ? told.join(', ') : `no answer tells it; the profile says ${assumed}`;
+  const polls = (plan.instruments.length * SECOND) / findPollInterval(plan);
+  const text = `${venue}; rates take ${polls.toFixed(1)} requests a second`;
+  if (most === 'any' || polls < most) return good(text);
+  return bad(`${text}, which leaves none for orders: make polling.rates longer`);
+}

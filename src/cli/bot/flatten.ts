@@ -1,0 +1,138 @@
+// weir flatten CONFIG --by NAME --reason TEXT: closes every own position of a bot, running or dead.
+import {
+  askBot,
+  type BotPlace,
+  type BotStatus,
+  checkResume,
+  findFlattenFault,
+  findRed,
+  findShortReason,
+  type FlattenReport,
+  type FlatView,
+  readStatus,
+  toFlattenWord,
+  viewFlat,
+} from '../../control/index.js';
+import { loadPlan, signBy } from '../../plan/index.js';
+import { realPorts } from '../../host/index.js';
+import { findApprovedTexts } from './approval.js';
+import { type BotArguments, formatStatus, locateBot, readLine } from './bot-command.js';
+import { findGuard } from './watchdog-process.js';
+import { CommandError, EXIT, print, printText, tell, toCommandError, unwrap } from '../output.js';
+import { loadRegistry } from '../registry.js';
+import { checkFiles, checkPlace } from './start-controls.js';
+import { Signals } from '../signals.js';
+
+export interface FlattenArguments extends BotArguments {
+  readonly by: string;
+  readonly reason: string;
+  readonly out?: string | undefined;
+  readonly support?: string | undefined;
+  readonly json: boolean;
+}
+
+/** What a bot may take to answer, and to close its positions, milliseconds. */
+const ANSWER_MS = 5_000;
+const CLOSED_WITHIN_MS = 900_000;
+
+export async function flatten(options: FlattenArguments): Promise<number> {
+  const { by, reason, support = '' } = options;
+  checkWords(findShortReason(reason));
+  const place = locateBot(options);
+  unwrap(signBy(place.plan.config, options));
+  const asked = await askBot(realPorts, place.state.control, { do: 'status' }, ANSWER_MS);
+  if (asked.kind === 'silent') throw blocked();
+  if (asked.kind === 'answer' && !asked.result.ok) throw toCommandError(asked.result.fault);
+  const isRunning = asked.kind === 'answer';
+  const status = isRunning
+    ? unwrap(asked.result as { readonly ok: true; readonly value: BotStatus })
+    : unwrap(readStatus(realPorts, place, 'dead'));
+  for (const line of formatStatus(status).split('\n')) tell(line);
+  tell(`type ${toFlattenWord(status.halts)} to cancel all orders and close these positions:`);
+  const cause = await readLine();
+  checkWords(findFlattenFault(status.halts, { reason, cause }));
+  const trouble = isRunning
+    ? await closeRunning(place, { by, reason, cause, support, shown: status.shown })
+    : await closeDead(place, status, options);
+  if (trouble !== '') tell(`NOT FLAT: ${trouble}`);
+  const view = await viewFlat(realPorts, place);
+  if (options.json) printText(JSON.stringify({ ...view, trouble }, undefined, 2));
+  else print(describeFlat(view));
+  return view.isFlat && trouble === '' ? EXIT.done : EXIT.halted;
+}
+
+function describeFlat({ found, isFlat, isKnown }: FlatView): string {
+  if (!isKnown) return `NOT KNOWN whether it is flat, the venue could not be asked: ${found}`;
+  return isFlat ? `flat by the venue: ${found}` : `NOT FLAT by the venue: ${found}`;
+}
+
+function checkWords(fault: string | undefined): void {
+  if (fault !== undefined) throw new CommandError(`${fault} (control.words)`, EXIT.fault);
+}
+
+function blocked(): CommandError {
+  const message =
+    'expected the bot to answer or to be dead, found it silent: weir kill, end it first';
+  return new CommandError(`${message} (control.blocked)`, EXIT.fault);
+}
+
+/** By the bot's own lock, gate and journal; what went wrong, or empty. */
+async function closeRunning(
+  { state }: BotPlace,
+  order: {
+    readonly by: string;
+    readonly reason: string;
+    readonly cause: string;
+    readonly support: string;
+    readonly shown: BotStatus['shown'];
+  },
+): Promise<string> {
+  tell('the bot cancels and closes, also without this command, which waits for the end');
+  const request = { do: 'flatten', ...order } as const;
+  const asked = await askBot(realPorts, state.control, request, CLOSED_WITHIN_MS);
+  if (asked.kind !== 'answer') return 'the bot did not say how it ended';
+  if (!asked.result.ok) throw toCommandError(asked.result.fault);
+  return (asked.result.value as FlattenReport).trouble;
+}
+
+/** By a session of one command: it recovers, cancels, closes, and ends; no strategy starts. */
+async function closeDead(
+  place: BotPlace,
+  { halts, packs, shown }: BotStatus,
+  { by, config, json, out, reason, support = '' }: FlattenArguments,
+): Promise<string> {
+  // What its own start judges; the time since the halt does not count.
+  const settled = {
+    ...{ orders: [], positions: { difference: '' }, accepted: '' },
+    ...{ haltedMs: Infinity, disk: '', strangers: '', packs },
+    ...{ dailyLoss: '', drawdown: '', login: '' },
+  };
+  const red = findRed(checkResume({ halts, support, ...settled }));
+  if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);
+  const login = unwrap(place.login);
+  checkFiles();
+  const registry = await loadRegistry();
+  const plan = unwrap(await loadPlan(config, registry, undefined, findApprovedTexts));
+  checkPlace(plan);
+  const seen = { halts: halts.map(({ id }) => id), file: shown.file };
+  let trouble = 'the session ended before';
+  const { runLive } = await import('./live.js');
+  await runLive({
+    mode: 'run',
+    signals: new Signals(),
+    ...{ plan, login, out, state: place.state.dir, json: false, isSilent: json },
+    ...findGuard(plan, login),
+    instead: (session, held) => {
+      if (held !== undefined) {
+        trouble = `${held.rule}: ${held.reason}`;
+        session.stop(trouble);
+        return;
+      }
+      void session.flatten({ who: by, reason, seen }).then((end) => {
+        ({ trouble } = end);
+        session.stop('the command is done');
+      });
+    },
+  });
+  return trouble;
+}

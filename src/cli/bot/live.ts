@@ -1,0 +1,218 @@
+// What `weir run` and `weir paper` share: a session over HTTP, its progress, Ctrl-C, its end.
+import { existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { config } from 'rxjs';
+import { type Customer, type Fault, formatFault, type Result } from '../../domain/index.js';
+import { type Collector, isUnworked, type Warning } from '../../report/index.js';
+import { type Acceptance, toIdentity } from '../../recovery/index.js';
+import {
+  createFolder,
+  type LiveSession,
+  openSession,
+  removeFolder,
+  type SessionEnd,
+} from '../../session/index.js';
+import { hasProvenEnd } from '../../control/index.js';
+import { noteStart } from '../../state/index.js';
+import type { LoginSettings, Plan } from '../../plan/index.js';
+import { realPorts, tuneEngine } from '../../host/index.js';
+import { createLog, type Log } from '../../telemetry/index.js';
+import { finishSession } from './print-result.js';
+import type { GuardProcess } from './watchdog-process.js';
+import type { Signals } from '../signals.js';
+import { formatProgress } from './progress-line.js';
+import { explainUnhandled } from '../unhandled.js';
+import {
+  clearProgress,
+  CommandError,
+  EXIT,
+  showProgress,
+  tell,
+  toCommandError,
+  unwrap,
+} from '../output.js';
+
+/** Machine time between two lines of progress, on a terminal and elsewhere, milliseconds. */
+const PROGRESS_MS = { terminal: 500, elsewhere: 5_000 };
+
+export interface LiveOptions {
+  readonly mode: 'run' | 'paper';
+  readonly signals: Signals;
+  readonly plan: Plan;
+  readonly login: LoginSettings;
+  /** Whom requests for quotes are for; the configuration's own when absent. */
+  readonly customer?: Customer | undefined;
+  readonly out?: string | undefined;
+  /** Session folder that is made already, instead of `out`. */
+  readonly folder?: string | undefined;
+  /** State directory; inside the session folder when absent. */
+  readonly state?: string | undefined;
+  readonly json: boolean;
+  /** Prints nothing on stdout: the command has a result of its own. */
+  readonly isSilent?: boolean;
+  readonly acceptLimits?: Acceptance | undefined;
+  readonly acceptLost?: Acceptance | undefined;
+  /** Handed the session once it is open, e.g. to halt it when the simulator dies. */
+  readonly opened?: (session: LiveSession) => void;
+  /** What is done in place of starting the strategies; told what keeps these from starting. */
+  readonly instead?: Parameters<typeof openSession>[1]['instead'];
+  /** Starts the guard over the bot of a state directory. */
+  readonly startGuard?: (state: string, tell: (message: string) => void) => GuardProcess;
+}
+
+/** Runs a live session to its end and returns the exit code. */
+export async function runLive(options: LiveOptions): Promise<number> {
+  const { mode, plan, login, json, isSilent, signals } = options;
+  tuneEngine('bot');
+  const folder = options.folder ?? unwrap(createFolder(options.out, plan.config.name));
+  const logs: Log[] = [];
+  const tellAndLog = (message: string): void => {
+    tell(message);
+    for (const log of logs) log.warn(message);
+  };
+  const state = options.state ?? join(folder, 'state');
+  const control = join(state, 'control');
+  Object.assign(signals, { folder, control, mayHaveOrders: mayHaveOrders(state) });
+  const { acceptLimits, acceptLost, customer, instead } = options;
+  const accepted = { acceptLimits, acceptLost };
+  const where = { mode, login, customer, folder, state, ports: realPorts, ...accepted, instead };
+  let hasHalted = false;
+  const noteHalt = () => (hasHalted = true);
+  const opened = await openSession(plan, { ...where, tell: tellAndLog, noteHalt });
+  if (!opened.ok) throw toStartError(opened.fault, signals, folder, hasHalted);
+  const { session, collector, opening, complete } = opened.value;
+  const log = openLog(folder);
+  logs.push(log);
+  if (mode === 'run') noteRun(plan, login, state, tellAndLog);
+  log.info('session opened', { mode, name: plan.config.name, baseUrl: login.baseUrl });
+  options.opened?.(session);
+  const guard = options.startGuard?.(state, tellAndLog);
+  signals.session = session;
+  const letBugsPass = catchBugs(session);
+  const endProgress = showOn(session, collector);
+  const end = await session.run(opening);
+  await guard?.stop(end.isProven);
+  endProgress();
+  signals.isOver = true;
+  letBugsPass();
+  log.info('session ended', { reason: end.reason, isProven: end.isProven, open: end.open });
+  explainEnd(end);
+  tellFault(complete());
+  const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
+  const ending = { end: { reason, message, isProven, open }, journalHead, journalFault };
+  try {
+    const ended = { folder, collector, endAt, digest, json, isSilent, extra: ending };
+    const { warnings } = finishSession(ended);
+    const unworked = warnings.filter(isUnworked);
+    if (unworked.length > 0 && isSilent !== true) return explainUnworked(end, state, unworked);
+  } catch (error) {
+    // What became of the orders counts more than the report about them.
+    if (toExitCode(end) === EXIT.done || !(error instanceof CommandError)) throw error;
+    tell(error.message);
+  }
+  return toExitCode(end);
+}
+
+/** For a kill, which then finds the bot without its configuration. */
+function noteRun(
+  plan: Plan,
+  login: LoginSettings,
+  state: string,
+  tellAndLog: (message: string) => void,
+): void {
+  const { file, source } = plan;
+  const start = { text: source.text, state, identity: toIdentity(plan, login) };
+  const trouble = noteStart(realPorts, file, start);
+  if (trouble !== undefined) tellAndLog(trouble);
+}
+
+function toStartError(
+  fault: Fault,
+  signals: Signals,
+  folder: string,
+  hasHalted: boolean,
+): CommandError {
+  signals.detach();
+  removeFolder(folder);
+  return toCommandError(fault, hasHalted ? EXIT.halted : EXIT.fault);
+}
+
+/** Whether a run before went without proof that its orders have ended. */
+function mayHaveOrders(state: string): boolean {
+  if (!existsSync(join(state, 'journal'))) return false;
+  return !hasProvenEnd(realPorts.disk, join(state, 'control'));
+}
+
+function tellFault(result: Result<void>): void {
+  if (!result.ok) tell(formatFault(result.fault));
+}
+
+/** Shows the line of progress until the result is called. */
+function showOn(session: LiveSession, collector: Collector): () => void {
+  const timer = setInterval(
+    () => {
+      showProgress(formatProgress(session.view(), collector.status()));
+    },
+    process.stderr.isTTY ? PROGRESS_MS.terminal : PROGRESS_MS.elsewhere,
+  );
+  return () => {
+    clearInterval(timer);
+    clearProgress();
+  };
+}
+
+/** What nobody caught ends the session in good order; the result undoes that. */
+function catchBugs(session: LiveSession): () => void {
+  // RxJS reports here, after the fact, what a strategy's own subscription threw.
+  config.onUnhandledError = (error) => {
+    session.halt(explainUnhandled(error), undefined, 'strategy');
+  };
+  const onBug = (error: unknown) => {
+    session.fail(error);
+  };
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  for (const event of events) process.on(event, onBug);
+  return () => {
+    for (const event of events) process.off(event, onBug);
+  };
+}
+
+/** What happened by the machine's own time, one JSON line each, beside the journal. */
+function openLog(folder: string): Log {
+  return createLog({
+    stream: openSync(join(folder, 'session-log.jsonl'), 'wx', 0o600),
+    format: 'json',
+  });
+}
+
+function toExitCode({ reason, isProven, bug, halts }: SessionEnd): number {
+  if (bug !== undefined) return EXIT.bug;
+  return !isProven || reason === 'halted' || halts > 0 ? EXIT.halted : EXIT.done;
+}
+
+/** A parent that was asked for was not worked: a script has to see it, below what counts more. */
+function explainUnworked(end: SessionEnd, state: string, warnings: readonly Warning[]): number {
+  const ids = new Set(warnings.map(({ id }) => id));
+  if (ids.has('strategy-muted')) {
+    tell('a strategy was muted, see the WARNING: it placed nothing in that time');
+  }
+  if (ids.has('parent-refused')) {
+    tell('a parent was refused, see the WARNING: nothing of it was ordered');
+  }
+  if (ids.has('parent-given-up') || ids.has('parent-not-started')) {
+    tell(
+      `a parent was not worked, see the WARNING: ${state} holds the journal that knows its key;`,
+    );
+    tell('to order it once more, give the strategy another `key` (docs/live-operations.md)');
+  }
+  return Math.max(toExitCode(end), EXIT.fault);
+}
+
+/** Says what was done about own orders. */
+function explainEnd({ reason, message, isProven, isVerified, open }: SessionEnd): void {
+  if (reason !== 'done') tell(`${reason}: ${message}`);
+  if (isVerified) tell('all own orders have ended, verified by query');
+  else if (isProven) {
+    tell("all own orders had ended by the venue's last word; the last check did not reach it");
+  } else tell(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
+}

@@ -1,0 +1,22 @@
+// weir resolve COID CONFIG: a person says what became of an order that the bot cannot tell.
+import { realPorts } from '../../host/index.js';
+import { resolveBot } from '../../control/index.js';
+import { type BotArguments, formatStatus, locateBot } from './bot-command.js';
+import { EXIT, printText, unwrap } from '../output.js';
+
+export interface ResolveArguments extends BotArguments {
+  readonly coId: string;
+  readonly as: 'lost' | 'live' | 'filled';
+  readonly by: string;
+  readonly reason: string;
+  readonly venueWord: boolean;
+  readonly json: boolean;
+}
+
+export async function resolve(options: ResolveArguments): Promise<number> {
+  const { as, by, coId, json, reason, venueWord } = options;
+  const word = { coId, as, by, reason, hasVenueWord: venueWord };
+  const found = unwrap(await resolveBot(realPorts, locateBot(options), word));
+  printText(json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
+  return EXIT.done;
+}

@@ -1,0 +1,63 @@
+// weir resume CONFIG --by NAME --reason TEXT: ends halts, after their checks, by a person's word.
+import { hasKillFile, MIN_REASON, resumeBot, toCauses, viewResume } from '../../control/index.js';
+import { realPorts } from '../../host/index.js';
+import { signBy } from '../../plan/index.js';
+import { type BotArguments, formatHeld, locateBot, readLine } from './bot-command.js';
+import { CommandError, EXIT, print, printText, tell, unwrap } from '../output.js';
+
+export interface ResumeArguments extends BotArguments {
+  readonly by: string;
+  readonly second?: string | undefined;
+  readonly reason: string;
+  readonly halt?: string | undefined;
+  readonly support?: string | undefined;
+  readonly acceptPositions: boolean;
+  readonly json: boolean;
+}
+
+export async function resume(options: ResumeArguments): Promise<number> {
+  const { acceptPositions, by, halt, reason, second, support = '' } = options;
+  if (reason.trim().length < MIN_REASON) {
+    const message = `--reason: expected at least ${String(MIN_REASON)} characters`;
+    throw new CommandError(`${message}, found "${reason}"`, EXIT.usage);
+  }
+  const place = locateBot(options);
+  const signature = second === undefined ? { by } : { by, second };
+  unwrap(signBy(place.plan.config, signature, true));
+  const asked = halt === undefined ? [] : halt.split(',');
+  const view = unwrap(await viewResume(realPorts, place, asked, support));
+  const { checks, halts, killFile, pauses, shown } = view;
+  for (const one of halts) tell(formatHeld(one));
+  for (const pause of pauses) tell(`a pause that ends with it: ${pause}`);
+  if (killFile !== '') tell(`control/KILL: ${killFile}`);
+  let accepted = '';
+  for (const { canAccept, found, isGreen, name } of checks) {
+    if (acceptPositions && canAccept === true) accepted = found;
+    const hint = canAccept === true && accepted === '' ? ' (--accept-positions)' : '';
+    const word = isGreen ? 'ok ' : found === accepted ? 'ACCEPT' : 'RED';
+    tell(`${word} ${name}: ${found}${hint}`);
+  }
+  if (checks.some(({ found, isGreen }) => !isGreen && found !== accepted)) {
+    throw new CommandError('not every check is green: the halt holds (control.checks)', EXIT.fault);
+  }
+  if (accepted !== '') tell('from now on the journal takes what the venue holds for right');
+  const which = halts.length > 1 ? `these ${String(halts.length)} halts` : 'the halt';
+  tell(`type the cause code ${toCauses(halts)} to end ${which}:`);
+  const cause = await readLine();
+  const ids = halts.map(({ id }) => id);
+  const order = { ...signature, reason, halts: ids, cause, support, accepted, shown };
+  unwrap(await resumeBot(realPorts, place, order));
+  const tradesOn = halts.every(({ wallAt }) => wallAt === 0);
+  const keepsFile = killFile !== '' && hasKillFile(realPorts.disk, place.state.control);
+  if (options.json) {
+    printText(JSON.stringify({ ended: order.halts, killFile, keepsFile, tradesOn }, undefined, 2));
+    return EXIT.done;
+  }
+  const next = tradesOn
+    ? 'a bot that runs trades on'
+    : 'a bot that ran ends now, one that does not is free to start';
+  print(`ended: ${order.halts.join(' ')}; ${next}`);
+  if (keepsFile) print('control/KILL stays: it is another kill, and the next start halts for it');
+  else if (killFile !== '') print('control/KILL is gone');
+  return EXIT.done;
+}

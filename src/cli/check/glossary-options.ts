@@ -1,0 +1,15 @@
+// How weir glossary is called.
+import { type AddCommand, json } from '../options.js';
+
+export const addGlossary: AddCommand = (parser, name, { choose }) =>
+  parser.command(
+    `${name} [word..]`,
+    'explain a word of tables and pages, or list the words',
+    (one) =>
+      one
+        .positional('word', { type: 'string', array: true, describe: 'word to explain' })
+        .options({ json }),
+    (options) => {
+      choose(async () => (await import('./glossary.js')).glossary(options));
+    },
+  );

@@ -1,0 +1,15 @@
+// Options of weir limits.
+import { type AddCommand, configOf, json } from '../options.js';
+
+export const addLimits: AddCommand = (parser, name, { choose }) =>
+  parser.command(
+    `${name} <action> <config>`,
+    'suggest limits that let a session through, from its backtest',
+    (one) =>
+      configOf(
+        one.positional('action', { choices: ['suggest'] as const, describe: 'what to do' }),
+      ).options({ json }),
+    (options) => {
+      choose(async () => (await import('./limits.js')).suggest(options));
+    },
+  );

@@ -1,0 +1,37 @@
+// weir limits suggest CONFIG: a limits file that lets a session through.
+import { stringify } from 'yaml';
+import { type SuggestedControl, suggestLimits } from '../../../backtest/index.js';
+import { toLine } from '../../report/index.js';
+import { RULES } from '../../risk/index.js';
+import { loadPlan } from '../../plan/index.js';
+import { EXIT, printText, tell, unwrap } from '../output.js';
+import { loadRegistry } from '../registry.js';
+
+interface LimitsArguments {
+  readonly config: string;
+  readonly json: boolean;
+}
+
+export async function suggest({ config, json }: LimitsArguments): Promise<number> {
+  const plan = unwrap(await loadPlan(config, await loadRegistry(), {}));
+  tell('running the session with research limits, then with what it needs');
+  const controls = unwrap(suggestLimits(plan));
+  if (json) printText(JSON.stringify(controls, undefined, 2));
+  else printText(formatLimits(controls, plan.config.name).trimEnd());
+  return EXIT.done;
+}
+
+/** The text of a limits file; each control with why it is stated. */
+export function formatLimits(controls: readonly SuggestedControl[], name: string): string {
+  const head = [
+    `# Limits that let all of ${name} through, in a backtest over its recording.`,
+    '# What is not here has its default. Look at every figure before you trade by it.',
+  ];
+  if (controls.length === 0) return [...head, '{}', ''].join('\n');
+  const blocks = controls.map(({ rule, stated, why }) => {
+    const summary = RULES.find(({ id }) => id === rule)?.summary ?? rule;
+    // A line break in a message would end the comment.
+    return `# ${summary}: ${toLine(why)}\n${stringify({ [rule]: stated })}`;
+  });
+  return `${head.join('\n')}\n${blocks.join('')}`;
+}

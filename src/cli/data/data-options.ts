@@ -1,0 +1,61 @@
+// weir data ACTION FILE...: how the command line takes recordings, and how they are to be read.
+import { type AddCommand, json } from '../options.js';
+
+const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
+
+export const DATA_ACTIONS = [
+  ...(['inspect', 'import', 'convert', 'merge', 'slice', 'catalog', 'extract'] as const),
+] as const;
+export type DataAction = (typeof DATA_ACTIONS)[number];
+
+/** The first ones are keys of `recording:` of a configuration, for files without one. */
+export const DATA_OPTIONS = {
+  symbol: text('symbol of all rates, in a file that names none'),
+  spread: text('what the offer is above the bid, in a file with one price only'),
+  side: {
+    type: 'string',
+    requiresArg: true,
+    choices: ['bid', 'offer'],
+    describe:
+      'side of that price; without it the offer where the name of the file has ASK, else the bid',
+  },
+  bar: text('length of bars, such as 1m, in a file that does not say it'),
+  size: text('inspect: displayed size of rates that state none: units of the base, or unlimited'),
+  config: text('configuration with instruments, and with the layout of recordings'),
+  bad: {
+    type: 'string',
+    requiresArg: true,
+    choices: ['stop', 'aside'],
+    describe: 'end at the first bad row, or set bad rows aside (inspect: count them) and go on',
+  },
+  from: text('first instant that is read, such as 2026-07-13T12:00:00Z'),
+  to: text('reading stops before this instant'),
+  symbols: text('slice: the symbols to keep, with commas between them'),
+  out: text('the recording to write; inspect, extract: folder for pages and tables'),
+  format: text('weir-csv, ndjson, parquet or arrow, where the name of --out does not say it'),
+  force: { type: 'boolean', default: false, describe: 'replace a file that is there' },
+} as const;
+
+export const addData: AddCommand = (parser, name, { choose }) =>
+  parser.command(
+    `${name} <action> <files..>`,
+    'recorded rates: look at them, check, convert, merge and cut them, list a folder',
+    (one) =>
+      one
+        .positional('action', {
+          choices: DATA_ACTIONS,
+          demandOption: true,
+          describe: 'what is done',
+        })
+        .positional('files', {
+          type: 'string',
+          array: true,
+          demandOption: true,
+          describe:
+            'recordings, or a configuration with them; catalog: folders; extract: a session',
+        })
+        .options({ ...DATA_OPTIONS, json }),
+    (options) => {
+      choose(async () => (await import('./data.js')).data(options));
+    },
+  );

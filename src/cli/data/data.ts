@@ -1,0 +1,65 @@
+// weir data ACTION FILE...: what is done with recorded rates, and what each action takes.
+import { catalogFolders } from './data-catalog.js';
+import { extract } from './data-extract.js';
+import { inspectRecordings } from './data-inspect.js';
+import type { DataAction } from './data-options.js';
+import { transfer } from './data-transfer.js';
+import { usageError } from '../usage.js';
+
+export interface DataArguments {
+  readonly action: DataAction;
+  readonly files: readonly string[];
+  readonly symbol?: string | undefined;
+  readonly spread?: string | undefined;
+  readonly side?: string | undefined;
+  readonly bar?: string | undefined;
+  readonly size?: string | undefined;
+  readonly config?: string | undefined;
+  readonly bad?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly symbols?: string | undefined;
+  readonly out?: string | undefined;
+  readonly format?: string | undefined;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+const READING = [
+  'symbol',
+  'spread',
+  'side',
+  'bar',
+  'config',
+  'bad',
+  'from',
+  'to',
+  'out',
+  'json',
+] as const;
+const WRITING = [...READING, 'format', 'force'] as const;
+/** Options by action: one that would do nothing is a mistake. */
+const TAKES: Readonly<Record<DataAction, readonly string[]>> = {
+  inspect: [...READING, 'size'],
+  import: WRITING,
+  convert: WRITING,
+  merge: WRITING,
+  slice: [...WRITING, 'symbols'],
+  catalog: ['config', 'json'],
+  extract: ['out', 'json'],
+};
+
+export function data(options: DataArguments): Promise<number> {
+  const { action } = options;
+  for (const [name, value] of Object.entries(options)) {
+    const isGiven = value !== undefined && value !== false;
+    if (!isGiven || !ALL.has(name) || TAKES[action].includes(name)) continue;
+    const takes = TAKES[action].map((one) => `--${one}`).join(', ');
+    throw usageError(`weir data ${action}: expected ${takes}; found --${name}`);
+  }
+  if (action === 'inspect') return inspectRecordings(options);
+  if (action === 'extract') return extract(options);
+  return action === 'catalog' ? catalogFolders(options) : transfer(action, options);
+}
+
+const ALL = new Set(Object.values(TAKES).flat());

@@ -1,0 +1,133 @@
+// The kill path, timed step by step: of a bot that turns, and of one whose loop is blocked.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSafety } from '../../control/index.js';
+import { realPorts } from '../../host/index.js';
+import type { Figure } from './drill.js';
+import { type DrillBot, DrillPlace, hasOrders, ORDERS, pause } from './drill-place.js';
+import { CommandError, EXIT, tell, unwrap } from '../output.js';
+
+const RUNS = 3;
+/** Longer than the budget's 5 s, and than a guard waits. */
+const BLOCK_SECONDS = { kill: 7, guard: 24 };
+
+/** Budgets of the kill path, milliseconds. */
+const BUDGET = { flag: 1, latch: 50, cancel: 100, blockedCancel: 2_000, gone: 5_000 };
+
+export async function drillKill(place: DrillPlace): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (let run = 1; run <= RUNS; run += 1) {
+    tell(`drill: weir kill of a bot that turns, ${String(run)} of ${String(RUNS)}`);
+    figures.push(...(await killTurning(place, run)));
+  }
+  tell('drill: weir kill of a bot whose strategy blocks the loop');
+  figures.push(...(await killBlocked(place)));
+  tell('drill: the guard of a bot whose strategy blocks the loop');
+  figures.push(...(await guardBlocked(place)));
+  return figures;
+}
+
+async function killTurning(place: DrillPlace, run: number): Promise<readonly Figure[]> {
+  const what = 'turning bot, weir kill';
+  const name = `turning-${String(run)}`;
+  const bot = place.startBot({ name });
+  await bot.waitFor('to rest its orders', hasOrders);
+  const { firstCancelMs, goneMs, isProven, latchMs, status } = await place.kill(name);
+  // A bot that does not answer in time is killed from outside, and has no flag of its own.
+  const own = status?.kill;
+  const goneBy = isProven ? goneMs : Infinity;
+  // One that halts by the file, and answers late, has cancelled before its orders were gone.
+  const cancelMs = firstCancelMs < 0 ? goneBy : firstCancelMs;
+  await bot.end();
+  return [
+    { what, step: 'memory flag', budget: BUDGET.flag, measured: own?.flagMs ?? Infinity },
+    { what, step: 'latch durable', budget: BUDGET.latch, measured: toMeasured(latchMs) },
+    {
+      what,
+      step: 'first cancel leaves',
+      budget: BUDGET.cancel,
+      measured: own?.cancelsMs ?? cancelMs,
+    },
+    { what, step: 'own orders gone', budget: BUDGET.gone, measured: goneBy },
+  ];
+}
+
+async function killBlocked(place: DrillPlace): Promise<readonly Figure[]> {
+  const what = 'blocked loop, weir kill';
+  const bot = place.startBot({ name: 'blocked', blockSeconds: BLOCK_SECONDS.kill });
+  await waitBlocked(bot);
+  const { cancels, firstCancelMs, latchMs } = await place.kill('blocked');
+  const endMs =
+    cancels?.isProven === true ? firstCancelMs - cancels.firstCancelMs + cancels.endMs : Infinity;
+  return [
+    { what, step: 'latch durable', budget: BUDGET.latch, measured: toMeasured(latchMs) },
+    {
+      what,
+      step: 'first cancel',
+      budget: BUDGET.blockedCancel,
+      measured: toMeasured(firstCancelMs),
+    },
+    { what, step: 'own orders gone', budget: BUDGET.gone, measured: endMs },
+    await countSent(bot, what),
+  ];
+}
+
+async function guardBlocked(place: DrillPlace): Promise<readonly Figure[]> {
+  const what = 'blocked loop, guard';
+  const bot = place.startBot({ name: 'guarded', blockSeconds: BLOCK_SECONDS.guard, guard: 'on' });
+  await waitBlocked(bot);
+  await bot.waitFor('to wake and find itself halted', ({ mode }) => mode === 'halted');
+  const log = readFileSync(join(bot.place.state.dir, 'guard-log.jsonl'), 'utf8');
+  const find = (pattern: RegExp) => Number(pattern.exec(log)?.[1] ?? Infinity);
+  return [
+    { what, step: 'latch durable', budget: BUDGET.latch, measured: find(/durable in ([\d.]+) ms/) },
+    {
+      what,
+      step: 'first cancel',
+      budget: BUDGET.blockedCancel,
+      measured: find(/cancel after ([\d.]+) ms/),
+    },
+    {
+      what,
+      step: 'own orders gone',
+      budget: BUDGET.gone,
+      measured: find(/on each, after ([\d.]+) ms/),
+    },
+    await countSent(bot, what),
+  ];
+}
+
+/** The strategy keeps the loop: nobody answers. */
+async function waitBlocked(bot: DrillBot): Promise<void> {
+  await bot.waitFor('to start', () => true);
+  const client = unwrap(await openSafety(realPorts, unwrap(bot.place.login), undefined));
+  unwrap(await client.login());
+  for (let looks = 0; looks < 1_000; looks += 1) {
+    const list = await client.activeOrders();
+    if (list.class === 'data' && list.value.length === ORDERS) {
+      await client.close();
+      return pause(1_000);
+    }
+    await pause(50);
+  }
+  throw new CommandError(
+    'expected the bot of the drill to rest its orders, found none',
+    EXIT.fault,
+  );
+}
+
+/** What of the bot is active once it has woken: what it still wanted to send included. */
+async function countSent(bot: DrillBot, what: string): Promise<Figure> {
+  await bot.waitFor('to find itself halted', ({ mode }) => mode === 'halted');
+  const client = unwrap(await openSafety(realPorts, unwrap(bot.place.login), undefined));
+  unwrap(await client.login());
+  const list = await client.activeOrders();
+  await client.close();
+  await bot.end();
+  const measured = list.class === 'data' ? list.value.length : Infinity;
+  return { what, step: 'orders sent on waking', budget: 0, measured, unit: '' };
+}
+
+function toMeasured(ms: number): number {
+  return ms < 0 ? Infinity : ms;
+}

@@ -1,0 +1,235 @@
+// Where a drill takes place: a simulator on this machine, and bots that rest bids there.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseConfig, readText } from '../../config/index.js';
+import { askBot, type BotPlace, type BotStatus, findBot } from '../../control/index.js';
+import { realPorts, toCleanEnvironment } from '../../host/index.js';
+import { simulatorSchema } from '../../simulator/index.js';
+import type { KillDocument } from '../bot/kill.js';
+import { CommandError, EXIT, unwrap } from '../output.js';
+import { type SimulatorProcess, startSimulatorProcess } from '../bot/simulator-process.js';
+
+const SHIPPED = fileURLToPath(new URL('../../../../config/simulator.yaml', import.meta.url));
+const MAIN = fileURLToPath(new URL('../start.cjs', import.meta.url));
+const SECRET = 'WEIR_DRILL_PASSWORD';
+/** Orders that rest when a drill begins. */
+export const ORDERS = 3;
+/** Longest wait for a bot to get somewhere, and between two looks, milliseconds. */
+const WAIT_MS = 120_000;
+const LOOK_EVERY_MS = 20;
+/** What a bot gets to end, milliseconds. */
+const END_MS = 30_000;
+
+/**
+ * Rests bids far below the market, another for each that was turned back at the wire, as on a
+ * machine that is busy; then keeps the event loop for so many turns, if any.
+ */
+const STRATEGY = `import { defineStrategy, limit, symbol } from 'weir';
+import { filter, map, merge, scan, skip, startWith, take, withLatestFrom } from 'rxjs';
+import { z } from 'zod';
+const bid = (symbol, price) =>
+  limit({ symbol, side: 'Buy', size: 100_000, price, timeInForce: 'GTC' });
+export default defineStrategy({
+  id: 'bids',
+  summary: 'Rests bids far below the market.',
+  params: z.strictObject({ symbol: symbol(), orders: z.int(), turns: z.number() }),
+  run: ({ orders: views, params: { orders, symbol, turns }, rates }) =>
+    merge(
+      rates(symbol).pipe(
+        skip(2),
+        withLatestFrom(
+          views.pipe(
+            filter(({ state }) => state === 'ABANDONED'),
+            scan((count) => count + 1, 0),
+            startWith(0),
+          ),
+        ),
+        scan(
+          ({ placed }, [rate, lost]) =>
+            placed < orders + lost ? { placed: placed + 1, rate } : { placed },
+          { placed: 0 },
+        ),
+        filter(({ rate }) => rate !== undefined),
+        map(({ placed, rate }) => bid(symbol, (rate.bidTicks - 80 - 20 * placed) / 100_000)),
+      ),
+      views.pipe(
+        filter(({ state }) => turns > 0 && state === 'WORKING'),
+        skip(orders - 1),
+        take(1),
+        map(({ instrument, priceTicks }) => {
+          for (let turn = 0; turn < turns; turn += 1);
+          return bid(instrument.symbol, (priceTicks - 50) / 100_000);
+        }),
+      ),
+    ),
+});
+`;
+
+export interface DrillBot {
+  readonly process: ChildProcess;
+  readonly place: BotPlace;
+  /** Ends it in good order, and its guard with it. */
+  end(): Promise<void>;
+  /** The bot's state once it is as the test says; a fault of the drill when it never is. */
+  waitFor(what: string, isSo: (status: BotStatus) => boolean): Promise<BotStatus>;
+}
+
+export interface DrillOptions {
+  /** Of the bot's state directory. */
+  readonly name: string;
+  /** For how long the strategy keeps the loop once its orders rest, seconds. */
+  readonly blockSeconds?: number;
+  readonly guard?: 'on';
+}
+
+export class DrillPlace {
+  readonly #dir: string;
+  readonly #simulator: SimulatorProcess;
+  readonly #password: string;
+  readonly #bots: ChildProcess[] = [];
+  #runs = 0;
+
+  private constructor(dir: string, simulator: SimulatorProcess, password: string) {
+    this.#dir = dir;
+    this.#simulator = simulator;
+    this.#password = password;
+  }
+
+  /** Starts a simulator of its own, with the shipped recording. */
+  static async open(): Promise<DrillPlace> {
+    const text = unwrap(readText(SHIPPED));
+    const shipped = unwrap(parseConfig(text, simulatorSchema));
+    const password = randomBytes(18).toString('base64url');
+    const users = shipped.users.slice(0, 1).map((user) => ({ ...user, password }));
+    const settings = { ...shipped, port: 0, users };
+    const simulator = unwrap(await startSimulatorProcess(settings, dirname(SHIPPED)));
+    return new DrillPlace(mkdtempSync(join(tmpdir(), 'weir-drill-')), simulator, password);
+  }
+
+  /** Starts `weir run` on a state directory of that name. */
+  startBot({ name, blockSeconds = 0, guard }: DrillOptions): DrillBot {
+    this.#runs += 1;
+    const turns = blockSeconds === 0 ? 0 : Math.round(blockSeconds * measureTurns());
+    const config = join(this.#dir, `${name}.yaml`);
+    const session = {
+      ...{ name: 'drill', clock: 'venue', limits: 'limits.yaml' },
+      venue: {
+        ...{ baseUrl: this.#simulator.url, user: 'demo', org: 'DemoOrg' },
+        password: { env: SECRET },
+      },
+      ...(guard === undefined ? {} : { guard }),
+      strategies: [{ strategy: './bids.ts', params: { symbol: 'EUR/USD', orders: ORDERS, turns } }],
+    };
+    const files = {
+      [config]: JSON.stringify(session),
+      [join(this.#dir, 'bids.ts')]: STRATEGY,
+      [join(this.#dir, 'limits.yaml')]: JSON.stringify({
+        RC02: { allowed: ['Limit/GTC'] },
+      }),
+    };
+    for (const [file, content] of Object.entries(files)) writeFileSync(file, content);
+    const state = join(this.#dir, `state-${name}`);
+    const out = join(this.#dir, `out-${String(this.#runs)}`);
+    const bot = spawn(process.execPath, [MAIN, 'run', config, '--out', out, '--state', state], {
+      env: this.#environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#bots.push(bot);
+    return this.#follow(bot, config, state);
+  }
+
+  /** What is known of starts on this machine stays out of a drill, and the drill out of it. */
+  get #environment(): NodeJS.ProcessEnv {
+    const home = join(this.#dir, 'home');
+    return { ...toCleanEnvironment(), [SECRET]: this.#password, XDG_STATE_HOME: home };
+  }
+
+  /** `weir kill` of a bot as a person types it, to its end; what it reports. */
+  async kill(name: string): Promise<KillDocument> {
+    const words = [MAIN, 'kill', join(this.#dir, `${name}.yaml`), '--by', 'weir drill', '--json'];
+    const command = spawn(process.execPath, words, {
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [printed, said] = ['', ''];
+    command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    command.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await new Promise((resolve) => command.once('close', resolve));
+    try {
+      return JSON.parse(printed) as KillDocument;
+    } catch {
+      throw new CommandError(`expected a report of weir kill, found:\n${said}`, EXIT.fault);
+    }
+  }
+
+  #follow(bot: ChildProcess, config: string, state: string): DrillBot {
+    let said = '';
+    bot.stderr?.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-2_000);
+    });
+    const environment = { [SECRET]: this.#password };
+    const find = () => unwrap(findBot(realPorts, config, state, { environment }));
+    return {
+      process: bot,
+      get place() {
+        return find();
+      },
+      end: () => end(bot),
+      waitFor: async (what, isSo) => {
+        for (const until = performance.now() + WAIT_MS; performance.now() < until;) {
+          const control = join(state, 'control');
+          const asked = await askBot(realPorts, control, { do: 'status' }, 1_000);
+          const status =
+            asked.kind === 'answer' && asked.result.ok ? asked.result.value : undefined;
+          if (status !== undefined && isSo(status as BotStatus)) return status as BotStatus;
+          if (bot.exitCode !== null) break;
+          await pause(LOOK_EVERY_MS);
+        }
+        throw new CommandError(
+          `expected the bot of the drill ${what}, found:\n${said}`,
+          EXIT.fault,
+        );
+      },
+    };
+  }
+
+  /** Ends all that was started, and takes the folder away. */
+  async close(): Promise<void> {
+    for (const bot of this.#bots) await end(bot);
+    await this.#simulator.stop();
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+}
+
+export function hasOrders({ mode, orders }: BotStatus): boolean {
+  return mode === 'ready' && orders.filter(({ state }) => state === 'WORKING').length === ORDERS;
+}
+
+/** By a signal; one that does not go is killed. */
+async function end(bot: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => bot.once('exit', resolve));
+  if (bot.exitCode !== null || bot.signalCode !== null) return;
+  const late = setTimeout(() => bot.kill('SIGKILL'), END_MS);
+  bot.kill('SIGTERM');
+  await ended;
+  clearTimeout(late);
+  bot.stderr?.destroy();
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+/** Turns of an empty loop in a second on this machine. */
+function measureTurns(): number {
+  const turns = 200_000_000;
+  const since = performance.now();
+  for (let turn = 0; turn < turns; turn += 1);
+  return (turns * 1_000) / (performance.now() - since);
+}

@@ -1,0 +1,36 @@
+// weir torture bugs: every planted defect is found by torture. Works where the defects are.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CommandError, EXIT } from '../output.js';
+
+export interface BugsArguments {
+  readonly only?: string | undefined;
+  readonly most?: string | undefined;
+  readonly json: boolean;
+}
+
+/** The runner, beside the sources or beside what was built of them. */
+const PLACES = ['../../../test/bugs/run.mjs', '../../../../test/bugs/run.mjs'];
+
+/** The runner's exit code: 1 when a defect was not found. */
+export function tortureBugs({ json, only, most }: BugsArguments): Promise<number> {
+  const files = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const runner = files.find((file) => existsSync(file));
+  if (runner === undefined) {
+    const expected = 'expected a checkout of Weir with its defects in test/bugs';
+    throw new CommandError(`torture bugs: ${expected}, found a package without them`, EXIT.fault);
+  }
+  const words = [
+    ...(only === undefined ? [] : ['--only', only]),
+    ...(most === undefined ? [] : ['--most', most]),
+    ...(json ? ['--json'] : []),
+  ];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [runner, ...words], { stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      resolve(code ?? EXIT.fault);
+    });
+  });
+}

@@ -1,0 +1,70 @@
+// weir backtest CONFIG: the configuration's strategies over its recording, in process.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { EventLog, runBacktest } from '../../../backtest/index.js';
+import type { CacheUse } from '../../recordings/index.js';
+import { localDisk } from '../../journal/index.js';
+import { formatCount, formatGrouped, isUnworked } from '../../report/index.js';
+import { createFolder, removeFolder, writeCopies } from '../../session/index.js';
+import { loadPlan } from '../../plan/index.js';
+import { finishSession } from '../bot/print-result.js';
+import { EXIT, showProgress, tell, toCommandError, unwrap } from '../output.js';
+import { loadRegistry } from '../registry.js';
+import { ToldLines } from './told-lines.js';
+import { withReports } from '../unhandled.js';
+
+export interface BacktestArguments {
+  readonly config: string;
+  readonly out?: string | undefined;
+  /** A folder, or off. */
+  readonly cache?: string | undefined;
+  readonly events: boolean;
+  readonly json: boolean;
+}
+
+/** Of the event log, in the session folder. */
+const EVENTS = 'events.ndjson';
+
+export async function backtest(options: BacktestArguments): Promise<number> {
+  const { cache, config, events, json, out } = options;
+  const settings = cache === 'off' ? cache : { folder: cache };
+  const plan = unwrap(await loadPlan(config, await loadRegistry(), settings));
+  for (const one of plan.recording?.caches ?? []) tellCache(one);
+  const folder = unwrap(createFolder(out, plan.config.name));
+  const log = events ? unwrap(EventLog.open(join(folder, EVENTS))) : undefined;
+  const startedAt = performance.now();
+  const told = new ToldLines(tell);
+  const work = () =>
+    runBacktest(plan, {
+      tell: told.add,
+      ...(log === undefined ? {} : { tap: log }),
+      progress: (rates, total) => {
+        if (total > 500_000) {
+          const percent = Math.floor((rates / total) * 100);
+          showProgress(`${String(percent)} % of ${formatGrouped(total)} rates`);
+        }
+      },
+    });
+  const outcome = await withReports(work);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
+  told.end();
+  const logged = log?.close();
+  if (!outcome.ok) {
+    if (log !== undefined) rmSync(join(folder, EVENTS));
+    removeFolder(folder);
+    throw toCommandError(outcome.fault);
+  }
+  const { header, collector, endAt, digest, rates } = outcome.value;
+  unwrap(writeCopies(localDisk, folder, header));
+  const summary = finishSession({ folder, collector, endAt, digest, extra: {}, json });
+  tell(`${formatCount(rates, 'rate')} in ${seconds} s`);
+  if (logged !== undefined) tell(`${formatCount(unwrap(logged), 'event')} in ${EVENTS}`);
+  if (summary.halts.length > 0) return EXIT.halted;
+  return summary.warnings.some(isUnworked) ? EXIT.fault : EXIT.done;
+}
+
+/** Files that come or go, and what would make the next run fast. */
+function tellCache(cache: CacheUse): void {
+  if (cache.kind === 'made') tell(`column cache ${cache.file}: the next run starts faster`);
+  if (cache.kind === 'failed') tell(`no column cache, ${cache.reason}`);
+}

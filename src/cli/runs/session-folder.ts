@@ -1,0 +1,18 @@
+// The folder of a session that is read again: said in words when it is none.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, EXIT } from '../output.js';
+
+/** Stops on a folder without a journal. */
+export function checkSessionFolder(session: string): void {
+  if (existsSync(join(session, 'journal'))) return;
+  const expected = `${session}: expected the folder of a paper or live session, with its journal`;
+  throw new CommandError(`${expected}, found ${describe(session)} (journal.missing)`, EXIT.fault);
+}
+
+function describe(session: string): string {
+  if (!existsSync(session)) return 'no such folder';
+  if (!statSync(session).isDirectory()) return 'a file';
+  const hasReport = existsSync(join(session, 'report.html'));
+  return hasReport ? 'a report without one: a backtest keeps none, run it again' : 'no journal';
+}

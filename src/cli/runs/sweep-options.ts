@@ -1,0 +1,17 @@
+// The options of weir sweep.
+import { type AddCommand, cache, configOf, json, out, workers } from '../options.js';
+
+const resume = {
+  type: 'boolean',
+  default: false,
+  describe: 'go on with the sweep in --out DIR: only what is missing is run',
+} as const;
+export const addSweep: AddCommand = (parser, name, { choose }) =>
+  parser.command(
+    `${name} <config>`,
+    'backtest a session with many values of its parameters, and rank them',
+    (one) => configOf(one).options({ out, resume, workers, cache, json }),
+    (options) => {
+      choose(async () => (await import('./sweep.js')).sweep(options));
+    },
+  );

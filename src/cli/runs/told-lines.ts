@@ -1,0 +1,36 @@
+// What a backtest prints while it runs: every halt, the first refusals and alerts of each rule.
+import { formatGrouped } from '../../report/index.js';
+import type { Told } from '../../session/index.js';
+
+/** Lines of a kind and rule that are printed as they come; the others are counted. */
+export const MAX_TOLD = 3;
+
+const NAMES = { refusal: 'refusals by', alert: 'alerts of' } as const;
+
+export class ToldLines {
+  readonly #print: (line: string) => void;
+  /** By kind and rule. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(print: (line: string) => void) {
+    this.#print = print;
+  }
+
+  readonly add = (line: string, about?: Told): void => {
+    if (about?.kind === 'halt' || about?.kind === 'unstarted') {
+      this.#print(line);
+      return;
+    }
+    const what = about === undefined ? 'orders not sent' : `${NAMES[about.kind]} ${about.rule}`;
+    const count = (this.#counts.get(what) ?? 0) + 1;
+    this.#counts.set(what, count);
+    if (count <= MAX_TOLD) this.#print(line);
+  };
+
+  /** A line for each rule with more than was printed. */
+  end(): void {
+    for (const [what, count] of this.#counts) {
+      if (count > MAX_TOLD) this.#print(`${formatGrouped(count)} ${what} in all`);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// The words that a person types before calls that move trades or money.
+import { createInterface } from 'node:readline/promises';
+import { tell } from '../output.js';
+import { usageError } from '../usage.js';
+
+/** Asks for a phrase on a terminal; elsewhere it comes as --confirm. No phrase asks for nothing. */
+export async function askConsent(
+  phrase: string,
+  what: string,
+  confirm: string | undefined,
+): Promise<void> {
+  if (phrase === '' || confirm === phrase) return;
+  if (confirm === undefined && process.stdin.isTTY) {
+    tell(what);
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    const typed = await lines.question(`type \`${phrase}\` to send it once: `);
+    lines.close();
+    if (typed === phrase) return;
+    throw usageError(`expected \`${phrase}\`, found \`${typed}\`: nothing was sent`);
+  }
+  const found = confirm === undefined ? 'none' : `\`${confirm}\``;
+  throw usageError(`expected --confirm '${phrase}', found ${found}: nothing was sent`);
+}

@@ -1,0 +1,199 @@
+// Points 14 to 16 by trades of the least size: booked, amended, rolled, read back and cancelled.
+import type { VenueTrade } from '../domain/index.js';
+import type { ProfileChanges } from '../protocol/index.js';
+import type { Context, WriteTools } from './context.js';
+import { type DeskReply, DeskTools } from './back-office-tools.js';
+import { compare, differs, type Finding, held, untested } from './finding.js';
+import { findFill, findInstrument, toPrice } from './order-tools.js';
+
+type Findings = AsyncGenerator<Finding, void>;
+
+/** Codes of credit modes that are tried, and one of each kind that a trade may have. */
+const MODES: readonly number[] = [0, 1, 2, 3];
+const MODE_COUNT = 3;
+/** Amendments of a rate after which it counts as free. */
+const MAX_AMENDMENTS = 12;
+/** Shares of an amount that a venue may have as the bound, in percent. */
+const PERCENTS: readonly number[] = [200, 150, 120, 110, 100, 75, 50, 25, 20, 10, 5];
+
+export async function* checkDesk(context: Context, tools: WriteTools): Findings {
+  const fill = await findFill(context, tools);
+  const desk = fill === undefined ? undefined : DeskTools.create(context, tools, fill);
+  if (desk === undefined) {
+    yield untested(14, 'trades', 'no fill told who trades with whom: --orders');
+    return;
+  }
+  yield await checkCreditModes(context, desk);
+  const trade = yield* checkDates(context, desk);
+  if (trade !== '') yield* checkChanges(context, desk, trade);
+  yield* checkCancel(context, desk);
+}
+
+async function checkCreditModes(context: Context, desk: DeskTools): Promise<Finding> {
+  const { creditModes } = context.profile.trades;
+  const field = 'trades.creditModes';
+  const taken: number[] = [];
+  const evidence: string[] = [];
+  for (const creditMode of new Set([...MODES, ...creditModes])) {
+    const reply = await desk.book({ creditMode });
+    if (reply.verdict === 'unknown') return untested(14, field, 'not booked', reply.evidence);
+    evidence.push(`creditMode ${String(creditMode)} ${reply.evidence}`);
+    if (reply.verdict === 'taken') taken.push(creditMode);
+  }
+  const assumed = creditModes.join(', ');
+  const subject = { point: 14, field, assumed, evidence: evidence.join('; ') };
+  if (taken.length === 0) return untested(14, field, 'no booking was taken', subject.evidence);
+  const isSame =
+    taken.length === creditModes.length && creditModes.every((one) => taken.includes(one));
+  if (isSame) return held(subject);
+  const changes = taken.length === MODE_COUNT ? { trades: { creditModes: taken } } : undefined;
+  return differs(subject, taken.join(', '), changes);
+}
+
+/** A booking with date and tenor; gives its trade. */
+async function* checkDates(context: Context, desk: DeskTools): AsyncGenerator<Finding, string> {
+  const valueDate = desk.findDate(1);
+  const outright = { type: 'Outright', forwardPoints: 0, valueDate, tenor: '1M' };
+  const booked = await desk.book(outright);
+  const { tradeId, verdict, evidence } = booked;
+  if (verdict === 'refused') {
+    yield untested(14, 'trades.datesWin', 'date and tenor are not taken together', evidence);
+    return (await desk.book({})).tradeId;
+  }
+  const { fields, evidence: read } = await desk.read(tradeId);
+  const date = fields['valueDate'];
+  if (typeof date !== 'string') {
+    yield untested(14, 'trades.datesWin', 'the trade could not be read', read);
+    return tradeId;
+  }
+  const found = date.replaceAll('-', '') === valueDate.replaceAll('-', '');
+  const { datesWin } = context.profile.trades;
+  yield compare(14, 'trades.datesWin', datesWin, found, read, (wins) => ({
+    trades: { datesWin: wins },
+  }));
+  return tradeId;
+}
+
+async function* checkChanges(context: Context, desk: DeskTools, booked: string): Findings {
+  let trade = booked;
+  const noted = await desk.amend(trade, { note: 'conformance' });
+  if (noted.verdict === 'unknown') {
+    yield untested(16, 'trades', 'the user may not amend trades', noted.evidence);
+    return;
+  }
+  if (noted.verdict === 'taken') trade = noted.tradeId;
+  const { noteAmends } = context.profile.trades;
+  const isEnough = noted.verdict === 'taken';
+  yield compare(16, 'trades.noteAmends', noteAmends, isEnough, noted.evidence, (found) => ({
+    trades: { noteAmends: found },
+  }));
+  const [count, last, evidence] = await amendRates(desk, trade, context);
+  if (count > 0) yield* compareStatus(context, desk, trade, 'Replaced');
+  const { maxRateChanges } = context.profile.trades;
+  const isFree = count === MAX_AMENDMENTS;
+  if (isFree && maxRateChanges >= count) {
+    yield untested(16, 'trades.maxRateChanges', `none up to ${String(count)}`, evidence);
+  } else {
+    yield compare(16, 'trades.maxRateChanges', maxRateChanges, count, evidence, (found) => ({
+      trades: { maxRateChanges: found },
+    }));
+  }
+  const [percents, resized] = await checkPercent(context, desk, last);
+  yield percents;
+  const rolled = await desk.roll(resized);
+  if (rolled.verdict === 'taken') yield* compareStatus(context, desk, resized, 'Replaced');
+}
+
+/** How often the rate could be amended, and the trade that stands then. */
+async function amendRates(
+  desk: DeskTools,
+  first: string,
+  context: Context,
+): Promise<readonly [count: number, trade: string, evidence: string]> {
+  const { ticksPerUnit } = findInstrument(context);
+  let trade = first;
+  for (let count = 0; ; count += 1) {
+    const spotRate = toPrice(context, desk.rate + (count + 1) / ticksPerUnit);
+    const reply: DeskReply | undefined =
+      count < MAX_AMENDMENTS ? await desk.amend(trade, { spotRate }) : undefined;
+    if (reply?.verdict !== 'taken') return [count, trade, reply?.evidence ?? ''];
+    trade = reply.tradeId;
+  }
+}
+
+/** The greatest of the likely shares below which an amendment of the amount is taken. */
+async function checkPercent(
+  context: Context,
+  desk: DeskTools,
+  trade: string,
+): Promise<readonly [Finding, string]> {
+  const field = 'trades.maxPercent';
+  const { maxPercent } = context.profile.trades;
+  const bounds = [...new Set([...PERCENTS, maxPercent])].sort((a, b) => b - a);
+  for (const percent of bounds) {
+    const dealtAmount = Math.floor((desk.amount * (percent - 1)) / 100);
+    if (dealtAmount === desk.amount) continue;
+    const { verdict, tradeId, evidence } = await desk.amend(trade, { dealtAmount });
+    if (verdict === 'refused') continue;
+    if (verdict === 'unknown') return [untested(16, field, 'not amended', evidence), trade];
+    const changes = (found: number): ProfileChanges => ({ trades: { maxPercent: found } });
+    return [compare(16, field, maxPercent, percent, evidence, changes), tradeId];
+  }
+  return [untested(16, field, 'no amendment of the amount was taken'), trade];
+}
+
+type TradeStatus = VenueTrade['status'];
+
+async function* compareStatus(
+  context: Context,
+  desk: DeskTools,
+  trade: string,
+  status: TradeStatus,
+): Findings {
+  const { fields, evidence } = await desk.read(trade);
+  const word = fields['status'];
+  if (typeof word !== 'string') return;
+  const assumed = context.profile.trades.statusNames[status];
+  yield compare(16, `trades.statusNames.${status}`, assumed, word, evidence, (found) => ({
+    trades: { statusNames: { [status]: found } },
+  }));
+}
+
+/** Cancels all that stands; the first tells where the fields of the request are, and its answer. */
+async function* checkCancel(context: Context, desk: DeskTools): Findings {
+  const [first] = desk.standing;
+  if (first === undefined) return;
+  yield* checkFirstCancel(context, desk, first);
+  for (const trade of desk.standing) {
+    const { verdict, evidence } = await desk.cancel(trade);
+    if (verdict !== 'taken') yield untested(16, 'trades', `trade ${trade} still stands`, evidence);
+  }
+}
+
+async function* checkFirstCancel(context: Context, desk: DeskTools, first: string): Findings {
+  const assumed = context.profile.calls['cancelTrades']?.bodyIn ?? 'body';
+  const other = assumed === 'body' ? 'query' : 'body';
+  let reply = await desk.cancel(first);
+  if (reply.verdict === 'refused') {
+    await context.assume(toPlace(other));
+    reply = await desk.cancel(first);
+  }
+  const { verdict, evidence } = reply;
+  if (verdict !== 'taken') {
+    yield untested(15, 'calls.cancelTrades.bodyIn', 'the cancel was turned down', evidence);
+    await context.assume(toPlace(assumed));
+    return;
+  }
+  const found = context.profile.calls['cancelTrades']?.bodyIn ?? 'body';
+  yield compare(15, 'calls.cancelTrades.bodyIn', assumed, found, evidence, toPlace);
+  const { cancelAnswer } = context.profile.trades;
+  const shape = reply.text.trim() === '' ? 'empty' : 'trades';
+  yield compare(15, 'trades.cancelAnswer', cancelAnswer, shape, evidence, (kind) => ({
+    trades: { cancelAnswer: kind },
+  }));
+  yield* compareStatus(context, desk, first, 'Canceled');
+}
+
+function toPlace(bodyIn: 'body' | 'query'): ProfileChanges {
+  return { calls: { cancelTrades: { bodyIn } } };
+}

@@ -1,0 +1,105 @@
+// Benchmark and ticker (wire facts 3.5 and 3.6): one price of a symbol, from and to the wire.
+import {
+  formatShortest,
+  type Instant,
+  type Instrument,
+  MILLISECOND,
+  ok,
+  type Result,
+  type Side,
+  toScaled,
+} from '../../domain/index.js';
+import { decodePrice, decodeSize, failShape, failSymbol } from './decode-number.js';
+import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
+import { isEpochMs } from './spot-rate.js';
+import { isRecord, toEpochMs } from '../wire-text.js';
+
+/** Decimals that a mid rate has beyond the instrument's precision, at most. */
+const MID_DIGITS = 2;
+
+export interface BenchmarkRate {
+  readonly instrument: Instrument;
+  /** Mid in fine ticks: 10^-(ratePrecision + 2). */
+  readonly midFine: number;
+  readonly uid: string;
+  readonly at: Instant;
+}
+
+/** `sumTicks` is bid plus offer: twice the mid. */
+export function encodeBenchmark(
+  { symbol, ratePrecision }: Instrument,
+  sumTicks: number,
+  uid: string,
+  at: Instant,
+): string {
+  const rate = formatShortest(sumTicks * 5, ratePrecision + 1);
+  const last = `"uid":${JSON.stringify(uid)},"timestamp":${String(toEpochMs(at))}}`;
+  return `{"symbol":"${symbol}","rate":${rate},${last}`;
+}
+
+/** Fault codes `protocol.shape`, `protocol.symbol` and `protocol.value`. */
+export function decodeBenchmark(body: unknown, instrument: Instrument): Result<BenchmarkRate> {
+  const { symbol, ratePrecision } = instrument;
+  const subject = `benchmark of ${symbol}`;
+  if (!isRecord(body)) return failShape(subject, 'a JSON object', body);
+  const { rate, uid, timestamp } = body;
+  if (body['symbol'] !== symbol) return failSymbol('benchmark', symbol, body['symbol']);
+  if (typeof rate !== 'number') return failShape(subject, 'rate', rate);
+  if (typeof uid !== 'string') return failShape(subject, 'uid', uid);
+  if (!isEpochMs(timestamp)) return failShape(subject, 'timestamp', timestamp);
+  const midFine = toScaled(rate, ratePrecision + MID_DIGITS);
+  return midFine !== undefined && midFine > 0
+    ? ok({ instrument, midFine, uid, at: timestamp * MILLISECOND })
+    : failShape(subject, `rate above 0 with ${String(ratePrecision + MID_DIGITS)} decimals`, rate);
+}
+
+/** The last trade of a symbol. */
+export interface LastTrade {
+  readonly instrument: Instrument;
+  readonly priceTicks: number;
+  /** Minor units of the base; undefined when the answer states none. */
+  readonly units: number | undefined;
+  readonly side: Side | undefined;
+  /** Undefined when the answer states no time. */
+  readonly at: Instant | undefined;
+}
+
+export function encodeTicker(
+  { instrument, priceTicks, units, side, at = 0 }: LastTrade,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): string {
+  const { symbol, ratePrecision, baseDecimals } = instrument;
+  const names = profile.market.tickerFields;
+  const size = units === undefined ? '' : `,"size":${formatShortest(units, baseDecimals)}`;
+  const word = side === undefined ? '' : `,"side":"${side}"`;
+  const price = formatShortest(priceTicks, ratePrecision);
+  const time = String(toEpochMs(at));
+  return `{"symbol":"${symbol}","${names.price}":${price}${size}${word},"${names.time}":${time}}`;
+}
+
+/** Fault codes `protocol.shape`, `protocol.symbol` and `protocol.value`. */
+export function decodeTicker(
+  body: unknown,
+  instrument: Instrument,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): Result<LastTrade> {
+  const { symbol } = instrument;
+  if (!isRecord(body)) return failShape(`ticker of ${symbol}`, 'a JSON object', body);
+  if (body['symbol'] !== symbol) return failSymbol('ticker', symbol, body['symbol']);
+  const names = profile.market.tickerFields;
+  const price = body[names.price] ?? body['price'] ?? body['rate'] ?? body['lastPrice'];
+  const time = body[names.time] ?? body['timestamp'] ?? body['time'];
+  if (typeof price !== 'number') return failShape(`ticker of ${symbol}`, names.price, price);
+  const priceTicks = decodePrice(names.price, price, instrument);
+  if (!priceTicks.ok) return priceTicks;
+  const { size, side } = body;
+  const units = typeof size === 'number' ? decodeSize('size', size, instrument) : ok(undefined);
+  if (!units.ok) return units;
+  return ok({
+    instrument,
+    priceTicks: priceTicks.value,
+    units: units.value,
+    side: side === 'Buy' || side === 'Sell' ? side : undefined,
+    at: isEpochMs(time) ? time * MILLISECOND : undefined,
+  });
+}

@@ -1,0 +1,63 @@
+// Numbers of a body to exact integers, with faults that name field and value.
+import { fail, type Instrument, ok, type Result, toScaled } from '../../domain/index.js';
+import { showValue } from '../wire-text.js';
+
+/** A price field in ticks of the instrument; at least 0. */
+export function decodePrice(field: string, value: number, instrument: Instrument): Result<number> {
+  return decodeScaled(field, value, instrument, instrument.ratePrecision);
+}
+
+/** A size field in minor units of the base; at least 0. */
+export function decodeSize(field: string, value: number, instrument: Instrument): Result<number> {
+  return decodeScaled(field, value, instrument, instrument.baseDecimals);
+}
+
+/** An amount field with the decimals of its currency; at least 0. */
+export function decodeDealt(
+  field: string,
+  value: number,
+  instrument: Instrument,
+  decimals: number,
+): Result<number> {
+  return decodeScaled(field, value, instrument, decimals);
+}
+
+function decodeScaled(
+  field: string,
+  value: number,
+  instrument: Instrument,
+  decimals: number,
+): Result<number> {
+  const scaled = toScaled(value, decimals);
+  return scaled !== undefined && scaled >= 0
+    ? ok(scaled)
+    : fail(
+        'protocol.value',
+        `${instrument.symbol}: expected ${field} to be at least 0 with at most ` +
+          `${String(decimals)} decimals and 15 digits, found ${showValue(value)}`,
+      );
+}
+
+/** A number times a power of ten, by its decimal text: nothing is lost but what no double holds. */
+export function shiftDecimal(value: number, decimals: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Number(`${digits}e${String(Number(exponent) + decimals)}`);
+}
+
+/** Decimals of the dealt currency; undefined when it is neither base nor term of the instrument. */
+export function findDealtDecimals(
+  currency: unknown,
+  { base, term, baseDecimals, termDecimals }: Instrument,
+): number | undefined {
+  return currency === base ? baseDecimals : currency === term ? termDecimals : undefined;
+}
+
+/** A body of another shape than the protocol's. */
+export function failShape(subject: string, expected: string, found: unknown) {
+  return fail('protocol.shape', `${subject}: expected ${expected}, found ${showValue(found)}`);
+}
+
+/** An answer about another symbol or currency than the one it should be about. */
+export function failSymbol(subject: string, expected: string, found: unknown) {
+  return fail('protocol.symbol', `${subject}: expected ${expected}, found ${showValue(found)}`);
+}

@@ -1,0 +1,68 @@
+// Records of the STP download (wire facts 10.1), one by one: a page is gone at the venue once it
+// was read, so that what one record lacks must not cost the others.
+import type { BustEvent, TradeEvent } from '../../domain/index.js';
+import { type FindInstrument, toList } from './decode-order.js';
+import { decodeTradeRecord, sortByOrder } from './decode-trade.js';
+import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
+import { cleanText, isRecord, parseJson } from '../wire-text.js';
+
+/** What a page of the download holds. */
+export interface StpPage {
+  /** Trade id and status of every record, in order: the same again are a repeat. */
+  readonly marks: readonly string[];
+  /** Trades of own orders, and those that were taken back, order by order. */
+  readonly events: readonly (TradeEvent | BustEvent)[];
+  /** Records that may be ours and could not be read, in words. */
+  readonly faults: readonly string[];
+}
+
+/** Words of a record's status. */
+const VERIFIED = 'VERIFIED';
+const RESEND = 'RESEND';
+
+/**
+ * Reads a page as it came. Own orders are those whose coId starts with `ownPrefix`; undefined for a
+ * text that is no list of records.
+ */
+export function decodeStpPage(
+  text: string,
+  ownPrefix: string,
+  find: FindInstrument,
+  profile: VenueProfile = DEFAULT_PROFILE,
+): StpPage | undefined {
+  const body = parseJson(text);
+  if (body === undefined || (!Array.isArray(body) && !isRecord(body))) return undefined;
+  const marks: string[] = [];
+  const events: (TradeEvent | BustEvent)[] = [];
+  const faults: string[] = [];
+  for (const item of toList(body)) {
+    if (!isRecord(item)) {
+      marks.push(`${String(marks.length)} no record`);
+      faults.push('STP: expected a record, found none');
+      continue;
+    }
+    const { tradeId, status, coId, event } = item;
+    marks.push(`${toWord(tradeId)} ${toWord(status)}`);
+    if (typeof coId === 'string' && !coId.startsWith(ownPrefix)) continue;
+    const decoded = decodeTradeRecord(item, find, profile);
+    if (!decoded.ok) faults.push(`STP: ${decoded.fault.message}`);
+    else if (decoded.value === undefined || !isKnown(status, decoded.value)) {
+      faults.push(
+        `STP: trade ${toWord(tradeId)}: expected a known status, found ${toWord(status)}`,
+      );
+    } else if (decoded.value.coId.startsWith(ownPrefix)) {
+      const isResent = decoded.value.type === 'trade' && event === RESEND;
+      events.push(isResent ? { ...decoded.value, isResent } : decoded.value);
+    }
+  }
+  return { marks, events: sortByOrder(events), faults };
+}
+
+/** The download holds trades that are verified or taken back, and no others. */
+function isKnown(status: unknown, { type }: TradeEvent | BustEvent): boolean {
+  return type === 'bust' || toWord(status).toUpperCase() === VERIFIED;
+}
+
+function toWord(value: unknown): string {
+  return typeof value === 'string' ? cleanText(value, 60) : 'none';
+}

@@ -1,0 +1,159 @@
+// Login, signatures and errors in a profile file.
+import { z } from 'zod';
+import { durationText } from '../../../validation/index.js';
+import { HMAC_ALGORITHMS } from '../../hmac.js';
+import { VENUE_REASONS } from '../profile.js';
+import { field, namesOf, part, status, word, words } from './field.js';
+
+const RENEW_PATHS = ['/v2/sso/token/renew', '/sso/tokens/renew'] as const;
+
+export const AUTH_FIELDS = {
+  tokenHeader: field(word, {
+    point: 1,
+    section: '2.1',
+    mark: 'spec',
+    text: 'header that carries the token, both ways',
+    others: 'another header',
+    used: [
+      'client/transport/response-headers',
+      'client/login/token-manager',
+      'simulator/handlers/auth',
+    ],
+  }),
+  tokenCookie: field(word, {
+    point: 1,
+    section: '2.1',
+    mark: 'example',
+    text: 'cookie that is looked for when the header is missing',
+    others: 'another cookie',
+    used: ['client/transport/response-headers', 'simulator/handlers/auth'],
+  }),
+  renewPaths: field(z.array(z.enum(RENEW_PATHS)).min(1), {
+    point: 1,
+    section: '2.2',
+    mark: 'doc',
+    text: 'paths of the renewal, the first tried first; the simulator answers on these',
+    others: 'the two spellings in the other order, or one of them',
+    used: ['client/login/token-manager', 'simulator/dispatch'],
+  }),
+  loginOk: field(word, {
+    point: 1,
+    section: '2.1',
+    mark: 'example',
+    text: '`status` of a login or renewal that worked',
+    others: 'another word',
+    used: ['protocol/login'],
+  }),
+  loginRefusedStatus: field(status, {
+    point: 1,
+    section: '2.1',
+    mark: 'open',
+    text: 'status of a login by wrong credentials',
+    others: '400, 403, 404',
+    used: ['simulator/access/identify'],
+  }),
+  renewal: field(z.enum(['token', 'life']), {
+    point: 1,
+    section: '2.2',
+    mark: 'open',
+    text: 'what a renewal gives: a new token in the headers, or a longer life of the old one',
+    others: 'life',
+    used: ['simulator/handlers/auth'],
+  }),
+  hmac: part(
+    {
+      idKey: field(z.enum(['username', 'userId']), {
+        point: 2,
+        section: '2.3',
+        mark: 'spec',
+        text: 'key of the id in the header Authorization',
+        others: 'userId',
+        used: ['client/login/hmac-signer', 'simulator/access/signature-check'],
+      }),
+      algorithm: field(z.enum(HMAC_ALGORITHMS), {
+        point: 2,
+        section: '2.3',
+        mark: 'spec',
+        text: 'how the text is signed',
+        others: 'hmac-sha384, hmac-sha512',
+        used: ['client/login/hmac-signer', 'simulator/access/signature-check'],
+      }),
+      signedHeaders: field(
+        z.array(z.string().regex(/^[a-z0-9-]+$/, 'expected a header name in lower case')).min(1),
+        {
+          point: 2,
+          section: '2.3',
+          mark: 'inferred',
+          text: 'lower-case names of what is signed, in this order',
+          others: 'more headers, or another order',
+          used: ['client/login/hmac-signer', 'simulator/access/signature-check'],
+        },
+      ),
+      httpVersion: field(word, {
+        point: 2,
+        section: '2.3',
+        mark: 'inferred',
+        text: 'end of the signed request line',
+        others: 'HTTP/1.0, HTTP/2',
+        used: ['protocol/hmac'],
+      }),
+      signsBasePath: field(z.boolean(), {
+        point: 2,
+        section: '2.3',
+        mark: 'inferred',
+        text: "whether the base URL's path is part of the signed request line",
+        others: 'false',
+        used: ['client/login/hmac-signer'],
+      }),
+      maxClockSkew: field(durationText, {
+        point: 2,
+        section: '2.3',
+        mark: 'inferred',
+        text: "how far Date may be from the venue's time, either way",
+        others: 'another limit, or none',
+        used: ['simulator/access/signature-check'],
+      }),
+    },
+    'requests signed by HMAC',
+  ),
+  codeFields: field(words, {
+    point: 13,
+    section: '11.2',
+    mark: 'open',
+    text: "fields that may hold an error's code; the first that is present counts",
+    others: 'another order, or another name',
+    used: ['protocol/error-body'],
+  }),
+  codeFieldsSent: field(words, {
+    point: 13,
+    section: '11.2',
+    mark: 'open',
+    text: "fields under which the simulator sends an error's code",
+    others: 'one of `codeFields` alone',
+    used: ['protocol/error-body'],
+  }),
+  businessCodes: field(words, {
+    point: 12,
+    section: '4.8',
+    mark: 'open',
+    text: 'codes outside the validation list that definitely turn an order down',
+    others: "the venue's own words",
+    used: ['protocol/classify'],
+  }),
+  reasonNames: field(namesOf(VENUE_REASONS), {
+    point: 12,
+    section: '4.8',
+    mark: 'open',
+    text: "the venue's word for each reason of its own; each is read as a business code too",
+    others: 'other words',
+    used: ['protocol/reason-name'],
+  }),
+  seriousWords: field(words, {
+    point: 12,
+    section: '4.8',
+    mark: 'open',
+    text: 'parts of a reason or message, in any letter case, that tell of a serious error',
+    others: 'further words',
+    used: ['records/header', 'policy/engine'],
+  }),
+};

@@ -1,0 +1,181 @@
+// Orders and their fills in a profile file.
+import { z } from 'zod';
+import { ORDER_STATUSES, TIMES_IN_FORCE } from '../../../domain/index.js';
+import { OPEN_NEEDS } from '../required-fields.js';
+import { ORDER_ACTIONS } from '../profile.js';
+import { field, namesOf, status, wireWord, word, words } from './field.js';
+
+const orderStatus = z.enum(ORDER_STATUSES);
+
+const needs = <const N extends readonly [string, ...string[]]>(names: N) =>
+  z.array(z.enum(names)).exactOptional().describe('fields without which the venue turns it down');
+
+export const ORDER_FIELDS = {
+  orderNeeds: field(
+    z.strictObject({
+      Stop: needs(OPEN_NEEDS.Stop),
+      StopLimit: needs(OPEN_NEEDS.StopLimit),
+      Pegged: needs(OPEN_NEEDS.Pegged),
+    }),
+    {
+      point: 9,
+      section: '4.2',
+      mark: 'open',
+      text: 'fields that these orders need, stops besides price and stopPrice',
+      others: 'fewer or more of the fields that are listed in the configuration',
+      used: ['protocol/profile/required-fields', 'simulator/venue-runtime'],
+    },
+  ),
+  stopTimes: field(z.array(z.enum(TIMES_IN_FORCE)).min(1), {
+    point: 9,
+    section: '4.2',
+    mark: 'inferred',
+    text: 'times in force that Stop orders may have; GTC where they need none',
+    others: 'fewer',
+    used: ['protocol/profile/required-fields', 'simulator/venue-runtime'],
+  }),
+  orderActions: field(namesOf(ORDER_ACTIONS), {
+    point: 8,
+    section: '4.1',
+    mark: 'inferred',
+    text: '`action` of an order answer: what the answered request did',
+    others: 'other words',
+    used: ['protocol/codecs/encode-order'],
+  }),
+  notActiveCode: field(word, {
+    point: 11,
+    section: '4.7',
+    mark: 'open',
+    text: 'code of a cancel that came too late',
+    others: 'another word',
+    used: ['simulator/handlers/orders'],
+  }),
+  placeStatuses: field(z.array(status).min(1), {
+    point: 0,
+    section: '4.3',
+    mark: 'doc',
+    text: 'statuses that mean "taken" on a place; the simulator answers with the first',
+    others: '200 alone',
+    used: ['protocol/classify', 'simulator/handlers/orders'],
+  }),
+  cancelStatus: field(status, {
+    point: 11,
+    section: '4.7',
+    mark: 'open',
+    text: 'status with which the simulator takes a cancel; every 2xx is read as taken',
+    others: '200, 204',
+    used: ['simulator/handlers/orders'],
+  }),
+  emptyStatuses: field(z.array(status), {
+    point: 11,
+    section: '4.5',
+    mark: 'inferred',
+    text: 'statuses that mean "no result" on a read of one thing',
+    others: '404 and 400',
+    used: ['protocol/classify'],
+  }),
+  unknownOrderStatus: field(status, {
+    point: 11,
+    section: '4.5',
+    mark: 'inferred',
+    text: 'status for an order that the venue does not know',
+    others: '400',
+    used: ['simulator/response'],
+  }),
+  noActiveOrderStatus: field(status, {
+    point: 11,
+    section: '4.5',
+    mark: 'inferred',
+    text: 'status when no order is active: 200 is an empty list',
+    others: '404',
+    used: ['client/venue-client', 'simulator/handlers/orders'],
+  }),
+  noFillStatus: field(status, {
+    point: 15,
+    section: '5.2',
+    mark: 'inferred',
+    text: 'status when an order has no fill: 200 is an empty list',
+    others: '404',
+    used: ['simulator/handlers/trades'],
+  }),
+  statusNames: field(namesOf(ORDER_STATUSES), {
+    point: 7,
+    section: '4.4',
+    mark: 'open',
+    text: "the venue's word for each status; each is read as that status too",
+    others: 'CANCELLED, PARTIAL, CANCEL_PENDING, PAUSED and others',
+    used: ['protocol/codecs/encode-order'],
+  }),
+  statusWords: field(z.record(wireWord, orderStatus), {
+    point: 7,
+    section: '4.4',
+    mark: 'open',
+    text: 'upper-case words that are read as a status, besides the known ones',
+    others: 'further words',
+    used: ['protocol/profile/profile'],
+  }),
+  executionTypes: field(namesOf(ORDER_STATUSES), {
+    point: 8,
+    section: '4.1',
+    mark: 'inferred',
+    text: '`executionType` of an order by its status',
+    others: 'other words than those of FIX 4.3',
+    used: ['protocol/codecs/encode-order'],
+  }),
+  terminalLeaves: field(z.enum(['zero', 'rest']), {
+    point: 0,
+    section: '4.4',
+    mark: 'inferred',
+    text: '`leavesQty` after an end: zero, or what was not filled; both are read',
+    others: 'rest',
+    used: ['protocol/codecs/encode-order'],
+  }),
+  tradeChannel: field(word, {
+    point: 0,
+    section: '4.1',
+    mark: 'example',
+    text: 'workflow that orders and fills name',
+    others: 'another path of words between slashes',
+    used: ['protocol/codecs/encode-order', 'simulator/handlers/trades'],
+  }),
+  priceTypes: field(namesOf(['Spot', 'Outright', 'NDF']), {
+    point: 8,
+    section: '4.1',
+    mark: 'inferred',
+    text: 'words of the price types of orders',
+    others: 'other words for Spot and Outright',
+    used: ['protocol/codecs/encode-order-details', 'protocol/order-request'],
+  }),
+  pegPriceTypes: field(namesOf(['Mid', 'Bid', 'Offer']), {
+    point: 8,
+    section: '4.1',
+    mark: 'open',
+    text: 'words of the rates that pegged orders follow',
+    others: 'MidPeg, MID and others',
+    used: ['protocol/codecs/encode-order-details', 'protocol/order-request'],
+  }),
+  orderDates: field(z.enum(['dashed', 'compact']), {
+    point: 10,
+    section: '1',
+    mark: 'inferred',
+    text: 'dates in order answers: YYYY-MM-DD or YYYYMMDD',
+    others: 'compact',
+    used: ['protocol/codecs/encode-order'],
+  }),
+  notFillWords: field(words, {
+    point: 15,
+    section: '5.8',
+    mark: 'inferred',
+    text: '`status` words of trades, upper case, that are not fills',
+    others: 'further words',
+    used: ['protocol/codecs/decode-trade'],
+  }),
+  tradeFields: field(namesOf(['size', 'price', 'executedAt']), {
+    point: 15,
+    section: '5.2',
+    mark: 'inferred',
+    text: 'names of dealt amount, rate and time in a trade',
+    others: 'other names',
+    used: ['protocol/codecs/decode-trade', 'protocol/codecs/encode-trade'],
+  }),
+};

@@ -1,0 +1,119 @@
+// Requests for quotes in a profile file.
+import { z } from 'zod';
+import { RFS_EVENTS } from '../../../domain/index.js';
+import { DEFAULT_RFS_PROFILE, type QuoteField } from '../rfs-profile.js';
+import { field, namesOf, part, status, wireWord, word, words } from './field.js';
+
+const QUOTE_FIELDS = Object.keys(DEFAULT_RFS_PROFILE.quoteFields) as QuoteField[];
+
+export const RFS_FIELDS = {
+  rfs: part(
+    {
+      requestStatus: field(status, {
+        point: 18,
+        section: '6.1',
+        mark: 'open',
+        text: 'status of a request that was taken; every 2xx is read as taken',
+        others: '200, 201',
+        used: ['simulator/handlers/rfs'],
+      }),
+      withdrawStatus: field(status, {
+        point: 18,
+        section: '6.4',
+        mark: 'open',
+        text: 'status of a withdrawal that was taken; every 2xx is read as taken',
+        others: '200, 204',
+        used: ['simulator/handlers/rfs'],
+      }),
+      answersWrites: field(z.boolean(), {
+        point: 18,
+        section: '6.3',
+        mark: 'open',
+        text: "whether accept and withdraw are answered with the request's ids and event",
+        others: 'false: an empty body',
+        used: ['simulator/handlers/rfs'],
+      }),
+      eventNames: field(namesOf(RFS_EVENTS), {
+        point: 17,
+        section: '6.2',
+        mark: 'open',
+        text: "the venue's word for each event; each is read as that event too",
+        others: 'other words',
+        used: ['protocol/codecs/encode-rfs'],
+      }),
+      eventWords: field(z.record(wireWord, z.enum(RFS_EVENTS)), {
+        point: 17,
+        section: '6.2',
+        mark: 'open',
+        text: 'upper-case words that are read as an event, besides the known ones',
+        others: 'further words',
+        used: ['protocol/codecs/decode-rfs'],
+      }),
+      doneParts: field(words, {
+        point: 17,
+        section: '6.2',
+        mark: 'inferred',
+        text: 'parts of unknown upper-case words that tell of a trade',
+        others: 'further parts',
+        used: ['protocol/codecs/decode-rfs'],
+      }),
+      endParts: field(words, {
+        point: 17,
+        section: '6.2',
+        mark: 'inferred',
+        text: 'parts of unknown upper-case words that tell of an end without a trade',
+        others: 'further parts',
+        used: ['protocol/codecs/decode-rfs'],
+      }),
+      quoteFields: field(namesOf(QUOTE_FIELDS), {
+        point: 17,
+        section: '6.2',
+        mark: 'open',
+        text: 'names of the fields of a quote that are not documented',
+        others: 'other names',
+        used: ['protocol/codecs/decode-quote', 'protocol/codecs/encode-rfs'],
+      }),
+      tradesField: field(word, {
+        point: 17,
+        section: '6.2',
+        mark: 'open',
+        text: 'field that holds the trades of a request',
+        others: 'trade, fills',
+        used: ['protocol/codecs/decode-rfs', 'protocol/codecs/encode-rfs'],
+      }),
+      reasonField: field(word, {
+        point: 17,
+        section: '6.2',
+        mark: 'open',
+        text: 'field that says why a request was turned down',
+        others: 'message',
+        used: ['protocol/codecs/decode-rfs', 'protocol/codecs/encode-rfs'],
+      }),
+      farFields: field(z.enum(['opposite', 'same']), {
+        point: 17,
+        section: '6.2',
+        mark: 'open',
+        text: 'far fields of a buyer of the near leg: of the leg itself, or of the whole deal',
+        others: 'same',
+        used: ['protocol/codecs/decode-quote', 'protocol/codecs/encode-rfs'],
+      }),
+      isMaker: field(z.boolean(), {
+        point: 18,
+        section: '6.2',
+        mark: 'inferred',
+        text: 'whether its trades say `maker`, as a deal that was started by a request',
+        others: 'false',
+        used: ['simulator/parts'],
+      }),
+      channel: field(word, {
+        point: 0,
+        section: '6.1',
+        mark: 'inferred',
+        text: 'workflow of trades whose request named none',
+        others: 'another path of words between slashes',
+        used: ['simulator/parts'],
+      }),
+    },
+    'requests for quotes',
+  ),
+};

@@ -1,0 +1,88 @@
+// The profile file: what a venue does otherwise than Weir assumes, and the profile it makes.
+import { z } from 'zod';
+import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
+import { AUTH_FIELDS } from './fields/auth.js';
+import { callsSchema } from './fields/calls.js';
+import { type FieldFacts, PROFILE_FACTS } from './fields/field.js';
+import { LIMIT_FIELDS } from './fields/limits.js';
+import { MARKET_FIELDS } from './fields/market.js';
+import { ORDER_FIELDS } from './fields/orders.js';
+import { REFERENCE_FIELDS } from './fields/reference.js';
+import { RFS_FIELDS } from './fields/rfs.js';
+import { TRADE_FIELDS } from './fields/trades.js';
+
+/** Only the differences from the default profile; keys that are left out stay as they are. */
+export const profileSchema = z.strictObject({
+  ...AUTH_FIELDS,
+  ...MARKET_FIELDS,
+  ...ORDER_FIELDS,
+  ...RFS_FIELDS,
+  ...REFERENCE_FIELDS,
+  ...TRADE_FIELDS,
+  ...LIMIT_FIELDS,
+  calls: callsSchema,
+});
+
+export type ProfileChanges = z.output<typeof profileSchema>;
+
+/** A profile: the default one with changes. Maps are merged by key, lists replaced. */
+export function createProfile(
+  changes: ProfileChanges,
+  from: VenueProfile = DEFAULT_PROFILE,
+): VenueProfile {
+  // The schema gives each key the type it has in the profile; a test holds the two together.
+  const merged = merge(from, changes) as VenueProfile;
+  const { statusNames, statusWords, rfs, businessCodes, reasonNames } = merged;
+  return {
+    ...merged,
+    statusWords: { ...statusWords, ...invert(statusNames) },
+    businessCodes: [...new Set([...businessCodes, ...Object.values(reasonNames)])],
+    rfs: { ...rfs, eventWords: { ...rfs.eventWords, ...invert(rfs.eventNames) } },
+  };
+}
+
+/** Changes one after the other as one. */
+export function mergeChanges(changes: readonly ProfileChanges[]): ProfileChanges {
+  return changes.reduce<ProfileChanges>((all, one) => merge(all, one) as ProfileChanges, {});
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function merge(base: unknown, changes: unknown): unknown {
+  if (!isMap(base) || !isMap(changes)) return changes;
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(changes)) merged[key] = merge(base[key], value);
+  return merged;
+}
+
+function isMap(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invert<K extends string>(names: Readonly<Record<K, string>>): Readonly<Record<string, K>> {
+  const entries = Object.entries(names) as [K, string][];
+  return Object.fromEntries(entries.map(([ours, theirs]) => [theirs.toUpperCase(), ours]));
+}
+
+export interface ProfileField extends FieldFacts {
+  /** Keys from the top of the profile: `hmac.idKey`. */
+  readonly path: string;
+  readonly standard: unknown;
+}
+
+/** Every field of the profile but `calls`, with its facts and its default. */
+export function listProfileFields(): readonly ProfileField[] {
+  return listBelow(profileSchema, DEFAULT_PROFILE, '');
+}
+
+function listBelow(schema: z.ZodObject, standard: unknown, prefix: string): ProfileField[] {
+  const shape = schema.shape as Readonly<Record<string, z.ZodType>>;
+  return Object.entries(shape).flatMap(([key, inner]) => {
+    const path = prefix + key;
+    const value = isMap(standard) ? standard[key] : undefined;
+    const facts = PROFILE_FACTS.get(inner);
+    if (facts !== undefined) return [{ ...facts, path, standard: value }];
+    const group = inner instanceof z.ZodExactOptional ? inner.unwrap() : inner;
+    return group instanceof z.ZodObject ? listBelow(group, value, `${path}.`) : [];
+  });
+}

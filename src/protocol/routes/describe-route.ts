@@ -1,0 +1,101 @@
+// A row of the route table as its readers see it: fields with type, need and meaning.
+import { z } from 'zod';
+import { assert } from '../../domain/index.js';
+import type { Route } from './route.js';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Where a field travels. */
+export type FieldPlace = 'path' | 'query' | 'body' | 'answer';
+
+export interface FieldDescription {
+  /** `a.b` is b inside a; `a[].b` is b of each item. */
+  readonly name: string;
+  readonly place: FieldPlace;
+  /** Such as `string`, `number`, `Buy | Sell`, `list of string`. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly text: string;
+}
+
+/** Deepest nesting that is listed; what is below is a plain `object`. */
+const MAX_DEPTH = 4;
+
+/** JSON Schema of a shape, as data goes in (requests) or comes out (answers). */
+export function toWireSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const options = { io, target: 'draft-2020-12', unrepresentable: 'any' } as const;
+  const { $schema, ...body } = z.toJSONSchema(schema, options);
+  assert($schema !== undefined, 'a JSON Schema names its dialect');
+  return body;
+}
+
+/** Every field of a call, path first, answer last. */
+export function describeFields(route: Route): readonly FieldDescription[] {
+  const { params, query, body, response } = route;
+  return [
+    ...listFields(toWireSchema(params, 'input'), 'path'),
+    ...listFields(toWireSchema(query, 'input'), 'query'),
+    ...(body === undefined ? [] : listFields(toWireSchema(body, 'input'), 'body')),
+    ...listFields(toWireSchema(response, 'output'), 'answer'),
+  ];
+}
+
+function listFields(
+  schema: JsonSchema,
+  place: FieldPlace,
+  prefix = '',
+  depth = 0,
+): readonly FieldDescription[] {
+  const { items, properties, required } = schema;
+  if (isSchema(items)) return listFields(items, place, `${prefix}[]`, depth);
+  const branches = listBranches(schema);
+  if (branches.length > 0) return listBranchFields(branches, place, prefix, depth);
+  if (!isSchema(properties) || depth > MAX_DEPTH) return [];
+  const start = prefix === '' ? '' : `${prefix}.`;
+  return Object.entries(properties).flatMap(([name, inner]) => {
+    if (!isSchema(inner)) return [];
+    const field: FieldDescription = {
+      name: start + name,
+      place,
+      type: describeType(inner),
+      isRequired: Array.isArray(required) && required.includes(name),
+      text: typeof inner['description'] === 'string' ? inner['description'] : '',
+    };
+    return [field, ...listFields(inner, place, start + name, depth + 1)];
+  });
+}
+
+/** Of several shapes the fields of each, told once. */
+function listBranchFields(
+  branches: readonly JsonSchema[],
+  place: FieldPlace,
+  prefix: string,
+  depth: number,
+): readonly FieldDescription[] {
+  const byName = new Map<string, FieldDescription>();
+  for (const field of branches.flatMap((one) => listFields(one, place, prefix, depth))) {
+    if (!byName.has(field.name)) byName.set(field.name, field);
+  }
+  return [...byName.values()];
+}
+
+function listBranches({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] {
+  const branches = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : [];
+  return branches.filter(isSchema);
+}
+
+/** The words for a type, short enough for a table. */
+export function describeType(schema: JsonSchema): string {
+  const { type, enum: words, const: constant, items } = schema;
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (Array.isArray(words)) return words.map(String).join(' | ');
+  if (type === 'array') return `list of ${isSchema(items) ? describeType(items) : 'anything'}`;
+  const branches = listBranches(schema).filter((one) => one['type'] !== 'null');
+  if (branches.length > 0) return [...new Set(branches.map(describeType))].join(' | ');
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
+  return types.every((one) => typeof one === 'string') ? types.join(' | ') : 'anything';
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,54 @@
+// Recorded rates: opened, checked and read as typed columns.
+export { createColumns, findRow, type RateColumns } from './columns/columns.js';
+export { mergeRecordings } from './merge-recordings.js';
+export { openRecording } from './open-recording.js';
+export { RATE_COLUMNS, RateRecorder } from './recorder/index.js';
+export { openFile, openTextRecording } from './text/open-text-recording.js';
+export { type CacheSettings, prepareRecording } from './prepare-recording.js';
+export {
+  type CacheUse,
+  openShared,
+  prepareShared,
+  type PreparedRecording,
+  type SharedRecording,
+} from './prepared-recording.js';
+export type { RecordingFacts, SpanFacts, SymbolFacts } from './recording-facts.js';
+export {
+  createRecordingSchema,
+  instrumentsSchema,
+  sizeSchema,
+  toRecordingOptions,
+} from './recording-schema.js';
+export { hashFile } from './files/hash-file.js';
+export { type Bar, LogHistogram } from './log-histogram.js';
+export { type Origin, readOrigins } from './provenance.js';
+export { type Flaw, FLAWS } from './text/rate-row.js';
+export { openScratchFile } from './files/temporary-file.js';
+export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
+export { findSpans, limitRecording, type TimeSpan } from './time-range.js';
+export {
+  BAD_ROWS_END,
+  type RecordingSource,
+  type Transferred,
+  transferRecordings,
+} from './transfer-recordings.js';
+export { WRITE_FORMATS, type WriteFormat } from './writers/index.js';
+export {
+  createParquetWriter,
+  encodeParquet,
+  type ParquetCells,
+  type ParquetColumn,
+  type ParquetType,
+  type ParquetWriter,
+  type TableColumn,
+  TableFile,
+  UNFINISHED,
+} from './tables/index.js';
+export {
+  type Gap,
+  INTERVAL_EDGES,
+  type RecordingSurvey,
+  type SeeRates,
+  surveyRecording,
+  type SymbolSurvey,
+} from './inspect-recording.js';

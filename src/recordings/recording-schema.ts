@@ -1,0 +1,163 @@
+// How configurations say which recording is played, how it is read, and what its symbols are.
+import { z } from 'zod';
+import { durationText, instantText } from '../validation/index.js';
+import { explainSymbol, findTermsFlaw, type InstrumentTerms, isSymbol } from '../domain/index.js';
+import { formatNumber } from './text/format-number.js';
+import type { RecordingOptions } from './recording.js';
+
+/** Displayed size where none is stated: units of the base, or unlimited. */
+export const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()]);
+
+const symbolText = z
+  .string()
+  .refine(isSymbol, { error: ({ input }) => explainSymbol(String(input)) });
+const column = z.union([z.string().min(1), z.int().min(1)]);
+
+const sizeUnit = z.union([
+  z.literal(1),
+  z.literal(1_000),
+  z.literal(100_000),
+  z.literal(1_000_000),
+]);
+
+function isScale(value: number): boolean {
+  return /^10{0,12}$/.test(String(value));
+}
+
+/** Which column of a delimited text is what: by its name in the header, or its number from 1. */
+const layoutSchema = z.strictObject({
+  delimiter: z.string().length(1).default(',').describe('between two columns'),
+  header: z.boolean().default(true).describe('whether the first line names the columns'),
+  time: z
+    .union([column, z.array(column).min(1).max(2)])
+    .describe('column of the time, or of the date and of the time of day'),
+  timeFormat: z
+    .string()
+    .exactOptional()
+    .describe('iso, epoch-s, -ms, -us, -ns, or yyyy-MM-dd HH:mm:ss.SSS; else told by its size'),
+  utcOffset: z.string().exactOptional().describe('of times without a zone, such as -05:00'),
+  timeZone: z.string().exactOptional().describe('of times without a zone, such as Europe/Athens'),
+  symbol: column.exactOptional().describe('column of the symbol; else recording.symbol'),
+  bid: column.describe('column of the bid, or of the only price'),
+  offer: column.exactOptional().describe('column of the offer; else recording.spread'),
+  bidSize: column.exactOptional().describe('column of the size at the bid'),
+  offerSize: column.exactOptional().describe('column of the size at the offer'),
+  sizeUnit: sizeUnit.default(1).describe('units of the base in one of the file'),
+  scale: z
+    .number()
+    .refine(isScale, 'expected a power of ten from 1 to 1000000000000')
+    .exactOptional()
+    .describe('prices in the file are so many times what they mean'),
+  decimal: z
+    .enum(['.', ','])
+    .exactOptional()
+    .describe('between the whole part of a number and its decimals'),
+});
+
+/** A recording; `speed` is the schema of its speed, which simulators may stop. */
+export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
+  return z.strictObject({
+    file: z.string().min(1).describe('recorded rates, relative to this file'),
+    origin: z
+      .enum(['recording', 'now'])
+      .default('recording')
+      .describe('where session time starts: at the first rate, or now with all rates shifted'),
+    speed,
+    loop: z.boolean().default(false).describe('start again at the end, later in time'),
+    size: sizeSchema
+      .exactOptional()
+      .describe('displayed size of rates that state none: units of the base, or unlimited'),
+    sizeUnit: sizeUnit
+      .exactOptional()
+      .describe('units of the base in one of the file, where its format has others'),
+    symbol: symbolText.exactOptional().describe('of all rates, in a file that names none'),
+    symbols: z
+      .record(z.string().min(1), symbolText)
+      .exactOptional()
+      .describe('symbols by what the file calls them, such as GOLD: XAU/USD'),
+    spread: z
+      .number()
+      .min(0)
+      .exactOptional()
+      .describe('what the offer is above the bid, in a file with one price only'),
+    side: z
+      .enum(['bid', 'offer'])
+      .exactOptional()
+      .describe(
+        'side of the only price of a file; else the offer where its name has ASK, or the bid',
+      ),
+    bar: durationText
+      .exactOptional()
+      .describe('length of bars, in a file that does not say it; their close counts, at their end'),
+    layout: layoutSchema
+      .exactOptional()
+      .describe('which column is what, in a file of no format that Weir knows'),
+    badRows: z.enum(['stop', 'skip']).default('stop').describe('what a bad row does'),
+    oneSided: z
+      .enum(['bad', 'keep last'])
+      .exactOptional()
+      .describe('a row with one side is bad, or leaves the other side as it was'),
+    startAt: instantText.exactOptional().describe('first instant that is read'),
+    endAt: instantText.exactOptional().describe('reading stops before this instant'),
+  });
+}
+
+const decimals = z.int().min(0).max(12).exactOptional();
+const positive = z.number().positive().exactOptional();
+
+const termsSchema = z.strictObject({
+  class: z.enum(['G10', 'EM', 'DA']).exactOptional().describe('liquidity class of the limits'),
+  ratePrecision: decimals.describe('decimals of a price'),
+  pipFactor: positive.describe('one pip is 1 / pipFactor'),
+  baseDecimals: decimals.describe('decimals of an amount of the base'),
+  termDecimals: decimals.describe('decimals of an amount of the term currency'),
+  minSize: positive.describe('smallest order, units of the base'),
+  sizeIncrement: positive.describe('step of order sizes, units of the base'),
+  spotLagDays: z
+    .int()
+    .min(0)
+    .max(5)
+    .exactOptional()
+    .describe('business days from trade date to spot value date'),
+});
+
+/** Terms by symbol, which win over the fallback table. */
+export const instrumentsSchema = z
+  .record(symbolText, termsSchema)
+  .check(({ issues, value }) => {
+    for (const [symbol, terms] of Object.entries(value)) {
+      const flaw = findTermsFlaw(symbol, terms);
+      if (flaw === undefined) continue;
+      const { key, message } = flaw;
+      const params = { code: 'instrument.terms' };
+      issues.push({ code: 'custom', path: [symbol, key], message, input: value, params });
+    }
+  })
+  .default({})
+  .describe('terms of symbols outside the fallback table, or other than it');
+
+type RecordingConfig = z.output<ReturnType<typeof createRecordingSchema>>;
+
+/** How a recording is read, as its configuration says it. */
+export function toRecordingOptions(
+  config: Omit<RecordingConfig, 'file' | 'loop' | 'origin' | 'speed'>,
+  terms: Readonly<Record<string, InstrumentTerms>>,
+): RecordingOptions {
+  const { badRows, bar, endAt, layout, oneSided, side, size, sizeUnit, spread } = config;
+  const { startAt, symbol, symbols } = config;
+  return {
+    badRows,
+    endAt,
+    layout,
+    oneSided,
+    side,
+    size,
+    sizeUnit,
+    startAt,
+    symbol,
+    symbols,
+    terms,
+    spread: spread === undefined ? undefined : formatNumber(spread),
+    bar,
+  };
+}

@@ -1,0 +1,104 @@
+// Trades that the venue took back, and records of trades that were booked without one.
+import type { Bust, Fill, RecordedFill } from '../../domain/index.js';
+import type { Performance } from '../performance/performance.js';
+import type { FillRow } from '../figures/results.js';
+import type { Tallies } from './totals-register.js';
+
+/** What ids of fills begin with that stand in for a record. */
+const STAND_IN = 'provisional-';
+
+export type OpenFill = { -readonly [Name in keyof FillRow]: FillRow[Name] };
+
+interface BookedFills {
+  filter(isMeant: (row: OpenFill) => boolean): readonly OpenFill[];
+  /** Puts a row in front of one that it has. */
+  insert(added: OpenFill, before: OpenFill): void;
+}
+
+/** What leaves the figures, at the price it was booked at; its arrival where a row has it. */
+interface Booked {
+  readonly bust: Bust;
+  readonly arrivalTicks2: number | undefined;
+}
+
+export class Busts {
+  private readonly rows: BookedFills;
+  /** Units by intent that a run before booked, and for which no changed trade stands yet. */
+  private readonly earlier = new Map<number, number>();
+
+  constructor(rows: BookedFills) {
+    this.rows = rows;
+  }
+
+  /** Marks its row; undefined for what a run before booked, below that intent: carried in here. */
+  take(bust: Bust, firstIntentId: number): Booked | undefined {
+    const { intentId, units } = bust;
+    const row = this.find(bust);
+    if (row === undefined && intentId < firstIntentId) {
+      this.earlier.set(intentId, (this.earlier.get(intentId) ?? 0) + units);
+      return undefined;
+    }
+    if (row === undefined) return { bust, arrivalTicks2: undefined };
+    row.isBusted = true;
+    const { arrivalTicks2, fill } = row;
+    return { bust: { ...bust, priceTicks: fill.priceTicks }, arrivalTicks2 };
+  }
+
+  /** Units of the fill that stand for a trade of a run before. */
+  takeEarlier({ intentId, replaces = 0 }: Fill): number {
+    const taken = this.earlier.get(intentId) ?? 0;
+    const known = Math.min(replaces, taken);
+    if (known > 0) this.earlier.set(intentId, taken - known);
+    return known;
+  }
+
+  /** The rows of a provisional fill become those of its trades, and what they cost its figures. */
+  record(record: RecordedFill, tallies: Tallies, performance: Performance): void {
+    const { bookedTicks, ...trade } = record;
+    const arrivalTicks2 = this.name(trade);
+    if (bookedTicks === record.priceTicks) return;
+    const tally = tallies.of(record.strategy, record.instrument);
+    performance.bust(tally, { ...record, priceTicks: bookedTicks });
+    performance.fill(tally, record);
+    tally.reprice(record, arrivalTicks2);
+  }
+
+  /** Gives the arrival of its row; 0 without one. */
+  private name({ intentId, tradeId, units, ...trade }: Fill): number {
+    let left = units;
+    let arrivalTicks2 = 0;
+    const own = this.rows.filter(({ fill, isBusted }) => {
+      return fill.intentId === intentId && fill.tradeId.startsWith(STAND_IN) && !isBusted;
+    });
+    for (const row of own) {
+      const { fill } = row;
+      if (left === 0) break;
+      ({ arrivalTicks2 } = row);
+      const taken = Math.min(left, fill.units);
+      left -= taken;
+      const { executedAt, counterparty, priceTicks } = trade;
+      const named = { ...fill, tradeId, units: taken, executedAt, counterparty, priceTicks };
+      if (taken === fill.units) row.fill = named;
+      else this.split(row, named);
+    }
+    return arrivalTicks2;
+  }
+
+  /** A part of a row becomes one of its own, with its share of the fee. */
+  private split(row: OpenFill, fill: Fill): void {
+    const { fee } = row;
+    const share = fee && (fee * BigInt(fill.units)) / BigInt(row.fill.units);
+    row.fill = { ...row.fill, units: row.fill.units - fill.units };
+    this.rows.insert({ ...row, fill, fee: share }, row);
+    row.fee = fee && fee - (share ?? 0n);
+  }
+
+  /** A trade whose record came late was booked as the fill that stood in for it. */
+  private find({ intentId, tradeId, units }: Bust): OpenFill | undefined {
+    const own = this.rows.filter(({ fill, isBusted }) => fill.intentId === intentId && !isBusted);
+    return (
+      own.find(({ fill }) => fill.tradeId === tradeId) ??
+      own.find(({ fill }) => fill.tradeId.startsWith(STAND_IN) && fill.units === units)
+    );
+  }
+}

@@ -1,0 +1,87 @@
+// Parents of a session, found by strategy and key while they may still change.
+import { type ParentView, type RefusedParent, toScaled } from '../../domain/index.js';
+import { BoundedRows, Register } from './bounded.js';
+import type { Carried, ParentRow } from '../figures/results.js';
+import type { Tallies } from './totals-register.js';
+
+type OpenParent = { -readonly [K in keyof ParentRow]: ParentRow[K] };
+
+export class Parents {
+  readonly rows: BoundedRows<ParentRow>;
+  private readonly open: Register<OpenParent>;
+  private readonly asked = new Map<string, ParentView>();
+  /** Newest refusal by key; a parent that is accepted after all is none. */
+  private readonly refusedByKey = new Map<string, RefusedParent>();
+  /** Units that were filled before, by key. */
+  private readonly carried: ReadonlyMap<string, number>;
+  private readonly maxRows: number;
+
+  /** So many rows are kept, and so many may still change at one time. */
+  constructor(maxRows: number, maxOpen: number, carried: Carried['parents'] = []) {
+    this.maxRows = maxRows;
+    this.carried = new Map(
+      carried.map(({ strategy, key, filledUnits }) => [toKey(strategy, key), filledUnits]),
+    );
+    this.rows = new BoundedRows(maxRows);
+    this.open = new Register(maxOpen, ({ view }) => view.state !== 'WORKING');
+  }
+
+  /** Takes the newest view of a parent; true for one that was not known. */
+  see(view: ParentView): boolean {
+    const key = toKey(view.strategy, view.key);
+    const known = this.open.get(key);
+    const parent = known ?? {
+      ...{ view, beforeUnits: this.findBefore(view) },
+      ...{ firstSliceAt: 0, lastSliceAt: 0, wasWorked: false },
+    };
+    if (view.slicesDone > (known?.view.slicesDone ?? 0)) parent.lastSliceAt = view.at;
+    if (parent.firstSliceAt === 0) parent.firstSliceAt = parent.lastSliceAt;
+    parent.view = view;
+    parent.wasWorked ||= view.state === 'WORKING';
+    if (known !== undefined) return false;
+    this.refusedByKey.delete(key);
+    this.open.add(key, parent);
+    this.rows.add(parent);
+    return true;
+  }
+
+  /** A key is told once, however often it was asked for. */
+  addUnstarted(view: ParentView): void {
+    if (this.asked.size < this.maxRows) this.asked.set(toKey(view.strategy, view.key), view);
+  }
+
+  get unstarted(): readonly ParentView[] {
+    return [...this.asked.values()];
+  }
+
+  addRefused(parent: RefusedParent): void {
+    const key = toKey(parent.strategy, parent.key);
+    if (this.refusedByKey.size < this.maxRows) this.refusedByKey.set(key, parent);
+  }
+
+  get refused(): readonly RefusedParent[] {
+    return [...this.refusedByKey.values()];
+  }
+
+  /** What was asked for and refused counts as asked for. */
+  requestRefused(tallies: Tallies): void {
+    for (const { at, side, size, strategy, symbol } of this.refused) {
+      const tally = tallies.find(strategy, symbol);
+      const units = tally && toScaled(size, tally.instrument.baseDecimals);
+      if (units !== undefined && units > 0) tally?.request(at, side, units, 0);
+    }
+  }
+
+  /** What the runs before filled of a parent. */
+  findBefore({ strategy, key }: ParentView): number {
+    return this.carried.get(toKey(strategy, key)) ?? 0;
+  }
+
+  find(strategy: string, key: string): ParentView | undefined {
+    return this.open.get(toKey(strategy, key))?.view;
+  }
+}
+
+function toKey(strategy: string, key: string): string {
+  return `${strategy}\n${key}`;
+}

@@ -1,0 +1,54 @@
+// How position and P&L of one strategy in one symbol went, in flat memory: for the chart only.
+import type { Instant } from '../../domain/index.js';
+
+/** Most points kept. */
+export const MAX_PROGRESS_POINTS = 2_000;
+
+/** Columns in time order; money and quantity as plain numbers, because they are only drawn. */
+export interface ProgressPoints {
+  readonly at: readonly Instant[];
+  /** Net position in units of the base. */
+  readonly position: readonly number[];
+  /** P&L marked at mid after fees, in the term currency. */
+  readonly pnl: readonly number[];
+}
+
+/** Keeps every `stride`-th point; when full, every second one goes and the stride doubles. */
+export class Progress {
+  private at: Instant[] = [];
+  private position: number[] = [];
+  private pnl: number[] = [];
+  private stride = 1;
+  private seen = 0;
+
+  /** Whether the next point will be kept; tell `passOver` otherwise. */
+  isDue(): boolean {
+    return this.seen % this.stride === 0;
+  }
+
+  passOver(): void {
+    this.seen += 1;
+  }
+
+  add(at: Instant, position: number, pnl: number): void {
+    this.seen += 1;
+    this.at.push(at);
+    this.position.push(position);
+    this.pnl.push(pnl);
+    if (this.at.length < MAX_PROGRESS_POINTS) return;
+    const isKept = (_: number, index: number): boolean => index % 2 === 0;
+    this.at = this.at.filter(isKept);
+    this.position = this.position.filter(isKept);
+    this.pnl = this.pnl.filter(isKept);
+    this.stride *= 2;
+  }
+
+  /** The points, closed by the state at the end of the session. */
+  points(endAt: Instant, position: number, pnl: number): ProgressPoints {
+    return {
+      at: [...this.at, endAt],
+      position: [...this.position, position],
+      pnl: [...this.pnl, pnl],
+    };
+  }
+}

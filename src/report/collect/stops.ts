@@ -1,0 +1,79 @@
+// Refusals by rule, halts and alerts; a halt that refusals led to names the last, with its limit.
+import type { Alert, Ask, Halt, ObservedLimit, Refusal } from '../../domain/index.js';
+import { BoundedRows } from './bounded.js';
+import type { RefusalCount, Results } from '../figures/results.js';
+
+/** Most halts kept, and most alerts. */
+export const MAX_HALTS = 1_000;
+
+/** `lastRefusal` is the message of the refusal with which its rule halted; absent of others. */
+export interface HaltRow extends Halt {
+  readonly lastRefusal?: string;
+}
+
+/** A strategy that was kept from placing for a while, once or more often. */
+export interface Mute {
+  readonly count: number;
+  readonly first: Alert;
+}
+
+export class Stops {
+  readonly halts = new BoundedRows<HaltRow>(MAX_HALTS);
+  readonly alerts = new BoundedRows<Alert>(MAX_HALTS);
+  /** Orders that went beyond a limit by an override, by control. */
+  readonly overridden = new Map<string, number>();
+  /** By strategy, how often it was muted for a while, and the first alert that told so. */
+  private readonly mutes = new Map<string, Mute>();
+  private observed: readonly ObservedLimit[] = [];
+  private readonly askCounts = new Map<string, number>();
+  private readonly byRule = new Map<string, RefusalCount>();
+
+  refused(last: Refusal): void {
+    const count = this.byRule.get(last.rule)?.count ?? 0;
+    this.byRule.set(last.rule, { rule: last.rule, count: count + 1, last });
+  }
+
+  halted(halt: Halt): HaltRow {
+    const last = this.byRule.get(halt.rule)?.last;
+    const isCause = last?.at === halt.at && [last.strategy, ''].includes(halt.strategy);
+    const row = isCause ? { ...halt, lastRefusal: last.message } : halt;
+    this.halts.add(row);
+    return row;
+  }
+
+  alert(alert: Alert): void {
+    this.alerts.add(alert);
+    const { mutedUntil, overridden: rule, strategy } = alert;
+    if (mutedUntil !== undefined) {
+      const { count = 0, first = alert } = this.mutes.get(strategy) ?? {};
+      this.mutes.set(strategy, { count: count + 1, first });
+    }
+    if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
+  }
+
+  /** What limits that are only observed would have done. */
+  observe(limits: readonly ObservedLimit[]): void {
+    this.observed = limits;
+  }
+
+  ask({ kind, what }: Ask): void {
+    const name = kind === 'throttle' ? kind : `${kind} ${what}`;
+    this.askCounts.set(name, (this.askCounts.get(name) ?? 0) + 1);
+  }
+
+  tell(): Pick<
+    Results,
+    'refusals' | 'overridden' | 'observed' | 'halts' | 'mutes' | 'alerts' | 'asks'
+  > {
+    const { alerts, halts, observed, overridden } = this;
+    const asks = [...this.askCounts].map(([name, count]) => ({ name, count }));
+    const mutes = [...this.mutes.values()];
+    const refusals = [...this.byRule.values()];
+    return { refusals, overridden, observed, halts, mutes, alerts, asks };
+  }
+}
+
+/** Why it halted, with the refusal that was the last straw. */
+export function describeReason({ reason, lastRefusal }: Omit<HaltRow, 'at'>): string {
+  return lastRefusal === undefined ? reason : `${reason}, the last: ${lastRefusal}`;
+}

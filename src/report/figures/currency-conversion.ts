@@ -1,0 +1,60 @@
+// What currencies are worth in one another by the session's own newest rates.
+import { type Instrument, powerOfTen } from '../../domain/index.js';
+
+/** Bid + offer of the newest rate of an instrument; 0 without one. */
+export interface Mid {
+  readonly instrument: Instrument;
+  readonly ticks2: number;
+}
+
+/** One conversion: times the mid, or divided by it. */
+interface Step {
+  readonly mid: Mid;
+  readonly isInverse: boolean;
+  /** Half ticks in one unit of price. */
+  readonly scale: number;
+}
+
+/** The ways from one currency to another; found once, as it is asked every few seconds. */
+export class Worth {
+  readonly #ways: readonly (readonly Step[])[];
+
+  /** `mids` are read anew each time. */
+  constructor(from: string, to: string, mids: readonly Mid[]) {
+    this.#ways =
+      from === to ? [[]] : [...listDirect(from, to, mids), ...listThrough(from, to, mids)];
+  }
+
+  /** `to` for one unit of `from`: direct, or over one other pair; undefined without rates. */
+  find(): number | undefined {
+    for (const way of this.#ways) {
+      let worth = 1;
+      for (const { mid, isInverse, scale } of way) {
+        const price = mid.ticks2 / scale;
+        worth = price === 0 ? 0 : isInverse ? worth / price : worth * price;
+      }
+      if (worth > 0) return worth;
+    }
+    return undefined;
+  }
+}
+
+function listDirect(from: string, to: string, mids: readonly Mid[]): Step[][] {
+  return mids.flatMap((mid) => {
+    const { base, term, ratePrecision } = mid.instrument;
+    const isInverse = base === to && term === from;
+    if (!isInverse && (base !== from || term !== to)) return [];
+    return [[{ mid, isInverse, scale: 2 * powerOfTen(ratePrecision) }]];
+  });
+}
+
+function listThrough(from: string, to: string, mids: readonly Mid[]): Step[][] {
+  return mids.flatMap(({ instrument: { base, term } }) => {
+    if (from !== base && from !== term) return [];
+    const other = from === base ? term : base;
+    const seconds = listDirect(other, to, mids);
+    return listDirect(from, other, mids).flatMap((first) =>
+      seconds.map((second) => [...first, ...second]),
+    );
+  });
+}

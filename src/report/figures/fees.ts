@@ -1,0 +1,117 @@
+// Fees of fills, in the term currency of their symbol: a rate per million, by volume, and a least.
+import { z } from 'zod';
+import { assert, type Fill, powerOfTen, toScaled } from '../../domain/index.js';
+
+/** Rates per million and least fees are exact to this many decimals. */
+const DECIMALS = 4;
+const MILLION = 1_000_000;
+
+const isExact = (value: number) => toScaled(value, DECIMALS) !== undefined;
+const EXACT = { message: `expected at most ${String(DECIMALS)} decimals` };
+const perMillion = z.number().min(0).max(MILLION).refine(isExact, EXACT);
+
+const scheduleSchema = z.strictObject({
+  perMillion: perMillion.describe('of each million that is dealt, in this currency'),
+  tiers: z
+    .array(
+      z.strictObject({
+        from: z
+          .number()
+          .positive()
+          .max(1e15)
+          .describe('dealt before in the session, this currency'),
+        perMillion: perMillion.describe('of each million from then on'),
+      }),
+    )
+    .default([])
+    .refine((tiers) => tiers.every(({ from }, i) => from > (tiers[i - 1]?.from ?? 0)), {
+      message: 'expected tiers by rising from',
+    })
+    .describe('other rates for larger volumes'),
+  minimum: z
+    .number()
+    .min(0)
+    .max(1e9)
+    .refine(isExact, EXACT)
+    .default(0)
+    .describe('least fee in this currency'),
+  minimumOf: z.enum(['fill', 'order']).default('fill').describe('what has the least fee'),
+});
+
+/** By term currency. */
+export const feesSchema = z
+  .record(
+    z
+      .string()
+      .regex(/^[A-Z]{3,5}$/, 'expected a currency or asset such as USD')
+      .meta({ title: '<currency>' }),
+    scheduleSchema,
+  )
+  .describe('what fills cost, by the term currency of their symbol; absent: nothing');
+
+export type FeeSettings = z.output<typeof feesSchema>;
+type Schedule = z.output<typeof scheduleSchema>;
+
+interface OrderFees {
+  /** Minor units of the term. */
+  rated: bigint;
+  charged: bigint;
+}
+
+/** Charges fill by fill; amounts are minor units of the term, halves rounded up. */
+export class FeeMeter {
+  readonly #settings: FeeSettings;
+  /** Minor units dealt so far by currency. */
+  readonly #volumes = new Map<string, bigint>();
+  /** Of orders with a least fee, as long as somebody knows them. */
+  readonly #orders = new WeakMap<object, OrderFees>();
+
+  constructor(settings: FeeSettings) {
+    this.#settings = settings;
+  }
+
+  /** `key` is the same for all fills of an order; without it a fill is an order of its own. */
+  charge({ instrument, units, priceTicks }: Fill, key: object = {}): bigint {
+    const { term, termDecimals, ratePrecision, baseDecimals } = instrument;
+    const schedule = this.#settings[term];
+    if (schedule === undefined) return 0n;
+    const cash = BigInt(units) * BigInt(priceTicks) * BigInt(powerOfTen(termDecimals));
+    const scale = BigInt(powerOfTen(ratePrecision)) * BigInt(powerOfTen(baseDecimals));
+    const before = this.#volumes.get(term) ?? 0n;
+    this.#volumes.set(term, before + divide(cash, scale));
+    const rate = toExact(findRate(schedule, before, termDecimals));
+    const rated = divide(cash * rate, scale * BigInt(MILLION * powerOfTen(DECIMALS)));
+    const least = divide(
+      toExact(schedule.minimum) * BigInt(powerOfTen(termDecimals)),
+      BigInt(powerOfTen(DECIMALS)),
+    );
+    if (schedule.minimumOf === 'fill') return rated > least ? rated : least;
+    const order = this.#orders.get(key) ?? { rated: 0n, charged: 0n };
+    this.#orders.set(key, order);
+    order.rated += rated;
+    const total = order.rated > least ? order.rated : least;
+    const fee = total - order.charged;
+    order.charged = total;
+    return fee;
+  }
+}
+
+function findRate({ perMillion, tiers }: Schedule, volume: bigint, decimals: number): number {
+  const tier = tiers.findLast(({ from }) => volume >= toUnits(from, decimals));
+  return tier?.perMillion ?? perMillion;
+}
+
+function toExact(value: number): bigint {
+  return toUnits(value, DECIMALS);
+}
+
+function toUnits(value: number, decimals: number): bigint {
+  const scaled = toScaled(value, decimals);
+  assert(scaled !== undefined, 'an amount of the fees was not checked');
+  return BigInt(scaled);
+}
+
+/** Rounded, halves up; both are above 0 or 0. */
+function divide(amount: bigint, by: bigint): bigint {
+  return (2n * amount + by) / (2n * by);
+}

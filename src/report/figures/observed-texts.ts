@@ -1,0 +1,24 @@
+// Words for limits that a backtest only observes.
+import type { ObservedLimit } from '../../domain/index.js';
+import { formatGrouped, formatTimes } from './texts.js';
+
+/** `G10 3,000,000`: a figure for each parameter, rounded up to what is read at a glance. */
+export function describeNeeds(needs: ObservedLimit['needs']): string {
+  if (needs === 'off') return 'no figure: off';
+  return Object.entries(needs)
+    .map(([path, figure]) => `${path} ${formatGrouped(roundUp(figure))}`)
+    .join(', ');
+}
+
+/** `3,412 times, needs strategyPerMinute 410`. */
+export function describeObserved({ count, needs, rule }: Omit<ObservedLimit, 'first'>): string {
+  const what = needs === 'off' ? 'no figure lets it pass' : `needs ${describeNeeds(needs)}`;
+  return `${rule} ${formatTimes(count)}, ${what}`;
+}
+
+/** Three digits, never less than the figure; one that fits in three stays. */
+export function roundUp(figure: number): number {
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(figure))) - 2);
+  const rounded = Number((Math.ceil(figure / unit - 1e-9) * unit).toPrecision(3));
+  return rounded >= figure ? rounded : figure;
+}

@@ -1,0 +1,125 @@
+// What makes a result suspicious: told beside it, with the figures that say so.
+import { type CostRow, isMarked } from '../costs/cost-rows.js';
+import { formatCount, formatGrouped, formatStatistic, listTimes } from './texts.js';
+import type { PerformanceFigures } from '../performance/figures.js';
+
+export interface Remark {
+  /** A name that scripts can ask for. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The remark on a session that ordered nothing. */
+export const NO_ORDERS = 'no-orders';
+
+/** Fewer round trips, or fills, than this tell little. */
+const FEW = 30;
+/** One round trip of more than this part of all gains carries the result. */
+const ONE_TRIP = 0.5;
+/** More than this part of the fills on an old rate is much. */
+const STALE_SHARE = 0.1;
+/** Within this time after a fill nobody else could have been faster. */
+const WINDOW_MS = 500;
+/** A gain that is there this soon after a fill was there before it. */
+const AT_ONCE_MS = 100;
+
+/** Order types with time in force, as rows by type name them. */
+const TAKER = /^Market |(IOC|FOK)$/;
+
+interface Facts {
+  readonly mode: string;
+  readonly refused: number;
+  readonly performance: PerformanceFigures;
+  readonly all: CostRow;
+  /** Of orders that do not rest, by type. */
+  readonly takers: readonly CostRow[];
+  /** Fills on a rate that was older than five seconds. */
+  readonly staleFills: number;
+}
+
+type Check = (facts: Facts) => string | undefined;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  'few-trips': ({ performance: { roundTrips } }) =>
+    roundTrips > 0 && roundTrips < FEW
+      ? `${formatCount(roundTrips, 'round trip')}: fewer than ${String(FEW)} tell little of a ` +
+        'strategy'
+      : undefined,
+  'one-trip': ({ performance: { currency, largestTrip, roundTrips, averageTrip } }) => {
+    if (largestTrip === null || averageTrip === null || roundTrips < 2) return undefined;
+    const total = averageTrip * roundTrips;
+    const isCarried = total > 0 && largestTrip > ONE_TRIP * total;
+    return isCarried
+      ? `one round trip made ${formatStatistic(largestTrip, currency)} of ` +
+          `${formatStatistic(total, currency)}: little is left without`
+      : undefined;
+  },
+  'stale-rates': ({ staleFills, all: { fills } }) =>
+    fills > 0 && staleFills > STALE_SHARE * fills
+      ? `${String(staleFills)} of ${formatCount(fills, 'fill')} on a rate older than 5 s: the ` +
+        'market may have been elsewhere'
+      : undefined,
+  'look-ahead': ({ takers }) => {
+    const marks = takers.flatMap((row) => findMark(row, AT_ONCE_MS) ?? []);
+    const mark = marks.find(({ count, lowBps }) => count >= FEW && (lowBps ?? 0) > 0);
+    if (mark === undefined) return undefined;
+    return (
+      `${String(AT_ONCE_MS)} ms after a fill the mid is ${mark.bps.toFixed(3)} bps better than ` +
+      'its price: no taker is paid so; look for prices of the future or rates that are too old'
+    );
+  },
+  'latency-window': ({ all, performance: { pnl, currency } }) => {
+    const mark = findMark(all, WINDOW_MS);
+    const isPlain = all.costCurrency === currency && all.perMillionOf === all.dealtCurrency;
+    if (mark === undefined || pnl <= 0 || !isPlain) return undefined;
+    const gained = (mark.perMillion * all.dealt) / 1_000_000;
+    return gained > 0.8 * pnl
+      ? `${formatStatistic(gained, currency)} of ${formatStatistic(pnl, currency)} are gained ` +
+          `within ${String(WINDOW_MS)} ms of the fills: a slower connection may not get them`
+      : undefined;
+  },
+  'no-refusals': ({ mode, all, refused }) =>
+    mode === 'backtest' && all.orders >= FEW && all.rejectRate === 0 && refused === 0
+      ? 'no order was rejected and no limit ever bound: live trading is not like that'
+      : undefined,
+};
+
+/** What there is to tell of a session that ordered nothing. */
+export interface Silence {
+  readonly rates: number;
+  /** Refused orders by rule. */
+  readonly refusals: Readonly<Record<string, number>>;
+  readonly firstHalt: { readonly rule: string; readonly reason: string } | undefined;
+}
+
+/** Why nothing was ordered, as far as the session can tell: the most likely cause. */
+export function remarkSilence({ rates, refusals, firstHalt }: Silence): Remark {
+  const toRemark = (why: string): Remark => ({ id: NO_ORDERS, text: `no order: ${why}` });
+  if (Object.keys(refusals).length > 0) {
+    return toRemark(`the gate refused every one, ${listTimes(refusals)}`);
+  }
+  if (firstHalt !== undefined) {
+    return toRemark(`${firstHalt.rule} halted before the first one: ${firstHalt.reason}`);
+  }
+  if (rates === 0) return toRemark('no rate was seen');
+  const seen = `${formatGrouped(rates)} ${rates === 1 ? 'rate was' : 'rates were'} seen`;
+  return toRemark(`no strategy asked for one, though ${seen} and nothing was refused`);
+}
+
+/** In the order of the checks; empty when nothing was ordered. */
+export function listRemarks(
+  facts: Omit<Facts, 'all' | 'takers'>,
+  costs: readonly CostRow[],
+): Remark[] {
+  const [all] = costs;
+  if (all === undefined) return [];
+  const takers = costs.filter(({ by, value }) => by === 'type' && TAKER.test(value));
+  return Object.entries(CHECKS).flatMap(([id, check]) => {
+    const text = check({ ...facts, all, takers });
+    return text === undefined ? [] : [{ id, text }];
+  });
+}
+
+function findMark({ markOuts }: CostRow, afterMs: number) {
+  return markOuts.filter(isMarked).find((mark) => mark.afterMs === afterMs);
+}

@@ -1,0 +1,37 @@
+// What a session holds by value date, and as cash of each currency once it has settled.
+import {
+  type Bust,
+  type Cash,
+  createBuiltInCalendars,
+  type DatedPosition,
+  type Fill,
+  type Instant,
+  Settlement,
+  toSign,
+  TradeDates,
+} from '../../domain/index.js';
+import type { SessionInfo } from './results.js';
+
+type Dealt = Pick<Fill, 'at' | 'instrument' | 'priceTicks' | 'side' | 'units' | 'valueDate'>;
+
+export class ValueDates {
+  private readonly settlement: Settlement;
+
+  constructor({ carried, instruments }: SessionInfo) {
+    this.settlement = new Settlement(instruments, new TradeDates(createBuiltInCalendars()));
+    const before = carried?.gate?.ledger?.settlement;
+    if (before !== undefined) this.settlement.restore(before);
+  }
+
+  fill(dealt: Dealt): void {
+    this.settlement.book(dealt.instrument, toSign(dealt.side) * dealt.units, dealt);
+  }
+
+  busted(bust: Bust): void {
+    this.settlement.book(bust.instrument, -toSign(bust.side) * bust.units, bust);
+  }
+
+  tell(at: Instant): { readonly dated: readonly DatedPosition[]; readonly cash: readonly Cash[] } {
+    return { dated: this.settlement.list(at), cash: this.settlement.listCash(at) };
+  }
+}

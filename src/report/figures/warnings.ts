@@ -1,0 +1,103 @@
+// What whoever started a session has to know of it before any figure.
+import { formatInstant, type ParentView, type RefusedParent } from '../../domain/index.js';
+import type { Results } from './results.js';
+import type { Mute } from '../collect/stops.js';
+import { formatCount, formatGrouped, formatQuantity, formatTimes } from './texts.js';
+
+export interface Warning {
+  /** A name that scripts can ask for. */
+  readonly id:
+    | 'parent-not-started'
+    | 'parent-given-up'
+    | 'parent-refused'
+    | 'parent-unfilled'
+    | 'strategy-muted'
+    | 'mostly-refused';
+  readonly text: string;
+}
+
+/** What was asked for was not begun, or not gone on with all the time: a script has to see it. */
+export function isUnworked({ id }: Warning): boolean {
+  return id !== 'parent-unfilled' && id !== 'mostly-refused';
+}
+
+export function listWarnings(results: Results): readonly Warning[] {
+  const stopped = results.parents.rows.filter(({ view }) => view.state === 'STOPPED');
+  const givenUp = stopped.filter(({ wasWorked }) => !wasWorked).map(({ view }) => view);
+  const unfilled = stopped.filter(({ wasWorked }) => wasWorked).map(({ view }) => view);
+  const told = new Set(givenUp.map(toName));
+  const unstarted = results.unstarted.filter((view) => !told.has(toName(view)));
+  // Those of the runs before that this one never worked, and those that it did.
+  return [
+    ...givenUp.map((view): Warning => ({ id: 'parent-given-up', text: describeGivenUp(view) })),
+    ...unfilled.map((view): Warning => ({ id: 'parent-unfilled', text: describeGivenUp(view) })),
+    ...unstarted.map((view): Warning => ({
+      id: 'parent-not-started',
+      text: describeUnstarted(view),
+    })),
+    ...results.refusedParents.map((parent): Warning => {
+      return { id: 'parent-refused', text: describeRefused(parent) };
+    }),
+    ...results.mutes.map((mute): Warning => ({ id: 'strategy-muted', text: describeMute(mute) })),
+    ...listMostlyRefused(results),
+  ];
+}
+
+function describeMute({ count, first }: Mute): string {
+  const often = count === 1 ? '' : `; ${formatTimes(count)} in all`;
+  return `${first.text}, at ${formatInstant(first.at)}${often}`;
+}
+
+/** Figures of a few orders say little of a strategy that wanted many more. */
+function listMostlyRefused({ ledgers, refusals }: Results): readonly Warning[] {
+  const orders = ledgers.reduce((total, one) => total + one.orders, 0);
+  const refused = refusals.reduce((total, { count }) => total + count, 0);
+  const [most] = [...refusals].sort((a, b) => b.count - a.count);
+  if (most === undefined || orders === 0 || refused <= orders) return [];
+  const placed = `the figures are of ${formatCount(orders, 'order')} that could be placed`;
+  const why = `most often by ${most.rule}: ${most.last.message}`;
+  const text = `orders were refused ${formatTimes(refused)}: ${placed}; ${why}`;
+  return [{ id: 'mostly-refused', text }];
+}
+
+/** One that a run before has ended, and that is asked for once more. */
+export function describeUnstarted(view: ParentView): string {
+  const { filled, startedAt, units } = toTexts(view);
+  const reason = view.reason === '' ? '' : ` (${view.reason})`;
+  const before = `was worked before from ${startedAt} on: ${filled} of ${units} were filled`;
+  const advice = 'its key is known, so nothing was begun: another key makes it a new order';
+  return `parent ${toName(view)} ${before}${reason}; ${advice}`;
+}
+
+function describeRefused(parent: RefusedParent): string {
+  const [what, why] = toRefusedTexts(parent);
+  return `${what}, was refused and not begun: ${why}`;
+}
+
+/** One that is not asked for yet. */
+export function describeRefusedParent(parent: RefusedParent): string {
+  return toRefusedTexts(parent).join(': ');
+}
+
+function toRefusedTexts({ causes, side, size, symbol, ...names }: RefusedParent) {
+  const what = `parent ${toName(names)}, ${side} ${formatGrouped(size)} ${symbol}`;
+  return [what, causes.map(({ message, rule }) => `${rule}: ${message}`).join('; ')] as const;
+}
+
+function describeGivenUp(view: ParentView): string {
+  const { filled, rest, units } = toTexts(view);
+  const what = `the rest of parent ${toName(view)}, ${rest} of ${units}, is given up`;
+  return `${what}: ${view.reason}; ${filled} were filled`;
+}
+
+function toTexts({ filledUnits, instrument, startedAt, units }: ParentView) {
+  const [filled = '', rest = '', all = ''] = [filledUnits, units - filledUnits, units].map((one) =>
+    formatGrouped(formatQuantity(one, instrument)),
+  );
+  const total = `${all} ${instrument.symbol}`;
+  return { filled, rest, units: total, startedAt: formatInstant(startedAt) };
+}
+
+function toName({ key, strategy }: Pick<ParentView, 'key' | 'strategy'>): string {
+  return `${strategy}/${key}`;
+}

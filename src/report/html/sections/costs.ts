@@ -1,0 +1,134 @@
+// What orders and fills cost against the market: the table of transaction cost analysis.
+import {
+  type CostFigure,
+  type CostRow,
+  isMarked,
+  type MarkOut,
+  type SpreadFigure,
+  type TimeFigure,
+} from '../../costs/cost-rows.js';
+import { renderMarkOuts } from '../svg/mark-out-chart.js';
+import { type Content, markup } from '../markup.js';
+import {
+  formatFixed,
+  formatGrouped,
+  findMoneyDecimals,
+  formatSigned,
+  formatWait,
+} from '../../figures/texts.js';
+import { type Column, renderTable } from './table.js';
+import type { Section } from './section.js';
+
+/** Marks after a fill that the table shows, ms. */
+const SHOWN_MARKS = [100, 1_000, 60_000, 300_000];
+
+const NAMES: readonly Column<CostRow>[] = [
+  { head: 'By', cell: ({ by }) => by },
+  { head: 'Value', cell: ({ value, leftOut }) => toValue(value, leftOut) },
+];
+
+const FILL_COLUMNS: readonly Column<CostRow>[] = [
+  ...NAMES,
+  { head: 'Fills', kind: 'number', cell: ({ fills }) => formatGrouped(fills) },
+  {
+    head: 'Dealt',
+    kind: 'number',
+    cell: ({ dealt, dealtCurrency }) =>
+      `${dealt < 10_000 ? formatGrouped(dealt) : formatFixed(dealt, 0)} ${dealtCurrency}`,
+  },
+  { head: 'vs arrival', kind: 'number', cell: ({ arrival }) => toBps(arrival) },
+  { head: 'vs decision', kind: 'number', cell: ({ decision }) => toBps(decision) },
+  { head: 'vs arrival, per million', kind: 'number', cell: toPerMillion },
+  { head: 'Spread captured', kind: 'number', cell: ({ spread }) => toShare(spread) },
+  ...SHOWN_MARKS.map((afterMs): Column<CostRow> => ({
+    head: `+${formatWait(afterMs)}`,
+    kind: 'number',
+    cell: ({ markOuts }) => toMark(markOuts.find((one) => one.afterMs === afterMs)),
+  })),
+];
+
+const ORDER_COLUMNS: readonly Column<CostRow>[] = [
+  ...NAMES,
+  { head: 'Orders', kind: 'number', cell: ({ orders }) => formatGrouped(orders) },
+  { head: 'Filled', kind: 'number', cell: ({ fillRatio }) => toPercent(fillRatio) },
+  { head: 'Rejected', cell: toRejects },
+  { head: 'Time to fill', kind: 'number', cell: ({ timeToFill }) => toTime(timeToFill) },
+  { head: 'Out for', kind: 'number', cell: ({ holdTime }) => toTime(holdTime) },
+  { head: 'Mid moved, filled', kind: 'number', cell: ({ held }) => toBps(held) },
+  { head: 'Mid moved, refused', kind: 'number', cell: ({ refused }) => toBps(refused) },
+];
+
+export const costsSection: Section = {
+  id: 'costs',
+  title: 'Transaction costs',
+  render: (_, { costs }) => {
+    const [all] = costs;
+    if (all === undefined) return undefined;
+    const rows = toShownRows(costs);
+    const caption = 'Mark-outs of all fills: mid against the price dealt, bps, with 95 % bands';
+    const name = 'Mark-outs of all fills in basis points';
+    const picture = renderMarkOuts(caption, name, all.markOuts) ?? '';
+    return markup`${picture}${renderTable(FILL_COLUMNS, rows)}
+<p class="hint">Basis points of the dealt amount with half the width of the 95 % band, positive in
+your favour. <em>vs arrival</em>: the mid when the parent, or an order without one, was decided;
+<em>vs decision</em>: the mid when each order was. <em>Spread captured</em>: −100 % dealt at the far
+side, +100 % at the near one. <em>+1 s</em>: mark-out, the mid that long after a fill against its
+price, as the bot saw it.</p>
+${renderTable(ORDER_COLUMNS, rows.filter(isOfOrders))}
+<p class="hint"><em>Out for</em>: from the decision to the word of the end, of orders that do not
+rest; <em>mid moved</em>: meanwhile, in your favour, for those that were filled and for those that
+got nothing.</p>`;
+  },
+};
+
+/** Groups of one value say what the row of all says. */
+function toShownRows(rows: readonly CostRow[]): readonly CostRow[] {
+  return rows.filter(({ by }) => by === 'all' || rows.filter((row) => row.by === by).length > 1);
+}
+
+/** Which provider an order was for is not known before it is filled. */
+function isOfOrders({ by }: CostRow): boolean {
+  return by !== 'provider';
+}
+
+function toValue(value: string, leftOut: readonly string[]): string {
+  const missing = leftOut.length === 0 ? '' : `without ${leftOut.join(', ')}`;
+  return [value, missing].filter((text) => text !== '').join(', ');
+}
+
+function toRejects({ rejectRate, rejects }: CostRow): string {
+  const codes = Object.entries(rejects).map(([code, count]) => `${code} ${formatGrouped(count)}`);
+  return codes.length === 0
+    ? toPercent(rejectRate)
+    : `${toPercent(rejectRate)}: ${codes.join(', ')}`;
+}
+
+function toPercent(share: number | null): string {
+  return share === null ? '–' : `${formatFixed(share * 100, 1)} %`;
+}
+
+function toPerMillion({ arrival, costCurrency, perMillionOf }: CostRow): string {
+  if (arrival === null) return '–';
+  const amount = formatSigned(arrival.perMillion, findMoneyDecimals(costCurrency));
+  return `${amount} ${costCurrency} / M ${perMillionOf}`;
+}
+
+function toShare(spread: SpreadFigure | null): string {
+  return spread === null ? '–' : `${formatSigned(spread.share * 100, 1)} %`;
+}
+
+function toTime(time: TimeFigure | null): Content {
+  if (time === null) return '–';
+  return markup`${formatWait(time.median)} <small>p95 ${formatWait(time.p95)}</small>`;
+}
+
+function toMark(mark: MarkOut | undefined): Content {
+  return mark !== undefined && isMarked(mark) ? toBps(mark) : '–';
+}
+
+function toBps(figure: Pick<CostFigure, 'bps' | 'lowBps' | 'highBps'> | null): Content {
+  if (figure === null) return '–';
+  const { bps, lowBps, highBps } = figure;
+  if (lowBps === null || highBps === null) return formatSigned(bps, 3);
+  return markup`${formatSigned(bps, 3)} <small>±${formatFixed((highBps - lowBps) / 2, 3)}</small>`;
+}

@@ -1,0 +1,64 @@
+// Fills with the market at that moment and the slippage of each.
+import { formatInstant } from '../../../domain/index.js';
+import { markup } from '../markup.js';
+import type { FillRow } from '../../figures/results.js';
+import {
+  formatGrouped,
+  formatMid,
+  formatPrice,
+  formatQuantity,
+  formatSigned,
+  toSlippageBps,
+} from '../../figures/texts.js';
+import { type Column, renderTable } from './table.js';
+import type { Section } from './section.js';
+
+const COLUMNS: readonly Column<FillRow>[] = [
+  { head: 'Executed', kind: 'code', cell: ({ fill }) => formatInstant(fill.executedAt) },
+  { head: 'Strategy', cell: ({ fill }) => fill.strategy },
+  { head: 'Symbol', cell: ({ fill }) => fill.instrument.symbol },
+  {
+    head: 'Side',
+    cell: ({ fill }) => markup`<span class="${fill.side.toLowerCase()}">${fill.side}</span>`,
+  },
+  {
+    head: 'Quantity',
+    kind: 'number',
+    cell: ({ fill }) => formatGrouped(formatQuantity(fill.units, fill.instrument)),
+  },
+  {
+    head: 'Price',
+    kind: 'number',
+    cell: ({ fill }) => formatPrice(fill.priceTicks, fill.instrument),
+  },
+  {
+    head: 'Mid when booked',
+    kind: 'number',
+    cell: ({ fill, midTicks2 }) => formatMid(midTicks2, fill.instrument),
+  },
+  {
+    head: 'Arrival mid',
+    kind: 'number',
+    cell: ({ fill, arrivalTicks2 }) => formatMid(arrivalTicks2, fill.instrument),
+  },
+  { head: 'Slippage, bps', kind: 'number', cell: toSlippageText },
+  { head: 'Provider', cell: ({ fill }) => fill.counterparty ?? '' },
+  {
+    head: 'Trade id',
+    kind: 'code',
+    cell: ({ fill, isBusted }) => (isBusted ? `${fill.tradeId} (taken back)` : fill.tradeId),
+  },
+  { head: 'coId', kind: 'code', cell: ({ fill }) => fill.coId },
+];
+
+export const fillsSection: Section = {
+  id: 'fills',
+  title: 'Fills',
+  render: ({ fills: { rows, leftOut } }) =>
+    rows.length === 0 ? undefined : renderTable(COLUMNS, rows, rows.length + leftOut, 'fills.csv'),
+};
+
+function toSlippageText({ fill, arrivalTicks2 }: FillRow): string {
+  const bps = toSlippageBps(fill.side, fill.priceTicks, arrivalTicks2);
+  return bps === null ? '' : formatSigned(bps, 3);
+}

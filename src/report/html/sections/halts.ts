@@ -1,0 +1,19 @@
+// Every time trading stopped, and why.
+import { describeHalted, formatInstant } from '../../../domain/index.js';
+import { describeReason, type HaltRow } from '../../collect/stops.js';
+import { type Column, renderTable } from './table.js';
+import type { Section } from './section.js';
+
+const COLUMNS: readonly Column<HaltRow>[] = [
+  { head: 'At', kind: 'code', cell: ({ at }) => formatInstant(at) },
+  { head: 'Scope', cell: (halt) => describeHalted(halt) || 'all' },
+  { head: 'Rule', cell: ({ rule }) => rule },
+  { head: 'Reason', cell: describeReason },
+];
+
+export const haltsSection: Section = {
+  id: 'halts',
+  title: 'Halts',
+  render: ({ halts: { rows, leftOut } }) =>
+    rows.length === 0 ? undefined : renderTable(COLUMNS, rows, rows.length + leftOut),
+};

@@ -1,0 +1,22 @@
+// What the limits of paper would have kept back in a backtest that states none, by rule.
+import { formatInstant, type ObservedLimit } from '../../../domain/index.js';
+import { describeNeeds } from '../../figures/observed-texts.js';
+import { formatGrouped } from '../../figures/texts.js';
+import { type Column, renderTable } from './table.js';
+import type { Section } from './section.js';
+
+const COLUMNS: readonly Column<ObservedLimit>[] = [
+  { head: 'Rule', cell: ({ rule }) => rule },
+  { head: 'Times', kind: 'number', cell: ({ count }) => formatGrouped(count) },
+  { head: 'First at', kind: 'code', cell: ({ first }) => formatInstant(first.at) },
+  { head: 'Strategy', cell: ({ first }) => first.strategy },
+  { head: 'Symbol', cell: ({ first }) => first.symbol },
+  { head: 'First message', cell: ({ first }) => first.message },
+  { head: 'Figure needed', cell: ({ needs }) => describeNeeds(needs) },
+];
+
+export const observedSection: Section = {
+  id: 'observed',
+  title: 'What the limits of paper would have kept back',
+  render: ({ observed }) => (observed.length === 0 ? undefined : renderTable(COLUMNS, observed)),
+};

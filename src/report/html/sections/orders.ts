@@ -1,0 +1,44 @@
+// Orders sent to the venue, each in its last state.
+import { formatInstant } from '../../../domain/index.js';
+import { markup } from '../markup.js';
+import type { OrderRow } from '../../figures/results.js';
+import { formatGrouped, formatPrice, formatQuantity } from '../../figures/texts.js';
+import { type Column, renderTable } from './table.js';
+import type { Section } from './section.js';
+
+const COLUMNS: readonly Column<OrderRow>[] = [
+  { head: 'Placed', kind: 'code', cell: ({ placedAt }) => formatInstant(placedAt) },
+  { head: 'Strategy', cell: ({ view }) => view.strategy },
+  { head: 'Symbol', cell: ({ view }) => view.instrument.symbol },
+  {
+    head: 'Side',
+    cell: ({ view }) => markup`<span class="${view.side.toLowerCase()}">${view.side}</span>`,
+  },
+  { head: 'Type', cell: ({ view }) => `${view.type} ${view.timeInForce}` },
+  {
+    head: 'Size',
+    kind: 'number',
+    cell: ({ view }) => formatGrouped(formatQuantity(view.units, view.instrument)),
+  },
+  {
+    head: 'Price',
+    kind: 'number',
+    cell: ({ view }) => formatPrice(view.priceTicks, view.instrument),
+  },
+  {
+    head: 'Filled',
+    kind: 'number',
+    cell: ({ view }) => formatGrouped(formatQuantity(view.filledUnits, view.instrument)),
+  },
+  { head: 'State', cell: ({ view }) => view.state },
+  { head: 'Reason', cell: ({ view }) => view.reason },
+  { head: 'coId', kind: 'code', cell: ({ view }) => view.coId },
+  { head: 'Venue id', kind: 'code', cell: ({ view }) => view.orderId },
+];
+
+export const ordersSection: Section = {
+  id: 'orders',
+  title: 'Orders',
+  render: ({ orders: { rows, leftOut } }) =>
+    rows.length === 0 ? undefined : renderTable(COLUMNS, rows, rows.length + leftOut, 'orders.csv'),
+};

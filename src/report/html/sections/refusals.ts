@@ -1,0 +1,21 @@
+// What the gate refused, by rule.
+import { formatInstant } from '../../../domain/index.js';
+import type { RefusalCount } from '../../figures/results.js';
+import { formatGrouped } from '../../figures/texts.js';
+import { type Column, renderTable } from './table.js';
+import type { Section } from './section.js';
+
+const COLUMNS: readonly Column<RefusalCount>[] = [
+  { head: 'Rule', cell: ({ rule }) => rule },
+  { head: 'Refused', kind: 'number', cell: ({ count }) => formatGrouped(count) },
+  { head: 'Last at', kind: 'code', cell: ({ last }) => formatInstant(last.at) },
+  { head: 'Strategy', cell: ({ last }) => last.strategy },
+  { head: 'Symbol', cell: ({ last }) => last.symbol },
+  { head: 'Last message', cell: ({ last }) => last.message },
+];
+
+export const refusalsSection: Section = {
+  id: 'refusals',
+  title: 'Refusals by rule',
+  render: ({ refusals }) => (refusals.length === 0 ? undefined : renderTable(COLUMNS, refusals)),
+};

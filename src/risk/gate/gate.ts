@@ -1,0 +1,305 @@
+// The gate: latch, pauses and rules in their order; nothing leaves without passing it.
+import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../../domain/index.js';
+import type { ActionScope } from './actions.js';
+import {
+  ActiveRules,
+  toOwn,
+  type BrokenRule,
+  type Refused,
+  type RefusedIntent,
+} from '../active-rules.js';
+import { Hooks } from './rule-hooks.js';
+import { Halts } from './halts.js';
+import { Exposure } from '../ledger/exposure.js';
+import { Ledger } from '../ledger/ledger.js';
+import { AccountValues } from '../ledger/account-values.js';
+import type { LedgerSnapshot } from '../ledger/snapshot.js';
+import type { Limits } from '../limits.js';
+import { describePause, type Pause, Pauses } from './pauses.js';
+import { type Override, Overrides } from '../overrides.js';
+import { ReduceOnly } from './reduce-only.js';
+import type { BoundOrder, Candidate, Escalation, KeptExecutions, RuleSetup } from '../rule.js';
+import { findSharedLimits } from '../shared-limits.js';
+import type { SymbolState } from './symbol-state.js';
+import { findAtBestCap } from '../rules/price/rc15-aggressiveness.js';
+import { createHours } from '../rules/session/rc70-trading-hours.js';
+
+export interface GateSetup extends Omit<
+  RuleSetup,
+  'ledger' | 'listHalts' | 'money' | 'exposure' | 'positionLimits' | 'priceBands'
+> {
+  readonly limitsVersion: string;
+  /** Names the policy in refusals; absent where none is in force. */
+  readonly policyVersion?: string;
+}
+
+/** Least age at which a rate no longer counts as fresh for a pause `until: fresh`. */
+const FRESH_FOR = 3 * SECOND;
+const ALERT_EVERY = MINUTE; // a soft limit that stays broken is told again
+
+/** What of the gate outlives a run: latched halts, pauses with a time or a person's end. */
+export interface GateSnapshot {
+  readonly halts: readonly Halt[];
+  readonly pauses: readonly Pause[];
+  readonly ledger: LedgerSnapshot;
+  /** In force; absent without one. They end with their run. */
+  readonly overrides?: readonly Override[];
+  /** Of a run before, ended with it, and not told yet; absent without one. */
+  readonly cutOverrides?: readonly Override[];
+  /** What RC35 has counted; absent without any, and where runs do not keep it. */
+  readonly executions?: readonly KeptExecutions[];
+}
+
+export class Gate {
+  readonly pauses: Pauses;
+  readonly hooks: Hooks;
+  readonly reduceOnly: ReduceOnly;
+  readonly ledger: Ledger;
+  readonly halts = new Halts();
+  /** What limits that are only observed would have done; nothing where all are enforced. */
+  readonly listObserved = () => this.#rules.observed.list();
+  readonly overrides: Overrides;
+  /** A person closes all positions: halts let reducing orders through until that is over. */
+  #isFlattening = false;
+  readonly #rules: ActiveRules;
+  readonly #capAtBest: ((symbol: SymbolState, sign: number) => number | undefined) | undefined;
+  readonly #setup: GateSetup;
+  /** When soft limits were last told, by rule, strategy and symbol. */
+  readonly #toldAt = new Map<string, Instant>();
+
+  /** Names the limits by which it judges. */
+  readonly limitsVersion: string;
+
+  constructor(limits: Limits, setup: GateSetup) {
+    this.#setup = setup;
+    const { limitsVersion, symbols } = setup;
+    this.limitsVersion = limitsVersion;
+    this.pauses = new Pauses({
+      symbols,
+      freshFor: Math.max(FRESH_FOR, 3 * setup.pollInterval),
+      isOpen: createHours(limits.rules['RC70'], setup).isOpen,
+    });
+    const money = new AccountValues(symbols, setup.accountCurrency);
+    this.ledger = new Ledger(symbols, money, limits.feePerMillion, setup.calendars);
+    const exposure = new Exposure(symbols, money);
+    this.reduceOnly = new ReduceOnly(exposure);
+    const { ledger } = this;
+    const listHalts = () => this.listHalts();
+    const own = { ...findSharedLimits(limits), ledger, money, exposure, listHalts };
+    this.overrides = new Overrides(setup.act, setup.accountCurrency);
+    this.#rules = new ActiveRules(limits, { ...setup, ...own }, this.overrides);
+    this.#capAtBest = findAtBestCap(limits.rules['RC15']);
+    this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
+  }
+
+  /** What orders have to fit has changed: the next of each is judged in full. */
+  forgetTerms(): void {
+    this.#rules.forgetTerms();
+  }
+
+  /** The halt of everything, if any. */
+  get halt(): Halt | undefined {
+    return this.halts.all;
+  }
+
+  isHalted(strategy: string, symbol = ''): boolean {
+    return this.halts.isHalted(strategy, symbol);
+  }
+
+  /** Latches a halt; false when it was latched already. */
+  latch(halt: Halt): boolean {
+    return this.halts.latch(halt);
+  }
+
+  /** From now on only orders that reduce their symbol's position, also under a halt. */
+  beginFlatten(rule: string, reason: string): void {
+    this.#isFlattening = true;
+    this.reduceOnly.set(rule, {}, reason, 'symbol');
+  }
+
+  endFlatten(rule: string): void {
+    this.#isFlattening = false;
+    this.reduceOnly.set(rule, {}, '');
+  }
+
+  /** Those that are latched: of everything, of strategies, of symbols. */
+  listHalts(): readonly Halt[] {
+    return this.halts.list();
+  }
+
+  snapshot(at: Instant): GateSnapshot {
+    const overrides = this.overrides.list(at);
+    const cutOverrides = this.overrides.cut;
+    const executions = this.#rules.listExecutions(at);
+    return {
+      halts: this.listHalts(),
+      pauses: this.pauses.listDurable(at),
+      ledger: this.ledger.snapshot(),
+      ...(overrides.length === 0 ? {} : { overrides }),
+      ...(cutOverrides.length === 0 ? {} : { cutOverrides }),
+      ...(executions.length === 0 ? {} : { executions }),
+    };
+  }
+
+  /** Whether a rule is in force. */
+  isOn(rule: string): boolean {
+    return this.#rules.has(rule);
+  }
+
+  /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
+  restore(snapshot: GateSnapshot): void {
+    const { cutOverrides = [], executions = [], halts, ledger, overrides = [], pauses } = snapshot;
+    this.halts.restore(halts);
+    this.pauses.restore(pauses);
+    this.ledger.restore(ledger);
+    this.overrides.restore([...cutOverrides, ...overrides]);
+    this.#rules.restoreExecutions(executions);
+  }
+
+  /** Gives an order without a price of its own one, and its kind, where the limits ask for it. */
+  boundAtBest(draft: BoundOrder): void {
+    const ticks = this.#capAtBest?.(draft.symbol, draft.sign);
+    if (ticks === undefined) return;
+    draft.type = 'Limit';
+    draft.timeInForce = 'IOC';
+    draft.priceTicks = ticks;
+    draft.price = ticks / draft.symbol.instrument.ticksPerUnit;
+  }
+
+  /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */
+  check(candidate: Candidate): readonly BrokenRule[] {
+    const closed = this.#findClosed(candidate);
+    const broken = closed.length === 0 ? this.#rules.check(candidate) : closed;
+    let isSent = true;
+    for (const one of broken) if (one.isSoft === undefined) isSent = false;
+    this.#rules.seen(candidate, isSent);
+    if (broken.length === 0) return broken;
+    for (const one of broken) if (one.isSoft === true) this.#tell(candidate, one, isSent);
+    return isSent ? [] : broken.filter((one) => one.isSoft === undefined);
+  }
+
+  /**
+   * The same for the named rules only, without counting the candidate as an order; pauses by the
+   * control `spared` do not hold it. One that is only planned is judged by observed limits as well.
+   */
+  examine(
+    candidate: Candidate,
+    rules: ReadonlySet<string>,
+    { isPlan = false, spared = '' } = {},
+  ): readonly BrokenRule[] {
+    const closed = this.#findClosed(candidate, spared);
+    if (closed.length > 0) return closed;
+    const broken = this.#rules[isPlan ? 'foresee' : 'check'](candidate, rules);
+    return broken.filter((one) => one.isSoft === undefined);
+  }
+
+  /** The same of a parent as a whole, its overrides told; a pause makes its children wait. */
+  examineParent(
+    key: string,
+    candidate: Candidate,
+    rules: ReadonlySet<string>,
+  ): readonly BrokenRule[] {
+    const closed = this.#findClosed(candidate).filter(({ isPause }) => isPause !== true);
+    if (closed.length > 0) return closed;
+    const broken = this.#rules.check(candidate, rules);
+    const refused = broken.filter((one) => one.isSoft === undefined);
+    if (refused.length > 0) return refused;
+    for (const one of broken) this.overrides.use(`parent ${key}`, candidate, one);
+    return refused;
+  }
+
+  /** The same, and those of the named rules that count orders count the candidate as one. */
+  examineRequest(candidate: Candidate, rules: ReadonlySet<string>): readonly BrokenRule[] {
+    const broken = this.examine(candidate, rules);
+    this.#rules.seen(candidate, broken.length === 0, rules);
+    return broken;
+  }
+
+  /** An order that was judged before leaves now: those of the named rules that count see it. */
+  noteSent(candidate: Candidate, rules: ReadonlySet<string>): void {
+    this.#rules.seen(candidate, true, rules);
+  }
+
+  /** The first rule whose refusals now halt, and how far; refusals that are defects are told. */
+  findEscalation(
+    { strategy, symbol, at }: Refused,
+    broken: readonly BrokenRule[],
+  ): { readonly rule: string; readonly scope: Escalation['scope'] } | undefined {
+    for (const { rule, message } of broken) {
+      const level = this.#rules.refusalAlert(rule);
+      const scope = { strategy, symbol: symbol.instrument.symbol };
+      if (level !== undefined) this.#setup.act.alert(level, rule, scope, message);
+    }
+    for (const { rule, isPause } of broken) {
+      if (isPause === true) continue;
+      const scope = this.#rules.escalate(rule, strategy, at);
+      if (scope !== undefined) return { rule, scope };
+    }
+    return undefined;
+  }
+
+  /** The refusal event of a broken rule, with everything needed to recompute the decision. */
+  describe(candidate: RefusedIntent, broken: BrokenRule): Refusal {
+    const { symbol, at } = candidate;
+    const rate = {
+      bidTicks: symbol.bidTicks,
+      offerTicks: symbol.offerTicks,
+      receiveAge: at - symbol.receivedAt,
+      venueAge: at - symbol.venueAt,
+    };
+    const { limit, value } = broken;
+    const { limitsVersion, policyVersion } = this.#setup;
+    const gap = typeof limit === 'number' && typeof value === 'number' ? value - limit : NaN;
+    return {
+      at,
+      intentId: candidate.intentId,
+      strategy: candidate.strategy,
+      symbol: symbol.instrument.symbol,
+      rule: broken.rule,
+      message: broken.message,
+      limit,
+      value,
+      ...(Number.isFinite(gap) ? { distance: gap } : {}),
+      ...(symbol.rateCount === 0 ? {} : { rate }),
+      position: symbol.position,
+      workingBuy: symbol.workingBuy,
+      workingSell: symbol.workingSell,
+      limitsVersion,
+      ...(policyVersion === undefined ? {} : { policyVersion }),
+    };
+  }
+
+  #tell(candidate: Candidate, broken: BrokenRule, isSent: boolean): void {
+    const { message, override, rule } = broken;
+    if (override !== undefined) {
+      if (isSent) this.overrides.use(`order ${candidate.coId}`, candidate, broken);
+      return;
+    }
+    const { strategy, symbol, at } = candidate;
+    const scope: ActionScope = { strategy, symbol: symbol.instrument.symbol };
+    const key = `${rule}|${strategy}|${symbol.instrument.symbol}`;
+    const last = this.#toldAt.get(key);
+    if (last !== undefined && at - last < ALERT_EVERY) return;
+    this.#toldAt.set(key, at);
+    this.#setup.act.alert('warn', rule, scope, `soft limit: ${message}`);
+  }
+
+  /** Every halt that holds it; without one, every pause and every word to reduce only. */
+  #findClosed(candidate: Candidate, spared = ''): readonly BrokenRule[] {
+    const { strategy, symbol, at } = candidate;
+    if (!this.#isFlattening && this.isHalted(strategy, symbol.instrument.symbol)) {
+      return this.halts.listOver(strategy, symbol.instrument.symbol).map((halt) => {
+        const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
+        return toOwn({ rule: 'RC69', limit: 'not halted', value: halt.rule, message });
+      });
+    }
+    // Positions are closed also where the venue does not tell of the symbol.
+    const pauses = this.pauses.find(candidate, this.#isFlattening ? 'RC01' : spared);
+    if (pauses.length === 0) return this.reduceOnly.find(candidate);
+    const held = pauses.map((pause): BrokenRule => {
+      const { control: rule, until: limit } = pause;
+      return toOwn({ rule, limit, value: at, message: describePause(pause), isPause: true });
+    });
+    return [...held, ...this.reduceOnly.find(candidate)];
+  }
+}

@@ -1,0 +1,75 @@
+// REDUCE_ONLY: only orders that make the worst case smaller, in their symbol and both currencies.
+import { type BrokenRule, toOwn } from '../active-rules.js';
+import type { ActionScope } from './actions.js';
+import { type Exposure, findOwnWorst, findWorst, type Increase } from '../ledger/exposure.js';
+import type { Candidate } from '../rule.js';
+
+interface Order {
+  readonly rule: string;
+  readonly scope: ActionScope;
+  readonly reason: string;
+  readonly measure: Measure;
+}
+
+/** Whether both currencies have to get smaller with the symbol's position. */
+type Measure = 'currencies' | 'symbol';
+
+const NONE: readonly BrokenRule[] = [];
+
+export class ReduceOnly {
+  readonly #exposure: Exposure;
+  #orders: readonly Order[] = [];
+
+  constructor(exposure: Exposure) {
+    this.#exposure = exposure;
+  }
+
+  /** Asked for by a control; an empty reason ends it. */
+  set(rule: string, scope: ActionScope, reason: string, measure: Measure = 'currencies'): void {
+    const others = this.#orders.filter(
+      (one) =>
+        one.rule !== rule ||
+        one.scope.strategy !== scope.strategy ||
+        one.scope.symbol !== scope.symbol,
+    );
+    this.#orders = reason === '' ? others : [...others, { rule, scope, reason, measure }];
+  }
+
+  /** Why an order that does not reduce is not let through now: each control that says so. */
+  find(candidate: Candidate): readonly BrokenRule[] {
+    if (this.#orders.length === 0) return NONE;
+    const { symbol, strategy } = candidate;
+    const controls = new Map<string, BrokenRule>();
+    for (const { rule, scope, reason, measure } of this.#orders) {
+      if ((scope.strategy ?? strategy) !== strategy || controls.has(rule)) continue;
+      if ((scope.symbol ?? symbol.instrument.symbol) !== symbol.instrument.symbol) continue;
+      if (reduces(this.#exposure, candidate, measure)) continue;
+      const message = `only orders that reduce are let through: ${reason}`;
+      const found = { rule, limit: 'reduce only', value: 'increases', message };
+      controls.set(rule, toOwn(found));
+    }
+    return [...controls.values()];
+  }
+}
+
+/** Whether the worst case is smaller with an order than without it. */
+export function reduces(
+  exposure: Exposure,
+  order: Increase,
+  measure: Measure = 'currencies',
+): boolean {
+  const { symbol, sign, units } = order;
+  // Everything of its side filled, it still does not turn the position: of whom flattens, his own.
+  const findHeld = measure === 'symbol' ? findOwnWorst : findWorst;
+  if (!(findHeld(symbol, sign) + units <= 0)) return false;
+  if (measure === 'symbol') return true;
+  const { base, term } = symbol.instrument;
+  const opposite = sign > 0 ? -1 : 1;
+  return isLess(exposure, base, sign, order) && isLess(exposure, term, opposite, order);
+}
+
+/** The side of a currency that grows stays no larger than the other side is. */
+function isLess(exposure: Exposure, currency: string, sign: 1 | -1, order: Increase): boolean {
+  const after = exposure.net(currency, sign, order);
+  return after <= exposure.net(currency, sign > 0 ? -1 : 1);
+}

@@ -1,0 +1,103 @@
+// Rules that watch what happens: each list holds only the rules that are on and have the hook.
+import type { BotEvent, Instant } from '../../domain/index.js';
+import type { Ledger } from '../ledger/ledger.js';
+import type { BustDeed, FillFacts, OrderFacts, RuleCheck } from '../rule.js';
+import type { SymbolState } from './symbol-state.js';
+
+export class Hooks {
+  readonly #ledger: Ledger;
+  readonly #rate: readonly NonNullable<RuleCheck['onRate']>[];
+  readonly #doubts: readonly NonNullable<RuleCheck['doubts']>[];
+  readonly #tick: readonly NonNullable<RuleCheck['onTick']>[];
+  readonly #fill: readonly NonNullable<RuleCheck['onFill']>[];
+  readonly #unbook: readonly NonNullable<RuleCheck['onUnbook']>[];
+  readonly #status: readonly NonNullable<RuleCheck['onStatus']>[];
+  readonly #average: readonly NonNullable<RuleCheck['onAverage']>[];
+  readonly #foreign: readonly NonNullable<RuleCheck['onForeign']>[];
+  readonly #cancel: readonly NonNullable<RuleCheck['onCancel']>[];
+  readonly #bust: readonly NonNullable<RuleCheck['onBust']>[];
+  readonly #event: readonly NonNullable<RuleCheck['onEvent']>[];
+
+  constructor(rules: readonly RuleCheck[], ledger: Ledger, symbols: readonly SymbolState[]) {
+    this.#ledger = ledger;
+    this.#rate = rules.flatMap(({ onRate }) => onRate ?? []);
+    this.#doubts = rules.flatMap(({ doubts }) => doubts ?? []);
+    this.#tick = rules.flatMap(({ onTick }) => onTick ?? []);
+    this.#fill = rules.flatMap(({ onFill }) => onFill ?? []);
+    this.#unbook = rules.flatMap(({ onUnbook }) => onUnbook ?? []);
+    this.#status = rules.flatMap(({ onStatus }) => onStatus ?? []);
+    this.#average = rules.flatMap(({ onAverage }) => onAverage ?? []);
+    this.#foreign = rules.flatMap(({ onForeign }) => onForeign ?? []);
+    this.#cancel = rules.flatMap(({ onCancel }) => onCancel ?? []);
+    this.#bust = rules.flatMap(({ onBust }) => onBust ?? []);
+    this.#event = rules.flatMap(({ onEvent }) => onEvent ?? []);
+    // The first rate is seen by the rules that watch rates; none is without such a rule.
+    if (this.#rate.length > 0) for (const symbol of symbols) symbol.calm.until = 0;
+  }
+
+  get hasTicks(): boolean {
+    return this.#tick.length > 0;
+  }
+
+  /** A rate that left its symbol's calm zone was taken. */
+  rate(symbol: SymbolState, at: Instant): void {
+    symbol.calm.reset();
+    symbol.keepBroken();
+    this.#ledger.mark(symbol, at);
+    for (const hook of this.#rate) hook(symbol, at);
+    symbol.isDoubted = this.#doubts.some((doubts) => doubts(symbol, at));
+    this.#ledger.notePeaks(symbol);
+  }
+
+  tick(at: Instant): void {
+    for (const hook of this.#tick) hook(at);
+  }
+
+  fill(order: OrderFacts, fill: FillFacts): void {
+    const { host, symbol, sign } = order.terms;
+    const { at, units, priceTicks, isReplacement = false } = fill;
+    this.#ledger.fill(host.name, symbol, sign, units, priceTicks, at, isReplacement);
+    this.#ledger.settlement.book(symbol.instrument, sign * units, fill);
+    for (const hook of this.#fill) hook(order, fill);
+  }
+
+  /** Units that were booked are taken back. */
+  unbook(order: OrderFacts, taken: Omit<FillFacts, 'tradeId'>): void {
+    const { host, symbol, sign } = order.terms;
+    const { at, priceTicks, units } = taken;
+    this.#ledger.fill(host.name, symbol, sign, -units, priceTicks, at);
+    this.#ledger.settlement.book(symbol.instrument, -sign * units, taken);
+    for (const hook of this.#unbook) hook(order, units, at);
+  }
+
+  /** A fill takes the place of what was booked at another price. */
+  replace(order: OrderFacts, fill: FillFacts, bookedTicks: number): void {
+    const { host, symbol, sign } = order.terms;
+    this.#ledger.fill(host.name, symbol, sign, -fill.units, bookedTicks, fill.at, true);
+    this.fill(order, { ...fill, isReplacement: true });
+  }
+
+  bust(order: OrderFacts, tradeId: string, deed: BustDeed): void {
+    for (const hook of this.#bust) hook(order, tradeId, deed);
+  }
+
+  status(order: OrderFacts, cumUnits: number): void {
+    for (const hook of this.#status) hook(order, cumUnits);
+  }
+
+  average(order: OrderFacts, averageTicks: number): void {
+    for (const hook of this.#average) hook(order, averageTicks);
+  }
+
+  foreign(coId: string, symbol: string): void {
+    for (const hook of this.#foreign) hook(coId, symbol);
+  }
+
+  cancel(strategy: string, at: Instant): void {
+    for (const hook of this.#cancel) hook(strategy, at);
+  }
+
+  event(event: BotEvent, at: Instant): void {
+    for (const hook of this.#event) hook(event, at);
+  }
+}

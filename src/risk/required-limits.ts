@@ -1,0 +1,190 @@
+// What limits have to be, besides well formed: never above the ceilings of the code, and in live
+// every must limit stated and nothing off.
+import type { InstrumentClass } from '../domain/index.js';
+import { LIMITED } from './limitable-controls.js';
+import type { LimitedControl, MustFigure } from './rule.js';
+import type { Limits } from './limits.js';
+import { perDollarOf } from './usd-scale.js';
+import { resolveTurnover } from './rules/exposure/rc29-daily-turnover.js';
+
+/** Something wrong with a limits file, and where in it. */
+export interface LimitsProblem {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** What a live session trades. */
+export interface LiveFacts {
+  readonly symbols: readonly string[];
+  /** Names of its strategies. */
+  readonly strategies: readonly string[];
+}
+
+/** What goes beyond the ceilings of the code: a limit with three zeros too many does. */
+export function listAboveCeilings({ accountCurrency, rules }: Limits): readonly LimitsProblem[] {
+  const perDollar = perDollarOf(accountCurrency);
+  return LIMITED.flatMap(({ id, must = {}, ceilings = {} }) =>
+    Object.entries({ ...must, ...ceilings }).flatMap(([name, { ceiling = Infinity, isMoney }]) => {
+      const path = [id, ...name.split('.')];
+      const value = findValue(rules, path);
+      const most = isMoney === true ? ceiling * perDollar : ceiling;
+      if (typeof value !== 'number' || value <= most) return [];
+      const message = `expected at most ${String(most)}, whoever signs, found ${String(value)}`;
+      return [{ path, message }];
+    }),
+  );
+}
+
+/** The most that an override of the rule may let through of instruments of these classes. */
+export function findMostCap(
+  { ceilings = {}, must = {} }: LimitedControl,
+  classes: readonly InstrumentClass[],
+  accountCurrency: string,
+): number {
+  const perDollar = perDollarOf(accountCurrency);
+  return listMeant({ ...must, ...ceilings }, classes).reduce((most, [, figure]) => {
+    const { ceiling = Infinity, isMoney } = figure;
+    return Math.min(most, isMoney === true ? ceiling * perDollar : ceiling);
+  }, Infinity);
+}
+
+/**
+ * What the rule lets go of instruments of these classes without an override, by its limits in
+ * force: the least of its figures. 0 where they are shares of something else (RC10).
+ */
+export function findOwnCap(
+  { must = {} }: LimitedControl,
+  limits: unknown,
+  classes: readonly InstrumentClass[],
+): number {
+  const own = limits as Readonly<Record<string, number>>;
+  const figures = listMeant(must, classes).map(([name]) => own[name] ?? Infinity);
+  return figures.length === 0 ? 0 : Math.min(...figures);
+}
+
+/** Those of a rule's figures that judge instruments of these classes. */
+function listMeant(
+  figures: Readonly<Record<string, MustFigure>>,
+  classes: readonly InstrumentClass[],
+): readonly (readonly [name: string, figure: MustFigure])[] {
+  // What has no figure of its own is judged as EM is.
+  const meant = new Set<string>(classes.map((one) => (one in figures ? one : 'EM')));
+  if (classes.every((one) => one === 'G10')) meant.delete('EM');
+  return Object.entries(figures).filter(([name]) => !isClass(name) || meant.has(name));
+}
+
+function isClass(name: string): boolean {
+  return name === 'G10' || name === 'EM' || name === 'DA';
+}
+
+/** What keeps the text of a limits file, as parsed, from being that of a live session. */
+export function listLiveProblems(
+  raw: Readonly<Record<string, unknown>>,
+  facts: LiveFacts,
+): readonly LimitsProblem[] {
+  return LIMITED.flatMap((rule): readonly LimitsProblem[] => {
+    if (raw[rule.id] === 'off') {
+      const message = 'expected limits, which live cannot do without, found `off`';
+      return [{ path: [rule.id], message }];
+    }
+    if (rule.id === 'RC70' && findValue(raw, ['RC70', 'hours']) === 'always') {
+      const message = 'expected the hours of the market, fx, in live, found always';
+      return [{ path: ['RC70', 'hours'], message }];
+    }
+    const missing = listMissing(rule, raw, facts);
+    if (missing.length === 0) return [];
+    const what = `${rule.summary}: expected a live configuration to state ${missing.join(', ')}`;
+    return [{ path: [rule.id], message: `${what}, found nothing` }];
+  });
+}
+
+/** The must limits that a limits file leaves out, as text to write into it: the defaults. */
+export function formatMissing(raw: Readonly<Record<string, unknown>>, facts: LiveFacts): string {
+  return LIMITED.filter((rule) => listMissing(rule, raw, facts).length > 0)
+    .map((rule) => formatRule(rule, raw, facts))
+    .join('\n');
+}
+
+/** What has to be stated of a rule and is not, in words. */
+function listMissing(
+  { id, must = {} }: LimitedControl,
+  raw: Readonly<Record<string, unknown>>,
+  { symbols, strategies }: LiveFacts,
+): readonly string[] {
+  const { source } = (raw[id] ?? {}) as { readonly source?: unknown };
+  return Object.entries(must).flatMap(([name, { unless }]) => {
+    if (unless !== undefined && unless === source) return [];
+    const value = findValue(raw, [id, ...name.split('.')]);
+    const named = name === 'strategies' ? strategies : name === 'bands' ? symbols : undefined;
+    if (named === undefined) return value === undefined ? [name] : [];
+    const keys = Object.keys(value ?? {});
+    return named.filter((one) => !keys.includes(one)).map((one) => `${name} of ${one}`);
+  });
+}
+
+/** Wide enough for decades, far too narrow for a wrong rate; others are a person's to say. */
+const BANDS: Readonly<Record<string, readonly [number, number]>> = {
+  'EUR/USD': [0.7, 1.8],
+  'GBP/USD': [0.9, 2.2],
+  'AUD/USD': [0.4, 1.2],
+  'NZD/USD': [0.35, 1],
+  'USD/JPY': [70, 250],
+  'USD/CHF': [0.6, 1.6],
+  'USD/CAD': [0.9, 1.8],
+  'EUR/GBP': [0.6, 1.1],
+  'EUR/JPY': [90, 260],
+  'EUR/CHF': [0.75, 1.7],
+};
+
+/** One rule of the block: what is stated stays, what is missing has its default. */
+function formatRule(
+  { id, summary, must = {}, params }: LimitedControl,
+  raw: Readonly<Record<string, unknown>>,
+  { symbols, strategies }: LiveFacts,
+): string {
+  const stated = raw[id];
+  const own: Readonly<Record<string, unknown>> = isMap(stated) ? stated : {};
+  const standard = params.parse({});
+  const resolved = id === 'RC29' ? resolveTurnover(standard, raw['RC05']) : standard;
+  const given: Readonly<Record<string, unknown>> = {
+    ...(resolved as object),
+    ...(id === 'RC01' ? { symbols, strategies: toRecord(strategies, () => symbols) } : {}),
+    ...(id === 'RC21' ? { bands: toRecord(symbols, (one) => BANDS[one]) } : {}),
+  };
+  // unreached: a split text has a first part
+  const keys = new Set(Object.keys(must).map((name) => name.split('.')[0] ?? name));
+  const rows = [...keys, ...Object.keys(own).filter((key) => !keys.has(key))].map(
+    (key) => `  ${key}: ${formatValue(merge(given[key], own[key]))}`,
+  );
+  return [`${id}: # ${summary}`, ...rows].join('\n');
+}
+
+/** What is stated, and what a map has besides it. */
+function merge(given: unknown, stated: unknown): unknown {
+  return isMap(given) && isMap(stated) ? { ...given, ...stated } : (stated ?? given);
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toRecord<T>(keys: readonly string[], of: (key: string) => T): Record<string, T> {
+  return Object.fromEntries(keys.map((key) => [key, of(key)]));
+}
+
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.join(', ')}]`;
+  if (value === undefined) return '[LOWEST MID, HIGHEST MID]';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, item]) => `${key}: ${formatValue(item)}`);
+  return `{ ${entries.join(', ')} }`;
+}
+
+function findValue(tree: unknown, path: readonly string[]): unknown {
+  let value = tree;
+  for (const key of path) {
+    if (!isMap(value)) return undefined;
+    value = value[key];
+  }
+  return value;
+}

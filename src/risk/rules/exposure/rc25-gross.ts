@@ -1,0 +1,36 @@
+// RC25: the sum of all worst-case positions without their signs, in the account currency.
+import { z } from 'zod';
+import { findExcess, mostMoney } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({
+  hard: z.number().positive().default(20_000_000).describe('units of the account currency'),
+});
+
+const SUM = ['gross', 'all positions'] as const;
+
+export const rc25: RiskRule<typeof params> = {
+  id: 'RC25',
+  summary: 'Gross exposure',
+  stage: 'exposure',
+  class: 'L',
+  research: 'observed',
+  live: 'M',
+  mitigates: 'many positions that each are within their limit',
+  action: 'REFUSE (increase only)',
+  capIn: 'account',
+  params,
+  must: { hard: mostMoney(2_000_000_000) },
+  create: ({ hard: limit }, { accountCurrency, exposure }) => {
+    return {
+      within: limit,
+      check: (candidate) => {
+        if (exposure.isWell(candidate, limit)) return undefined;
+        const found = exposure.gross(candidate);
+        const breach = findExcess(found, limit, accountCurrency, SUM);
+        // What makes it smaller goes, however large it still is.
+        return breach !== undefined && found <= exposure.gross() ? undefined : breach;
+      },
+    };
+  },
+};

@@ -1,0 +1,37 @@
+// RC26: the net open position: what is held of all currencies but the account's, taken together.
+import { z } from 'zod';
+import { findExcess, mostMoney } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({
+  hard: z.number().positive().default(10_000_000).describe('units of the account currency'),
+});
+
+const SUM = ['net open', 'all positions'] as const;
+
+export const rc26: RiskRule<typeof params> = {
+  id: 'RC26',
+  summary: 'Net open position',
+  stage: 'exposure',
+  class: 'L',
+  research: 'observed',
+  live: 'M',
+  mitigates: 'one bet against the account currency through many symbols',
+  action: 'REFUSE (increase only)',
+  capIn: 'account',
+  params,
+  must: { hard: mostMoney(1_000_000_000) },
+  create: ({ hard: limit }, { accountCurrency, exposure }) => {
+    return {
+      within: limit,
+      check: (candidate) => {
+        if (exposure.isWell(candidate, limit)) return undefined;
+        const { base, term } = candidate.symbol.instrument;
+        if (base !== accountCurrency && term !== accountCurrency) return undefined;
+        const sign = term === accountCurrency ? candidate.sign : candidate.sign > 0 ? -1 : 1;
+        const found = exposure.open(sign, candidate);
+        return findExcess(found, limit, accountCurrency, SUM);
+      },
+    };
+  },
+};

@@ -1,0 +1,68 @@
+// RC27: own orders that may still be alive: in a symbol, of a strategy, in all.
+import { z } from 'zod';
+import type { Needs } from '../../../domain/index.js';
+import { most } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+const count = (value: number) =>
+  z.int().min(1).max(100_000).default(value).describe('most orders, unknown ones included');
+const params = z.strictObject({ symbol: count(10), strategy: count(25), all: count(50) });
+type Limits = z.output<typeof params>;
+const SCOPES = ['symbol', 'strategy', 'all'] as const;
+
+/** Most orders of any scope that has too many, with the one that is judged. */
+function findMost(found: Limits, limits: Limits): number {
+  const broken = SCOPES.filter((scope) => found[scope] >= limits[scope]);
+  return Math.max(...broken.map((scope) => found[scope] + 1));
+}
+
+/** What each scope that has too many would have to be. */
+function listNeeds(found: Limits, limits: Limits): Needs {
+  const broken = SCOPES.filter((scope) => found[scope] >= limits[scope]);
+  return Object.fromEntries(broken.map((scope) => [scope, found[scope] + 1]));
+}
+
+export const rc27: RiskRule<typeof params> = {
+  id: 'RC27',
+  summary: 'Open orders',
+  stage: 'exposure',
+  class: 'L',
+  research: 'observed',
+  live: 'M',
+  mitigates: 'orders that pile up at the venue',
+  action: 'REFUSE',
+  capIn: 'orders',
+  params,
+  must: { symbol: most(1_000), strategy: most(2_500), all: most(5_000) },
+  create: (limits, { listOrders }) => {
+    const least = Math.min(limits.symbol, limits.strategy, limits.all);
+    return {
+      check: ({ symbol, strategy }) => {
+        const orders = listOrders();
+        if (orders.length < least) return undefined;
+        const found = { symbol: 0, strategy: 0, all: 0 };
+        for (const { terms, isTerminal } of orders) {
+          if (isTerminal) continue;
+          found.all++;
+          if (terms.symbol === symbol) found.symbol++;
+          if (terms.host.name === strategy) found.strategy++;
+        }
+        for (const scope of SCOPES) {
+          const limit = limits[scope];
+          const value = found[scope] + 1;
+          if (value <= limit) continue;
+          const of = { symbol: symbol.instrument.symbol, strategy, all: 'all strategies' }[scope];
+          const message = `expected at most ${limit} open orders of ${of}, found ${value}`;
+          return {
+            limit,
+            value,
+            message,
+            worst: findMost(found, limits),
+            needs: listNeeds(found, limits),
+          };
+        }
+        return undefined;
+      },
+    };
+  },
+};

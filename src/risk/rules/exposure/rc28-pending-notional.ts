@@ -1,0 +1,33 @@
+// RC28: the worth of everything that may still fill, in the account currency.
+import { z } from 'zod';
+import { findExcess, mostMoney } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({
+  hard: z.number().positive().default(5_000_000).describe('units of the account currency'),
+});
+
+const SUM = ['pending', 'all orders'] as const;
+
+export const rc28: RiskRule<typeof params> = {
+  id: 'RC28',
+  summary: 'Pending notional',
+  stage: 'exposure',
+  class: 'L',
+  research: 'observed',
+  live: 'M',
+  mitigates: 'a basket of orders that all fill at once',
+  action: 'REFUSE',
+  capIn: 'account',
+  params,
+  must: { hard: mostMoney(500_000_000) },
+  create: ({ hard: limit }, { accountCurrency, exposure }) => {
+    return {
+      within: limit,
+      check: (candidate) => {
+        if (exposure.isWell(candidate, limit)) return undefined;
+        return findExcess(exposure.pending(candidate), limit, accountCurrency, SUM);
+      },
+    };
+  },
+};

@@ -1,0 +1,103 @@
+// RC31: what may be held over the night and over the weekend.
+import { z } from 'zod';
+import { findNextClose, HOUR, type Instant, MINUTE } from '../../../domain/index.js';
+import { findWorst } from '../../ledger/exposure.js';
+import { reduces } from '../../gate/reduce-only.js';
+import type { RiskRule } from '../../rule.js';
+import type { SymbolState } from '../../gate/symbol-state.js';
+
+/** Before 17:00 New York: the cut-off of 16:30. */
+const BEFORE_CLOSE = 30 * MINUTE;
+const DAY_MICROS = 24 * HOUR;
+const FRIDAY = 5;
+
+const params = z.strictObject({
+  cleared: z.array(z.string()).default([]).describe('strategies that may hold positions overnight'),
+  weekendPercent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(25)
+    .describe('most per symbol from Friday 16:30 New York, per cent of RC23'),
+});
+
+/** What holds until an instant. */
+interface Hours {
+  readonly until: Instant;
+  /** Who is not cleared holds nothing at the end of these hours. */
+  readonly isLate: boolean;
+  readonly isWeekend: boolean;
+}
+
+export const rc31: RiskRule<typeof params> = {
+  id: 'RC31',
+  summary: 'Overnight and weekend',
+  stage: 'exposure',
+  class: 'T',
+  research: 'observed',
+  live: 'D',
+  liveOnly: true,
+  mitigates: 'positions that meet a gap unwatched',
+  action: 'REDUCE_ONLY, alert',
+  params,
+  create: ({ cleared, weekendPercent }, setup) => {
+    const { act, exposure, money, positionLimits, symbols } = setup;
+    let hours: Hours = { until: -Infinity, isLate: false, isWeekend: false };
+    const look = (at: Instant) => (at < hours.until ? hours : (hours = findHours(at)));
+    const limitOf = ({ instrument }: SymbolState) =>
+      (positionLimits[instrument.class] * weekendPercent) / 100;
+    const isAbove = (units: number, symbol: SymbolState) =>
+      units > 0 && (money.exact(units, symbol) ?? Infinity) > limitOf(symbol);
+    const describeWeekend = (symbol: SymbolState) =>
+      `expected at most ${String(limitOf(symbol))} over the weekend`;
+    const told = new Set<string>();
+    /** Once, until it is over. */
+    const tell = (strategy: string, symbol: SymbolState, reason: string) => {
+      const { symbol: name } = symbol.instrument;
+      const key = `${strategy}/${name}`;
+      if (reason === '') told.delete(key);
+      if (reason === '' || told.has(key)) return;
+      told.add(key);
+      act.alert('warn', 'RC31', { strategy, symbol: name }, reason);
+    };
+    return {
+      check: (candidate) => {
+        const { isLate, isWeekend } = look(setup.judgedAt(candidate.at));
+        if (!isLate && !isWeekend) return undefined;
+        const { sign, strategy, symbol, units } = candidate;
+        const isUncleared = isLate && !cleared.includes(strategy);
+        const worst = Math.max(findWorst(symbol, 1), findWorst(symbol, -1));
+        const most = Math.max(worst, findWorst(symbol, sign) + units);
+        if (!isUncleared && !(isWeekend && isAbove(most, symbol))) return undefined;
+        if (reduces(exposure, candidate)) return undefined;
+        const why = isUncleared ? describeNight(strategy) : describeWeekend(symbol);
+        const message = `only orders that reduce are let through: ${why}`;
+        return { limit: 'reduce only', value: 'increases', message };
+      },
+      onTick: (at) => {
+        const { isLate, isWeekend } = look(at);
+        for (const symbol of symbols) {
+          const worst = Math.max(findWorst(symbol, 1), findWorst(symbol, -1));
+          const isOver = isWeekend && isAbove(worst, symbol);
+          tell('', symbol, isOver ? describeWeekend(symbol) : '');
+          for (const strategy of setup.listHolders(symbol)) {
+            const isHeld = isLate && !cleared.includes(strategy);
+            tell(strategy, symbol, isHeld ? describeNight(strategy) : '');
+          }
+        }
+      },
+    };
+  },
+};
+
+const describeNight = (strategy: string) => `${strategy} is not cleared for the night`;
+
+function findHours(at: Instant): Hours {
+  const close = findNextClose(at);
+  const lateFrom = close - BEFORE_CLOSE;
+  const isLate = at >= lateFrom;
+  // 1970-01-01 was a Thursday; 17:00 New York is on the same day in UTC.
+  const weekday = (Math.floor(close / DAY_MICROS) + 4) % 7;
+  const isWeekend = (isLate && weekday === FRIDAY) || weekday === 6 || weekday === 0;
+  return { until: isLate ? close : lateFrom, isLate, isWeekend };
+}

@@ -1,0 +1,54 @@
+// RC44: what was lost since the highest equity, of this run and of all.
+import { z } from 'zod';
+import { most, mostMoney } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({
+  equity: z
+    .number()
+    .positive()
+    .default(1_000_000)
+    .describe('at the beginning, units of the account currency'),
+  runPercent: z
+    .number()
+    .positive()
+    .max(100)
+    .default(1.5)
+    .describe('of equity, since the run began'),
+  lifetimePercent: z.number().positive().max(100).default(5).describe('of equity, over all runs'),
+});
+
+export const rc44: RiskRule<typeof params> = {
+  id: 'RC44',
+  summary: 'Drawdown',
+  stage: 'post',
+  class: 'T',
+  research: 'observed',
+  live: 'M',
+  mitigates: 'giving back day by day what the daily limit allows',
+  action: 'HALT(all)+CXL',
+  params,
+  must: { equity: mostMoney(500_000_000), runPercent: most(20), lifetimePercent: most(50) },
+  create: ({ equity, runPercent, lifetimePercent }, { ledger, act, accountCurrency }) => {
+    ledger.keepBooks();
+    const run = (equity * runPercent) / 100;
+    const life = (equity * lifetimePercent) / 100;
+    const judge = () => {
+      const { net, peakRun, peakLife } = ledger.all;
+      const lost = (peakRun - net) / 100;
+      const lostOfAll = (peakLife - net) / 100;
+      if (lost < run && lostOfAll < life) return;
+      const limit = lost >= run ? run : life;
+      const found = lost >= run ? lost : lostOfAll;
+      const describe = () => {
+        const since = lost >= run ? 'of this run' : 'of all runs';
+        const below = `${found.toFixed(2)} ${accountCurrency} below the peak ${since}`;
+        return `${below}, limit ${String(limit)}`;
+      };
+      // Equity of which the drawdown is less than both shares.
+      const asked = Math.max(lost / runPercent, lostOfAll / lifetimePercent) * 100;
+      act.halt('RC44', {}, describe, { equity: asked + 1 });
+    };
+    return { onRate: judge, onFill: judge };
+  },
+};

@@ -1,0 +1,66 @@
+// RC46: no fill is outside the limit of its order, nor far from the market where it had none.
+import { z } from 'zod';
+import { type Instrument, powerOfTen } from '../../../domain/index.js';
+import { byClass, formatPrice, most } from '../limit-schemas.js';
+import type { OrderFacts, RiskRule } from '../../rule.js';
+
+const params = z
+  .strictObject({
+    collar: byClass(
+      { G10: 50, EM: 100, DA: 300 },
+      'basis points from the mid at the order, either way, where it had no limit; at most RC14’s',
+    ),
+  })
+  .prefault({});
+
+export const rc46: RiskRule<typeof params> = {
+  id: 'RC46',
+  summary: 'Off-limit fill',
+  stage: 'post',
+  class: 'T',
+  research: 'enforced',
+  live: 'F',
+  mitigates: 'fills at prices that nobody agreed to',
+  action: 'HALT(all)',
+  params,
+  // Fixed: a limits file may ask for less, never for more.
+  ceilings: { 'collar.G10': most(50), 'collar.EM': most(100), 'collar.DA': most(300) },
+  create: (limits, { act, priceBands }) => {
+    /** What its prices have to be, and were not; undefined for a price within. */
+    const findExpected = ({ terms }: OrderFacts, ticks: number): string | undefined => {
+      const { sign, type, arrivalTicks2, priceTicks, symbol } = terms;
+      const { instrument } = symbol;
+      if (type !== 'AtBest') {
+        if (!((ticks - priceTicks) * sign > 0)) return undefined;
+        return `${sign > 0 ? 'at most' : 'at least'} ${formatPrice(priceTicks, instrument)}`;
+      }
+      if (arrivalTicks2 === 0) return 'a mid at the order to judge it by';
+      const band = Math.min(limits.collar[instrument.class], priceBands[instrument.class]);
+      // A price that is far too good is no market's price either.
+      if (Math.abs(2 * ticks - arrivalTicks2) <= (arrivalTicks2 * band) / 10_000) return undefined;
+      return `within ${String(band)} bp of ${formatTicks(arrivalTicks2 / 2, instrument)}`;
+    };
+    return {
+      onFill: (order, { tradeId, priceTicks }) => {
+        const expected = findExpected(order, priceTicks);
+        if (expected === undefined) return;
+        const { coId, symbol } = order.terms;
+        const found = `expected ${expected}, found ${formatPrice(priceTicks, symbol.instrument)}`;
+        act.halt('RC46', {}, `trade ${tradeId} is outside the limit of order ${coId}: ${found}`);
+      },
+      onAverage: (order, averageTicks) => {
+        const expected = findExpected(order, averageTicks);
+        if (expected === undefined) return;
+        const { coId, symbol } = order.terms;
+        const found = `expected ${expected}, found ${formatTicks(averageTicks, symbol.instrument)}`;
+        const what = `order ${coId} is filled outside its limit, by its average price`;
+        act.halt('RC46', {}, `${what}: ${found}`);
+      },
+    };
+  },
+};
+
+/** Ticks that need not be whole, as a price. */
+function formatTicks(ticks: number, { ratePrecision }: Instrument): string {
+  return (ticks / powerOfTen(ratePrecision)).toFixed(ratePrecision + 1);
+}

@@ -1,0 +1,34 @@
+// RC47: no order is filled beyond its size; the fill is kept, for the position is real.
+import { z } from 'zod';
+import { formatUnits } from '../limit-schemas.js';
+import type { OrderFacts, RiskRule } from '../../rule.js';
+
+const params = z.strictObject({});
+
+export const rc47: RiskRule<typeof params> = {
+  id: 'RC47',
+  summary: 'Overfill',
+  stage: 'post',
+  class: 'T',
+  research: 'enforced',
+  live: 'F',
+  mitigates: 'a position larger than what was ordered',
+  action: 'HALT(all); the fill is kept',
+  params,
+  create: (_, { act }) => {
+    const judge = ({ terms: { coId, symbol, units } }: OrderFacts, filled: number) => {
+      if (filled <= units) return;
+      const expected = `expected at most ${formatUnits(units, symbol.instrument)}`;
+      const found = `found ${formatUnits(filled, symbol.instrument)}`;
+      act.halt('RC47', {}, `order ${coId} is filled beyond its size: ${expected}, ${found}`);
+    };
+    return {
+      onStatus: (order, cumUnits) => {
+        judge(order, cumUnits);
+      },
+      onFill: (order) => {
+        judge(order, order.bookedUnits);
+      },
+    };
+  },
+};

@@ -1,0 +1,87 @@
+// RC35: a strategy whose same order executes again and again is halted until a person looks.
+import { z } from 'zod';
+import { type Instant, MINUTE } from '../../../domain/index.js';
+import { RollingCount, RollingTimes } from '../../../determinism/index.js';
+import type { KeptExecutions, RiskRule } from '../../rule.js';
+
+const count = (value: number, what: string) =>
+  z.int().min(2).max(100_000).default(value).describe(what);
+const params = z.strictObject({
+  within10Minutes: count(20, 'same executions in 10 minutes that halt the strategy'),
+  perRun: count(100, 'same executions in a run that halt the strategy'),
+});
+
+/** Kinds of executions counted apart: of a strategy whose sizes all differ the oldest go. */
+const MAX_REMEMBERED = 10_000;
+
+interface Repeated {
+  readonly window: RollingCount;
+  /** Where the rule only observes: all of them, beyond the limit too. */
+  readonly whole: RollingTimes | undefined;
+  total: number;
+  /** A person has to look before the strategy trades on: the next run counts from nothing. */
+  hasHalted: boolean;
+}
+
+export const rc35: RiskRule<typeof params> = {
+  id: 'RC35',
+  summary: 'Repeated execution',
+  stage: 'post',
+  class: 'T',
+  research: 'observed',
+  live: 'D',
+  mitigates: 'a loop that trades',
+  action: 'HALT(strategy)',
+  params,
+  create: ({ within10Minutes, perRun }, { act, isObserved = false, keepsExecutions }) => {
+    /** By strategy, symbol, side and size. */
+    const executions = new Map<string, Repeated>();
+    const find = (key: string): Repeated => {
+      const same = executions.get(key) ?? {
+        window: new RollingCount(10 * MINUTE, within10Minutes - 1),
+        whole: isObserved ? new RollingTimes(10 * MINUTE) : undefined,
+        ...{ total: 0, hasHalted: false },
+      };
+      executions.delete(key);
+      executions.set(key, same);
+      const [oldest] = executions.keys();
+      if (executions.size > MAX_REMEMBERED && oldest !== undefined) executions.delete(oldest);
+      return same;
+    };
+    const list = (at: Instant) => {
+      return [...executions].flatMap(([key, { hasHalted, window }]): KeptExecutions[] => {
+        const times = hasHalted ? [] : window.list(at);
+        return times.length === 0 ? [] : [{ key, times }];
+      });
+    };
+    const restore = (kept: readonly KeptExecutions[]) => {
+      for (const { key, times } of kept) for (const at of times) find(key).window.add(at);
+    };
+    return {
+      onFill: ({ terms, bookedUnits }, { at, units: filled, isReplacement, replaces = 0 }) => {
+        const { host, symbol, side, units, parent } = terms;
+        // RC40 bounds children; further fills of an order, and records of what was booked or dealt
+        // before, are no further execution.
+        if (parent !== undefined || bookedUnits > filled) return;
+        if (isReplacement === true || replaces > 0) return;
+        const key = `${host.name}|${symbol.instrument.symbol}|${side}|${String(units)}`;
+        const same = find(key);
+        same.total++;
+        const isBurst = same.window.isFull(at);
+        same.window.add(at);
+        same.whole?.add(at);
+        if (!isBurst && same.total < perRun) return;
+        const span = isBurst ? `${String(within10Minutes)} times in 10 min` : 'a run';
+        const found = isBurst ? span : `${String(same.total)} times in ${span}`;
+        const what = `${side} of the same size in ${symbol.instrument.symbol}`;
+        same.hasHalted = true;
+        const needs = {
+          ...(isBurst ? { within10Minutes: (same.whole?.countAt(at) ?? within10Minutes) + 1 } : {}),
+          ...(same.total >= perRun ? { perRun: same.total + 1 } : {}),
+        };
+        act.halt('RC35', { strategy: host.name }, `${what} was executed ${found}`, needs);
+      },
+      ...(keepsExecutions === true ? { executions: { list, restore } } : {}),
+    };
+  },
+};

@@ -1,0 +1,56 @@
+// RC36: no identical intent while one waits for the venue's word, nor shortly after it was sent.
+import { z } from 'zod';
+import { type Instant, MILLISECOND, toDetailsText } from '../../../domain/index.js';
+import type { Candidate, RiskRule } from '../../rule.js';
+
+/** Sent intents remembered; older ones are outside every sensible window. */
+const MAX_REMEMBERED = 1_000;
+
+const params = z.strictObject({
+  windowMs: z.int().min(0).max(60_000).default(1_000).describe('milliseconds after the send'),
+});
+
+function toKey(candidate: Candidate): string {
+  const { strategy, symbol, side, type, timeInForce, units, priceTicks } = candidate;
+  const { id } = symbol.instrument;
+  const details = toDetailsText(candidate.details);
+  return [strategy, id, side, type, timeInForce, units, priceTicks, details].join('|');
+}
+
+export const rc36: RiskRule<typeof params> = {
+  id: 'RC36',
+  summary: 'Duplicate intent',
+  stage: 'duplicate',
+  class: 'L',
+  research: 'observed',
+  live: 'D',
+  mitigates: 'the same order sent twice',
+  action: 'REFUSE',
+  params,
+  create: ({ windowMs }, setup) => {
+    const sentAt = new Map<string, Instant>();
+    return {
+      check: (candidate) => {
+        const last = sentAt.get(toKey(candidate));
+        const limit = windowMs;
+        const age = last === undefined ? Infinity : setup.judgedAt(candidate.at) - last;
+        if (age < windowMs * MILLISECOND) {
+          const value = Math.floor(age / MILLISECOND);
+          const message = `expected ${limit} ms since the same intent, found ${value} ms`;
+          return { limit, value, message, needs: { windowMs: value } };
+        }
+        if (!setup.hasTwin(candidate)) return undefined;
+        const message = 'expected no identical order without the venue’s word, found one';
+        return { limit, value: 'pending', message };
+      },
+      seen: (candidate, sent) => {
+        if (!sent) return;
+        const key = toKey(candidate);
+        sentAt.delete(key);
+        sentAt.set(key, setup.judgedAt(candidate.at));
+        const [oldest] = sentAt.keys();
+        if (sentAt.size > MAX_REMEMBERED && oldest !== undefined) sentAt.delete(oldest);
+      },
+    };
+  },
+};

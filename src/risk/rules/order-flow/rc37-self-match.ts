@@ -1,0 +1,35 @@
+// RC37: no order that would meet an own resting one, of whatever strategy.
+import { z } from 'zod';
+import { formatPrice } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({});
+
+export const rc37: RiskRule<typeof params> = {
+  id: 'RC37',
+  summary: 'Self-match prevention',
+  stage: 'duplicate',
+  class: 'L',
+  research: 'observed',
+  live: 'D',
+  mitigates: 'trading with oneself',
+  action: 'REFUSE',
+  params,
+  create: (_, { listOrders }) => ({
+    check: ({ symbol, sign, type, priceTicks }) => {
+      // What takes the best price there is has no bound of its own.
+      const isUnbound = type === 'AtBest';
+      for (const { terms, isTerminal } of listOrders()) {
+        if (isTerminal || terms.symbol !== symbol || terms.sign === sign) continue;
+        if (terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK') continue;
+        if (!isUnbound && (priceTicks - terms.priceTicks) * sign < 0) continue;
+        const limit = formatPrice(terms.priceTicks, symbol.instrument);
+        const value = isUnbound ? 'the best there is' : formatPrice(priceTicks, symbol.instrument);
+        const way = sign > 0 ? 'below the own offer' : 'above the own bid';
+        const message = `expected a price ${way} ${limit} of ${terms.coId}, found ${value}`;
+        return { limit, value, message };
+      }
+      return undefined;
+    },
+  }),
+};

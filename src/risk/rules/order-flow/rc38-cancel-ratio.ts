@@ -1,0 +1,53 @@
+// RC38: many cancels for few fills: the session sends less.
+import { z } from 'zod';
+import { type Instant, MINUTE } from '../../../domain/index.js';
+import { RollingTimes } from '../../../determinism/index.js';
+import type { RiskRule } from '../../rule.js';
+
+const SPAN = 10 * MINUTE;
+
+const params = z.strictObject({
+  ratio: z
+    .number()
+    .positive()
+    .default(20)
+    .describe('most cancels for one fill more than there are'),
+  leastOrders: z.int().min(1).max(10_000).default(100).describe('orders in 10 minutes that count'),
+  share: z.number().positive().max(1).default(0.5).describe('of the request budget that is left'),
+});
+
+export const rc38: RiskRule<typeof params> = {
+  id: 'RC38',
+  summary: 'Cancel ratio',
+  stage: 'post',
+  class: 'T',
+  research: 'observed',
+  live: 'D',
+  mitigates: 'quoting that burdens the venue and trades nothing',
+  action: 'THROTTLE, alert',
+  params,
+  create: ({ ratio, leastOrders, share }, { act }) => {
+    const orders = new RollingTimes(SPAN);
+    const cancels = new RollingTimes(SPAN);
+    const fills = new RollingTimes(SPAN);
+    let quietUntil: Instant = 0;
+    return {
+      seen: ({ at }, sent) => {
+        if (sent) orders.add(at);
+      },
+      onFill: (_, { at, isReplacement }) => {
+        if (isReplacement !== true) fills.add(at);
+      },
+      onCancel: (strategy, at) => {
+        cancels.add(at);
+        if (at < quietUntil || orders.countAt(at) < leastOrders) return;
+        const found = cancels.countAt(at) / (fills.countAt(at) + 1);
+        if (found <= ratio) return;
+        quietUntil = at + MINUTE;
+        const text = `${found.toFixed(1)} cancels for each fill, at most ${String(ratio)} expected`;
+        act.throttle('RC38', share, quietUntil, text, { ratio: found });
+        act.alert('warn', 'RC38', { strategy }, text);
+      },
+    };
+  },
+};

@@ -1,0 +1,94 @@
+// RC15: the price goes through the touch by no more than a cap; orders without an own limit take no
+// more than is displayed.
+import { z } from 'zod';
+import { UNLIMITED } from '../../../domain/index.js';
+import { byClassAnd, formatPrice, formatUnits, most } from '../limit-schemas.js';
+import type { Breach, Candidate, RiskRule } from '../../rule.js';
+import type { SymbolState } from '../../gate/symbol-state.js';
+
+const params = byClassAnd({ G10: 5, EM: 15, DA: 30 }, 'basis points through the touch', {
+  atBest: z
+    .enum(['send', 'refuse', 'limitIoc'])
+    .default('send')
+    .describe('what becomes of AtBest orders; limitIoc: a Limit/IOC at the cap'),
+});
+
+/**
+ * The worst price that a cap lets an order of this sign have; undefined without a rate. A stop that
+ * waits beyond the touch meets a touch of its stop price.
+ */
+export function findCapTicks(
+  { hasRate, bidTicks, offerTicks }: SymbolState,
+  sign: number,
+  capBps: number,
+  stopTicks = 0,
+): number | undefined {
+  if (!hasRate) return undefined;
+  if (sign > 0) return Math.floor((Math.max(offerTicks, stopTicks) * (10_000 + capBps)) / 10_000);
+  const touch = stopTicks > 0 ? Math.min(bidTicks, stopTicks) : bidTicks;
+  return Math.ceil((touch * (10_000 - capBps)) / 10_000);
+}
+
+/** Basis points through the touch that let the price pass. */
+function findCap({ priceTicks, sign, stopTicks, symbol: { bidTicks, offerTicks } }: Candidate) {
+  const stop = stopTicks > 0 ? Math.min(bidTicks, stopTicks) : bidTicks;
+  const touch = sign > 0 ? Math.max(offerTicks, stopTicks) : stop;
+  return (Math.abs(priceTicks - touch) / touch) * 10_000;
+}
+
+/** From the limits of this rule, or `off`: the price that AtBest orders get, if they get one. */
+export function findAtBestCap(
+  limits: unknown,
+): ((symbol: SymbolState, sign: number) => number | undefined) | undefined {
+  // unreached: limits that are parsed name every rule
+  const caps = (limits ?? 'off') as z.output<typeof params> | 'off';
+  if (caps === 'off' || caps.atBest !== 'limitIoc') return undefined;
+  return (symbol, sign) => findCapTicks(symbol, sign, caps[symbol.instrument.class]);
+}
+
+/** AtBest: other rules of the stage judge whether the rate can be relied on. */
+function judgeAtBest({ symbol, sign, units }: Candidate, way: string): Breach | undefined {
+  if (way === 'refuse') {
+    return { limit: 'no AtBest', value: 'AtBest', message: 'expected no AtBest order, found one' };
+  }
+  const shown = sign > 0 ? symbol.offerUnits : symbol.bidUnits;
+  if (shown === UNLIMITED || units <= shown) return undefined;
+  const most = formatUnits(shown, symbol.instrument);
+  const found = formatUnits(units, symbol.instrument);
+  const message = `expected at most the displayed ${most} without a limit price, found ${found}`;
+  return { limit: shown, value: units, message };
+}
+
+export const rc15: RiskRule<typeof params> = {
+  id: 'RC15',
+  summary: 'Aggressiveness: price through the touch',
+  stage: 'market',
+  class: 'L',
+  research: 'observed',
+  live: 'M',
+  mitigates: 'paying far through the touch',
+  action: 'REFUSE',
+  params,
+  must: { G10: most(100), EM: most(300), DA: most(600) },
+  create: (caps) => ({
+    check: (candidate) => {
+      const { symbol, sign, priceTicks, stopTicks, type } = candidate;
+      if (type === 'AtBest') return judgeAtBest(candidate, caps.atBest);
+      const cap = caps[symbol.instrument.class];
+      const limit = findCapTicks(symbol, sign, cap, stopTicks);
+      if (limit === undefined) return undefined; // RC16 and RC18 refuse that
+      if ((priceTicks - limit) * sign <= 0) return undefined;
+      const { instrument } = symbol;
+      const worst = formatPrice(limit, instrument);
+      const message =
+        `expected ${worst} or better (touch and ${String(cap)} bp), ` +
+        `found ${formatPrice(priceTicks, instrument)}`;
+      return {
+        limit,
+        value: priceTicks,
+        message,
+        needs: { [instrument.class]: findCap(candidate) },
+      };
+    },
+  }),
+};

@@ -1,0 +1,167 @@
+// RC16: no order on an old rate, by the time since it was received and by the venue's own time; no
+// acceptance of a quote that has little life left.
+import { z } from 'zod';
+import {
+  formatDuration,
+  type Instant,
+  type Instrument,
+  type Micros,
+  SECOND,
+} from '../../../domain/index.js';
+import { most } from '../limit-schemas.js';
+import type { AcceptedQuote, RiskRule, RuleSetup } from '../../rule.js';
+
+/** Warm-up ends with this many accepted rates of a symbol. */
+const WARM_UP_RATES = 3;
+
+const seconds = (value: number, what: string) =>
+  z.number().positive().default(value).describe(what);
+const venueAge = 'furthest that a rate is by the venue’s own time, back or ahead, seconds';
+const params = z.strictObject({
+  receiveSeconds: seconds(3, 'longest time since a rate was received or confirmed, seconds'),
+  venueSeconds: z
+    .strictObject({
+      G10: seconds(30, venueAge),
+      EM: seconds(60, venueAge),
+      DA: seconds(30, venueAge),
+    })
+    .prefault({})
+    .describe(venueAge),
+  quoteLifeSeconds: z
+    .number()
+    .nonnegative()
+    .default(0.25)
+    .describe('least life that a quote has left when it is accepted, seconds'),
+  pauseTimes: z.number().min(1).default(10).describe('so many receive bounds pause the symbol'),
+  cancelTimes: z.number().min(1).default(40).describe('so many cancel its orders too'),
+});
+
+export const rc16: RiskRule<typeof params> = {
+  id: 'RC16',
+  summary: 'Stale rate',
+  stage: 'market',
+  class: 'L',
+  research: 'enforced',
+  live: 'M',
+  mitigates: 'trading on a price that is no longer there',
+  action: 'REFUSE; 10 x PAUSE(symbol); 40 x PAUSE(symbol)+CXL',
+  params,
+  must: {
+    receiveSeconds: most(86_400),
+    'venueSeconds.G10': most(86_400),
+    'venueSeconds.EM': most(86_400),
+    'venueSeconds.DA': most(86_400),
+  },
+  create: (limits, setup) => {
+    const bounds = setup.symbols.map(({ instrument }) => findBounds(instrument, limits, setup));
+    return {
+      check: ({ symbol, at: decidedAt, quote }) => {
+        const { rateCount, instrument } = symbol;
+        if (rateCount < WARM_UP_RATES) {
+          const message = `expected ${WARM_UP_RATES} rates first, found ${rateCount}`;
+          return { limit: WARM_UP_RATES, value: rateCount, message };
+        }
+        if (symbol.isDropped) {
+          const message = 'expected a rate since the venue refused the last one, found none';
+          return { limit: 0, value: 1, message };
+        }
+        const bound = bounds[instrument.id];
+        if (bound === undefined) return { limit: 0, value: 0, message: 'unknown symbol' };
+        const at = setup.judgedAt(decidedAt);
+        const receiveAge = setup.seesEveryRate ? 0 : at - symbol.receivedAt;
+        return (
+          findBreach('received', receiveAge, bound.receive) ??
+          findBreach('made by the venue', at - symbol.venueAt, bound.venue) ??
+          (quote && findQuoteBreach(quote, at, limits.quoteLifeSeconds * SECOND))
+        );
+      },
+      ...(setup.seesEveryRate ? {} : watch(limits, setup, bounds)),
+    };
+  },
+};
+
+/**
+ * Pauses what has had no rate for long, also none since the bot began, and cancels what rests in it
+ * after longer.
+ */
+function watch(
+  { pauseTimes, cancelTimes }: z.output<typeof params>,
+  { symbols, act }: RuleSetup,
+  bounds: readonly Bounds[],
+) {
+  const paused = symbols.map(() => false);
+  const cancelled = symbols.map(() => false);
+  let beganAt: Instant | undefined;
+  return {
+    onTick: (at: Instant) => {
+      beganAt ??= at;
+      for (const { instrument, receivedAt, rateCount } of symbols) {
+        const { id, symbol } = instrument;
+        // unreached: in range
+        const bound = bounds[id]?.receive ?? 0;
+        const age = at - (rateCount === 0 ? beganAt : receivedAt);
+        if (age <= bound) {
+          if (paused[id] === true) act.resolve('RC16', { symbol });
+          paused[id] = cancelled[id] = false;
+          continue;
+        }
+        paused[id] ||= act.recur('RC16', { symbol });
+        const ever = rateCount === 0 ? ', none since the start' : '';
+        const reason = `no rate of ${symbol} for ${formatAge(age)}${ever}`;
+        if (age > pauseTimes * bound && !paused[id]) {
+          paused[id] = true;
+          act.pause('RC16', { symbol }, reason, 'resolved');
+          act.alert('warn', 'RC16', { symbol }, reason);
+        }
+        if (age > cancelTimes * bound && cancelled[id] !== true) {
+          cancelled[id] = true;
+          act.cancel({ symbol });
+          act.alert('page', 'RC16', { symbol }, `${reason}: its orders are cancelled`);
+        }
+      }
+    },
+  };
+}
+
+interface Bounds {
+  readonly receive: Micros;
+  readonly venue: Micros;
+}
+
+function findBounds(
+  instrument: Instrument,
+  limits: z.output<typeof params>,
+  setup: RuleSetup,
+): Bounds {
+  const gap = 3 * setup.medianGap(instrument);
+  return {
+    receive: Math.max(limits.receiveSeconds * SECOND, 3 * setup.pollInterval, gap),
+    venue: Math.max(limits.venueSeconds[instrument.class] * SECOND, gap),
+  };
+}
+
+function findBreach(what: string, age: Micros, limit: Micros) {
+  // One of a time to come is as wrong as an old one, and would never be one.
+  const value = Math.abs(age);
+  if (value <= limit) return undefined;
+  const found = age < 0 ? `one dated ${formatAge(value)} ahead of our clock` : formatAge(value);
+  const message = `expected a rate ${what} at most ${formatDuration(limit)} ago, found ${found}`;
+  return { limit, value, message };
+}
+
+/** A quote that cannot be accepted yet, or that may be over before the acceptance arrives. */
+function findQuoteBreach({ activeAt, validUntil }: AcceptedQuote, at: Instant, least: Micros) {
+  if (at < activeAt) {
+    const message = `expected a quote that is active, found ${formatAge(activeAt - at)} to wait`;
+    return { limit: activeAt, value: at, message };
+  }
+  const left = validUntil - at;
+  if (left >= least) return undefined;
+  const found = left <= 0 ? 'none' : formatAge(left);
+  const message = `expected a quote with ${formatDuration(least)} of life left, found ${found}`;
+  return { limit: least, value: left, message };
+}
+
+function formatAge(age: Micros): string {
+  return formatDuration(Math.round(age / 1_000) * 1_000);
+}

@@ -1,0 +1,102 @@
+// RC17: a rate that stays the same for long, though reads succeed, is not believed.
+import { z } from 'zod';
+import {
+  DAY,
+  formatDuration,
+  HOUR,
+  type Instant,
+  type Micros,
+  SECOND,
+} from '../../../domain/index.js';
+import type { RiskRule, RuleSetup } from '../../rule.js';
+import type { SymbolState } from '../../gate/symbol-state.js';
+
+const seconds = (value: number) =>
+  z.number().positive().default(value).describe('longest time without a change, seconds');
+const hour = (value: number) =>
+  z.int().min(0).max(24).default(value).describe('hour of the day, UTC');
+const params = z
+  .strictObject({
+    G10: seconds(60),
+    EM: seconds(300),
+    DA: seconds(300),
+    activeFrom: hour(6),
+    activeTo: hour(20),
+  })
+  .refine(({ activeFrom, activeTo }) => activeFrom <= activeTo, {
+    path: ['activeTo'],
+    message: 'expected an hour that is not before activeFrom',
+  });
+
+export const rc17: RiskRule<typeof params> = {
+  id: 'RC17',
+  summary: 'Frozen rate',
+  stage: 'market',
+  class: 'T',
+  research: 'observed',
+  live: 'D',
+  mitigates: 'trading on a feed that repeats itself',
+  action: 'PAUSE(symbol)',
+  params,
+  create: (limits, setup) => {
+    const { symbols, act } = setup;
+    const bids = symbols.map(() => 0);
+    const offers = symbols.map(() => 0);
+    const changedAt: Instant[] = symbols.map(() => 0);
+    const paused = symbols.map(() => false);
+    /** A rate differed from the one before it, in this run. */
+    const hasMoved = symbols.map(() => false);
+    const judge = (symbol: SymbolState, at: Instant) => {
+      const { id, symbol: name } = symbol.instrument;
+      // unreached: in range
+      const since = changedAt[id] ?? 0;
+      // A pause of the run before goes on until the first change.
+      if (hasMoved[id] !== true && paused[id] !== true && since !== 0 && at > since) {
+        paused[id] = act.recur('RC17', { symbol: name });
+      }
+      const isHeard = at - symbol.receivedAt <= 3 * Math.max(setup.pollInterval, SECOND);
+      const bound = findBound(symbol, at, limits, setup);
+      if (paused[id] === true || since === 0 || !isHeard || at - since <= bound) return;
+      paused[id] = true;
+      const reason = `${name} has not changed for ${formatDuration(bound)} though it is read`;
+      act.pause('RC17', { symbol: name }, reason, 'resolved');
+      act.alert('warn', 'RC17', { symbol: name }, reason);
+    };
+    return {
+      onRate: (symbol, at) => {
+        const { id, symbol: name } = symbol.instrument;
+        symbol.calm.until = 0;
+        if (bids[id] === symbol.bidTicks && offers[id] === symbol.offerTicks) {
+          judge(symbol, at);
+          return;
+        }
+        bids[id] = symbol.bidTicks;
+        offers[id] = symbol.offerTicks;
+        hasMoved[id] = changedAt[id] !== 0;
+        changedAt[id] = at;
+        if (paused[id] === true) act.resolve('RC17', { symbol: name });
+        paused[id] = false;
+      },
+      onTick: (at) => {
+        for (const symbol of symbols) judge(symbol, at);
+      },
+    };
+  },
+};
+
+/** The bound of quiet hours holds at nights and weekends for all. */
+function findBound(
+  { instrument }: SymbolState,
+  at: Instant,
+  limits: z.output<typeof params>,
+  setup: RuleSetup,
+): Micros {
+  const hours = (at % DAY) / HOUR;
+  // 1970-01-01 was a Thursday.
+  const weekday = (Math.floor(at / DAY) + 4) % 7;
+  const isActive =
+    hours >= limits.activeFrom && hours < limits.activeTo && weekday >= 1 && weekday <= 5;
+  const own = limits[instrument.class];
+  const bound = isActive ? own : Math.max(own, limits.EM);
+  return Math.max(bound * SECOND, 10 * setup.medianGap(instrument));
+}

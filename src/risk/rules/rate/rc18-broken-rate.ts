@@ -1,0 +1,81 @@
+// RC18: both sides of the rate are there, above 0 and not crossed.
+import { z } from 'zod';
+import { type Instant, SECOND } from '../../../domain/index.js';
+import { formatPrice } from '../limit-schemas.js';
+import type { RiskRule, RuleSetup } from '../../rule.js';
+import type { SymbolState } from '../../gate/symbol-state.js';
+
+const params = z.strictObject({
+  pauseSeconds: z.number().positive().default(10).describe('broken for so long pauses the symbol'),
+});
+
+export const rc18: RiskRule<typeof params> = {
+  id: 'RC18',
+  summary: 'Broken rate',
+  stage: 'market',
+  class: 'L',
+  research: 'enforced',
+  live: 'D',
+  mitigates: 'trading on a price that cannot be one',
+  action: 'REFUSE; 10 s: PAUSE(symbol)',
+  params,
+  create: ({ pauseSeconds }, setup) => {
+    const { symbols } = setup;
+    const { observe, judge } = createWatch(pauseSeconds, setup);
+    return {
+      check: ({ symbol }) => {
+        if (symbol.isBroken) {
+          const message = 'expected 0 < bid <= offer, found a rate without a side';
+          return { limit: '0 < bid <= offer', value: 'no side', message };
+        }
+        if (symbol.hasRate) return undefined;
+        const { bidTicks, offerTicks, instrument } = symbol;
+        const value = `${formatPrice(bidTicks, instrument)}/${formatPrice(offerTicks, instrument)}`;
+        return {
+          limit: '0 < bid <= offer',
+          value,
+          message: `expected 0 < bid <= offer, found ${value}`,
+        };
+      },
+      onRate: observe,
+      onEvent: (event, at) => {
+        if (event.type !== 'poll') return;
+        const symbol = symbols.find(({ instrument }) => instrument.symbol === event.key);
+        if (symbol !== undefined) observe(symbol, at);
+      },
+      onTick: (at) => {
+        for (const symbol of symbols) judge(symbol, at);
+      },
+    };
+  },
+};
+
+/** Pauses symbols whose rate is broken for long. */
+function createWatch(pauseSeconds: number, { symbols, act }: RuleSetup) {
+  /** By instrument id: broken since; Infinity while it is not. */
+  const since: Instant[] = symbols.map(() => Infinity);
+  const paused = symbols.map(() => false);
+  const judge = ({ instrument: { id, symbol } }: SymbolState, at: Instant) => {
+    // unreached: in range
+    if (paused[id] === true || at - (since[id] ?? Infinity) < pauseSeconds * SECOND) return;
+    paused[id] = true;
+    const reason = `the rate of ${symbol} is broken for ${String(pauseSeconds)} s`;
+    act.pause('RC18', { symbol }, reason, 'resolved');
+    act.alert('warn', 'RC18', { symbol }, reason);
+  };
+  const observe = (symbol: SymbolState, at: Instant) => {
+    const { id, symbol: name } = symbol.instrument;
+    if (symbol.hasRate && !symbol.isBroken) {
+      since[id] = Infinity;
+      if (paused[id] === true) act.resolve('RC18', { symbol: name });
+      paused[id] = false;
+      return;
+    }
+    if (since[id] === Infinity) {
+      since[id] = at;
+      paused[id] = act.recur('RC18', { symbol: name });
+    }
+    judge(symbol, at);
+  };
+  return { observe, judge };
+}

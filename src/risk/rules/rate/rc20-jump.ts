@@ -1,0 +1,81 @@
+// RC20: a mid that jumps between two rates is believed after three that confirm it, or never.
+import { z } from 'zod';
+import { byClass } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+/** Of the threshold: how far bid and offer may go from a rate before the next is looked at. */
+const CALM_SHARE = 0.2;
+
+const params = z
+  .strictObject({
+    confirm: byClass({ G10: 1, EM: 2, DA: 5 }, 'per cent; more has to be confirmed'),
+    halt: byClass({ G10: 3, EM: 5, DA: 15 }, 'per cent; more halts the symbol'),
+    confirmations: z.int().min(1).max(100).default(3).describe('rates that confirm a jump'),
+  })
+  .prefault({});
+
+interface Watch {
+  /** Mid of the newest rate, times two; 0 before the first. */
+  mid2: number;
+  /** Mid that waits to be confirmed, and by how many more rates. */
+  jumped2: number;
+  missing: number;
+}
+
+export const rc20: RiskRule<typeof params> = {
+  id: 'RC20',
+  summary: 'Jump of the rate',
+  stage: 'market',
+  class: 'T',
+  research: 'observed',
+  live: 'D',
+  mitigates: 'trading into a crash or on a wrong rate',
+  action: 'refused until 3 rates confirm it; far: HALT(symbol)+CXL',
+  params,
+  create: (limits, { symbols, act }) => {
+    const watches = symbols.map((): Watch => ({ mid2: 0, jumped2: 0, missing: 0 }));
+    return {
+      check: ({ symbol }) => {
+        const missing = watches[symbol.instrument.id]?.missing ?? 0;
+        if (missing === 0) return undefined;
+        const limit = limits.confirm[symbol.instrument.class];
+        const message =
+          `expected ${String(missing)} more rates to confirm a jump ` +
+          `of more than ${String(limit)} %, found none yet`;
+        return { limit: 'a confirmed mid', value: missing, message };
+      },
+      doubts: ({ instrument }) => watches[instrument.id]?.missing !== 0,
+      onRate: (symbol, at) => {
+        const { calm, instrument, bidTicks, offerTicks } = symbol;
+        const watch = watches[instrument.id];
+        if (watch === undefined || !symbol.hasRate) return;
+        const mid2 = bidTicks + offerTicks;
+        const share = limits.confirm[instrument.class] / 100;
+        const former = symbol.formerMid2 === 0 ? watch.mid2 : symbol.formerMid2;
+        watch.mid2 = mid2;
+        const change = former === 0 ? 0 : Math.abs(mid2 - former) / former;
+        if (change > limits.halt[instrument.class] / 100) {
+          const reason = `the mid of ${instrument.symbol} jumped by ${(change * 100).toFixed(2)} %`;
+          act.halt('RC20', { symbol: instrument.symbol }, reason);
+          watch.jumped2 = mid2;
+          watch.missing = limits.confirmations;
+        } else if (change > share) {
+          watch.jumped2 = mid2;
+          watch.missing = limits.confirmations;
+          const text = `the mid jumped by ${(change * 100).toFixed(2)} %`;
+          act.alert('warn', 'RC20', { symbol: instrument.symbol }, text);
+        } else if (watch.missing > 0) {
+          const isNear = Math.abs(mid2 - watch.jumped2) <= watch.jumped2 * share;
+          watch.missing = isNear ? watch.missing - 1 : limits.confirmations;
+          watch.jumped2 = isNear ? watch.jumped2 : mid2;
+        }
+        // Between the sides of a wide rate there is room for a jump.
+        const isWide = offerTicks - bidTicks > bidTicks * share * CALM_SHARE;
+        if (watch.missing > 0 || isWide) calm.endBy(at);
+        calm.lowestBid = Math.max(calm.lowestBid, Math.ceil(bidTicks * (1 - share * CALM_SHARE)));
+        const highest = Math.floor(offerTicks * (1 + share * CALM_SHARE));
+        calm.highestOffer = Math.min(calm.highestOffer, highest);
+      },
+    };
+  },
+};

@@ -1,0 +1,85 @@
+// RC22: the rates that turn an order, and all that is held or on its way, into the account currency
+// are there, young, and in no doubt.
+import { z } from 'zod';
+import { formatDuration, type Instant, type Micros, SECOND } from '../../../domain/index.js';
+import { findWorst } from '../../ledger/exposure.js';
+import type { Breach, RiskRule } from '../../rule.js';
+import type { SymbolState } from '../../gate/symbol-state.js';
+
+const params = z.strictObject({
+  seconds: z.number().positive().default(60).describe('oldest conversion rate, seconds'),
+});
+
+export const rc22: RiskRule<typeof params> = {
+  id: 'RC22',
+  summary: 'Conversion rates',
+  stage: 'market',
+  class: 'L',
+  research: 'enforced',
+  live: 'D',
+  mitigates: 'limits that are computed with rates of long ago',
+  action: 'REFUSE',
+  params,
+  create: ({ seconds }, { symbols, money, medianGap, seesEveryRate, judgedAt }) => {
+    const limits = symbols.map(({ instrument }) =>
+      Math.max(seconds * SECOND, 3 * medianGap(instrument)),
+    );
+    const findOld = ({ instrument, receivedAt }: SymbolState, at: Instant): Breach | undefined => {
+      const limit = limits[instrument.id] as Micros;
+      const value = at - receivedAt;
+      if (value <= limit) return undefined;
+      const most = formatDuration(limit);
+      const found = formatDuration(Math.round(value / 1_000) * 1_000);
+      const message = `expected a rate of ${instrument.symbol} at most ${most} old, found ${found}`;
+      return { limit, value, message };
+    };
+    /** What its base leads through, and its own: profit and loss are of its term. */
+    const judge = (symbol: SymbolState, at: Instant): Breach | undefined => {
+      const rates = money.listRates(symbol);
+      if (rates === undefined) return toMissing(symbol, money.account);
+      for (const one of rates) {
+        const old = findOld(one, at);
+        if (old !== undefined) return old;
+      }
+      return findOld(symbol, at);
+    };
+    return {
+      check: ({ symbol, sign, units, at: decidedAt }) => {
+        const at = judgedAt(decidedAt);
+        const own = judge(symbol, at);
+        // What only reduces its position asks for nothing of the others: it makes no sum larger.
+        if (own !== undefined || findWorst(symbol, sign) + units <= 0) return own;
+        for (const one of symbols) {
+          if (one !== symbol && !isUsed(one)) continue;
+          // A recording confirms nothing, as polls do: others are as they were.
+          const old = one === symbol || seesEveryRate ? undefined : judge(one, at);
+          const found = old ?? findDoubted(money.listRates(one), symbol);
+          if (found !== undefined) return found;
+        }
+        return undefined;
+      },
+    };
+  },
+};
+
+function toMissing({ instrument }: SymbolState, account: string): Breach {
+  const message = `expected rates from ${instrument.base} to ${account}, found none`;
+  return { limit: 'a rate', value: 'none', message };
+}
+
+/** The order's own rate is left to the rules that doubt it. */
+function findDoubted(
+  rates: readonly SymbolState[] | undefined,
+  own: SymbolState,
+): Breach | undefined {
+  const doubted = rates?.find((one) => one !== own && one.isDoubted);
+  if (doubted === undefined) return undefined;
+  const { symbol } = doubted.instrument;
+  const message = `expected a rate of ${symbol} that no rule doubts, found one in doubt`;
+  return { limit: 'a rate in no doubt', value: symbol, message };
+}
+
+/** Held, or on its way. */
+function isUsed({ position, workingBuy, workingSell }: SymbolState): boolean {
+  return position !== 0 || workingBuy !== 0 || workingSell !== 0;
+}

@@ -1,0 +1,27 @@
+// RC48: no active order of the login that the journal does not know.
+import { z } from 'zod';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({});
+
+export const rc48: RiskRule<typeof params> = {
+  id: 'RC48',
+  summary: 'External order',
+  stage: 'post',
+  class: 'T',
+  research: 'enforced',
+  live: 'D',
+  mitigates: 'a lost journal, or somebody else who trades with this login',
+  action: 'HALT(all); orders of others pass with loginUse: shared',
+  params,
+  create: (_, { act, coIdPrefix, sharesLogin }) => ({
+    onForeign: (coId, symbol) => {
+      if (coId.startsWith(coIdPrefix)) {
+        act.halt('RC48', {}, `own order ${coId} in ${symbol} is not in the journal`);
+      } else if (!sharesLogin) {
+        const reason = `order ${coId} in ${symbol} is not ours`;
+        act.halt('RC48', {}, `${reason}; state loginUse: shared if others use this login`);
+      }
+    },
+  }),
+};

@@ -1,0 +1,26 @@
+// RC50: a trade that the venue takes back or changes is an event of its own.
+import { z } from 'zod';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({});
+
+export const rc50: RiskRule<typeof params> = {
+  id: 'RC50',
+  summary: 'Bust or amendment',
+  stage: 'post',
+  class: 'T',
+  research: 'enforced',
+  live: 'D',
+  mitigates: 'going on as if a trade that is gone were there',
+  action: 'PAUSE(symbol), alert',
+  params,
+  create: (_, { act }) => ({
+    onBust: ({ terms }, tradeId, deed) => {
+      const scope = { symbol: terms.symbol.instrument.symbol };
+      const what = deed === 'denied' ? 'a fill that it had told' : `trade ${tradeId}`;
+      const reason = `the venue ${deed} ${what} of ${terms.coId}`;
+      act.pause('RC50', scope, reason, 'resume');
+      act.alert('page', 'RC50', scope, reason);
+    },
+  }),
+};

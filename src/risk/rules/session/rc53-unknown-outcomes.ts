@@ -1,0 +1,19 @@
+// RC53: no new risk in a symbol while the outcome of one of its orders is unknown, nor anywhere
+// with two. The policy file has the figures (`unknowns`); this is the switch.
+import { z } from 'zod';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({});
+
+export const rc53: RiskRule<typeof params> = {
+  id: 'RC53',
+  summary: 'Unknown outcomes',
+  stage: 'venue',
+  class: 'T',
+  research: 'enforced',
+  live: 'D',
+  mitigates: 'new risk while it is not known what is there',
+  action: '1: PAUSE(symbol); 2: PAUSE(all); 3 or 5 min: HALT(all)',
+  params,
+  create: () => ({}),
+};

@@ -1,0 +1,106 @@
+// RC70: orders only while the market is open, by session time; at the close what rests is
+// cancelled.
+import { z } from 'zod';
+import { DAY, findFxHours, type Instant, MINUTE } from '../../../domain/index.js';
+import type { RiskRule, RuleSetup } from '../../rule.js';
+
+const params = z.strictObject({
+  hours: z
+    .enum(['fx', 'always'])
+    .optional()
+    .describe('fx: Sunday 17:05 to Friday 16:55 New York; always outside live when absent'),
+  assets: z.enum(['fx', 'always']).default('fx').describe('hours of digital assets'),
+  holidays: z
+    .array(z.iso.date('expected a day such as 2026-12-25'))
+    .default([])
+    .describe('FX days without trading besides 25 December and 1 January'),
+});
+
+type HoursLimits = z.output<typeof params>;
+
+/** The hours of a session's symbols. */
+export interface Hours {
+  /** Of a symbol; of all where it is empty. */
+  readonly isOpen: (at: Instant, symbol: string) => boolean;
+  /** Of what keeps FX hours: when that changes; never where nothing does. */
+  readonly until: (at: Instant) => Instant;
+  /** By instrument id, whether it keeps FX hours. */
+  readonly isBound: readonly boolean[];
+}
+
+/** From the limits of this rule, or `off`. */
+export function createHours(
+  limits: unknown,
+  { isLive, symbols }: Pick<RuleSetup, 'isLive' | 'symbols'>,
+): Hours {
+  const {
+    hours,
+    assets,
+    holidays: days,
+    // unreached: limits that are parsed name every rule
+  } = (limits ?? 'off') === 'off' ? OFF : (limits as HoursLimits);
+  const isFx = (hours ?? (isLive ? 'fx' : 'always')) === 'fx';
+  const isBound: boolean[] = [];
+  for (const { instrument } of symbols) {
+    isBound[instrument.id] = isFx && (instrument.class !== 'DA' || assets === 'fx');
+  }
+  const holidays = new Set(days);
+  let known = { isOpen: true, until: isFx ? -Infinity : Infinity };
+  const look = (at: Instant) => {
+    if (at >= known.until) known = findFxHours(at, holidays);
+    return known;
+  };
+  const keepsHours = (symbol: string) =>
+    symbols.some(
+      ({ instrument: { id, symbol: name } }) =>
+        isBound[id] === true && (symbol === '' || name === symbol),
+    );
+  return {
+    isBound,
+    isOpen: (at, symbol) => look(at).isOpen || !keepsHours(symbol),
+    until: (at) => look(at).until,
+  };
+}
+
+const OFF: HoursLimits = { hours: 'always', assets: 'fx', holidays: [] };
+
+export const rc70: RiskRule<typeof params> = {
+  id: 'RC70',
+  summary: 'Trading hours',
+  stage: 'hours',
+  class: 'L',
+  research: 'enforced',
+  live: 'D',
+  mitigates: 'orders into a closed market',
+  action: 'REFUSE; CXL at the close',
+  params,
+  create: (limits, setup) => {
+    const { act, judgedAt, symbols } = setup;
+    const hours = createHours(limits, setup);
+    const { isBound } = hours;
+    if (!isBound.includes(true)) return {};
+    /** Wakes at each end of the hours. */
+    const arm = (at: Instant) => {
+      const wasOpen = hours.isOpen(at, '');
+      act.at(Math.min(hours.until(at), at + DAY), (now) => {
+        if (wasOpen && !hours.isOpen(now, '')) {
+          for (const { instrument } of symbols) {
+            if (isBound[instrument.id] === true) act.cancel({ symbol: instrument.symbol });
+          }
+        }
+        arm(now);
+      });
+    };
+    act.begun(arm);
+    return {
+      check: ({ at: decidedAt, symbol: { instrument } }) => {
+        const at = judgedAt(decidedAt);
+        if (isBound[instrument.id] !== true || hours.isOpen(at, '')) return undefined;
+        const until = hours.until(at);
+        const found = `closed for another ${String(Math.ceil((until - at) / MINUTE))} min`;
+        const message = `expected the hours of the market, found it ${found}`;
+        return { limit: 'trading hours', value: 'closed', message };
+      },
+    };
+  },
+};

@@ -1,0 +1,73 @@
+// RC01: only listed symbols may be traded, by each strategy its own. A symbol that the venue's
+// reference data lacks is paused by the kernel (`apply-reference.ts`).
+import { z } from 'zod';
+import { explainSymbol, isSymbol, SECOND } from '../../../domain/index.js';
+import { STATED } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+const names = z.array(
+  z.string().refine(isSymbol, { error: ({ input }) => explainSymbol(String(input)) }),
+);
+const params = z.strictObject({
+  symbols: names.optional().describe('allowed symbols; all of the session if absent'),
+  strategies: z
+    .record(z.string(), names)
+    .optional()
+    .describe('those of them that each strategy may trade; live has to name each strategy'),
+  restricted: names.default([]).describe('symbols that nobody trades, whatever else says'),
+});
+
+/** Those of a session's symbols that a strategy may trade by the limits of this rule. */
+export function listTradable(
+  limits: unknown,
+  strategy: string,
+  symbols: readonly string[],
+): readonly string[] {
+  if (limits === 'off' || limits === undefined) return symbols;
+  const lists = limits as z.output<typeof params>;
+  return symbols.filter(
+    (name) => !lists.restricted.includes(name) && isListed(lists, strategy, name),
+  );
+}
+
+function isListed(
+  { symbols, strategies }: z.output<typeof params>,
+  strategy: string,
+  name: string,
+): boolean {
+  const own = strategies?.[strategy];
+  return symbols?.includes(name) !== false && own?.includes(name) !== false;
+}
+
+export const rc01: RiskRule<typeof params> = {
+  id: 'RC01',
+  summary: 'Symbol allow-list',
+  stage: 'shape',
+  class: 'L',
+  research: 'enforced',
+  live: 'M',
+  mitigates: 'orders in symbols that nobody meant to trade',
+  action: 'REFUSE; 3 in 60 s: HALT(strategy)',
+  params,
+  must: { symbols: STATED, strategies: STATED },
+  escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
+  create: (lists) => ({
+    isFixed: true,
+    check: ({ symbol, strategy }) => {
+      const { symbol: name } = symbol.instrument;
+      const { restricted, strategies, symbols } = lists;
+      if (restricted.includes(name)) {
+        const limit = `none of ${restricted.join(' ')}`;
+        return { limit, value: name, message: `expected ${limit}, found the restricted ${name}` };
+      }
+      if (isListed(lists, strategy, name)) return undefined;
+      // unreached: of two lists that are absent none refuses
+      const allowed = (strategies?.[strategy] ?? symbols ?? []).filter(
+        (one) => symbols?.includes(one) !== false,
+      );
+      const limit = allowed.length === 0 ? 'no symbol' : `one of ${allowed.join(' ')}`;
+      const message = `expected ${limit} for ${strategy}, found ${name}`;
+      return { limit, value: name, message };
+    },
+  }),
+};

@@ -1,0 +1,26 @@
+// RC09: the dealt currency belongs to the symbol; only the base is dealt in this version.
+import { z } from 'zod';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({});
+
+export const rc09: RiskRule<typeof params> = {
+  id: 'RC09',
+  summary: 'Dealt currency',
+  stage: 'shape',
+  class: 'L',
+  research: 'enforced',
+  live: 'F',
+  mitigates: 'a size meant in the other currency',
+  action: 'REFUSE',
+  params,
+  create: () => ({
+    isFixed: true,
+    check: ({ symbol: { instrument }, currency }) => {
+      if (currency === instrument.base) return undefined;
+      const limit = instrument.base;
+      const message = `expected the base currency ${limit}, found ${currency}`;
+      return { limit, value: currency, message };
+    },
+  }),
+};

@@ -1,0 +1,59 @@
+// RC11: an order that states a value date settles on the spot date of the calendars; they have to
+// know it. One that states none settles when the venue says.
+import { z } from 'zod';
+import {
+  type Calendars,
+  findNextRoll,
+  findRollZone,
+  findValueDates,
+  type Instant,
+  type Instrument,
+  type Result,
+} from '../../../domain/index.js';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({});
+
+interface Known {
+  readonly until: Instant;
+  readonly spot: Result<{ readonly valueDate: string }>;
+}
+
+export const rc11: RiskRule<typeof params> = {
+  id: 'RC11',
+  summary: 'Value date',
+  stage: 'shape',
+  class: 'L',
+  research: 'enforced',
+  live: 'D',
+  mitigates: 'settlement on a day that nobody expects, or on none',
+  action: 'REFUSE',
+  params,
+  create: (_, { calendars }) => {
+    /** By instrument id, until the date rolls. */
+    const known: Known[] = [];
+    return {
+      isFixed: true,
+      check: ({ at, symbol: { instrument }, valueDate }) => {
+        if (valueDate === '') return undefined;
+        let one = known[instrument.id];
+        if (one === undefined || at >= one.until) {
+          known[instrument.id] = one = findSpot(at, instrument, calendars);
+        }
+        if (!one.spot.ok) {
+          const { message } = one.spot.fault;
+          return { limit: 'known spot date', value: one.spot.fault.code, message };
+        }
+        const limit = one.spot.value.valueDate;
+        if (valueDate === limit) return undefined;
+        const message = `expected the spot date ${limit}, found ${valueDate}`;
+        return { limit, value: valueDate, message };
+      },
+    };
+  },
+};
+
+function findSpot(at: Instant, instrument: Instrument, calendars: Calendars): Known {
+  const until = Math.min(findNextRoll(at, findRollZone(instrument)), findNextRoll(at, 'New York'));
+  return { until, spot: findValueDates(at, instrument, { kind: 'SPOT' }, calendars) };
+}

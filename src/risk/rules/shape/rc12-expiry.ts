@@ -1,0 +1,32 @@
+// RC12: the life of a timed order is whole seconds within a bound.
+import { z } from 'zod';
+import { most } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+const params = z.strictObject({
+  maxSeconds: z.int().min(1).max(86_399).default(3_600).describe('longest life of a GTT order'),
+});
+
+export const rc12: RiskRule<typeof params> = {
+  id: 'RC12',
+  summary: 'Expiry of timed orders',
+  stage: 'shape',
+  class: 'L',
+  research: 'enforced',
+  live: 'D',
+  mitigates: 'orders that rest longer than anyone watches',
+  action: 'REFUSE',
+  params,
+  ceilings: { maxSeconds: most(3_600) },
+  create: ({ maxSeconds }) => ({
+    isFixed: true,
+    check: ({ timeInForce, expirySeconds }) => {
+      if (timeInForce !== 'GTT') return undefined;
+      const isWhole = Number.isInteger(expirySeconds);
+      if (isWhole && expirySeconds >= 1 && expirySeconds <= maxSeconds) return undefined;
+      const limit = `1 to ${String(maxSeconds)} s`;
+      const message = `expected whole seconds, ${limit}, found ${String(expirySeconds)}`;
+      return { limit, value: expirySeconds, message };
+    },
+  }),
+};

@@ -1,0 +1,36 @@
+// RC13: a coId is well formed, our own, and was never used: intents only ever count up.
+import { z } from 'zod';
+import type { RiskRule } from '../../rule.js';
+
+const WELL_FORMED = /^[A-Za-z0-9-]{1,32}$/;
+
+const params = z.strictObject({});
+
+export const rc13: RiskRule<typeof params> = {
+  id: 'RC13',
+  summary: 'Client order id',
+  stage: 'identity',
+  class: 'L',
+  research: 'enforced',
+  live: 'F',
+  mitigates: 'two orders under one id, or one order sent twice',
+  action: 'HALT(all)',
+  params,
+  escalation: { scope: 'all', refusals: 1, within: 1 },
+  create: (_, { coIdPrefix, lastIntentId, isMadeCoId }) => ({
+    check: ({ coId, intentId, quote }) => {
+      // An acceptance has the id of its request, which counted up; of each request there is one.
+      if (quote === undefined && intentId <= lastIntentId()) {
+        const limit = lastIntentId();
+        const found = String(intentId);
+        const message = `expected an intent above ${String(limit)}, found ${found} again`;
+        return { limit, value: intentId, message };
+      }
+      // The session's own maker shows once that all its texts are well formed.
+      if (isMadeCoId?.(coId) === true) return undefined;
+      if (WELL_FORMED.test(coId) && coId.startsWith(coIdPrefix)) return undefined;
+      const limit = `${coIdPrefix} and letters, digits, hyphens, 32 in all`;
+      return { limit, value: coId, message: `expected a coId of ${limit}, found "${coId}"` };
+    },
+  }),
+};

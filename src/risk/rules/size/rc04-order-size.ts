@@ -1,0 +1,32 @@
+// RC04: no single order above a size.
+import { powerOfTen, SECOND } from '../../../domain/index.js';
+import { byClass, formatUnits, most } from '../limit-schemas.js';
+import type { RiskRule } from '../../rule.js';
+
+const params = byClass({ G10: 1_000_000, EM: 500_000, DA: 1_000_000 }, 'units of the base');
+
+export const rc04: RiskRule<typeof params> = {
+  id: 'RC04',
+  summary: 'Max order size',
+  stage: 'shape',
+  class: 'L',
+  research: 'observed',
+  live: 'M',
+  mitigates: 'an order too large by mistake',
+  action: 'REFUSE; 3 in 60 s: HALT(strategy)',
+  capIn: 'base',
+  params,
+  must: { G10: most(100_000_000), EM: most(50_000_000), DA: most(100_000_000_000) },
+  escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
+  create: (limits) => ({
+    isFixed: true,
+    check: ({ symbol: { instrument }, units }) => {
+      const limit = limits[instrument.class] * powerOfTen(instrument.baseDecimals);
+      if (Number.isNaN(units) || units <= limit) return undefined;
+      const found = formatUnits(units, instrument);
+      const message = `expected at most ${formatUnits(limit, instrument)}, found ${found}`;
+      const needs = { [instrument.class]: units / powerOfTen(instrument.baseDecimals) };
+      return { limit, value: units, message, needs };
+    },
+  }),
+};

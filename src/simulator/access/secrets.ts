@@ -1,0 +1,32 @@
+// Passwords and tokens of people, compared in constant time.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { SimulatorUser } from '../settings.js';
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Whether two texts are the same; a wrong one takes the same time wherever it differs. */
+export function isSameSecret(text: string, expected: string): boolean {
+  return timingSafeEqual(hash(text), hash(expected));
+}
+
+/** A test for one secret, which takes the same time for every wrong text. */
+export function createSecretTest(secret: string): (text: string) => boolean {
+  const expected = hash(secret);
+  return (text) => timingSafeEqual(hash(text), expected);
+}
+
+/** A test for passwords; an unknown user takes as long as a wrong password. */
+export function createPasswordTest(
+  users: readonly SimulatorUser[],
+): (user: string, org: string, password: string) => boolean {
+  const toKey = (user: string, org: string) => JSON.stringify([user, org]);
+  const hashes = new Map(users.map((one) => [toKey(one.user, one.org), hash(one.password)]));
+  const nobody = hash('');
+  return (user, org, password) => {
+    const expected = hashes.get(toKey(user, org));
+    const isEqual = timingSafeEqual(hash(password), expected ?? nobody);
+    return isEqual && expected !== undefined;
+  };
+}

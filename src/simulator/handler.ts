@@ -1,0 +1,116 @@
+// What the handlers of requests work with.
+import type { z } from 'zod';
+import { assert, type Instant, type Instrument } from '../domain/index.js';
+import {
+  type Area,
+  createRespellings,
+  type Respellings,
+  type RouteId,
+  type ROUTES,
+  type VenueProfile,
+} from '../protocol/index.js';
+import type { Log } from '../telemetry/index.js';
+import type { Account, Login, Venue, VenueDesks } from '../venue/index.js';
+import type { Answer } from './response.js';
+import type { Identity } from './access/identify.js';
+import { RequestLimits, type RequestLimitSettings } from './access/request-limits.js';
+import type { RateFilter } from './scenario/rate-filter.js';
+import { Scenario } from './scenario/scenario.js';
+import { ShownClock } from './scenario/shown-clock.js';
+import { createPasswordTest } from './access/secrets.js';
+import type { SimulatorSettings } from './settings.js';
+import { createSignatureCheck, type SignatureCheck } from './access/signature-check.js';
+import { InputLog } from './state/input-log.js';
+
+export interface Host {
+  readonly venue: Venue;
+  readonly desks: VenueDesks;
+  readonly profile: VenueProfile;
+  /** Of calls that the profile spells otherwise than the route table. */
+  readonly respellings: Respellings;
+  readonly log: Log | undefined;
+  readonly isPassword: (user: string, org: string, password: string) => boolean;
+  readonly checkSignature: SignatureCheck;
+  /** By symbol without its slash, for paths: `EURUSD`. */
+  readonly byCompactSymbol: ReadonlyMap<string, Instrument>;
+  /** Session time as answers tell it. */
+  readonly clock: ShownClock;
+  readonly scenario: Scenario;
+  readonly limits: RequestLimits | undefined;
+  /** Keeps what comes in, so that state can be saved. */
+  readonly inputs: InputLog | undefined;
+}
+
+type Row<Id extends RouteId> = (typeof ROUTES)[Id];
+type BodyOf<R> = R extends { readonly rawBody: true }
+  ? unknown
+  : R extends { readonly body: infer S extends z.ZodType }
+    ? z.output<S>
+    : undefined;
+
+/** A request whose route, sender, query and body have been checked. */
+export interface Call<Id extends RouteId = RouteId> extends Identity {
+  readonly at: Instant;
+  readonly params: z.output<Row<Id>['params']>;
+  readonly query: z.output<Row<Id>['query']>;
+  /** Parsed JSON, checked unless the row reads it raw; undefined where the route has no body. */
+  readonly body: BodyOf<Row<Id>>;
+}
+
+export type Handler<Id extends RouteId> = (host: Host, call: Call<Id>) => Answer;
+export type Handlers = { readonly [Id in RouteId]: Handler<Id> };
+/** The handlers of one area's rows. */
+export type AreaHandlers<A extends Area> = {
+  readonly [Id in RouteId as Row<Id>['area'] extends A ? Id : never]: Handler<Id>;
+};
+
+/** `wake` is called when something may have become due earlier. */
+export function createHost(
+  { venue, rates, wake }: HostedMachine,
+  desks: VenueDesks,
+  settings: SimulatorSettings,
+  profile: VenueProfile,
+): Host {
+  const { users, log, limits, keepInputs = false } = settings;
+  const counted = toLimits(profile, limits);
+  const clock = new ShownClock();
+  const scenario = new Scenario({ venue, desks, profile, rates, clock }, wake);
+  return {
+    ...{ venue, desks, profile, log, clock, scenario },
+    respellings: createRespellings(profile.calls),
+    isPassword: createPasswordTest(users),
+    checkSignature: createSignatureCheck(users, venue, profile.hmac),
+    byCompactSymbol: new Map(venue.instruments.map((one) => [one.base + one.term, one])),
+    limits: counted === undefined ? undefined : new RequestLimits(counted, profile, venue.logins),
+    inputs: keepInputs || settings.restore !== undefined ? new InputLog() : undefined,
+  };
+}
+
+/** The limits of the settings, and of the profile where they say nothing; undefined: none. */
+function toLimits(
+  { limits: { requestsPerSecond, sessions } }: VenueProfile,
+  limits: RequestLimitSettings | undefined,
+): RequestLimitSettings | undefined {
+  if (limits === undefined && requestsPerSecond === 'any' && sessions === 'any') return undefined;
+  return {
+    ...(requestsPerSecond === 'any' ? {} : { requestsPerSecond }),
+    ...(sessions === 'any' ? {} : { sessions }),
+    ...limits,
+  };
+}
+
+/** What a host needs of the machine. */
+interface HostedMachine {
+  readonly venue: Venue;
+  readonly rates: RateFilter;
+  readonly wake: () => void;
+}
+
+export function findLogin(call: Pick<Call, 'login'>): Login {
+  assert(call.login !== undefined, 'a route without token asked for its login');
+  return call.login;
+}
+
+export function findAccount(call: Pick<Call, 'account'>): Account {
+  return call.account;
+}

@@ -1,0 +1,28 @@
+// Requests that a page of somebody else may have made a browser send: asked for by another name, or
+// with a body that needs no leave of the server.
+import { type Answer, refuse } from '../response.js';
+import type { HttpRequest } from './read-request.js';
+
+/** Which port a forwarder on this machine listens on is its own affair. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const PORT = /:\d{1,5}$/;
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+/** 421 for a Host that is not the simulator's, 415 for a body that does not say it is JSON. */
+export function refuseForeign(
+  { body, headers }: Pick<HttpRequest, 'body' | 'headers'>,
+  hosts: readonly string[],
+): Answer | undefined {
+  const { host, 'content-type': given } = headers;
+  const name = typeof host === 'string' ? host.toLowerCase().replace(PORT, '') : undefined;
+  const isOwn =
+    name === undefined || LOOPBACK.test(name) || hosts.some((one) => one.toLowerCase() === name);
+  if (!isOwn) {
+    const found = name.slice(0, 100);
+    return refuse(421, `header host: expected a name of this simulator, found ${found}.`);
+  }
+  const type = typeof given === 'string' ? given : '';
+  if (body.length === 0 || JSON_TYPE.test(type)) return undefined;
+  const found = type === '' ? 'none' : type.slice(0, 100);
+  return refuse(415, `header content-type: expected application/json, found ${found}.`);
+}

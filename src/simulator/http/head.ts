@@ -1,0 +1,34 @@
+// The head of an answer: the headers of content, session time and tracing.
+import { type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
+import type { Answer } from '../response.js';
+
+/** What a header can carry, and so a tracing id: all of Latin-1 but control characters. */
+const TRACING_ID = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Names and values in turn; `tracing` is the X-Request-ID of the request. */
+export function formatHead(
+  { body, contentType = 'application/json', headers }: Answer,
+  date: string,
+  tracing: unknown,
+): string[] {
+  const all = ['Content-Type', contentType, 'Content-Length', ''];
+  all[3] = String(Buffer.byteLength(body));
+  all.push('Date', date);
+  if (typeof tracing === 'string' && TRACING_ID.test(tracing)) all.push('X-Request-ID', tracing);
+  if (headers.length > 0) all.push(...headers);
+  return all;
+}
+
+/** The text of the Date header, made once a second of session time. */
+export function createDateFormat(): (at: Instant) => string {
+  let second = -1;
+  let text = '';
+  return (at) => {
+    const current = Math.floor(at / SECOND);
+    if (current !== second) {
+      second = current;
+      text = new Date(at / MILLISECOND).toUTCString();
+    }
+    return text;
+  };
+}

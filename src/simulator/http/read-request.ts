@@ -1,0 +1,82 @@
+// Parts of a request: target, query and JSON body, or what is wrong with them.
+import { isUtf8 } from 'node:buffer';
+import type { z } from 'zod';
+import { describeMisfit } from '../../validation/index.js';
+import {
+  cleanText,
+  parseExactJson,
+  parseJson,
+  type Route,
+  toQueryValues,
+} from '../../protocol/index.js';
+
+/** A request as it came, whole; header values are empty when absent. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly token: string;
+  readonly controlToken: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** What a read gives: the value, or a message for a 400. */
+export type Reading<T> = { readonly value: T } | { readonly problem: string };
+
+const NO_QUERY: Readonly<Record<string, string>> = {};
+
+/** Path and query of a target, still percent-encoded. */
+export function splitTarget(target: string): readonly [path: string, query: string] {
+  const mark = target.indexOf('?');
+  return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+/** The path's parameters as the route's schema has them; a route without any reads nothing. */
+export function readParams(
+  params: Readonly<Record<string, string>>,
+  route: Route,
+): Reading<unknown> {
+  return Object.keys(params).length === 0 ? { value: params } : read('path', route.params, params);
+}
+
+/** The query's parameters, each at most once, as the route's schema has them. */
+export function readQuery(text: string, route: Route): Reading<unknown> {
+  const pairs = text === '' ? [] : [...new URLSearchParams(text)];
+  const texts = pairs.length === 0 ? NO_QUERY : Object.fromEntries(pairs);
+  if (Object.keys(texts).length < pairs.length) {
+    return { problem: 'query: expected each parameter once.' };
+  }
+  return read('query', route.query, toQueryValues(texts, route.query));
+}
+
+/** The body that the route's schema describes; parsed JSON as it is where the handler reads it. */
+export function readBody(body: Buffer, route: Route): Reading<unknown> {
+  if (route.body === undefined) {
+    return body.length > 0 ? { problem: 'body: expected none.' } : { value: undefined };
+  }
+  const parsed = readJson(body, route.exact === true ? parseExactJson : parseJson);
+  if ('problem' in parsed || route.rawBody === true) return parsed;
+  return read('body', route.body, parsed.value);
+}
+
+/** The parsed JSON of a body. */
+export function readJson(body: Buffer, parse = parseJson): Reading<unknown> {
+  const value = isUtf8(body) ? parse(body.toString()) : undefined;
+  if (value !== undefined) return { value };
+  const found = body.length === 0 ? 'nothing' : 'something else';
+  return { problem: `body: expected JSON in UTF-8, found ${found}.` };
+}
+
+function read(subject: string, schema: z.ZodType, value: unknown): Reading<unknown> {
+  const parsed = schema.safeParse(value);
+  return parsed.success
+    ? { value: parsed.data }
+    : { problem: describeProblem(subject, schema, value) };
+}
+
+/** The first thing that a schema has against a value. */
+export function describeProblem(subject: string, schema: z.ZodType, value: unknown): string {
+  return cleanText(`${describeMisfit(schema, value, [subject])}.`);
+}

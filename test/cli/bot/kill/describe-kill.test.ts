@@ -1,0 +1,66 @@
+// What `weir kill` says while it waits for a venue, and of orders that it could not prove ended.
+import { describe, expect, it } from 'vitest';
+import {
+  describeCancelling,
+  describeDoubt,
+  describeOtherBots,
+  describeUnsure,
+} from '../../../../src/cli/bot/kill/describe-kill.js';
+
+const PLACE = { baseUrl: 'http://venue.example', login: 'demo@DemoOrg' };
+const BEGIN = "cancelling the bot's orders as demo@DemoOrg at http://venue.example";
+const END = 'look at the venue before anything else (demo@DemoOrg at http://venue.example)';
+
+describe('describeCancelling', () => {
+  it.each([
+    ['nothing yet', [], '', ''],
+    ['orders', ['weir-a', 'weir-b'], '', ': left: weir-a weir-b'],
+    ['why the venue is not heard', ['weir-a'], 'ECONNREFUSED', ': ECONNREFUSED'],
+  ])('names %s', (_, left, trouble, end) => {
+    const words = describeCancelling(PLACE, { left, trouble, giveUpMs: 60_000 }, 12_999);
+    expect(words).toBe(`${BEGIN}, 12 of 60 s${end}`);
+  });
+});
+
+describe('describeDoubt', () => {
+  it.each([
+    [undefined, '', 'which own orders are left is not known'],
+    [[], 'ECONNREFUSED', 'which own orders are left is not known: ECONNREFUSED'],
+    [['weir-a', 'weir-b'], 'late', 'weir-a weir-b: late'],
+    [['weir-a'], '', 'weir-a'],
+  ])('of %j says which, why, and where to look', (left, trouble, words) => {
+    expect(describeDoubt(PLACE, left, trouble)).toBe(`NOT PROVEN ENDED: ${words}: ${END}`);
+  });
+});
+
+describe('what is said of other bots of the login', () => {
+  const REPORT = {
+    ...{ isProven: true, cancelled: [], left: [], ends: [], others: [], trouble: '' },
+    ...{ isSlow: false, firstCancelMs: 1, endMs: 2 },
+  };
+  const cancelled = ['weir-0001-0000001-aaaa', 'weirab-0001-0000001-aaaa'];
+  const DOUBT = 'NOT PROVEN ENDED: orders of other bots of Weir on this login';
+
+  it.each([
+    [REPORT, 'no other bot of Weir has an order on this login'],
+    [
+      { ...REPORT, cancelled },
+      '2 orders of other bots cancelled (weir, weirab); these bots go on: stop each with a ' +
+        '`weir kill` of its own',
+    ],
+    ['no login', `${DOUBT}: no login`],
+    [
+      { ...REPORT, isProven: false, trouble: 'late' },
+      `${DOUBT}: which are left is not known: late`,
+    ],
+    [{ ...REPORT, isProven: false, left: ['weir-a'] }, `${DOUBT}: weir-a`],
+  ])('of %j names what became of their orders', (report, words) => {
+    expect(describeOtherBots(report)).toBe(words);
+  });
+
+  it('names orders that may be of a bot whose tag is not known, and what cancels them', () => {
+    expect(describeUnsure(cancelled)).toMatch(
+      /had, and these may be its orders: weir-\S+ weirab-\S+: `--all-bots` cancels them$/,
+    );
+  });
+});

@@ -1,0 +1,56 @@
+// The words of `weir kill`: none of them keeps a kill from its configuration.
+import { describe, expect, it } from 'vitest';
+import { readKillWords, toKillOrder } from '../../../../src/cli/bot/kill/kill-messages.js';
+
+const read = (...words: readonly string[]) => {
+  return readKillWords(words, (word) => word.endsWith('.yaml'));
+};
+
+describe('readKillWords', () => {
+  it.each([
+    ['plain', ['run.yaml'], []],
+    ['an empty reason', ['run.yaml', '--reason', ''], ['a value after `--reason`']],
+    ['no reason', ['--reason', 'run.yaml'], []],
+    ['a reason that is left out', ['run.yaml', '--reason', '--json'], ['a value after']],
+    ['an empty state', ['run.yaml', '--state='], ['a value after `--state`']],
+    ['an unknown option', ['run.yaml', '--forse'], ['found `--forse`']],
+    ['one with a value', ['--reson', 'now', 'run.yaml'], ['did you mean `--reason`', '`now`']],
+    ['a letter', ['-f', 'run.yaml'], ['found `-f`']],
+    ['a word too many', ['bot', 'run.yaml'], ['found also `bot`']],
+  ])('finds the configuration past %s', (_, words, told) => {
+    const { complaints, configs, help } = read(...words);
+    expect([configs, help]).toEqual([['run.yaml'], false]);
+    expect(complaints).toEqual(told.map((text) => expect.stringContaining(text) as string));
+  });
+
+  it('takes a word that names nothing where there is no other', () => {
+    expect(read('runyaml').configs).toEqual(['runyaml']);
+    expect(read('--json').configs).toEqual([]);
+  });
+
+  it('names each configuration, the first of which is meant', () => {
+    expect(read('a.yaml', 'b.yaml').configs).toEqual(['a.yaml', 'b.yaml']);
+  });
+
+  it('reads the options, and a page that is asked for', () => {
+    const words = ['run.yaml', '--state', 's', '--by=Ann', '--reason', '-1 EUR', '--json'];
+    const options = { state: 's', by: 'Ann', reason: '-1 EUR', json: true, complaints: [] };
+    expect(read(...words)).toMatchObject(options);
+    expect([read('run.yaml').allBots, read('run.yaml', '--all-bots').allBots]).toEqual([
+      false,
+      true,
+    ]);
+    expect([read('run.yaml', '-h').help, read('help').help]).toEqual([true, true]);
+    expect(read('run.yaml', '--reason', 'help').help).toBe(false);
+  });
+});
+
+describe('toKillOrder', () => {
+  it('says whose kill it is and why, or that nobody said', () => {
+    expect(toKillOrder(read('run.yaml', '--by', ' '), 'ann')).toEqual({
+      ...{ cause: 'RC63', who: 'ann', reason: 'weir kill, no reason given' },
+    });
+    const long = toKillOrder(read('run.yaml', '--reason', 'x'.repeat(5_000)), 'y'.repeat(99));
+    expect([long.reason.length, long.who.length]).toEqual([500, 80]);
+  });
+});

@@ -1,0 +1,107 @@
+// REDUCE_ONLY: what makes the worst case smaller and what does not, by figures found by hand.
+import { describe, expect, it } from 'vitest';
+import { createInstrument, toSign, unwrap } from '../../../src/domain/index.js';
+import { AccountValues, Exposure } from '../../../src/risk/index.js';
+import { ReduceOnly, reduces } from '../../../src/risk/gate/reduce-only.js';
+import { candidate, quote } from '../candidate.js';
+
+const make = (id: number, symbol: string) => unwrap(createInstrument(id, symbol));
+
+/** Positions in whole euros, in an account in dollars; 100 minor units are one. */
+function hold(eurUsd: number, eurGbp = 0) {
+  const symbols = [
+    quote(make(0, 'EUR/USD')),
+    quote(make(1, 'EUR/GBP'), 85_000, 85_010),
+    quote(make(2, 'GBP/USD'), 130_000, 130_010),
+  ] as const;
+  symbols[0].position = eurUsd * 100;
+  symbols[1].position = eurGbp * 100;
+  const exposure = new Exposure(symbols, new AccountValues(symbols, 'USD'));
+  const only = new ReduceOnly(exposure);
+  const order = (side: 'Buy' | 'Sell', euros: number) => ({
+    symbol: symbols[0],
+    sign: toSign(side),
+    units: euros * 100,
+  });
+  return { symbols, exposure, only, order };
+}
+
+describe('an order reduces', () => {
+  it.each([
+    [1_000, 'Sell', 1, true],
+    [1_000, 'Sell', 1_000, true],
+    [1_000, 'Sell', 1_000.01, false],
+    [1_000, 'Buy', 1, false],
+    [-1_000, 'Buy', 1_000, true],
+    [-1_000, 'Buy', 1_000.01, false],
+    [-1_000, 'Sell', 1, false],
+    [0, 'Buy', 1, false],
+    [0, 'Sell', 1, false],
+  ] as const)('a position of %d by %s %d: %s', (position, side, euros, isLess) => {
+    const { exposure, order } = hold(position);
+    expect(reduces(exposure, order(side, euros))).toBe(isLess);
+  });
+
+  it('less by what already works on its side, and by nothing that works on the other', () => {
+    const { symbols, exposure, order } = hold(1_000);
+    symbols[0].workingSell = 40_000;
+    symbols[0].workingBuy = 500_000;
+    expect(reduces(exposure, order('Sell', 600))).toBe(true);
+    expect(reduces(exposure, order('Sell', 600.01))).toBe(false);
+  });
+
+  it('not when a currency grows beyond what its other side is', () => {
+    // Long 1,000 and short 2,000 euros: what sells euros adds to the short side of the euro.
+    const { exposure, order } = hold(1_000, -2_000);
+    expect(reduces(exposure, order('Sell', 1))).toBe(false);
+    expect(reduces(exposure, order('Sell', 1), 'symbol')).toBe(true);
+    // Long both: it does not.
+    const both = hold(1_000, 2_000);
+    expect(reduces(both.exposure, both.order('Sell', 1_000))).toBe(true);
+  });
+
+  it('while it turns a currency as far as to the same on its other side, and not beyond', () => {
+    // 1,000 euros less 600 are 400 long; sold 800, they are 400 short.
+    const { exposure, order } = hold(1_000, -600);
+    expect(reduces(exposure, order('Sell', 800))).toBe(true);
+    expect(reduces(exposure, order('Sell', 800.01))).toBe(false);
+  });
+
+  it('not while its currencies cannot be valued, but for the symbol alone', () => {
+    const { symbols, exposure, order } = hold(1_000, 500);
+    for (const symbol of symbols) symbol.bidTicks = symbol.offerTicks = symbol.rateCount = 0;
+    expect(reduces(exposure, order('Sell', 1))).toBe(false);
+    expect(reduces(exposure, order('Sell', 1), 'symbol')).toBe(true);
+  });
+});
+
+describe('the mode', () => {
+  const refused = { rule: 'RC31', limit: 'reduce only', value: 'increases' };
+
+  it('is on while any rule asks for it, in its scope', () => {
+    const { symbols, only } = hold(1_000);
+    const buy = candidate({ symbol: symbols[0], strategy: 'alpha' });
+    expect(only.find(buy)).toEqual([]);
+    only.set('RC31', { strategy: 'alpha' }, 'weekend');
+    only.set('RC31', { symbol: 'EUR/GBP' }, 'overnight');
+    const message = 'only orders that reduce are let through: weekend';
+    expect(only.find(buy)).toEqual([{ ...refused, message }]);
+    expect(only.find({ ...buy, strategy: 'beta' })).toEqual([]);
+    expect(only.find({ ...buy, strategy: 'beta', symbol: symbols[1] })).toMatchObject([refused]);
+    expect(only.find({ ...buy, side: 'Sell', sign: -1, units: 100_000 })).toEqual([]);
+    only.set('RC31', { strategy: 'alpha' }, '');
+    expect(only.find(buy)).toEqual([]);
+    only.set('RC31', { symbol: 'EUR/GBP' }, '');
+  });
+
+  it('has one reason for a rule and scope: the last', () => {
+    const { symbols, only } = hold(0);
+    only.set('RC31', {}, 'first');
+    only.set('RC31', {}, 'second');
+    only.set('flatten', {}, 'third', 'symbol');
+    only.set('RC31', {}, '');
+    const message = 'only orders that reduce are let through: third';
+    const found = only.find(candidate({ symbol: symbols[0] }));
+    expect(found).toEqual([{ ...refused, rule: 'flatten', message }]);
+  });
+});

@@ -1,0 +1,144 @@
+// The page on configuration keys, written from the schemas that files are checked with.
+import { formatTable } from '../../src/cli/markdown-table.js';
+
+/** A JSON Schema as plain data; only what our schemas use. */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  /** Maps told apart by one of their keys; a page of their own lists what each has. */
+  readonly oneOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  /** Its title says what stands for a key in paths. */
+  readonly propertyNames?: { readonly title?: string };
+  readonly required?: readonly string[];
+}
+
+export interface PageSection {
+  readonly title: string;
+  readonly text: string;
+  readonly schema: JsonSchema;
+}
+
+type Row = readonly [key: string, type: string, standard: string, description: string];
+
+const HEAD: Row = ['Key', 'Type', 'Default', 'Description'];
+
+const OPENING = `# Configuration
+
+<!-- Written by \`npm run generate\` from the schemas: change those, not this page. -->
+
+Configurations are YAML 1.2 (JSON is YAML too). Unknown keys, missing keys and wrong values are
+errors with file, line and column, and nothing runs before a file is right: \`weir check FILE\`
+says so without running. Files name other files relative to themselves. Tags, merge keys and
+numbers of more than 15 significant digits are refused.
+
+- A _duration_ is a text with units: \`250ms\`, \`1.5s\`, \`8m\`, \`1h30m\`; units are \`us\`,
+  \`ms\`, \`s\`, \`m\`, \`h\`, \`d\`.
+- An _instant_ is ISO 8601 with a zone: \`2026-07-13T12:00:00Z\`.
+- \`a.b\` is the key \`b\` inside \`a\`; \`a[].b\` is the key \`b\` of each item of the list
+  \`a\`; \`<symbol>\` stands for a symbol such as \`EUR/USD\`, \`<currency>\` for one such as
+  \`TRY\`, \`<call>\` for a [call](venue-calls.md), \`<name>\` for a field and \`<word>\` for
+  a word of the venue.
+- _required_ means required where the map that it belongs to is given. Other keys may be left out.
+
+Editors check and complete these files by the JSON Schemas in \`config/schema/\`, which the first
+line of each shipped file names.
+`;
+
+/** The whole page; tables are laid out as the formatter lays them out. */
+export function formatPage(sections: readonly PageSection[]): string {
+  const parts = sections.map(({ title, text, schema }) => {
+    return `## ${title}\n\n${text}\n\n${formatTable([HEAD, ...listRows(schema, '', true)])}\n`;
+  });
+  return [OPENING, ...parts].join('\n');
+}
+
+function listRows(schema: JsonSchema, path: string, isRequired: boolean): readonly Row[] {
+  const own: Row = [
+    `\`${path}\``,
+    describeType(schema),
+    describeDefault(schema, isRequired),
+    schema.description ?? '',
+  ];
+  return path === '' ? listInner(schema, path) : [own, ...listInner(schema, path)];
+}
+
+function listInner(schema: JsonSchema, path: string): readonly Row[] {
+  const { properties, additionalProperties, propertyNames, items, anyOf, required = [] } = schema;
+  if (anyOf !== undefined) return anyOf.flatMap((branch) => listInner(branch, path));
+  if (items !== undefined) return listInner(items, `${path}[]`);
+  if (typeof additionalProperties === 'object') {
+    // The one file that is a table at its top is that of calendars.
+    const name = propertyNames?.title ?? 'symbol';
+    const key = path === '' ? '<currency>' : `${path}.<${name}>`;
+    return listInner(additionalProperties, key);
+  }
+  const start = path === '' ? '' : `${path}.`;
+  return Object.entries(properties ?? {}).flatMap(([name, inner]) =>
+    listRows(inner, `${start}${name}`, required.includes(name)),
+  );
+}
+
+function describeType(schema: JsonSchema): string {
+  const { type, anyOf, items, pattern, format } = schema;
+  if (anyOf !== undefined) return joinWords(anyOf.map(describeType));
+  if (schema.oneOf !== undefined) return 'map';
+  if (schema.enum !== undefined) return joinWords(schema.enum.map(quote));
+  if ('const' in schema) return quote(schema.const);
+  if (type === 'integer') return `whole number${describeRange(schema)}`;
+  if (type === 'number') return `number${describeRange(schema)}`;
+  if (type === 'boolean') return '`true` or `false`';
+  if (type === 'array') return describeList(items);
+  if (type === 'object') return 'map';
+  if (format === 'date-time') return 'instant';
+  return pattern?.includes('us|ms|s') === true ? 'duration' : 'text';
+}
+
+function describeList(items: JsonSchema | undefined): string {
+  if (items?.type === 'object') return 'list of maps';
+  return items?.type === 'integer' ? 'list of whole numbers' : 'list of texts';
+}
+
+function describeRange({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
+  const least = isBound(minimum) ? minimum : undefined;
+  const most = isBound(maximum) ? maximum : undefined;
+  const from = exclusiveMinimum === undefined ? '' : ` above ${String(exclusiveMinimum)}`;
+  if (least !== undefined && most !== undefined) return `, ${String(least)} to ${String(most)}`;
+  if (least !== undefined) return `, ${String(least)} or more`;
+  return most === undefined ? from : `${from}, at most ${String(most)}`;
+}
+
+/** The range of exact integers is what every whole number has. */
+function isBound(value: number | undefined): boolean {
+  return value !== undefined && Math.abs(value) !== Number.MAX_SAFE_INTEGER;
+}
+
+function describeDefault(schema: JsonSchema, isRequired: boolean): string {
+  const standard = schema.default;
+  if (standard === undefined) return isRequired ? 'required' : '';
+  if (Array.isArray(standard)) {
+    return standard.some((one) => typeof one === 'object') ? '' : standard.map(quote).join(', ');
+  }
+  return typeof standard === 'object' ? '' : quote(standard);
+}
+
+function quote(value: unknown): string {
+  return `\`${String(value)}\``;
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
