@@ -117,7 +117,7 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['**/client/index.js'], importNames: ['createDeskClient'] }] },
+        { patterns: [{ group: ['**/client/index.js'], importNames: ['createBackOfficeClient'] }] },
       ],
     },
   },

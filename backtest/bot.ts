@@ -2,7 +2,7 @@
 // session: what is halted by then stays.
 import type { BotEvent, Command, Instant } from '../src/domain/index.js';
 import type { Kernel, KernelSink } from '../src/kernel/index.js';
-import type { Horizon } from '../src/determinism/index.js';
+import type { NextDue } from '../src/determinism/index.js';
 import { findBeyond, findHaltRefusal } from '../src/session/index.js';
 
 type TakeCommand = KernelSink['command'];
@@ -10,10 +10,10 @@ type Approved = Parameters<TakeCommand>[0];
 
 export interface BotPorts {
   /** Lowered by what waits for the end of its step. */
-  readonly horizon: Horizon;
+  readonly horizon: NextDue;
   send(command: Approved): void;
   /** Told of what did not leave. */
-  tell(message: string): void;
+  notify(message: string): void;
 }
 
 interface Waiting {
@@ -72,7 +72,7 @@ export class Bot {
         continue;
       }
       const { coId, kind } = command;
-      this.#ports.tell(`not sent: ${coId}: ${reason}`);
+      this.#ports.notify(`not sent: ${coId}: ${reason}`);
       refused.push({ type: 'egress', coId, kind, reason });
       if (beyond === undefined) continue;
       refused.push({ type: 'operator', action: 'halt', rule: 'RC72', reason: beyond });

@@ -2,7 +2,7 @@
 import type { Instant } from '../src/domain/index.js';
 import { PolledRates } from '../src/gateway/index.js';
 import type { KernelSetup } from '../src/kernel/index.js';
-import type { Horizon } from '../src/determinism/index.js';
+import type { NextDue } from '../src/determinism/index.js';
 import { toShown } from '../src/report/index.js';
 import type { Venue } from '../src/venue/index.js';
 import type { BacktestParts } from './loop.js';
@@ -16,7 +16,7 @@ type PollParts = Pick<BacktestParts, 'bot' | 'observe'> & {
 export function createPolls(
   { instruments, pollInterval, seed, startAt, seesEveryRate }: KernelSetup,
   { bot, venue, clock, observe }: PollParts,
-  horizon: Horizon,
+  horizon: NextDue,
 ): PolledRates | undefined {
   if (seesEveryRate) return undefined;
   const show: Venue['visibleRate'] = (instrument) => venue.visibleRate(instrument);

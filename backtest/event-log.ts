@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import {
   type Alert,
-  type Ask,
+  type KernelRequest,
   type Bust,
   type Fault,
   type Fill,
@@ -15,7 +15,7 @@ import {
   type OrderView,
   type ParentView,
   type Refusal,
-  type RequestView,
+  type QuoteRequestView,
   type Result,
   type Side,
 } from '../src/domain/index.js';
@@ -116,7 +116,7 @@ export class EventLog implements KernelSink {
     });
   }
 
-  quotes(view: RequestView): void {
+  quotes(view: QuoteRequestView): void {
     const { strategy, requestId, clOrderId, instrument, side, state, isOver, event: word } = view;
     this.#add(view.at, 'quotes', {
       ...{ state, clOrderId, requestId, strategy, symbol: instrument.symbol, side },
@@ -141,7 +141,7 @@ export class EventLog implements KernelSink {
     this.#add(at, 'alert', alert);
   }
 
-  ask({ at, ...ask }: Ask): void {
+  ask({ at, ...ask }: KernelRequest): void {
     this.#add(at, 'ask', ask);
   }
 

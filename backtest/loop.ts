@@ -12,7 +12,7 @@ import {
 } from '../src/domain/index.js';
 import type { RateColumns, Recording } from '../src/recordings/index.js';
 import type { LocalGateway, PolledRates } from '../src/gateway/index.js';
-import type { Horizon } from '../src/determinism/index.js';
+import type { NextDue } from '../src/determinism/index.js';
 import { type Collector, toShown } from '../src/report/index.js';
 import type { Venue } from '../src/venue/index.js';
 import type { Bot } from './bot.js';
@@ -46,7 +46,7 @@ export interface BacktestParts {
   /** Brings the bot its rates; undefined: it sees every rate. */
   readonly polls: RatePolls | undefined;
   /** Shared by venue, gateway and kernel. */
-  readonly horizon: Horizon;
+  readonly horizon: NextDue;
   /** Rows of the columns that the bot has seen, for a report; without rate latency. */
   readonly seen: SeenRates;
   /** The bot has seen this delayed or polled rate. */

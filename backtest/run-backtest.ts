@@ -11,7 +11,7 @@ import {
 import { createColumns, type Recording } from '../src/recordings/index.js';
 import { LocalGateway } from '../src/gateway/index.js';
 import { Kernel, type KernelSetup, type KernelSink } from '../src/kernel/index.js';
-import { Horizon } from '../src/determinism/index.js';
+import { NextDue } from '../src/determinism/index.js';
 import { createHeader, type SessionHeader, toKernelSetup } from '../src/records/index.js';
 import {
   createObserver,
@@ -25,7 +25,7 @@ import type { Collector, Detail, SeeChange } from '../src/report/index.js';
 import {
   DEFAULT_RFS_SETTINGS,
   DEFAULT_TOKEN_LIFE,
-  RfsDesk,
+  QuoteService,
   TradeBook,
   Transit,
   Venue,
@@ -55,7 +55,7 @@ export interface BacktestOptions {
   /** Called now and then, and with the last rate. */
   readonly progress?: (rates: number, total: number) => void;
   /** Told of refusals and halts; without `about` of an order that the venue never got. */
-  readonly tell?: (message: string, about?: Told) => void;
+  readonly notify?: (message: string, about?: Told) => void;
   /** Sees every output too, e.g. to compare them. */
   readonly tap?: KernelSink;
   /** Told of the P&L's changes from minute to minute. */
@@ -130,7 +130,7 @@ export function createParts(
   collector: Collector,
   options: BacktestOptions & { readonly createPolls?: CreatePolls },
 ) {
-  const horizon = new Horizon();
+  const horizon = new NextDue();
   const clock = new BacktestClock();
   const venue = createVenue(plan, horizon);
   const account = venue.findAccount(BOT.user, BOT.org);
@@ -142,20 +142,20 @@ export function createParts(
     trades: new TradeBook(MAX_QUOTE_TRADES),
     settings: DEFAULT_RFS_SETTINGS,
   };
-  const rfs = new RfsDesk(context, seed, RFS_CHANNEL);
+  const rfs = new QuoteService(context, seed, RFS_CHANNEL);
   const now = () => clock.now;
   const gateway = new LocalGateway({ venue, account, rfs, answers, now }, horizon);
   const columns = createColumns(BLOCK_RATES);
   const seen = new SeenRates((from, to) => {
     collector.rates(columns, from, to);
   });
-  const tell = options.tell ?? (() => undefined);
-  const observer = createObserver({ collector, tell });
+  const notify = options.notify ?? (() => undefined);
+  const observer = createObserver({ collector, notify });
   const send = (command: Approved<Command>): void => {
     polls?.noteCommand(clock.now, command.kind);
     gateway.send(command);
   };
-  const bot = new Bot({ horizon, send, tell }, (take) => {
+  const bot = new Bot({ horizon, send, notify }, (take) => {
     return new Kernel(setup, createSink(take, seen, observer, options.tap), horizon);
   });
   const observe: Collector['rate'] = (at, instrument, bidTicks, offerTicks, shown) => {
@@ -168,7 +168,7 @@ export function createParts(
 
 function createVenue(
   { config, instruments, calendars }: Parameters<typeof createParts>[0],
-  horizon: Horizon,
+  horizon: NextDue,
 ): Venue {
   const { seed, models } = config;
   return new Venue(

@@ -11,7 +11,7 @@ import {
   RULES,
   toLimits,
 } from '../src/risk/index.js';
-import { type Plan, varyPlan } from '../src/plan/index.js';
+import { type Plan, overridePlan } from '../src/plan/index.js';
 import { runBacktest } from './run-backtest.js';
 
 /** Runs to prove it: what a run still refuses is switched off for the next. */
@@ -47,7 +47,7 @@ export function suggestLimits(plan: Plan): Result<readonly SuggestedControl[]> {
 
 /** What one run that refuses nothing of it would have needed. */
 function research(plan: Plan): Result<readonly SuggestedControl[]> {
-  const fresh = varyPlan(plan, []);
+  const fresh = overridePlan(plan, []);
   if (!fresh.ok) return fresh;
   const types = new Set<string>();
   const order = ({ type, timeInForce }: OrderView) => types.add(`${type}/${timeInForce}`);
@@ -99,7 +99,7 @@ function makeLimits(entries: Entries): Limits {
 
 /** What a run under these limits refuses or halts of what research only observed, and why. */
 function prove(plan: Plan, limits: Limits): Result<readonly (readonly [string, string])[]> {
-  const fresh = varyPlan(plan, []);
+  const fresh = overridePlan(plan, []);
   if (!fresh.ok) return fresh;
   const { source } = plan;
   const ran = runBacktest(

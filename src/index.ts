@@ -25,15 +25,21 @@ export {
   type Quote,
   Rate,
   type Refusal,
-  type RequestSide,
-  type RequestState,
-  type RequestView,
+  type QuoteRequestSide,
+  type QuoteRequestState,
+  type QuoteRequestView,
   type RfsIntent,
   SECOND,
   type Side,
   type TimeInForce,
   UNLIMITED,
   type WithdrawIntent,
+} from './domain/index.js';
+/** Names of before, for strategies that use them. */
+export type {
+  QuoteRequestSide as RequestSide,
+  QuoteRequestState as RequestState,
+  QuoteRequestView as RequestView,
 } from './domain/index.js';
 export {
   accept,

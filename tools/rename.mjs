@@ -100,7 +100,9 @@ function apply(edits) {
   }
   for (const [file, list] of byFile) {
     let text = read(file);
-    for (const { textSpan, text: now } of list.sort((a, b) => b.textSpan.start - a.textSpan.start)) {
+    for (const { textSpan, text: now } of list.sort(
+      (a, b) => b.textSpan.start - a.textSpan.start,
+    )) {
       text = text.slice(0, textSpan.start) + now + text.slice(textSpan.start + textSpan.length);
     }
     texts.set(file, text);

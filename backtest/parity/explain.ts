@@ -11,7 +11,7 @@ import {
 import { formatGrouped } from '../../src/report/index.js';
 import type { LatencyTerm } from '../../src/venue/index.js';
 import type { Tolerance } from './compare.js';
-import type { Ledger, LedgerOrder } from './run-orders.js';
+import type { RunOrders, LedgerOrder } from './run-orders.js';
 import { isTaking } from './measure.js';
 import type { OrderPair } from './pair-orders.js';
 import type { Cause, Difference } from './parity-line.js';
@@ -20,8 +20,8 @@ import type { Standing, TapeRate } from './journal-rates.js';
 import type { Tape } from './journal-market.js';
 
 export interface ExplainContext extends Pick<Tape, 'rates' | 'sent' | 'setup'> {
-  readonly session: Ledger;
-  readonly backtest: Ledger;
+  readonly session: RunOrders;
+  readonly backtest: RunOrders;
   readonly models: Models;
   /** What moves the venue's clock to session time. */
   readonly offset: Micros;

@@ -8,7 +8,7 @@ import {
   type PollEvent,
   type RateEvent,
   type Result,
-  type SendResultEvent,
+  type SubmitResultEvent,
 } from '../../src/domain/index.js';
 import type { JournalRecord } from '../../src/journal/index.js';
 import { readSession, type RecordedSession } from '../../src/session/index.js';
@@ -80,7 +80,7 @@ class TapeReader {
         this.takeCommand(at, data as Command);
         return;
       case 'send-result':
-        this.takeAnswer(at, data as SendResultEvent);
+        this.takeAnswer(at, data as SubmitResultEvent);
         return;
       case 'egress':
         this.takeTurnedBack(data as { readonly coId: string; readonly reason: string });
@@ -103,7 +103,7 @@ class TapeReader {
     this.sent.set(coId, { decidedAt: at, sentAt });
   }
 
-  private takeAnswer(at: Instant, { kind, coId, status }: SendResultEvent): void {
+  private takeAnswer(at: Instant, { kind, coId, status }: SubmitResultEvent): void {
     const sent = this.sent.get(coId);
     if (sent === undefined || (kind !== 'place' && kind !== 'accept')) return;
     sent.answeredAt ??= at;

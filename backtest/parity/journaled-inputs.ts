@@ -9,7 +9,7 @@ import {
   type Result,
 } from '../../src/domain/index.js';
 import type { JournalRecord } from '../../src/journal/index.js';
-import type { Horizon } from '../../src/determinism/index.js';
+import type { NextDue } from '../../src/determinism/index.js';
 import { toBotEvent } from '../../src/records/index.js';
 import type { Bot } from '../bot.js';
 import type { RatePolls } from '../loop.js';
@@ -31,7 +31,7 @@ interface Parts {
   readonly records: Generator<Result<JournalRecord>>;
   readonly instruments: ReadonlyMap<string, number>;
   readonly bot: Bot;
-  readonly horizon: Horizon;
+  readonly horizon: NextDue;
 }
 
 export class JournaledInputs implements RatePolls {

@@ -1,7 +1,7 @@
 // Latency as a session's journal shows it: quantiles, one way each where they can be told apart.
 import type { Micros } from '../../src/domain/index.js';
 import type { LatencyTable } from '../../src/venue/index.js';
-import type { Ledger, LedgerOrder } from './run-orders.js';
+import type { RunOrders, LedgerOrder } from './run-orders.js';
 import { estimateDelays } from './estimate-delays.js';
 import type { Sent, Tape } from './journal-market.js';
 
@@ -38,7 +38,7 @@ export interface Measurement {
 const MILLI: Micros = 1_000;
 const CUT: Micros = 500;
 
-export function measure(tape: Tape, session: Ledger): Measurement {
+export function measure(tape: Tape, session: RunOrders): Measurement {
   const bounds = boundClock(tape, session);
   const { taken } = bounds;
   const roundTrip = toMeasured(listRoundTrips(tape), 'from the request of an order to its answer');
@@ -68,7 +68,7 @@ const REPLIED = "from an order's fill or end to where the bot had read it, queri
 type Bounds = Omit<ClockOffset, 'isWide'>;
 
 /** Nothing is dealt before it is sent, or read before it is there. */
-function boundClock(tape: Tape, session: Ledger): Bounds {
+function boundClock(tape: Tape, session: RunOrders): Bounds {
   let low = -Infinity;
   let high = Infinity;
   for (const { view, fills } of session.orders) {
@@ -102,7 +102,7 @@ export function isTaking({ view: { type, timeInForce } }: LedgerOrder): boolean 
   return timeInForce === 'IOC' || timeInForce === 'FOK' || type === 'Market';
 }
 
-function listMeetings({ sent }: Tape, session: Ledger, offset: Micros): readonly Micros[] {
+function listMeetings({ sent }: Tape, session: RunOrders, offset: Micros): readonly Micros[] {
   return session.orders.flatMap((order) => {
     const one = sent.get(order.view.coId);
     if (one === undefined || !isTaking(order) || order.view.type === 'PQ') return [];

@@ -48,10 +48,10 @@ function pairUp<T>(
   session: readonly T[],
   backtest: readonly T[],
   within: Micros,
-  tell: (one: T) => Told,
+  notify: (one: T) => Told,
 ): readonly Pair<T>[] {
-  const own = groupByKind(session, tell);
-  const others = groupByKind(backtest, tell);
+  const own = groupByKind(session, notify);
+  const others = groupByKind(backtest, notify);
   const found: { readonly at: number; readonly pair: Pair<T> }[] = [];
   for (const kind of new Set([...own.keys(), ...others.keys()])) {
     const left = own.get(kind) ?? [];
@@ -69,10 +69,10 @@ function pairUp<T>(
   return found.sort((a, b) => a.at - b.at).map(({ pair }) => pair);
 }
 
-function groupByKind<T>(list: readonly T[], tell: (one: T) => Told) {
+function groupByKind<T>(list: readonly T[], notify: (one: T) => Told) {
   const groups = new Map<string, (Told & { readonly it: T })[]>();
   for (const it of list) {
-    const told = { ...tell(it), it };
+    const told = { ...notify(it), it };
     const group = groups.get(told.kind);
     if (group === undefined) groups.set(told.kind, [told]);
     else group.push(told);

@@ -8,7 +8,7 @@ import type { SessionHeader } from '../../src/records/index.js';
 import { runLoop } from '../loop.js';
 import { BOT, createParts } from '../run-backtest.js';
 import { JournaledInputs } from './journaled-inputs.js';
-import { Ledger } from './run-orders.js';
+import { RunOrders } from './run-orders.js';
 import { TapeRecording } from './journal-rates.js';
 import type { Tape } from './journal-market.js';
 
@@ -25,7 +25,7 @@ export async function rerun(
   tape: Tape,
   config: SessionConfig,
   offset: Micros,
-): Promise<Result<Ledger>> {
+): Promise<Result<RunOrders>> {
   // Read anew: what is fed comes from the journal record by record.
   const session = await readSession(dir);
   if (!session.ok) return session;
@@ -43,7 +43,7 @@ export async function rerun(
   const collector = createSessionCollector(header);
   const ids = new Map(instruments.map(({ symbol, id }) => [symbol, id]));
   let inputs: JournaledInputs | undefined;
-  const ledger = new Ledger();
+  const ledger = new RunOrders();
   const parts = createParts({ calendars, config, instruments }, setup, recording, collector, {
     tap: toTap(ledger),
     createPolls: (_, { bot }, horizon) => {
@@ -61,7 +61,7 @@ export async function rerun(
   return inputs?.fault === undefined ? ok(ledger) : { ok: false, fault: inputs.fault };
 }
 
-function toTap(ledger: Ledger): NonNullable<Parameters<typeof createParts>[4]['tap']> {
+function toTap(ledger: RunOrders): NonNullable<Parameters<typeof createParts>[4]['tap']> {
   return {
     command: () => undefined,
     order: (view) => {

@@ -19,7 +19,7 @@ export interface LedgerOrder {
 /** Refusals and halts kept of each side. */
 const MAX_KEPT = 10_000;
 
-export class Ledger implements OutputSink {
+export class RunOrders implements OutputSink {
   readonly #byCoId = new Map<string, LedgerOrder>();
   readonly refusals: Refusal[] = [];
   readonly halts: Halt[] = [];

@@ -6,7 +6,7 @@ import type { SessionConfig } from '../../src/plan/index.js';
 import type { SessionHeader } from '../../src/records/index.js';
 import { calibrate, type Calibrated } from './calibrate.js';
 import { type Comparison, compare, type Tolerance } from './compare.js';
-import { Ledger } from './run-orders.js';
+import { RunOrders } from './run-orders.js';
 import { measure, type Measurement } from './measure.js';
 import { type Models, readSessionConfig, rerun } from './rerun.js';
 import { readTape, type Tape } from './journal-market.js';
@@ -38,7 +38,7 @@ export async function runParity(
   dir: string,
   { tolerance, models }: ParityOptions,
 ): Promise<Result<ParityOutcome>> {
-  const session = new Ledger();
+  const session = new RunOrders();
   const replayed = await replaySession(dir, { observe: () => session });
   if (!replayed.ok) return replayed;
   const tape = await readTape(dir);

@@ -1,14 +1,14 @@
 // Reads a sweep file with its session and checks every combination before anything runs.
 import { faultAt, type LoadedText, parseConfig, readText } from '../../src/config/index.js';
 import type { CacheSettings } from '../../src/recordings/index.js';
-import { fail, type Fault, nearest, ok, type Result } from '../../src/domain/index.js';
+import { fail, type Fault, findNearestName, ok, type Result } from '../../src/domain/index.js';
 import { formatPath, type Path } from '../../src/validation/index.js';
 import {
   type Change,
   loadPlan,
   type Plan,
-  type StrategyRegistry,
-  varyPlan,
+  type StrategyCatalog,
+  overridePlan,
 } from '../../src/plan/index.js';
 import { resolveBeside, withPlace } from '../../src/config/index.js';
 import { type Combination, drawCombinations, listGrid } from './combinations.js';
@@ -54,7 +54,7 @@ interface Axis {
  */
 export async function loadSweep(
   file: string,
-  registry: StrategyRegistry,
+  registry: StrategyCatalog,
   cache?: CacheSettings,
 ): Promise<Result<Sweep>> {
   const source = readText(file);
@@ -142,7 +142,7 @@ function findPath(plan: Plan, name: string): Result<Path> {
   if (index >= 0 && rest.length > 0) return ok(['strategies', index, 'params', ...rest]);
   const parts = PARTS.map((one) => `${one}.KEY`);
   const known = [...names.map((one) => `${one}.PARAMETER`), ...parts, 'seed'];
-  const near = nearest(top, [...names, ...PARTS]);
+  const near = findNearestName(top, [...names, ...PARTS]);
   const hint = index >= 0 || near === undefined ? '' : `; did you mean \`${near}\`?`;
   const message = `expected ${known.join(', ')}, found \`${name}\`${hint}`;
   return fail('sweep.unknown', message);
@@ -170,7 +170,7 @@ function checkCombinations(
   let first: Fault | undefined;
   for (const values of combinations) {
     const changes = axes.map(({ path }, index) => ({ path, value: values[index] }));
-    const varied = varyPlan(plan, changes);
+    const varied = overridePlan(plan, changes);
     if (varied.ok) {
       planned.push({ values, changes });
       continue;
@@ -200,7 +200,7 @@ function explainCombination(
 }
 
 function expectName(what: string, known: readonly string[], found: string): string {
-  const near = nearest(found, known);
+  const near = findNearestName(found, known);
   const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
   return `expected a ${what} (${known.join(', ')}), found \`${found}\`${hint}`;
 }

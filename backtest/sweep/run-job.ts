@@ -8,7 +8,7 @@ import {
   summarise,
   type Summary,
 } from '../../src/report/index.js';
-import { type Change, type Plan, varyPlan } from '../../src/plan/index.js';
+import { type Change, type Plan, overridePlan } from '../../src/plan/index.js';
 import { runBacktest } from '../run-backtest.js';
 import { type Figures, toFigures } from './figures.js';
 
@@ -69,7 +69,7 @@ export function toCrash(error: unknown): Fault {
 }
 
 function run(base: Plan, { changes, span, wantsSeries = false }: Job): Result<Omit<Outcome, 'id'>> {
-  const varied = varyPlan(base, changes);
+  const varied = overridePlan(base, changes);
   if (!varied.ok) return varied;
   const plan = toSpan(varied.value, span);
   const series = { changes: [] as number[], minutes: 0 };

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { prepareShared, type SharedRecording } from '../../src/recordings/index.js';
 import { fail, ok, type Result } from '../../src/domain/index.js';
-import { loadPlan, type Plan, type StrategyRegistry } from '../../src/plan/index.js';
+import { loadPlan, type Plan, type StrategyCatalog } from '../../src/plan/index.js';
 import { hashPlan } from './identity.js';
 import { type Job, type Outcome, runJob } from './run-job.js';
 import type { Ready } from './worker-pool.js';
@@ -21,7 +21,7 @@ export interface WorkerSetup {
 export async function serveJobs(
   port: MessagePort,
   setup: WorkerSetup,
-  registry: StrategyRegistry,
+  registry: StrategyCatalog,
 ): Promise<void> {
   const say = (word: Ready | Outcome): void => {
     port.postMessage(word);
@@ -38,7 +38,7 @@ export async function serveJobs(
 }
 
 /** Functions are no messages, so each thread loads the strategies; none may differ. */
-async function loadSame(setup: WorkerSetup, registry: StrategyRegistry): Promise<Result<Plan>> {
+async function loadSame(setup: WorkerSetup, registry: StrategyCatalog): Promise<Result<Plan>> {
   const plan = await loadPlan(setup.file, registry, prepareShared(setup.rates));
   if (!plan.ok || hashPlan(plan.value) === setup.hash) return plan.ok ? ok(plan.value) : plan;
   const message = 'expected the files of the session as they were checked, found others';

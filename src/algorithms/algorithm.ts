@@ -18,7 +18,7 @@ export interface ChildView {
 /**
  * One parent order in the hands of an algorithm. Sizes in minor units of the base, prices in ticks.
  */
-export interface Parent {
+export interface ParentHandle {
   readonly instrument: Instrument;
   readonly side: Side;
   /** +1 for Buy, -1 for Sell. */
@@ -50,7 +50,7 @@ export interface Parent {
    */
   at(dueAt: Instant, action: () => void, isLook?: boolean): void;
   /** Sends a child; what the gate refuses is simply not working. */
-  child(order: {
+  placeChild(order: {
     readonly units: number;
     readonly priceTicks: number;
     readonly timeInForce: 'IOC' | 'FOK' | 'GTT' | 'GTC' | 'DAY';
@@ -68,9 +68,9 @@ export interface Parent {
    * Whether another resting order may go (RC66): no halt or pause stands against it, no child is in
    * doubt, and none outlives its time or its cancel. The kernel lets none go before.
    */
-  isHealthy(): boolean;
+  canRenew(): boolean;
   /** Whether the order rate (RC33) lets one more order through now. */
-  hasRoom(): boolean;
+  canSendChild(): boolean;
   /** Most orders, at even gaps, that the order rate lets through within a span. */
   countMostOrders(span: Micros): number;
   /** Reports progress for displays. */
@@ -85,5 +85,5 @@ export interface ExecutionAlgorithm<Schema extends z.ZodType = z.ZodType> {
   readonly summary: string;
   readonly params: Schema;
   /** Starts working the parent; it ends by itself once it is filled. */
-  start(parent: Parent, params: z.output<Schema>): void;
+  start(parent: ParentHandle, params: z.output<Schema>): void;
 }

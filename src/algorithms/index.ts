@@ -3,7 +3,7 @@ import type { ExecutionAlgorithm } from './algorithm.js';
 import { resting } from './resting.js';
 import { twap } from './twap.js';
 
-export type { ChildView, ExecutionAlgorithm, Parent, Touch } from './algorithm.js';
+export type { ChildView, ExecutionAlgorithm, ParentHandle, Touch } from './algorithm.js';
 export { planSlices, twap, type TwapParams, type TwapSlice } from './twap.js';
 
 const ALGORITHMS: readonly ExecutionAlgorithm[] = [twap, resting];

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Instant, type Micros, type OrderState, MINUTE, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
-import type { ExecutionAlgorithm, Parent } from './algorithm.js';
+import type { ExecutionAlgorithm, ParentHandle } from './algorithm.js';
 import { stopAtDust } from './dust.js';
 
 /** Gap between two orders of one parent, and time until one that could not go is tried again. */
@@ -53,13 +53,13 @@ export const resting: ExecutionAlgorithm<typeof params> = {
  * All of its duration at its start, less where a later run takes it up again. A session that begins
  * before its start, on a recording, has all of it again.
  */
-function findTimeLeft(parent: Parent, duration: Micros): Micros {
+function findTimeLeft(parent: ParentHandle, duration: Micros): Micros {
   return Math.min(duration, Math.max(0, parent.startedAt + duration - parent.now()));
 }
 
 /** Keeps the orders of one parent in the book. */
 class Keeper {
-  readonly #parent: Parent;
+  readonly #parent: ParentHandle;
   readonly #orders: number;
   readonly #life: Micros;
   /** When the orders that went out will have expired, as far as that is known. */
@@ -68,7 +68,7 @@ class Keeper {
   #notBefore: Instant = 0;
   #sent = 0;
 
-  constructor(parent: Parent, { life, orders }: RestingParams) {
+  constructor(parent: ParentHandle, { life, orders }: RestingParams) {
     this.#parent = parent;
     this.#orders = orders;
     // Parents that began together do not expire together.
@@ -87,8 +87,8 @@ class Keeper {
     if (units === 0 || open.length >= this.#orders) return;
     const isPending = open.some(({ state }) => state === 'SENDING' || state === 'PENDING_VENUE');
     const priceTicks = this.#findPrice();
-    const mayGo = parent.now() >= this.#notBefore && !isPending && parent.hasRoom();
-    if (mayGo && priceTicks !== undefined && parent.isHealthy()) this.#send(units, priceTicks);
+    const mayGo = parent.now() >= this.#notBefore && !isPending && parent.canSendChild();
+    if (mayGo && priceTicks !== undefined && parent.canRenew()) this.#send(units, priceTicks);
     this.#tendLater();
   }
 
@@ -96,7 +96,7 @@ class Keeper {
     const parent = this.#parent;
     const before = parent.workingUnits;
     const seconds = this.#findLife();
-    parent.child({ units, priceTicks, timeInForce: 'GTT', expirySeconds: seconds });
+    parent.placeChild({ units, priceTicks, timeInForce: 'GTT', expirySeconds: seconds });
     if (parent.workingUnits === before) {
       this.#notBefore = parent.now() + AGAIN_AFTER;
       return;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
-import type { ExecutionAlgorithm, Parent } from './algorithm.js';
+import type { ExecutionAlgorithm, ParentHandle } from './algorithm.js';
 import { stopAtDust } from './dust.js';
 
 /** Pause between sweeps, and the most sweeps, after the end. */
@@ -53,7 +53,7 @@ export const twap: ExecutionAlgorithm<typeof params> = {
   },
 };
 
-function schedule(parent: Parent, settings: TwapParams): void {
+function schedule(parent: ParentHandle, settings: TwapParams): void {
   if (parent.rest === 0) return;
   const slices = countSlices(parent, settings);
   const done = parent.units - parent.rest;
@@ -76,7 +76,7 @@ function schedule(parent: Parent, settings: TwapParams): void {
  * As many slices as asked for, or as many as the order rate lets through at even gaps: orders that
  * it refuses count as well, and closer ones would starve each other.
  */
-function countSlices(parent: Parent, { duration, slices }: TwapParams): number {
+function countSlices(parent: ParentHandle, { duration, slices }: TwapParams): number {
   const most = Math.max(1, parent.countMostOrders(duration));
   if (slices <= most) return slices;
   const fields = { asked: slices, slices: most };
@@ -115,14 +115,14 @@ export function planSlices(
  * Sends what is missing to the planned total: slices that filled badly are caught up here. True if
  * it asked for a child.
  */
-function sendUpTo(parent: Parent, plannedUnits: number): boolean {
+function sendUpTo(parent: ParentHandle, plannedUnits: number): boolean {
   const missing = plannedUnits - parent.filledUnits - parent.workingUnits;
   const size = avoidDust(Math.min(missing, parent.maxChildUnits), parent);
   if (size < parent.leastUnits) return false;
   const priceTicks = findChildPrice(parent);
   // What the order rate has no room for now is caught up later, not refused and counted.
-  if (priceTicks === undefined || !parent.hasRoom()) return false;
-  parent.child({ units: size, priceTicks, timeInForce: 'IOC' });
+  if (priceTicks === undefined || !parent.canSendChild()) return false;
+  parent.placeChild({ units: size, priceTicks, timeInForce: 'IOC' });
   return true;
 }
 
@@ -130,7 +130,7 @@ function sendUpTo(parent: Parent, plannedUnits: number): boolean {
  * No rest below the smallest order stays behind where one child can take it along or leave enough.
  * Sizes fit the terms of now: a rest that these cannot have stays.
  */
-function avoidDust(size: number, parent: Parent): number {
+function avoidDust(size: number, parent: ParentHandle): number {
   const { leastUnits, maxChildUnits, stepUnits } = parent;
   const rest = Math.floor(parent.rest / stepUnits) * stepUnits;
   const whole = Math.floor(size / stepUnits) * stepUnits;
@@ -141,7 +141,7 @@ function avoidDust(size: number, parent: Parent): number {
 }
 
 /** Nearer of limit and collar; undefined while the market is beyond the limit or there is none. */
-function findChildPrice(parent: Parent): number | undefined {
+function findChildPrice(parent: ParentHandle): number | undefined {
   const touch = parent.touch();
   const collar = parent.collarTicks();
   if (touch === undefined || collar === undefined) return undefined;
@@ -152,7 +152,7 @@ function findChildPrice(parent: Parent): number | undefined {
   return isBeyond ? undefined : price;
 }
 
-function sweep(parent: Parent, round: number, sentBefore: number): void {
+function sweep(parent: ParentHandle, round: number, sentBefore: number): void {
   const sent = sentBefore + (sendUpTo(parent, parent.units) ? 1 : 0);
   parent.at(parent.now() + SWEEP_EVERY, () => {
     if (round < MAX_SWEEPS) sweep(parent, round + 1, sent);

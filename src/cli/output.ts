@@ -36,7 +36,7 @@ export function printText(text: string): void {
 }
 
 /** A remark beside the result. */
-export function tell(line: string): void {
+export function printNote(line: string): void {
   clearProgress();
   process.stderr.write(`${escapeLine(line)}\n`);
 }

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freezeIntrinsics } from '../host/index.js';
-import type { ShippedStrategy, StrategyRegistry } from '../plan/index.js';
+import type { ShippedStrategy, StrategyCatalog } from '../plan/index.js';
 
 /** The registry that plans look up ids in. Built strategies stand beside src, as .js or as .ts. */
-export async function loadRegistry(): Promise<StrategyRegistry> {
+export async function loadRegistry(): Promise<StrategyCatalog> {
   const { strategies } = await import('../../strategies/index.js');
   freezeIntrinsics();
   const registry = new Map<string, ShippedStrategy>();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { KILL_FILE, makeKillFile } from '../control/index.js';
 import { type LiveSession, removeFolder } from '../session/index.js';
 import { realPorts } from '../host/index.js';
-import { EXIT, tell } from './output.js';
+import { EXIT, printNote } from './output.js';
 
 /** What a live command hears. One line each: without its line a signal does what Node does. */
 export const SIGNALS = [
@@ -26,7 +26,7 @@ const MAY_REST =
  */
 export function refuseDebugger(): void {
   process.on('SIGUSR1', () => {
-    tell('SIGUSR1: expected no debugger in a process that holds a login, opened none');
+    printNote('SIGUSR1: expected no debugger in a process that holds a login, opened none');
   });
 }
 
@@ -68,7 +68,7 @@ export class Signals {
   /** Halts and stays up; a bot that still starts finds the file, and so does the next start. */
   readonly #kill = (): void => {
     if (this.isOver) {
-      tell('SIGUSR2: the bot has ended; the next start halts');
+      printNote('SIGUSR2: the bot has ended; the next start halts');
       this.#leaveFile();
       return;
     }
@@ -78,7 +78,7 @@ export class Signals {
     }
     if (this.control === undefined) process.exit(EXIT.halted);
     this.#isKilled = true;
-    tell('SIGUSR2: the bot goes on starting, and halts');
+    printNote('SIGUSR2: the bot goes on starting, and halts');
     if (existsSync(this.control)) this.#leaveFile();
   };
 
@@ -87,20 +87,20 @@ export class Signals {
     const id = `kill-${String(Date.now())}-${KILL.rule}`;
     const fault = makeKillFile(realPorts, this.control, { ...KILL, id });
     if (fault === undefined) return;
-    tell(fault);
+    printNote(fault);
     process.exit(EXIT.halted);
   }
 
   readonly #stop = (signal: NodeJS.Signals): void => {
     this.#count++;
     if (this.session === undefined) {
-      tell(`${signal}: ${this.mayHaveOrders ? MAY_REST : NOTHING}`);
+      printNote(`${signal}: ${this.mayHaveOrders ? MAY_REST : NOTHING}`);
       if (this.folder !== undefined) removeFolder(this.folder);
       process.exit(this.mayHaveOrders ? EXIT.halted : EXIT.done);
     }
     if (this.#count > 1) process.exit(EXIT.halted);
-    if (this.isOver) tell(`${signal}: the report is being written; once more ends at once`);
-    else tell(`${signal}: cancelling own orders; once more ends at once`);
+    if (this.isOver) printNote(`${signal}: the report is being written; once more ends at once`);
+    else printNote(`${signal}: cancelling own orders; once more ends at once`);
     this.session.stop(`${signal} by a person`);
   };
 
@@ -112,7 +112,7 @@ export function hearGiveUp(): { readonly signal: AbortSignal; readonly detach: (
   const giving = new AbortController();
   const give = (name: NodeJS.Signals): void => {
     if (giving.signal.aborted) process.exit(EXIT.halted);
-    tell(`${name}: giving the call up; once more ends at once`);
+    printNote(`${name}: giving the call up; once more ends at once`);
     giving.abort();
   };
   const stops = SIGNALS.filter(({ does }) => does === 'stop').map(({ signal }) => signal);

@@ -1,6 +1,6 @@
 // Wrong command lines, said in Weir's words: what was expected, what was found, the nearest known
 // name.
-import { nearest } from '../domain/index.js';
+import { findNearestName } from '../domain/index.js';
 import { COMMANDS } from './commands.js';
 import { CommandError, EXIT } from './output.js';
 
@@ -116,6 +116,6 @@ function findArguments(command: string): string {
 }
 
 function suggest(word: string, known: readonly string[], prefix = ''): string {
-  const near = nearest(word, known);
+  const near = findNearestName(word, known);
   return near === undefined ? '' : `; did you mean \`${prefix}${near}\`?`;
 }

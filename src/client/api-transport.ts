@@ -1,8 +1,8 @@
 // Carries the calls of the api: reads once more after a 401, writes and downloads never.
-import { describeMisfit } from '../validation/index.js';
+import { describeIssues } from '../validation/index.js';
 import { fail, ok } from '../domain/index.js';
 import { parseExactJson, parseJson, type Route, type VenueProfile } from '../protocol/index.js';
-import type { AnyOutcome, CallOptions, Carrier, PreparedCall } from './api.js';
+import type { AnyOutcome, CallOptions, ApiTransport, PreparedCall } from './api.js';
 import { toReadOutcome } from './read.js';
 import type { Call } from './sender.js';
 import type { Exchange } from './transport/transport.js';
@@ -20,7 +20,7 @@ export interface LoggedInSender {
   redact(text: string): string;
 }
 
-export function createCarrier(sender: LoggedInSender, profile: VenueProfile): Carrier {
+export function createCarrier(sender: LoggedInSender, profile: VenueProfile): ApiTransport {
   return {
     rules: profile,
     carry: async (prepared, options) => {
@@ -69,7 +69,7 @@ function toOutcome(
   const decode = (body: unknown) => {
     const parsed = route.response.safeParse(body);
     if (parsed.success) return ok(parsed.data);
-    const misfit = describeMisfit(route.response, body, ['answer']);
+    const misfit = describeIssues(route.response, body, ['answer']);
     return fail('client.answer', `${route.id}: ${misfit}`);
   };
   const parse = route.exact === true ? parseExactJson : parseJson;

@@ -37,7 +37,7 @@ export type CallInput<Id extends RouteId> = FieldsOf<Row<Id>['params']> &
   BodyFields<Row<Id>>;
 
 /** A read gives data, the venue's "no result" or a failure; a write an outcome class. */
-export type CallOutcome<Id extends RouteId> = Row<Id>['kind'] extends 'read' | 'consume'
+export type ApiResult<Id extends RouteId> = Row<Id>['kind'] extends 'read' | 'consume'
   ? ReadOutcome<z.output<Row<Id>['response']>>
   : WriteOutcome<z.output<Row<Id>['response']>>;
 
@@ -52,10 +52,10 @@ export interface CallOptions {
 
 type ApiCall<Id extends RouteId> =
   object extends CallInput<Id>
-    ? (input?: CallInput<Id>, options?: CallOptions) => Promise<CallOutcome<Id>>
-    : (input: CallInput<Id>, options?: CallOptions) => Promise<CallOutcome<Id>>;
+    ? (input?: CallInput<Id>, options?: CallOptions) => Promise<ApiResult<Id>>
+    : (input: CallInput<Id>, options?: CallOptions) => Promise<ApiResult<Id>>;
 
-/** Calls that move trades or money: only a client of `createDeskClient` makes them. */
+/** Calls that move trades or money: only a client of `createBackOfficeClient` makes them. */
 export type DeskRouteId = {
   [Id in RouteId]: Row<Id>['kind'] extends 'desk' | 'custody'
     ? Row<Id>['area'] extends 'stp'
@@ -93,14 +93,14 @@ export interface PreparedCall {
 }
 
 /** Carries prepared calls; `turnDown` tells of an input that never left. */
-export interface Carrier {
+export interface ApiTransport {
   carry(call: PreparedCall, options: CallOptions): Promise<AnyOutcome>;
   turnDown(route: Route, message: string): Promise<AnyOutcome>;
   /** What orders need at this venue. */
   readonly rules: OrderFieldRules;
 }
 
-export function createApi(carrier: Carrier): VenueApi {
+export function createApi(carrier: ApiTransport): VenueApi {
   const areas = AREAS.filter((area) => area !== 'auth').map((area) => {
     const isOwn = (route: Route) => route.area === area && !isDeskRoute(route);
     const ids = ROUTE_IDS.filter((id) => isOwn(ROUTES[id]));
@@ -109,7 +109,7 @@ export function createApi(carrier: Carrier): VenueApi {
   return Object.fromEntries(areas) as VenueApi;
 }
 
-function createCall(route: Route, carrier: Carrier) {
+function createCall(route: Route, carrier: ApiTransport) {
   return (input: unknown = {}, options: CallOptions = {}): Promise<unknown> => {
     const prepared = prepareCall(route, input, carrier.rules);
     return prepared.ok

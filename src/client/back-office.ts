@@ -5,7 +5,7 @@ import type { VenueClientOptions } from './client-options.js';
 import { ok, type Result } from '../domain/index.js';
 import { type Route, ROUTE_IDS, ROUTES } from '../protocol/index.js';
 
-export interface DeskClient {
+export interface BackOfficeClient {
   /** Of the same login; its `carry` takes the calls of the desk too. */
   readonly client: VenueClient;
   /** Each call is sent once and never repeated; outside Weir's gate. */
@@ -13,7 +13,7 @@ export interface DeskClient {
 }
 
 /** Nothing is sent yet. Fault codes of `createVenueClient`. */
-export function createDeskClient(options: VenueClientOptions): Result<DeskClient> {
+export function createBackOfficeClient(options: VenueClientOptions): Result<BackOfficeClient> {
   const created = createVenueClient({ ...options, carriesDesk: true });
   if (!created.ok) return created;
   const client = created.value;

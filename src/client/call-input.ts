@@ -1,6 +1,6 @@
 // The flat input of a call, taken apart into path, query and body, each checked by its schema.
 import { z } from 'zod';
-import { describeMisfit } from '../validation/index.js';
+import { describeIssues } from '../validation/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isIdText, type Route } from '../protocol/index.js';
 
@@ -59,7 +59,7 @@ function take(from: Record<string, unknown>, names: readonly string[]): Fields {
 
 function check(route: Route, schema: z.ZodType, value: unknown): Result<unknown> {
   const parsed = schema.safeParse(value);
-  return parsed.success ? ok(parsed.data) : failInput(route, describeMisfit(schema, value));
+  return parsed.success ? ok(parsed.data) : failInput(route, describeIssues(schema, value));
 }
 
 function failInput(route: Route, words: string) {

@@ -2,12 +2,12 @@
 import type { Dispatcher } from 'undici';
 import type { Result } from '../domain/index.js';
 import { DEFAULT_PROFILE, type Lane, ROUTES, type Route } from '../protocol/index.js';
-import { createLane, type LaneDispatcher } from './transport/connections.js';
+import { createConnection, type LaneDispatcher } from './transport/connections.js';
 import type { VenueClientOptions } from './client-options.js';
 import { createVenueClient, type VenueClient } from './venue-client.js';
 
 /** Calls that a kill needs; there are no others on this object. */
-export type SafetyClient = Pick<
+export type CancelOnlyClient = Pick<
   VenueClient,
   | 'activeCoIds'
   | 'activeOrders'
@@ -33,8 +33,8 @@ const ALLOWED: readonly Route[] = [
  * Its connections let nothing else out, whoever asks: places, quotes, trades and custody have no
  * way. Fault codes of `createVenueClient`.
  */
-export function createSafetyClient(options: VenueClientOptions): Result<SafetyClient> {
-  const connect = options.createLane ?? createLane;
+export function createCancelOnlyClient(options: VenueClientOptions): Result<CancelOnlyClient> {
+  const connect = options.createLane ?? createConnection;
   const { renewPaths } = options.profile ?? DEFAULT_PROFILE;
   const created = createVenueClient({
     ...options,

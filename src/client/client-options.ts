@@ -3,7 +3,7 @@ import type { Instant } from '../domain/index.js';
 import type { FindInstrument, Lane, VenueProfile } from '../protocol/index.js';
 import type { Authenticator, Credentials, LoginListener } from './login/authenticator.js';
 import type { LaneDispatcher } from './transport/connections.js';
-import type { KeptRefusals, LoginTries } from './login/login-limiter.js';
+import type { FailedLoginStore, LoginAttemptLimits } from './login/login-limiter.js';
 import type { CallListener, Sender } from './sender.js';
 import type { CallClock } from './transport/transport.js';
 
@@ -26,9 +26,9 @@ interface ClientOptions {
   readonly onLogin?: LoginListener;
   readonly onCall?: CallListener;
   /** How often a refused login is tried within ten minutes; 3 times without waits by default. */
-  readonly loginTries?: LoginTries;
+  readonly loginTries?: LoginAttemptLimits;
   /** Refused logins of other clients, which count too. */
-  readonly refusals?: KeptRefusals | undefined;
+  readonly refusals?: FailedLoginStore | undefined;
   readonly createLane?: CreateLane;
   /** Carries calls that move trades or money too: for `src/desk` alone. */
   readonly carriesDesk?: true;

@@ -3,7 +3,7 @@ export {
   type AnyOutcome,
   type CallInput,
   type CallOptions,
-  type CallOutcome,
+  type ApiResult,
   type DeskApi,
   isDeskRoute,
   prepareCall,
@@ -27,12 +27,12 @@ export {
 } from './base-url.js';
 export { isDemoLogin } from './find-place.js';
 export type { CallText } from './call-text.js';
-export { createLane, type LaneDispatcher, lookUp } from './transport/connections.js';
-export type { KeptRefusals, LoginTries } from './login/login-limiter.js';
-export type { CallFacts, CallListener } from './sender.js';
+export { createConnection, type LaneDispatcher, lookUp } from './transport/connections.js';
+export type { FailedLoginStore, LoginAttemptLimits } from './login/login-limiter.js';
+export type { FinishedCall, CallListener } from './sender.js';
 export type { ListOutcome, ReadOutcome } from './read.js';
 export type { WriteOutcome } from './write.js';
-export { createSafetyClient, type SafetyClient } from './cancel-only-client.js';
+export { createCancelOnlyClient, type CancelOnlyClient } from './cancel-only-client.js';
 export { TURNED_BACK } from './transport/transport.js';
 export { createVenueClient, type VenueClient } from './venue-client.js';
 export type { VenueClientOptions } from './client-options.js';
@@ -45,4 +45,4 @@ export {
   toScaled,
 } from '../domain/index.js';
 export { encodeOrderRequest } from '../protocol/index.js';
-export { createDeskClient, type DeskClient } from './back-office.js';
+export { createBackOfficeClient, type BackOfficeClient } from './back-office.js';

@@ -71,7 +71,7 @@ export function toReadOutcome<T>(
 }
 
 /** As `toReadOutcome`, in words without secrets. */
-export function toCleanOutcome<T>(
+export function toRedactedReadOutcome<T>(
   exchange: Exchange,
   decode: Decode<T>,
   profile: VenueProfile,

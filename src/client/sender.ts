@@ -10,7 +10,7 @@ import {
   type Route,
   type VenueProfile,
 } from '../protocol/index.js';
-import type { Prove } from './login/authenticator.js';
+import type { Authenticate } from './login/authenticator.js';
 import type { BaseUrl } from './base-url.js';
 import type { CreateLane } from './client-options.js';
 import { type CallText, toCallText } from './call-text.js';
@@ -41,7 +41,7 @@ export interface Call {
 
 export interface Sender {
   /** Sends in the caller's tick, with the headers that `prove` adds. */
-  send(call: Call, prove: Prove): Promise<Exchange>;
+  send(call: Call, prove: Authenticate): Promise<Exchange>;
   nextRequestId(): string;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface Sender {
 const NO_BYTES = Buffer.alloc(0);
 
 /** A call that has ended: for those who watch the venue. */
-export interface CallFacts {
+export interface FinishedCall {
   readonly route: Route;
   /** Session time at which it was handed over. */
   readonly sentAt: Instant;
@@ -61,7 +61,7 @@ export interface CallFacts {
 }
 
 /** Told of every call when it has ended. */
-export type CallListener = (facts: CallFacts) => void;
+export type CallListener = (facts: FinishedCall) => void;
 
 /** Who is told of calls, and what is told besides. */
 interface Watching {
@@ -102,7 +102,7 @@ export function createSender(
   { respellings, profile }: Spelling,
   watching: Watching = {},
 ): Sender {
-  const tell = createTeller(watching, machine, profile);
+  const notify = createTeller(watching, machine, profile);
   const lanes: Readonly<Record<Lane, LaneDispatcher>> = {
     safety: createLane('safety', baseUrl.origin, ca),
     trading: createLane('trading', baseUrl.origin, ca),
@@ -113,7 +113,7 @@ export function createSender(
   let requests = 0;
   let closing: Promise<unknown> | undefined;
   const nextRequestId = () => `r${String((requests += 1))}`;
-  const handOver = (call: Call, prove: Prove): Promise<Exchange> => {
+  const handOver = (call: Call, prove: Authenticate): Promise<Exchange> => {
     const { route, requestId } = call;
     const { path, body } = toVenue(call, respellings.get(route.id), profile.symbolInPath);
     const headers = toHeaders(requestId, body);
@@ -126,7 +126,7 @@ export function createSender(
     const wire = { route, path: basePath + path, headers: { ...headers, ...proof }, body: bytes };
     const request = { ...wire, signal, findRefusal: call.findRefusal };
     const answer = exchange(lanes[lane], request, machine).finally(end);
-    tell?.(request, answer);
+    notify?.(request, answer);
     if (lane === route.lane) return answer;
     return answer.then((found) => {
       if (found.ok || found.sent || !isTurnedBack()) return found;

@@ -27,7 +27,7 @@ import {
 import {
   type AnyOutcome,
   type CallOptions,
-  type Carrier,
+  type ApiTransport,
   createApi,
   isDeskRoute,
   type PreparedCall,
@@ -35,10 +35,10 @@ import {
 } from './api.js';
 import { createCarrier, type LoggedInSender, type Repeat } from './api-transport.js';
 import type { ClientParts, VenueClientOptions } from './client-options.js';
-import type { Authenticator, LoginInfo, Proof } from './login/authenticator.js';
+import type { Authenticator, LoginInfo, AuthHeaders } from './login/authenticator.js';
 import { createAuthenticator } from './login/create-authenticator.js';
 import { findPlace } from './find-place.js';
-import { createLane } from './transport/connections.js';
+import { createConnection } from './transport/connections.js';
 import { QuoteCalls, type QuoteCarrier } from './quote-calls.js';
 import {
   type Decode,
@@ -46,14 +46,14 @@ import {
   decodeNamedOrder,
   type ListOutcome,
   type ReadOutcome,
-  toCleanOutcome,
+  toRedactedReadOutcome,
   toListOutcome,
   toNone,
 } from './read.js';
 import { type Call, createSender, forRecovery } from './sender.js';
 import { realCallClock } from './real-clock.js';
 import type { Exchange } from './transport/transport.js';
-import { type Classify, toCleanSendOutcome } from './write.js';
+import { type Classify, toRedactedSubmitOutcome } from './write.js';
 
 /**
  * A client of the venue at `baseUrl`; nothing is sent yet. Fault codes `client.base-url` and
@@ -64,7 +64,7 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   if (!baseUrl.ok) return baseUrl;
   const profile = options.profile ?? DEFAULT_PROFILE;
   const spelling = { respellings: createRespellings(profile.calls), profile };
-  const { ca, createLane: lanes = createLane, refusals } = options;
+  const { ca, createLane: lanes = createConnection, refusals } = options;
   const { loginTries: tries, now, onLogin = () => undefined, machine = realCallClock } = options;
   const made: { auth?: Authenticator } = {};
   const watching = { ...options, redact: (text: string) => made.auth?.redact(text) ?? '' };
@@ -82,7 +82,7 @@ export class VenueClient {
   readonly #parts: ClientParts;
   readonly #auth: Authenticator;
   readonly #api: VenueApi;
-  readonly #carrier: Carrier;
+  readonly #carrier: ApiTransport;
   readonly #quotes: QuoteCalls;
   #recovery: VenueClient | undefined;
 
@@ -266,7 +266,7 @@ export class VenueClient {
     const requestId = this.#parts.sender.nextRequestId();
     const answer = await this.#sendLoggedIn({ route, path, requestId });
     const redact = (text: string) => this.#auth.redact(text);
-    return toCleanOutcome(answer, decode, this.#parts.profile, none, redact);
+    return toRedactedReadOutcome(answer, decode, this.#parts.profile, none, redact);
   }
 
   /** Sends with a login that has not expired; after a 401 renews, and sends once more if it may. */
@@ -288,13 +288,13 @@ export class VenueClient {
   }
 
   /** Sends in the caller's tick. */
-  async #send(call: Call, proof: Proof): Promise<Exchange> {
+  async #send(call: Call, proof: AuthHeaders): Promise<Exchange> {
     const answer = await this.#parts.sender.send(call, proof.prove);
     proof.see(answer);
     return answer;
   }
 
   #toSendOutcome(answer: Exchange, classify: Classify): SendOutcome {
-    return toCleanSendOutcome(answer, classify, (text) => this.#auth.redact(text));
+    return toRedactedSubmitOutcome(answer, classify, (text) => this.#auth.redact(text));
   }
 }

@@ -1,7 +1,7 @@
 // Answers of writes as outcome classes, with the venue's answer where it is whole.
 import { hash } from 'node:crypto';
-import type { CodeKind, Instant, TransportOutcome } from '../domain/index.js';
-import { describeMisfit } from '../validation/index.js';
+import type { ReasonCodeKind, Instant, TransportOutcome } from '../domain/index.js';
+import { describeIssues } from '../validation/index.js';
 import {
   classifyCancel,
   classifyPlace,
@@ -37,7 +37,7 @@ export type WriteOutcome<T> =
       /** Why there is no answer, or none of use; absent when the status says all. */
       readonly transport?: TransportOutcome;
       /** What the answer holds of a reason; absent when the code says it: none, or a known one. */
-      readonly codeKind?: CodeKind;
+      readonly codeKind?: ReasonCodeKind;
       readonly code: string;
       readonly message: string;
     };
@@ -69,7 +69,7 @@ export function toWriteOutcome(
   const body = text === undefined || text.trim() === '' ? undefined : parse(text);
   const parsed = route.response.safeParse(body);
   if (!parsed.success) {
-    const message = describeMisfit(route.response, body, ['answer']);
+    const message = describeIssues(route.response, body, ['answer']);
     return { class: 'unknown', status, transport: 'schema', code: '', message };
   }
   const serverAt = findDate(exchange);
@@ -78,7 +78,7 @@ export function toWriteOutcome(
 }
 
 /** The outcome class of a send without its value, in words without secrets. */
-export function toCleanSendOutcome(
+export function toRedactedSubmitOutcome(
   exchange: Exchange,
   classifyAnswer: Classify,
   redact: (text: string) => string,

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } 
 import type { Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-import { fail, nearest, ok, type Result } from '../domain/index.js';
+import { fail, findNearestName, ok, type Result } from '../domain/index.js';
 
 export interface FileBytes {
   readonly bytes: Uint8Array;
@@ -65,7 +65,7 @@ function suggestName(file: string): string {
   } catch {
     return `: there is no folder ${folder}`;
   }
-  const name = nearest(basename(file), names);
+  const name = findNearestName(basename(file), names);
   return name === undefined ? '' : ` (did you mean ${name}?)`;
 }
 

@@ -1,5 +1,5 @@
 // Point 12 by an order of the least size that cannot be filled.
-import { findReasonCode, isSeriousText } from '../domain/index.js';
+import { findReasonCode, isSeriousErrorText } from '../domain/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { differs, type Finding, held, untested } from './finding.js';
 import { listItems } from './names.js';
@@ -34,7 +34,7 @@ function judgeReason({ profile }: Context, { body, status, evidence }: Reply): F
       assumed: seriousWords.join(', '),
       evidence,
     };
-    if (isSeriousText(reason, seriousWords)) return held(subject);
+    if (isSeriousErrorText(reason, seriousWords)) return held(subject);
     return differs(subject, reason, { seriousWords: [...seriousWords, reason] });
   }
   const subject = {

@@ -6,7 +6,7 @@ import {
   type Credentials,
   type VenueClient,
 } from '../client/index.js';
-import { createDeskClient } from '../client/index.js';
+import { createBackOfficeClient } from '../client/index.js';
 import {
   type Instant,
   type Instrument,
@@ -248,7 +248,7 @@ function createClient(
   options: Parameters<typeof createVenueClient>[0],
 ): Result<VenueClient> {
   if (hasDesk !== true) return createVenueClient(options);
-  const desk = createDeskClient(options);
+  const desk = createBackOfficeClient(options);
   return desk.ok ? ok(desk.value.client) : desk;
 }
 

@@ -1,5 +1,5 @@
 // Names that an answer has and names that were expected: what is held, and which name became which.
-import { nearest } from '../domain/index.js';
+import { findNearestName } from '../domain/index.js';
 import {
   CALL_FACTS,
   describeFields,
@@ -67,7 +67,7 @@ function matchNames(
   for (const name of strange) {
     const left = missing.filter(({ ours }) => pairs[ours] === undefined);
     const known = left.find(({ ours }) => facts?.others[ours]?.includes(name) === true)?.ours;
-    const like = nearest(
+    const like = findNearestName(
       name,
       left.map(({ ours }) => ours),
     );

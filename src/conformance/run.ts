@@ -47,7 +47,7 @@ export interface ConformanceOptions {
   readonly extras?: ReadonlySet<Extra>;
   /** What the calls of the extras are sent with. */
   readonly tools: WriteTools;
-  readonly tell: (line: string) => void;
+  readonly notify: (line: string) => void;
 }
 
 export interface ConformanceResult {
@@ -59,7 +59,7 @@ export interface ConformanceResult {
 /** Fault codes as `createVenueClient`. What differs is taken as right by the checks after it. */
 export async function runConformance(
   venue: ConformanceVenue,
-  { profile, sets, extras = new Set(), tools, tell }: ConformanceOptions,
+  { profile, sets, extras = new Set(), tools, notify }: ConformanceOptions,
 ): Promise<Result<ConformanceResult>> {
   const created = Context.create({ ...venue, hasDesk: extras.has('desk') }, profile);
   if (!created.ok) return created;
@@ -75,7 +75,7 @@ export async function runConformance(
   for (const check of checks) {
     for await (const finding of check(context)) {
       findings.push(finding);
-      tell(`${String(finding.point)} ${finding.field}: ${finding.verdict}`);
+      notify(`${String(finding.point)} ${finding.field}: ${finding.verdict}`);
       await context.adopt(finding);
     }
   }

@@ -1,5 +1,5 @@
 // Connections of a client whose requests and answers are kept as they went over the wire.
-import { createLane, type LaneDispatcher, type VenueClientOptions } from '../client/index.js';
+import { createConnection, type LaneDispatcher, type VenueClientOptions } from '../client/index.js';
 
 /** A request and its answer; status 0 when no whole answer came. */
 export interface Seen {
@@ -10,14 +10,14 @@ export interface Seen {
   readonly text: string;
 }
 
-export interface Tap extends Required<Pick<VenueClientOptions, 'createLane'>> {
+export interface WireCapture extends Required<Pick<VenueClientOptions, 'createLane'>> {
   /** What has been seen since the last take. */
   take(): readonly Seen[];
 }
 
 type Handler = Parameters<LaneDispatcher['dispatch']>[1];
 
-export function createTap(): Tap {
+export function createTap(): WireCapture {
   let seen: Seen[] = [];
   const wrap = (line: string, inner: Handler): Handler => {
     const chunks: Buffer[] = [];
@@ -50,7 +50,7 @@ export function createTap(): Tap {
   };
   return {
     createLane: (lane, ...place) => {
-      const inner = createLane(lane, ...place);
+      const inner = createConnection(lane, ...place);
       return {
         dispatch: (request, handler) =>
           inner.dispatch(request, wrap(`${request.method} ${request.path}`, handler)),

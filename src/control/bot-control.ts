@@ -9,14 +9,14 @@ import {
   type Result,
 } from '../domain/index.js';
 import type { ResumeData } from '../recovery/index.js';
-import type { FlattenOrder } from './flatten-command.js';
+import type { FlattenCommand } from './flatten-command.js';
 import { type HaltRecord, UNREADABLE } from '../state/index.js';
 import { adoptHalt } from './import-halts.js';
 import {
   BEAT_EVERY_MS,
-  BeatWatch,
-  BOT_BEAT,
-  GUARD_BEAT,
+  HeartbeatMonitor,
+  BOT_HEARTBEAT_FILE,
+  WATCHDOG_HEARTBEAT_FILE,
   STALE_MS,
   toBeat,
   writeBeat,
@@ -26,8 +26,8 @@ import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { findUnseenHalt, flattenBot } from './flatten-bot.js';
 import { listPausesWith, pickHolds } from './clearable-halts.js';
 import { hasKillFile, type Kill, KillSwitch, markKillFile } from './kill/kill-switch.js';
-import { type ControlRequest, HUNG_UP, readRequest, SOCKET, toAnswerLine } from './messages.js';
-import { listOverrides, OverrideOrders } from './overrides.js';
+import { type ControlRequest, CALLER_GONE, readRequest, SOCKET, toAnswerLine } from './messages.js';
+import { listOverrides, OverrideCommands } from './overrides.js';
 import { PendingResume } from './pending-resume.js';
 import { resolveOrder } from './resolve-order.js';
 import { type BotStatus, describeSnapshot, formatPause } from './status.js';
@@ -40,7 +40,7 @@ type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
 export class BotControl {
   readonly #killSwitch: KillSwitch;
   readonly #parts: BotControlParts;
-  readonly #guard: BeatWatch;
+  readonly #guard: HeartbeatMonitor;
   #timer: { cancel(): void } | undefined;
   #socket: { close(): void } | undefined;
   #session: ControlledSession | undefined;
@@ -49,7 +49,7 @@ export class BotControl {
   #isKillTold = false;
   #baseline: readonly NetPosition[];
   readonly #resuming: PendingResume;
-  readonly #overrides: OverrideOrders;
+  readonly #overrides: OverrideCommands;
   #isClosed = false;
 
   constructor(parts: BotControlParts) {
@@ -58,8 +58,8 @@ export class BotControl {
     this.#parts = parts;
     this.#killSwitch = new KillSwitch(ports.disk, control);
     this.#resuming = new PendingResume(ports, parts, (...words) => this.#check(...words));
-    this.#overrides = new OverrideOrders(parts);
-    this.#guard = new BeatWatch(ports.disk, control, GUARD_BEAT, ports.clock);
+    this.#overrides = new OverrideCommands(parts);
+    this.#guard = new HeartbeatMonitor(ports.disk, control, WATCHDOG_HEARTBEAT_FILE, ports.clock);
     this.#baseline = bot.memory.baseline ?? [];
   }
 
@@ -86,7 +86,7 @@ export class BotControl {
 
   start(session: ControlledSession): void {
     this.#session = session;
-    const { bot, ports, tell } = this.#parts;
+    const { bot, ports, notify } = this.#parts;
     this.#look(session);
     void ports.local
       ?.serve(bot.state.control, SOCKET, (line, isHeard) => this.#answer(line, session, isHeard))
@@ -97,7 +97,7 @@ export class BotControl {
         },
         (error: unknown) => {
           const found = error instanceof Error ? error.message : String(error);
-          tell(`no other process can command this bot: ${found}; control/KILL still works`);
+          notify(`no other process can command this bot: ${found}; control/KILL still works`);
         },
       );
   }
@@ -115,11 +115,11 @@ export class BotControl {
     this.#isClosed = true;
     this.#timer?.cancel();
     this.#socket?.close();
-    const { bot, ports, tell } = this.#parts;
-    if (isProven) writeBeat(ports.disk, bot.state.control, BOT_BEAT, toBeat(bot.epoch));
+    const { bot, ports, notify } = this.#parts;
+    if (isProven) writeBeat(ports.disk, bot.state.control, BOT_HEARTBEAT_FILE, toBeat(bot.epoch));
     if (journalFault !== undefined) return;
     const fault = this.#resuming.clear();
-    if (fault !== undefined) tell(fault);
+    if (fault !== undefined) notify(fault);
   }
 
   /** Nothing that takes risk leaves from now on. Whether the latch does not have this kill yet. */
@@ -137,7 +137,7 @@ export class BotControl {
   /** Everything halts once more: what a person has ended holds on. */
   dropResume(reason: string): void {
     const isDropped = this.#resuming.drop();
-    if (isDropped) this.#parts.tell(`the resume does not count any more: ${reason}`);
+    if (isDropped) this.#parts.notify(`the resume does not count any more: ${reason}`);
   }
 
   /** The resume that the journal's end has to have, if nothing came after it. */
@@ -152,7 +152,7 @@ export class BotControl {
     const { bot, ports } = this.#parts;
     this.#findKill(session);
     if (this.#looks % (BEAT_EVERY_MS / LOOK_EVERY_MS) === 0) {
-      writeBeat(ports.disk, bot.state.control, BOT_BEAT, toBeat(bot.epoch, this.#looks));
+      writeBeat(ports.disk, bot.state.control, BOT_HEARTBEAT_FILE, toBeat(bot.epoch, this.#looks));
       this.#isGuardSilent = this.#parts.hasGuard && this.#guard.look() >= STALE_MS;
       this.#adopt(session);
     }
@@ -165,18 +165,18 @@ export class BotControl {
 
   /** What another process has latched beside this bot holds in it too. */
   #adopt(session: ControlledSession): void {
-    const { bot, strategies, tell } = this.#parts;
+    const { bot, strategies, notify } = this.#parts;
     const dropResume = (reason: string) => {
       this.dropResume(reason);
     };
     for (const halt of bot.latch.takeAdopted()) {
       if (halt.id === UNREADABLE) this.#dateUnreadable();
-      adoptHalt(session, halt, { strategies, tell, dropResume });
+      adoptHalt(session, halt, { strategies, notify, dropResume });
     }
   }
 
   /** Positions are closed from now on under what was shown; why they are not, or undefined. */
-  beginFlatten({ seen }: FlattenOrder): string | undefined {
+  beginFlatten({ seen }: FlattenCommand): string | undefined {
     const { bot, ports } = this.#parts;
     const mark = markKillFile(ports.disk, bot.state.control);
     const unseen = findUnseenHalt(bot.latch.halts, mark, seen);
@@ -201,7 +201,7 @@ export class BotControl {
   async #answer(line: string, session: ControlledSession, isHeard: () => boolean): Promise<string> {
     const request = readRequest(this.#parts.operators, line);
     if (!request.ok) return toAnswerLine(request);
-    if (request.value.do !== 'kill' && !isHeard()) return toAnswerLine(HUNG_UP);
+    if (request.value.do !== 'kill' && !isHeard()) return toAnswerLine(CALLER_GONE);
     return toAnswerLine(await this.#obey(request.value, session, isHeard));
   }
 
@@ -267,7 +267,9 @@ export class BotControl {
     const words = { accepted: '', support: request.support };
     const check = async () => (await this.#check(halts, session, words)).checks;
     const findUnseen = () => {
-      return isHeard() ? this.#resuming.findUnseen(session, request.shown) : HUNG_UP.fault.message;
+      return isHeard()
+        ? this.#resuming.findUnseen(session, request.shown)
+        : CALLER_GONE.fault.message;
     };
     const closed = await flattenBot(session, halts, request, check, findUnseen);
     if (closed.ok && !closed.value.isHalted) {

@@ -6,7 +6,7 @@ import { findDailyLoss, findDrawdown, type GateSnapshot, type Limits } from '../
 import { listOwn } from '../recovery/index.js';
 import type { SessionPorts } from '../host/index.js';
 import type { SessionClock } from '../host/index.js';
-import type { SessionInside } from './session-state.js';
+import type { SessionState } from './session-state.js';
 import { findDiskFault, type HaltRecord, type StateDirectory } from '../state/index.js';
 import { toPrefix } from '../domain/index.js';
 import {
@@ -16,7 +16,7 @@ import {
   checkResume,
   comparePlaces,
   findAge,
-  findStrangers,
+  findExternalOrders,
   type PositionsFound,
 } from './checks.js';
 
@@ -42,7 +42,7 @@ export interface CheckingBot {
 /** Knows orders and positions; looked at once the venue has answered. */
 export interface KnowingSession {
   inspect(): {
-    readonly snapshot: Pick<SessionInside['snapshot'], 'orders' | 'positions'> & {
+    readonly snapshot: Pick<SessionState['snapshot'], 'orders' | 'positions'> & {
       readonly gate: Pick<GateSnapshot, 'ledger'> | undefined;
     };
   };
@@ -130,10 +130,10 @@ function findLosses(
 function findActiveStrangers(
   listed: ListOutcome<string>,
   known: readonly string[],
-  others: Parameters<typeof findStrangers>[2],
+  others: Parameters<typeof findExternalOrders>[2],
 ): string {
   if (listed.class === 'failed') {
     return `the venue's active orders cannot be read: ${listed.message}`;
   }
-  return findStrangers(listed.value, known, others);
+  return findExternalOrders(listed.value, known, others);
 }

@@ -170,7 +170,7 @@ export function comparePlaces(
 }
 
 /** Active orders that are neither known nor, where the login is shared, somebody else's. */
-export function findStrangers(
+export function findExternalOrders(
   active: readonly string[],
   known: readonly string[],
   others: { readonly prefix: string; readonly areWelcome: boolean },

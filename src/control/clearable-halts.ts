@@ -1,6 +1,6 @@
 // What a person can end: halts, and pauses that wait for a person where nothing is halted.
 import type { KernelSnapshot } from '../kernel/index.js';
-import { describePause, endsByWord, type Pause } from '../risk/index.js';
+import { describePause, endsByOperator, type Pause } from '../risk/index.js';
 import type { HaltRecord } from '../state/index.js';
 import { pickHalts } from './checks.js';
 
@@ -8,7 +8,7 @@ import { pickHalts } from './checks.js';
 export const PAUSE_ID = 'pause-';
 
 /** What a person is shown and ends with one word. */
-export interface Holds {
+export interface ClearableHalts {
   readonly halts: readonly HaltRecord[];
   /** They are pauses: nothing is halted, and a bot that runs trades on after them. */
   readonly arePauses: boolean;
@@ -22,7 +22,7 @@ export function pickHolds(
   halts: readonly HaltRecord[],
   snapshot: KernelSnapshot | null,
   ids: readonly string[],
-): Holds | string {
+): ClearableHalts | string {
   const pauses = toPauseRecords(listHeld(snapshot));
   if (halts.length > 0 || pauses.length === 0) {
     const picked = pickHalts(halts, ids);
@@ -46,7 +46,7 @@ export function listPausesWith(
 }
 
 function listHeld(snapshot: KernelSnapshot | null): readonly Pause[] {
-  return (snapshot?.gate.pauses ?? []).filter(endsByWord);
+  return (snapshot?.gate.pauses ?? []).filter(endsByOperator);
 }
 
 /** Pauses as the halts that they are to the person who ends them. */

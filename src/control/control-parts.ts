@@ -36,5 +36,5 @@ export interface BotControlParts {
   readonly operators: Operators;
   /** Support packs of the halts that hold, oldest first. */
   readonly listPacks: () => readonly string[];
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }

@@ -1,10 +1,10 @@
 // Closing every position of a bot that runs: what has to hold first, and how it ended.
 import { fail, ok, type Result } from '../domain/index.js';
 import type { FlattenEnd } from '../kernel/index.js';
-import type { FlattenOrder, FlattenSight } from './flatten-command.js';
-import type { SessionInside } from './session-state.js';
+import type { FlattenCommand, ShownHalts } from './flatten-command.js';
+import type { SessionState } from './session-state.js';
 import type { HaltRecord } from '../state/index.js';
-import type { Shown } from './messages.js';
+import type { ShownState } from './messages.js';
 import { type Check, MIN_REASON, toCauses, TRADING_CHECKS } from './checks.js';
 
 /** What a person types where no halt holds. */
@@ -12,8 +12,8 @@ export const FLATTEN_WORD = 'flatten';
 
 /** The session as it is seen from here. */
 export interface FlattenSession {
-  flatten(order: FlattenOrder): Promise<FlattenEnd>;
-  inspect(): SessionInside;
+  flatten(order: FlattenCommand): Promise<FlattenEnd>;
+  inspect(): SessionState;
 }
 
 export interface FlattenRequest {
@@ -21,7 +21,7 @@ export interface FlattenRequest {
   readonly reason: string;
   readonly cause: string;
   readonly support: string;
-  readonly shown: Shown;
+  readonly shown: ShownState;
 }
 
 export interface FlattenReport extends FlattenEnd {
@@ -63,7 +63,7 @@ export async function flattenBot(
 export function findUnseenHalt(
   halts: readonly HaltRecord[],
   mark: string,
-  seen: FlattenSight,
+  seen: ShownHalts,
 ): string | undefined {
   if (mark !== seen.file) return 'control/KILL was made or touched since it was shown';
   const unseen = halts.find(({ cause, id }) => {

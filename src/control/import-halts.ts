@@ -1,6 +1,6 @@
 // Halts that another process has latched beside a running bot: they hold in it too.
-import { isByHand } from '../risk/index.js';
-import { toHoldEvent } from '../recovery/index.js';
+import { isManualHalt } from '../risk/index.js';
+import { toCarriedHaltEvent } from '../recovery/index.js';
 import type { HaltRecord } from '../state/index.js';
 import type { ControlledSession } from './control-parts.js';
 import { toHaltEvent } from './kill/kill-switch.js';
@@ -8,7 +8,7 @@ import { toHaltEvent } from './kill/kill-switch.js';
 interface Adopting {
   /** Names of the session's strategies. */
   readonly strategies: readonly string[];
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   /** A halt came that the person who resumes has not seen. */
   readonly dropResume: (reason: string) => void;
 }
@@ -16,10 +16,10 @@ interface Adopting {
 export function adoptHalt(
   session: ControlledSession,
   halt: HaltRecord,
-  { dropResume, strategies, tell }: Adopting,
+  { dropResume, strategies, notify }: Adopting,
 ): void {
-  const event = toHoldEvent(halt, strategies);
-  tell(event.reason);
+  const event = toCarriedHaltEvent(halt, strategies);
+  notify(event.reason);
   const { cause: rule, id, reason, scope, who } = halt;
   const [held] = session.inspect().snapshot.gate.halts;
   const isNew = held?.scope !== 'all' || session.isFlattening;
@@ -27,6 +27,6 @@ export function adoptHalt(
   else if (isNew) session.take(event);
   else if (scope === 'all') dropResume(reason);
   // Under a halt of everything there is nothing more to hold; a person's is recorded all the same.
-  if (isNew || !isByHand({ rule, scope })) return;
+  if (isNew || !isManualHalt({ rule, scope })) return;
   session.take(toHaltEvent({ id, reason, rule, who }, true));
 }

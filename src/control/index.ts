@@ -12,12 +12,12 @@ export {
   toFlattenWord,
 } from './flatten-bot.js';
 export { type MovedState, moveState } from './move-state.js';
-export { type FlatView, viewFlat } from './verify-flat.js';
-export { Guard, type GuardEnd } from './kill/watchdog.js';
+export { type FlatView, verifyFlat } from './verify-flat.js';
+export { Watchdog, type GuardEnd } from './kill/watchdog.js';
 export { describeCancels } from './kill/watchdog-action.js';
 export { PAUSE_ID } from './clearable-halts.js';
-export { runsHere } from './kill/is-running.js';
-export { waitGone } from './kill/wait-for-exit.js';
+export { isRunning } from './kill/is-running.js';
+export { waitForExit } from './kill/wait-for-exit.js';
 export {
   cancelFromOutside,
   cancelOtherBots,
@@ -29,7 +29,7 @@ export {
   latchBeside,
   toOwnScope,
 } from './offline/kill.js';
-export { readStatus, type ResumeOrder } from './offline/resume.js';
+export { readStatus, type ResumeCommand } from './offline/resume.js';
 export { resumeBot, type ResumeView, viewResume } from './offline/checks.js';
 export { overrideBot } from './offline/override.js';
 export { resolveBot } from './offline/resolve.js';
@@ -37,9 +37,9 @@ export { toKnownBook } from './known-orders.js';
 export { readMemory, withDeadBot } from './offline/journal.js';
 export {
   BEAT_EVERY_MS,
-  BeatWatch,
-  BOT_BEAT,
-  GUARD_BEAT,
+  HeartbeatMonitor,
+  BOT_HEARTBEAT_FILE,
+  WATCHDOG_HEARTBEAT_FILE,
   hasGuard,
   hasProvenEnd,
   STALE_MS,
@@ -67,6 +67,6 @@ export {
   viewKillFile,
 } from './kill/kill-switch.js';
 export { askBot, type Asked, type ControlRequest } from './messages.js';
-export type { FlattenOrder } from './flatten-command.js';
-export type { SessionInside } from './session-state.js';
+export type { FlattenCommand } from './flatten-command.js';
+export type { SessionState } from './session-state.js';
 export { type BotStatus, describeSnapshot } from './status.js';

@@ -1,6 +1,6 @@
 // Orders that a bot's journal holds open, looked for at the venue from outside the bot: each is
 // over by the venue's last word of it, or was never shown and cannot arrive any more.
-import type { SafetyClient } from '../client/index.js';
+import type { CancelOnlyClient } from '../client/index.js';
 import {
   type Instant,
   type Instrument,
@@ -12,7 +12,7 @@ import {
   toSign,
 } from '../domain/index.js';
 import { ORDER_STATES, type OrderSnapshot } from '../kernel/index.js';
-import type { FoundEnd, Memory } from '../recovery/index.js';
+import type { FoundEnd, RecoveredState } from '../recovery/index.js';
 import { listOwn, pickOpen, subtract, sumPositions } from '../recovery/index.js';
 
 /** Of an order that the venue does not find: how often, over how long and since when, at least. */
@@ -43,7 +43,7 @@ export interface KnownBook {
   readonly instruments: readonly Instrument[];
 }
 
-export function toKnownBook({ baseline, instruments, kernel }: Memory): KnownBook {
+export function toKnownBook({ baseline, instruments, kernel }: RecoveredState): KnownBook {
   const orders = (kernel?.orders ?? []).filter(({ state }) => !ORDER_STATES[state].isTerminal);
   const own = kernel === null ? [] : listOwn(kernel);
   const positions = baseline === null ? null : [...baseline, ...own];
@@ -67,13 +67,13 @@ interface Watched extends KnownOrder {
 }
 
 export class KnownOrders {
-  readonly #client: SafetyClient;
+  readonly #client: CancelOnlyClient;
   readonly #watched: readonly Watched[];
   readonly #book: KnownBook;
   readonly #now: () => Instant;
   #emptyStatus: number | undefined;
 
-  constructor(client: SafetyClient, book: KnownBook, now: () => Instant) {
+  constructor(client: CancelOnlyClient, book: KnownBook, now: () => Instant) {
     this.#client = client;
     this.#book = book;
     this.#now = now;

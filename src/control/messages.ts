@@ -19,7 +19,7 @@ const shownSchema = z.strictObject({
   kills: z.int().min(0),
   halts: z.int().min(0),
 });
-export type Shown = z.output<typeof shownSchema>;
+export type ShownState = z.output<typeof shownSchema>;
 
 const requestSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('status') }),
@@ -93,7 +93,7 @@ export function parseRequest(line: string): Result<ControlRequest> {
 }
 
 /** Who has hung up was told that the bot is silent: only what stops it still counts. */
-export const HUNG_UP = fail('control.request', 'expected who still waits for it, found nobody');
+export const CALLER_GONE = fail('control.request', 'expected who still waits for it, found nobody');
 
 /**
  * A request's line for a bot of these operators, with all names in its `by`; a kill needs none of

@@ -22,7 +22,7 @@ import {
 } from '../state/index.js';
 import { hasProvenEnd } from './kill/heartbeat.js';
 import { readPlanText } from './bot-place.js';
-import { runsHere } from './kill/is-running.js';
+import { isRunning } from './kill/is-running.js';
 
 export interface MovedState {
   readonly from: string;
@@ -116,7 +116,7 @@ async function whileNobodyRuns<T>(
   const lock = await takeLock(lockPorts, dir, wanted);
   if (!lock.ok) return lock;
   try {
-    if (hasProvenEnd(disk, control) || !(await runsHere(ports, { control }))) return work();
+    if (hasProvenEnd(disk, control) || !(await isRunning(ports, { control }))) return work();
     const message = `expected no bot of ${describeIdentity(identity)}, found one that runs`;
     return fail('state.locked', message, dir);
   } finally {

@@ -50,7 +50,7 @@ export function listOverrides(snapshot: KernelSnapshot, now: Instant): readonly 
     .filter(({ secondsLeft }) => secondsLeft > 0);
 }
 
-export class OverrideOrders {
+export class OverrideCommands {
   readonly #facts: Facts;
   /** Granted by this run. */
   #count = 0;

@@ -9,7 +9,7 @@ import { findWordsFault } from './checks.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { pickHolds } from './clearable-halts.js';
 import { endsKillFile, markKillFile, removeKillFile, viewKillFile } from './kill/kill-switch.js';
-import { type ControlRequest, HUNG_UP, type Shown } from './messages.js';
+import { type ControlRequest, CALLER_GONE, type ShownState } from './messages.js';
 import { ANOTHER_KILL, toResumeData } from './offline/resume.js';
 
 type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
@@ -44,7 +44,7 @@ export class PendingResume {
   }
 
   /** What a person is shown besides the halts, and has to hand back with his word. */
-  show(session: ControlledSession): { readonly killFile: string; readonly shown: Shown } {
+  show(session: ControlledSession): { readonly killFile: string; readonly shown: ShownState } {
     const { mark, words } = viewKillFile(this.#disk, this.#bot.state.control);
     const { haltsFound: halts } = session.inspect();
     return { killFile: words, shown: { file: mark, kills: this.#drops, halts } };
@@ -75,7 +75,7 @@ export class PendingResume {
     const { checks, positions } = await this.#check(picked, session, request).finally(() => {
       this.#checking -= 1;
     });
-    if (!isHeard()) return HUNG_UP;
+    if (!isHeard()) return CALLER_GONE;
     const unseen = this.findUnseen(session, shown);
     if (unseen !== undefined) return fail('control.halt', unseen);
     const red = checks.filter(({ isGreen }) => !isGreen);
@@ -102,7 +102,7 @@ export class PendingResume {
   }
 
   /** What the person has not seen, in words, or undefined. */
-  findUnseen(session: ControlledSession, { file, halts, kills }: Shown): string | undefined {
+  findUnseen(session: ControlledSession, { file, halts, kills }: ShownState): string | undefined {
     if (this.#file !== file || this.#drops !== kills) return ANOTHER_KILL;
     if (session.inspect().haltsFound === halts) return undefined;
     return 'another halt came since the checks were shown: look again';

@@ -1,13 +1,13 @@
 // A person's word on an order in doubt, given to a bot that runs.
 import { type BotEvent, fail, type Fault } from '../domain/index.js';
-import type { SessionInside } from './session-state.js';
+import type { SessionState } from './session-state.js';
 import type { ControlRequest } from './messages.js';
 
 type ResolveRequest = Extract<ControlRequest, { readonly do: 'resolve' }>;
 
 /** Fault code `control.order` when the order is not known, or the word was not taken. */
 export function resolveOrder(
-  session: { take(event: BotEvent): void; inspect(): SessionInside },
+  session: { take(event: BotEvent): void; inspect(): SessionState },
   { do: type, coId, as, by, reason, hasVenueWord }: ResolveRequest,
 ): { readonly ok: false; readonly fault: Fault } | undefined {
   const find = () => {

@@ -4,7 +4,7 @@ import type { KernelSnapshot } from '../kernel/index.js';
 import type { Pause } from '../risk/index.js';
 
 /** For a person who asks: the whole state. */
-export interface SessionInside {
+export interface SessionState {
   readonly mode: 'recovering' | 'ready' | 'halted' | 'stopping';
   readonly at: Instant;
   readonly snapshot: KernelSnapshot;

@@ -11,12 +11,12 @@ import {
 } from '../domain/index.js';
 import type { KernelSnapshot } from '../kernel/index.js';
 import { describePause, type Pause } from '../risk/index.js';
-import type { FoundEnd, PendingWord } from '../recovery/index.js';
+import type { FoundEnd, PendingResolution } from '../recovery/index.js';
 import { createSayAmount } from '../recovery/index.js';
-import type { SessionInside } from './session-state.js';
+import type { SessionState } from './session-state.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';
 import type { OverrideLine } from './overrides.js';
-import type { Shown } from './messages.js';
+import type { ShownState } from './messages.js';
 
 export interface OrderStatusLine {
   readonly coId: string;
@@ -59,7 +59,7 @@ export interface BotStatus {
    * `blocked`: a process holds the lock and does not answer; `ended`: none does, and the last one
    * went with its orders proven ended; `dead`: without.
    */
-  readonly mode: SessionInside['mode'] | 'blocked' | 'ended' | 'dead';
+  readonly mode: SessionState['mode'] | 'blocked' | 'ended' | 'dead';
   /** Session time of the last record of one that does not answer. */
   readonly lastAt?: string;
   readonly identity: StateIdentity;
@@ -75,7 +75,7 @@ export interface BotStatus {
   /** What stands in it, in words; empty without it. */
   readonly killFile: string;
   /** Handed back by who acts on this status. */
-  readonly shown: Shown;
+  readonly shown: ShownState;
   /** `off` where no guard is asked for. */
   readonly guard: 'off' | 'beating' | 'silent';
   /**
@@ -87,7 +87,7 @@ export interface BotStatus {
   /** Files with the calls that led to halts by serious errors, for the venue's support. */
   readonly packs: readonly string[];
   /** What a person has said of open orders of a dead bot; absent when nobody has. */
-  readonly words?: readonly PendingWord[];
+  readonly words?: readonly PendingResolution[];
   /** In force; a bot that does not run has none. */
   readonly overrides: readonly OverrideLine[];
   /** Of a bot that runs, those in force; else those that hold for the next start. */

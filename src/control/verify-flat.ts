@@ -1,6 +1,6 @@
 // What the venue itself shows after positions were closed, asked with a login of the command's own.
 import type { NetPosition } from '../domain/index.js';
-import type { Memory } from '../recovery/index.js';
+import type { RecoveredState } from '../recovery/index.js';
 import {
   createSayAmount,
   describePositions,
@@ -25,7 +25,7 @@ export interface FlatView {
 }
 
 /** Asks for active orders and positions, and compares these with the baseline of the journal. */
-export async function viewFlat(ports: SessionPorts, place: BotPlace): Promise<FlatView> {
+export async function verifyFlat(ports: SessionPorts, place: BotPlace): Promise<FlatView> {
   const memory = readMemory(ports, place.state);
   if (!memory.ok) return unknown(memory.fault);
   const client = place.login.ok
@@ -60,7 +60,7 @@ export async function viewFlat(ports: SessionPorts, place: BotPlace): Promise<Fl
  * Net by symbol over all value dates. What was bought and has settled is flat once as much of it is
  * sold for a later date, though the venue lists the sale alone.
  */
-function findLeft(memory: Memory, listed: readonly NetPosition[]): readonly NetPosition[] {
+function findLeft(memory: RecoveredState, listed: readonly NetPosition[]): readonly NetPosition[] {
   const { baseline, instruments, kernel, lastAt } = memory;
   const [open, before] = [listed, baseline ?? []].map((all) => pickOpen(all, instruments, lastAt));
   const settled = kernel === null ? [] : listSettled(kernel, instruments, lastAt);

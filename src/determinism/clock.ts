@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /** Machine time: rules deadlines, samples and stamps, and nothing that a strategy decides. */
-export interface MachineClock {
+export interface HostClock {
   /** Wall clock, milliseconds since the epoch; may jump. */
   wallMillis(): number;
   /** Whole microseconds since the machine was started, or a little later; never goes back. */

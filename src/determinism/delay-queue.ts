@@ -1,6 +1,6 @@
 // Things on their way with a constant delay: first in, first out, each due at its own time.
 import { assert, type Instant, NEVER } from '../domain/index.js';
-import { Horizon } from './next-due.js';
+import { NextDue } from './next-due.js';
 
 /** Taken places are cut off the front in pieces of this many. */
 const COMPACT_AFTER = 1_024;
@@ -12,11 +12,11 @@ const COMPACT_AFTER = 1_024;
 export class DelayQueue<T> {
   readonly #dueAts: Instant[] = [];
   readonly #items: (T | undefined)[] = [];
-  readonly #horizon: Horizon;
+  readonly #horizon: NextDue;
   #head = 0;
   #tail = 0;
 
-  constructor(horizon = new Horizon()) {
+  constructor(horizon = new NextDue()) {
     this.#horizon = horizon;
   }
 

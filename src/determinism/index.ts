@@ -1,8 +1,8 @@
 // Parts of both deterministic machines: virtual time, seeded randomness, digest, windows, budget.
-export type { Clock, MachineClock } from './clock.js';
+export type { Clock, HostClock } from './clock.js';
 export { DelayQueue } from './delay-queue.js';
 export { Digest } from './digest.js';
-export { Horizon } from './next-due.js';
+export { NextDue } from './next-due.js';
 export { RollingMedian } from './median.js';
 export { createRandom, type Random } from './random.js';
 export { Scheduler, Timer } from './scheduler.js';

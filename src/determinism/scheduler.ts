@@ -1,6 +1,6 @@
 // Virtual time: timers in a binary heap, fired in order of due time, ties by insertion.
 import { assert, type Instant, MINUTE, NEVER } from '../domain/index.js';
-import { Horizon } from './next-due.js';
+import { NextDue } from './next-due.js';
 
 /** Timers that may wait at once, over all users of one machine. */
 const MAX_TIMERS = 1_000_000;
@@ -36,9 +36,9 @@ export class Scheduler {
   #nextDueAt: Instant = NEVER;
   #inserted = 0;
   readonly #heap: Timer[] = [];
-  readonly #horizon: Horizon;
+  readonly #horizon: NextDue;
 
-  constructor(startAt: Instant = 0, horizon = new Horizon()) {
+  constructor(startAt: Instant = 0, horizon = new NextDue()) {
     this.#now = startAt;
     this.#horizon = horizon;
   }

@@ -2,7 +2,7 @@
 import type { Instrument } from './instrument.js';
 import type { OrderRequestDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-enums.js';
-import type { RequestSide } from './quotes/quotes.js';
+import type { QuoteRequestSide } from './quotes/quotes.js';
 import type { Instant } from './time.js';
 
 /** The quote that an order of type PQ accepts, in the venue's words. */
@@ -12,7 +12,7 @@ export interface QuoteName {
   /** Empty where the venue told none. */
   readonly transactionId: string;
   /** Which ways were asked for. */
-  readonly asked: RequestSide;
+  readonly asked: QuoteRequestSide;
 }
 
 export interface PlaceCommand {
@@ -62,7 +62,7 @@ export interface RfsCommand {
   readonly coId: string;
   readonly intentId: number;
   readonly instrument: Instrument;
-  readonly side: RequestSide;
+  readonly side: QuoteRequestSide;
   /** Minor units of the base. */
   readonly units: number;
   readonly lifeSeconds: number;

@@ -14,8 +14,8 @@ export type {
   BenchmarkEvent,
   BotEvent,
   BustEvent,
-  CalibrationEvent,
-  EgressEvent,
+  NotFoundStatusEvent,
+  EgressRefusalEvent,
   FilledOrder,
   OrderEvent,
   PollEvent,
@@ -23,24 +23,29 @@ export type {
   PollSubject,
   RateEvent,
   ReferenceEvent,
-  SendNameEvent,
-  SendClass,
-  SendResultEvent,
+  RetryIdEvent,
+  SubmitOutcome,
+  SubmitResultEvent,
   StpEvent,
-  SupportEvent,
+  SupportBundleEvent,
   TradeEvent,
   WakeEvent,
 } from './events/bot-event.js';
 export type { HostEvent } from './events/host-event.js';
-export { describePack, POLL_SUBJECTS, SEND_CLASSES, STP_RESEND } from './events/bot-event.js';
+export {
+  describeSupportBundle,
+  POLL_SUBJECTS,
+  SUBMIT_OUTCOMES,
+  STP_RESEND,
+} from './events/bot-event.js';
 export {
   CALL_GROUPS,
   type CallGroup,
   CODE_KINDS,
-  type CodeKind,
-  isServerFault,
+  type ReasonCodeKind,
+  isFatalServerError,
   NOT_SENT_OUTCOMES,
-  type SendKind,
+  type WriteKind,
   TRANSPORT_OUTCOMES,
   type TransportOutcome,
 } from './venue/call-outcomes.js';
@@ -166,11 +171,11 @@ export {
   toSign,
 } from './order-enums.js';
 export type { Needs, ObservedLimit } from './venue/observed.js';
-export { ALERT_LEVELS, copyOrderView, describeHalted } from './events/output.js';
+export { ALERT_LEVELS, copyOrderView, describeHaltScope } from './events/output.js';
 export type {
   Alert,
   AlertLevel,
-  Ask,
+  KernelRequest,
   Bust,
   RecordedFill,
   Fill,
@@ -187,19 +192,19 @@ export type { PriceLadder, PriceLevel } from './price-ladder.js';
 export {
   type FirmQuote,
   type Quote,
-  type QuotesEvent,
+  type QuoteReportEvent,
   type QuoteTrade,
-  REQUEST_SIDES,
-  type RequestSide,
-  type RequestState,
-  type RequestView,
+  QUOTE_REQUEST_SIDES,
+  type QuoteRequestSide,
+  type QuoteRequestState,
+  type QuoteRequestView,
 } from './quotes/quotes.js';
 export { Rate, UNLIMITED } from './rate.js';
 export {
   findReasonCode,
   isReasonCode,
-  isSeriousText,
-  SERIOUS_WORDS,
+  isSeriousErrorText,
+  SERIOUS_ERROR_PATTERNS,
   REASON_CODES,
   REASON_PREFIX,
   type ReasonCode,
@@ -254,7 +259,7 @@ export {
   parseVenueTime,
   SECOND,
 } from './time.js';
-export { nearest } from './nearest-name.js';
+export { findNearestName } from './nearest-name.js';
 export { findPlace, findSorted, insertSorted, removeSorted } from './sorted.js';
 export {
   FINE_DIGITS,
@@ -268,7 +273,7 @@ export {
 } from './venue/venue-trade.js';
 export type {
   QuoteAcceptance,
-  QuoteRequest,
+  VenueQuoteRequest,
   QuoteSide,
   RfsLegView,
   VenueQuoteView,

@@ -2,7 +2,7 @@
 // exact.
 import type { IntentDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-enums.js';
-import type { RequestSide } from './quotes/quotes.js';
+import type { QuoteRequestSide } from './quotes/quotes.js';
 
 /** A wish for one venue order. */
 export interface PlaceIntent {
@@ -55,7 +55,7 @@ export interface ExecuteIntent {
 export interface RfsIntent {
   readonly kind: 'rfs';
   readonly symbol: string;
-  readonly side: RequestSide;
+  readonly side: QuoteRequestSide;
   /** In units of the base currency. */
   readonly size: number;
   /** Life of the request in whole seconds; a venue may cut it. */

@@ -7,7 +7,7 @@ const MAX_LENGTH = 64;
  * The known word with the fewest edits (insert, delete, replace, swap of neighbours; case is free),
  * the first of equals; undefined when the best needs more than one edit per three letters.
  */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function findNearestName(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let fewest = Infinity;
   for (const candidate of known) {

@@ -5,5 +5,5 @@ export type { Gateway, GatewayListener } from './port.js';
 export { createRemoteGateway } from './remote/gateway.js';
 export type { RemoteGateway } from './remote/gateway-port.js';
 export type { RemoteGatewayOptions } from './remote/options.js';
-export type { Tries, TryPlan } from './remote/retry-delays.js';
-export { LaneGuard, type MayLeave } from './remote/connection-gate.js';
+export type { RetryPlans, TryPlan } from './remote/retry-delays.js';
+export { ConnectionGate, type PreWriteCheck } from './remote/connection-gate.js';

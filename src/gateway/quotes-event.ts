@@ -1,7 +1,7 @@
 // A request for quotes as the venue machine or an answer shows it: the input of the bot.
 import {
   type FirmQuote,
-  type QuotesEvent,
+  type QuoteReportEvent,
   type QuoteTrade,
   type Instant,
   type RfsQuote,
@@ -26,7 +26,7 @@ const STATES: Readonly<Record<VenueRfsView['event'], RfsState>> = {
   REQUEST_REJECTED: 'ended',
 };
 
-export function toQuotesEvent(view: VenueRfsView): QuotesEvent {
+export function toQuotesEvent(view: VenueRfsView): QuoteReportEvent {
   const { clOrderId, requestId, transactionId, event, reason, trade } = view;
   return {
     type: 'quotes',
@@ -66,7 +66,7 @@ function toQuoteTrade({ tradeId, near, executedAt, counterparty }: VenueTrade): 
 const MAX_SEEN = 1_000;
 
 /** When what has no time of its own was first asked for: that it is told again renews nothing. */
-export class FirstAsked {
+export class FirstQueryTimes {
   readonly #askedAt = new Map<string, Instant>();
 
   note(id: string, askedAt: Instant): Instant {
@@ -80,7 +80,11 @@ export class FirstAsked {
 }
 
 /** The same of an answer whose query was sent at `askedAt`. The base is dealt. */
-export function toQuotes(view: RfsView, askedAt: Instant, first: FirstAsked): QuotesEvent {
+export function toQuotes(
+  view: RfsView,
+  askedAt: Instant,
+  first: FirstQueryTimes,
+): QuoteReportEvent {
   const { clOrderId, requestId, transactionId, state, event, isKnown, reason } = view;
   return {
     ...{ type: 'quotes', clOrderId, requestId, transactionId, state },

@@ -1,13 +1,13 @@
 // How a place or cancel ended, as the kernel takes it: facts, which its policy judges.
-import type { SendResultEvent } from '../domain/index.js';
+import type { SubmitResultEvent } from '../domain/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 
 export function toSendResult(
-  kind: SendResultEvent['kind'],
+  kind: SubmitResultEvent['kind'],
   coId: string,
   outcome: SendOutcome,
   isResent = false,
-): SendResultEvent {
+): SubmitResultEvent {
   const { status, sha256, transport, codeKind, isInexact, code, message, orderId } = outcome;
   return {
     type: 'send-result',

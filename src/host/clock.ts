@@ -1,5 +1,5 @@
 // The machine's own time: monotonic and wall clock, and timers of the event loop.
-import type { MachineClock } from '../determinism/index.js';
+import type { HostClock } from '../determinism/index.js';
 
 /** Longest real wait of one platform timer; longer ones are armed again. */
 const MAX_WAIT_MS = 60_000;
@@ -12,7 +12,7 @@ const PROCESS_AT = Number(process.hrtime.bigint() / 1_000n) - performance.now() 
 /** One time for all processes of a machine, until that is started anew. */
 const monoMicros = () => Math.round(PROCESS_AT + performance.now() * 1_000);
 
-export const realClock: MachineClock = {
+export const realClock: HostClock = {
   wallMillis: () => Date.now(),
   monoMicros,
   setTimer: (ms, action) => {

@@ -1,7 +1,7 @@
 // All that a session takes from the machine it runs on: time, disk, network and the process.
 import type { VenueClientOptions } from '../client/index.js';
 import type { JournalDisk } from '../journal/index.js';
-import type { MachineClock } from '../determinism/index.js';
+import type { HostClock } from '../determinism/index.js';
 import type { BindName } from './bind-name.js';
 
 /** How late the event loop ran. */
@@ -56,7 +56,7 @@ export type LocalAnswer =
 
 /** Sockets of this machine that a directory names: one line asks, one text answers. */
 /** Answers a line; `isHeard` says whether its asker still waits. */
-export type LocalAnswering = (line: string, isHeard: () => boolean) => Promise<string>;
+export type LocalAnswering = (line: string, isCallerConnected: () => boolean) => Promise<string>;
 
 export interface LocalPort {
   /** Listens for the directory's owner only. Rejects with the error of the system. */
@@ -67,7 +67,7 @@ export interface LocalPort {
 
 /** One object for a whole session; torture hands in virtual ones. */
 export interface SessionPorts {
-  readonly clock: MachineClock;
+  readonly clock: HostClock;
   readonly disk: JournalDisk;
   readonly http: HttpPort;
   readonly host: HostPort;

@@ -1,6 +1,6 @@
 // The session clock: origin plus elapsed monotonic time times speed.
 import { formatInstant, type Instant, type Micros, SECOND } from '../domain/index.js';
-import type { Clock, MachineClock } from '../determinism/index.js';
+import type { Clock, HostClock } from '../determinism/index.js';
 
 export interface SessionClock extends Clock {
   readonly speed: number;
@@ -10,7 +10,7 @@ export interface SessionClock extends Clock {
 export function createSessionClock(
   originAt: Instant,
   speed: number,
-  machine: MachineClock,
+  machine: HostClock,
 ): SessionClock {
   const startedAt = machine.monoMicros();
   return {

@@ -20,7 +20,7 @@ export { recoverJournal, type RecoveredJournal, type RecoverOptions } from './re
 export { formatSegment, isSegment, toSegmentNumber } from './segments.js';
 export {
   formatSnapshotName,
-  goesOnFrom,
+  continuesFrom,
   hashState,
   readSnapshots,
   readSnapshot,

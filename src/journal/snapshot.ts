@@ -62,7 +62,7 @@ export function* readSnapshots(dir: string, disk: JournalDisk = localDisk): Gene
 }
 
 /** Whether the journal goes on from it: the first record behind it names its head. */
-export function goesOnFrom(
+export function continuesFrom(
   dir: string,
   { place }: Pick<Snapshot, 'place'>,
   disk: JournalDisk = localDisk,

@@ -9,106 +9,141 @@ import {
   type ResolveEvent,
   SECOND,
 } from '../domain/index.js';
-import { type Horizon, Scheduler, type Timer } from '../determinism/index.js';
-import { type Deed, PolicyEngine } from '../policy/index.js';
+import { type NextDue, Scheduler, type Timer } from '../determinism/index.js';
+import { type PolicyAction, PolicyEngine } from '../policy/index.js';
 import { type HealthCheck, SecondCheck } from '../risk/index.js';
-import { type SecondWords, VenueWords } from './reports/submit-result-handler.js';
-import { CoIds } from './orders/client-order-ids.js';
+import { type SecondWords, SubmitResultHandler } from './reports/submit-result-handler.js';
+import { ClientOrderIds } from './orders/client-order-ids.js';
 import { createGate } from './policy/create-gate.js';
-import { Desk } from './orders/order-manager.js';
-import { Expiries } from './orders/expiry-monitor.js';
+import { OrderManager } from './orders/order-manager.js';
+import { ExpiryMonitor } from './orders/expiry-monitor.js';
 import { Flatten } from './policy/flatten.js';
 import { createHealth } from './policy/health-actions.js';
-import { Hosts } from './strategies/strategy-registry.js';
-import type { Intake } from './strategies/intent-queue.js';
+import { StrategyRegistry } from './strategies/strategy-registry.js';
+import type { IntentQueue } from './strategies/intent-queue.js';
 import { OrderStore } from './orders/order-store.js';
-import { OrderWords } from './reports/order-report-handler.js';
-import { Judge } from './policy/response-evaluator.js';
-import { Obedience } from './policy/policy-actions.js';
+import { OrderReportHandler } from './reports/order-report-handler.js';
+import { ResponseEvaluator } from './policy/response-evaluator.js';
+import { PolicyActionRunner } from './policy/policy-actions.js';
 import { type Bound, Outputs, toPlainFields } from './outputs.js';
-import type { OwnOrder } from './orders/order.js';
+import type { Order } from './orders/order.js';
 import type { ParentOrder } from './parents/parent-order.js';
-import { Parents, type ParentsPorts } from './parents/parent-manager.js';
-import { QuoteDesk } from './quotes/quote-request-manager.js';
-import { QuoteWords } from './reports/quote-report-handler.js';
-import { Repeats } from './orders/submit-retries.js';
-import { Resolver } from './orders/order-resubmitter.js';
+import { ParentManager, type ParentsPorts } from './parents/parent-manager.js';
+import { QuoteRequestManager } from './quotes/quote-request-manager.js';
+import { QuoteReportHandler } from './reports/quote-report-handler.js';
+import { SubmitRetries } from './orders/submit-retries.js';
+import { OrderResubmitter } from './orders/order-resubmitter.js';
 import { restoreState } from './state/restore.js';
-import { RuleDeeds } from './policy/rule-action-runner.js';
+import { RuleActionRunner } from './policy/rule-action-runner.js';
 import type { KernelSetup, KernelSink } from './setup.js';
 import type { HostPorts, StrategyHost } from './strategies/strategy-host.js';
 import { Symbols } from './symbols.js';
-import { TradeWords } from './reports/trade-report-handler.js';
+import { TradeReportHandler } from './reports/trade-report-handler.js';
 
-export class BotState {
+export class KernelComponents {
   readonly scheduler: Scheduler;
   readonly names: Symbols;
   readonly outputs: Outputs;
-  readonly desk: Desk;
-  readonly deeds: RuleDeeds;
+  readonly orderManager: OrderManager;
+  readonly ruleActions: RuleActionRunner;
   readonly policy: PolicyEngine;
-  readonly words: VenueWords;
+  readonly submitResults: SubmitResultHandler;
   /** Judges samples of host and venue. */
   readonly health: HealthCheck;
-  readonly orderWords: OrderWords;
-  readonly tradeWords: TradeWords;
-  readonly quoteDesk: QuoteDesk;
-  readonly quoteWords: QuoteWords;
-  readonly parents: Parents;
-  readonly repeats: Repeats;
-  readonly hosts: Hosts;
+  readonly orderReports: OrderReportHandler;
+  readonly tradeReports: TradeReportHandler;
+  readonly quoteRequests: QuoteRequestManager;
+  readonly quoteReports: QuoteReportHandler;
+  readonly parents: ParentManager;
+  readonly retries: SubmitRetries;
+  readonly registry: StrategyRegistry;
   readonly flatten: Flatten;
-  readonly intake: Intake;
-  readonly coIds: CoIds;
+  readonly intents: IntentQueue;
+  readonly coIds: ClientOrderIds;
   readonly #second: SecondCheck;
-  readonly #obedience: Obedience;
-  readonly judge: Judge;
+  readonly #policyActions: PolicyActionRunner;
+  readonly evaluator: ResponseEvaluator;
   #ticker: Timer | undefined;
 
   /** `hostPorts` is asked once, for the ports of all strategies. */
   constructor(
     setup: KernelSetup,
     sink: KernelSink,
-    horizon: Horizon,
-    intake: Intake,
-    hostPorts: (state: BotState) => HostPorts,
+    nextDue: NextDue,
+    intents: IntentQueue,
+    hostPorts: (state: KernelComponents) => HostPorts,
   ) {
-    this.intake = intake;
-    this.scheduler = new Scheduler(setup.startAt, horizon);
+    this.intents = intents;
+    this.scheduler = new Scheduler(setup.startAt, nextDue);
     this.names = new Symbols(setup.instruments);
     const now = () => this.scheduler.now;
     const at: Scheduler['at'] = (...timer) => this.scheduler.at(...timer);
-    this.coIds = new CoIds(setup);
+    this.coIds = new ClientOrderIds(setup);
     this.outputs = this.#createOutputs(sink, setup);
-    const nextIntentId = () => intake.nextIntentId();
+    const nextIntentId = () => intents.nextIntentId();
     const store = new OrderStore(this.coIds);
-    this.deeds = new RuleDeeds(this.outputs, { now, at });
-    const gate = createGate(setup, this.names, store, this.deeds, this);
+    this.ruleActions = new RuleActionRunner(this.outputs, { now, at });
+    const gate = createGate(setup, this.names, store, this.ruleActions, this);
     this.#second = new SecondCheck(setup.limits, this.names.states, gate.overrides);
-    this.desk = new Desk(setup, gate, store, this.coIds, this.names.first, this.outputs, {
+    this.orderManager = new OrderManager(
+      setup,
+      gate,
+      store,
+      this.coIds,
+      this.names.first,
+      this.outputs,
+      {
+        now,
+        at,
+        doubted: (order, stands) =>
+          this.evaluator.onUnknownOutcome(order, stands, this.#countUnknown(order)),
+        listCancelSteps: () => this.evaluator.cancelRule.steps,
+        livesOn: (order, step) => this.evaluator.onCancelOverdue(order, step),
+        halted: (halt) => this.#endHalted(halt),
+      },
+    );
+    this.#policyActions = this.#createObedience();
+    const applyActions = (deeds: readonly PolicyAction[]) => this.#policyActions.apply(deeds);
+    this.policy = new PolicyEngine(setup, { at, applyActions });
+    this.evaluator = new ResponseEvaluator(this.orderManager, this.policy, {
       now,
       at,
-      doubted: (order, stands) => this.judge.doubted(order, stands, this.#countUnknown(order)),
-      listCancelSteps: () => this.judge.cancelRule.steps,
-      livesOn: (order, step) => this.judge.livesOn(order, step),
-      halted: (halt) => this.#endHalted(halt),
+      applyActions,
     });
-    this.#obedience = this.#createObedience();
-    const obey = (deeds: readonly Deed[]) => this.#obedience.obey(deeds);
-    this.policy = new PolicyEngine(setup, { at, obey });
-    this.judge = new Judge(this.desk, this.policy, { now, at, obey });
-    const expiries = new Expiries(store, this.outputs, { now, at });
-    this.repeats = new Repeats(gate, this.outputs, setup.login, { now, at });
+    const expiryMonitor = new ExpiryMonitor(store, this.outputs, { now, at });
+    this.retries = new SubmitRetries(gate, this.outputs, setup.login, { now, at });
     const second = this.#createSecond(setup);
-    this.words = new VenueWords(this.desk, this.judge, expiries, second, now);
-    this.health = createHealth(this.desk, this.outputs, now, setup);
-    const { coIds, judge } = this;
-    this.tradeWords = new TradeWords(this.desk, this.outputs, { now, at, coIds, expiries, judge });
-    this.quoteDesk = this.#createQuoteDesk(setup);
-    this.quoteWords = new QuoteWords(this, { now, obey });
-    this.orderWords = new OrderWords(this.desk, this.tradeWords, this.judge, expiries, this);
+    this.submitResults = new SubmitResultHandler(
+      this.orderManager,
+      this.evaluator,
+      expiryMonitor,
+      second,
+      now,
+    );
+    this.health = createHealth(this.orderManager, this.outputs, now, setup);
+    const { coIds, evaluator } = this;
+    this.tradeReports = new TradeReportHandler(this.orderManager, this.outputs, {
+      now,
+      at,
+      coIds,
+      expiryMonitor,
+      evaluator,
+    });
+    this.quoteRequests = this.#createQuoteDesk(setup);
+    this.quoteReports = new QuoteReportHandler(this, { now, applyActions });
+    this.orderReports = new OrderReportHandler(
+      this.orderManager,
+      this.tradeReports,
+      this.evaluator,
+      expiryMonitor,
+      this,
+    );
     this.parents = this.#createParents(setup, { now, at, nextIntentId });
-    this.hosts = new Hosts(setup.strategies, this.names.states.length, hostPorts(this));
+    this.registry = new StrategyRegistry(
+      setup.strategies,
+      this.names.states.length,
+      hostPorts(this),
+    );
     this.flatten = new Flatten(this, { now, at, nextIntentId });
     this.#begin(setup);
   }
@@ -129,21 +164,22 @@ export class BotState {
 
   /** Everything ends in good order: no new orders, own ones cancelled. */
   stop(reason: string): void {
-    for (const host of this.hosts.list) host.stop();
+    for (const host of this.registry.list) host.stop();
     this.parents.stopWhere(() => true, reason);
-    this.desk.cancels.cancelAll();
-    this.quoteDesk.withdrawWhere(() => true);
+    this.orderManager.cancels.cancelAll();
+    this.quoteRequests.withdrawWhere(() => true);
   }
 
   /** A person's word on an order in doubt; what is not taken is told. */
   resolve({ coId, as, by, hasVenueWord }: ResolveEvent): void {
-    const { desk, outputs, tradeWords } = this;
-    const ended = desk.store.findByCoId(coId) ?? desk.store.findEnded(coId);
-    if (as === 'lost' && hasVenueWord && ended !== undefined && tradeWords.takeBack(ended)) return;
-    const refusal = desk.doubts.resolve(coId, as, by, hasVenueWord);
-    const order = desk.store.findByCoId(coId);
+    const { orderManager, outputs, tradeReports } = this;
+    const ended = orderManager.store.findByCoId(coId) ?? orderManager.store.findEnded(coId);
+    if (as === 'lost' && hasVenueWord && ended !== undefined && tradeReports.takeBack(ended))
+      return;
+    const refusal = orderManager.unknownOrders.resolve(coId, as, by, hasVenueWord);
+    const order = orderManager.store.findByCoId(coId);
     if (refusal === undefined) {
-      if (order !== undefined) tradeWords.standIns.expect(order);
+      if (order !== undefined) tradeReports.provisionalFills.expect(order);
       return;
     }
     const about = { level: 'warn', rule: 'RC53', strategy: '', symbol: '' } as const;
@@ -152,20 +188,20 @@ export class BotState {
 
   /** What the venue says is held. */
   seePosition(event: PositionEvent): void {
-    this.desk.doubts.seePosition(event, this.names.find(event.symbol));
+    this.orderManager.unknownOrders.seePosition(event, this.names.find(event.symbol));
   }
 
   /** After an event: pauses that wait for unknown outcomes end with these. */
   settlePauses(): void {
-    if (this.desk.gate.pauses.count === 0) return;
+    if (this.orderManager.gate.pauses.count === 0) return;
     let all = 0;
     for (const { unknownOrders } of this.names.states) all += unknownOrders;
     for (const { instrument, unknownOrders } of this.names.states) {
-      this.judge.known({ symbol: unknownOrders, all }, instrument.symbol);
+      this.evaluator.onOutcomeKnown({ symbol: unknownOrders, all }, instrument.symbol);
     }
   }
 
-  #countUnknown(order: OwnOrder): { readonly symbol: number; readonly all: number } {
+  #countUnknown(order: Order): { readonly symbol: number; readonly all: number } {
     let all = 0;
     for (const { unknownOrders } of this.names.states) all += unknownOrders;
     return { symbol: order.terms.symbol.unknownOrders, all };
@@ -179,43 +215,52 @@ export class BotState {
     return new Outputs(sink, this.coIds.format(0), bound, digestForm);
   }
 
-  #createParents(setup: KernelSetup, ports: Omit<ParentsPorts, 'note'>): Parents {
+  #createParents(setup: KernelSetup, ports: Omit<ParentsPorts, 'note'>): ParentManager {
     const note: ParentsPorts['note'] = (...said) => {
       this.note(...said);
     };
-    return new Parents(setup, this.desk, this.outputs, { ...ports, note });
+    return new ParentManager(setup, this.orderManager, this.outputs, { ...ports, note });
   }
 
-  #createObedience(): Obedience {
+  #createObedience(): PolicyActionRunner {
     const now = () => this.now;
     const dropRate = (symbol: string) => this.names.find(symbol)?.drop(this.now);
-    return new Obedience(this.desk, this.outputs, now, dropRate);
+    return new PolicyActionRunner(this.orderManager, this.outputs, now, dropRate);
   }
 
-  #createQuoteDesk({ customer }: KernelSetup): QuoteDesk {
+  #createQuoteDesk({ customer }: KernelSetup): QuoteRequestManager {
     const now = () => this.now;
     const at = (dueAt: Instant, action: () => void) => this.scheduler.at(dueAt, action);
     const { first } = this.names;
-    return new QuoteDesk(this.desk, this.coIds, first, this.outputs, { now, at, customer });
+    return new QuoteRequestManager(this.orderManager, this.coIds, first, this.outputs, {
+      now,
+      at,
+      customer,
+    });
   }
 
   #createSecond({ resends = false }: KernelSetup): SecondWords {
-    const resolver = new Resolver(this.desk, this.outputs, () => this.now, resends);
-    const noTrade = (order: OwnOrder) => this.tradeWords.standIns.deny(order);
-    return { repeats: this.repeats, resolver, noTrade };
+    const resubmitter = new OrderResubmitter(
+      this.orderManager,
+      this.outputs,
+      () => this.now,
+      resends,
+    );
+    const noTrade = (order: Order) => this.tradeReports.provisionalFills.deny(order);
+    return { retries: this.retries, resubmitter, noTrade };
   }
 
   #begin({ restored, seesEveryRate }: KernelSetup): void {
-    this.deeds.bind(this.desk);
+    this.ruleActions.bind(this.orderManager);
     if (restored !== undefined) restoreState(this, restored);
-    if (this.desk.gate.hooks.hasTicks && !seesEveryRate) this.#tick();
+    if (this.orderManager.gate.hooks.hasTicks && !seesEveryRate) this.#tick();
   }
 
   /** Rules that watch time look every second, where no rate wakes them. */
   #tick(dueAt = this.now + SECOND): void {
     const tick = () => {
       this.#tick();
-      this.desk.gate.hooks.tick(this.now);
+      this.orderManager.gate.hooks.tick(this.now);
     };
     this.#ticker = this.scheduler.at(dueAt, tick, true);
   }
@@ -248,12 +293,14 @@ export class BotState {
     if (halt.scope === 'symbol') {
       const isOf = ({ terms }: ParentOrder) => terms.symbol.instrument.symbol === halt.symbol;
       this.parents.stopWhere(isOf, reason);
-      this.quoteDesk.withdrawWhere(({ terms }) => terms.symbol.instrument.symbol === halt.symbol);
+      this.quoteRequests.withdrawWhere(
+        ({ terms }) => terms.symbol.instrument.symbol === halt.symbol,
+      );
       return;
     }
     const isInScope = (host: StrategyHost) => halt.scope === 'all' || host.name === halt.strategy;
-    for (const host of this.hosts.list) if (isInScope(host)) host.stop();
+    for (const host of this.registry.list) if (isInScope(host)) host.stop();
     this.parents.stopWhere((parent) => isInScope(parent.terms.host), reason);
-    this.quoteDesk.withdrawWhere(({ terms }) => isInScope(terms.host));
+    this.quoteRequests.withdrawWhere(({ terms }) => isInScope(terms.host));
   }
 }

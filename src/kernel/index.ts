@@ -1,9 +1,14 @@
 // The bot machine.
-export { Fold, foldJournal, type FoldRecord, type FoldSetup } from './state/journal-replay.js';
+export {
+  JournalReplay,
+  replayJournal,
+  type FoldRecord,
+  type FoldSetup,
+} from './state/journal-replay.js';
 export type { FlattenEnd } from './policy/flatten.js';
 export { Kernel } from './kernel.js';
 export { ORDER_STATES } from './orders/order-states.js';
-export type { OpenOrder, OrderStanding } from './orders/order-store.js';
+export type { OpenOrder, ParentConsumption } from './orders/order-store.js';
 export {
   type CommandOwner,
   type DigestForm,
@@ -13,11 +18,11 @@ export {
   type StrategyInstance,
 } from './setup.js';
 export {
-  type AtWork,
+  type OpenWork,
   hashSnapshot,
   type KernelSnapshot,
   type OrderSnapshot,
   type ParentSnapshot,
-  type SettledSnapshot,
+  type ClosedOrderSnapshot,
   toCanonicalText,
 } from './state/snapshot.js';

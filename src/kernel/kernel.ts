@@ -9,22 +9,26 @@ import {
   Rate,
   type RateEvent,
 } from '../domain/index.js';
-import { Horizon, type Scheduler } from '../determinism/index.js';
+import { NextDue, type Scheduler } from '../determinism/index.js';
 import type { Halts, SymbolState } from '../risk/index.js';
 import { applyEvent } from './inputs.js';
-import { BotState } from './components.js';
-import type { Desk } from './orders/order-manager.js';
-import type { Resolution } from './orders/unknown-orders.js';
+import { KernelComponents } from './components.js';
+import type { OrderManager } from './orders/order-manager.js';
+import type { ResolvedAs } from './orders/unknown-orders.js';
 import type { FlattenEnd } from './policy/flatten.js';
 import { haltStrategy } from './strategies/halt-strategy.js';
-import { Intake } from './strategies/intent-queue.js';
-import { type OpenOrder, type OrderStanding, toStanding } from './orders/order-store.js';
+import { IntentQueue } from './strategies/intent-queue.js';
+import {
+  type OpenOrder,
+  type ParentConsumption,
+  toParentConsumption,
+} from './orders/order-store.js';
 import { IntentRouter } from './strategies/intent-router.js';
 import type { KernelSetup, KernelSink } from './setup.js';
-import type { AtWork, KernelSnapshot } from './state/snapshot.js';
+import type { OpenWork, KernelSnapshot } from './state/snapshot.js';
 import type { HostPorts } from './strategies/strategy-host.js';
 import type { RateEmitter } from './symbols.js';
-import { listAtWork, takeSnapshot } from './state/take-snapshot.js';
+import { listOpenWork, takeSnapshot } from './state/take-snapshot.js';
 
 /** Timers that may fire before one input. */
 const MAX_TIMERS_PER_STEP = 10_000_000;
@@ -32,28 +36,34 @@ const MAX_TIMERS_PER_STEP = 10_000_000;
 const MAX_INTENTS_PER_STEP = 1_000;
 
 export class Kernel {
-  readonly #state: BotState;
+  readonly #state: KernelComponents;
   readonly #scheduler: Scheduler; // as the two below, what every rate needs
   readonly #symbols: readonly SymbolState[];
   readonly #rates: readonly RateEmitter[];
-  readonly #desk: Desk;
+  readonly #orderManager: OrderManager;
   readonly #router: IntentRouter;
-  readonly #intake = new Intake();
+  readonly #intents = new IntentQueue();
   /** Of `#fireDue`: as an argument the engine would make an object of it for every rate. */
   #limit: Instant = 0;
 
   /** `horizon` is lowered whenever a timer is set. */
-  constructor(setup: KernelSetup, sink: KernelSink, horizon = new Horizon()) {
-    const state = new BotState(setup, sink, horizon, this.#intake, (made) => {
+  constructor(setup: KernelSetup, sink: KernelSink, nextDue = new NextDue()) {
+    const state = new KernelComponents(setup, sink, nextDue, this.#intents, (made) => {
       return this.#createHostPorts(made, setup.seed);
     });
     this.#state = state;
     this.#scheduler = state.scheduler;
     this.#symbols = state.names.states;
     this.#rates = state.names.rates;
-    this.#desk = state.desk;
-    const { desk, quoteDesk, parents, names } = state;
-    this.#router = new IntentRouter(desk, quoteDesk, parents, names.byName, () => this.now);
+    this.#orderManager = state.orderManager;
+    const { orderManager, quoteRequests, parents, names } = state;
+    this.#router = new IntentRouter(
+      orderManager,
+      quoteRequests,
+      parents,
+      names.byName,
+      () => this.now,
+    );
   }
 
   /** The kernel's time. */
@@ -67,7 +77,7 @@ export class Kernel {
   }
 
   /** Until when timers only look whether something has changed, and how to leave that out. */
-  get idle(): Pick<BotState, 'quietUntil' | 'sleep'> {
+  get idle(): Pick<KernelComponents, 'quietUntil' | 'sleep'> {
     return this.#state;
   }
 
@@ -78,24 +88,24 @@ export class Kernel {
 
   /** The halt of everything, if one is latched. */
   get halt(): Halt | undefined {
-    return this.#desk.gate.halt;
+    return this.#orderManager.gate.halt;
   }
 
   /** Those of everything, of strategies and of symbols. */
   get halts(): readonly Halt[] {
-    return this.#desk.gate.listHalts();
+    return this.#orderManager.gate.listHalts();
   }
 
   /** What limits that a backtest only observes would have done. */
-  readonly listObserved = () => this.#desk.gate.listObserved();
+  readonly listObserved = () => this.#orderManager.gate.listObserved();
   /** What of them a person who ends halts has to have seen, and whether one has halted. */
   get latch(): Pick<Halts, 'all' | 'found' | 'isByHand'> {
-    return this.#desk.gate.halts;
+    return this.#orderManager.gate.halts;
   }
 
   /** Pauses so far that only a person ends. */
   get lastingPauses(): number {
-    return this.#desk.gate.pauses.lasting;
+    return this.#orderManager.gate.pauses.lasting;
   }
 
   /** Halts hold all that there is to do. */
@@ -105,18 +115,22 @@ export class Kernel {
 
   /** Whether a halt, or a pause for a person, holds back also what was approved before. */
   holdsBack(strategy: string, symbol: string): boolean {
-    const { gate } = this.#desk;
+    const { gate } = this.#orderManager;
     return gate.isHalted(strategy, symbol) || gate.pauses.holdsBack(strategy, symbol);
   }
 
   /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */
   get isDone(): boolean {
-    return this.#desk.store.size + this.#state.quoteDesk.store.size === 0 && this.hasNoWork;
+    return (
+      this.#orderManager.store.size + this.#state.quoteRequests.store.size === 0 && this.hasNoWork
+    );
   }
 
   /** Every strategy and every parent has ended; own orders may still be alive. */
   get hasNoWork(): boolean {
-    return this.#state.parents.size === 0 && this.#state.hosts.list.every((host) => host.hasEnded);
+    return (
+      this.#state.parents.size === 0 && this.#state.registry.list.every((host) => host.hasEnded)
+    );
   }
 
   /** Positions are being closed on a person's word; how the last time ended. */
@@ -126,27 +140,27 @@ export class Kernel {
 
   /** Own orders that are not settled, oldest first. */
   listOpenOrders(): readonly OpenOrder[] {
-    return this.#desk.store.listOpen();
+    return this.#orderManager.store.listOpen();
   }
 
   /** How an own order stands, open or ended; undefined for one that is not known (any more). */
-  findStanding(coId: string): OrderStanding | undefined {
-    const { store } = this.#desk;
+  findStanding(coId: string): ParentConsumption | undefined {
+    const { store } = this.#orderManager;
     const order = store.findByCoId(coId) ?? store.findEnded(coId);
-    return order && toStanding(order, store.listDoubles(coId));
+    return order && toParentConsumption(order, store.listDoubles(coId));
   }
 
   /** coIds of which the venue has made a second order. */
-  readonly listDoubled = () => this.#desk.store.listDoubled();
+  readonly listDoubled = () => this.#orderManager.store.listDuplicatedCoIds();
 
   /** Whether a person's word is taken now, on an order that this run has looked for in vain. */
-  isWordDue(coId: string, as: Resolution, hasVenueWord: boolean): boolean {
-    return this.#desk.doubts.isWordDue(coId, as, hasVenueWord);
+  isWordDue(coId: string, as: ResolvedAs, hasVenueWord: boolean): boolean {
+    return this.#orderManager.unknownOrders.wouldAcceptResolution(coId, as, hasVenueWord);
   }
 
   /** The newest settled orders, at most so many, that the venue changed since then: their coIds. */
   listEnded(since: Instant, most: number): readonly string[] {
-    return this.#desk.store.settled.listSince(since).slice(-most);
+    return this.#orderManager.store.settled.listSince(since).slice(-most);
   }
 
   listParents(): readonly ParentView[] {
@@ -164,16 +178,16 @@ export class Kernel {
   }
 
   /** What is at work now. */
-  listAtWork(): AtWork {
-    return listAtWork(this.#state);
+  listAtWork(): OpenWork {
+    return listOpenWork(this.#state);
   }
 
   /** Starts the strategies; the first step. */
   start(): void {
-    this.#intake.isStepping = true;
-    this.#state.quoteDesk.begin();
-    this.#desk.gate.overrides.begin();
-    for (const host of this.#state.hosts.list) if (!host.hasEnded) host.start();
+    this.#intents.isStepping = true;
+    this.#state.quoteRequests.begin();
+    this.#orderManager.gate.overrides.begin();
+    for (const host of this.#state.registry.list) if (!host.hasEnded) host.start();
     this.#finishStep();
   }
 
@@ -200,23 +214,23 @@ export class Kernel {
     const state = this.#symbols[instrument];
     const rates = this.#rates[instrument];
     if (!state || !rates) throw new RangeError(`no instrument ${instrument}`);
-    const leaves = state.leavesCalm(at, bidTicks, offerTicks);
+    const leaves = state.leavesQuietBand(at, bidTicks, offerTicks);
     if (leaves) state.noteFormer();
     state.update(at, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
     if (leaves) this.#watch(state, at);
     if (!rates.isObserved) return;
-    const intake = this.#intake;
-    intake.isStepping = true;
-    if (intake.hasTrespasses) this.#haltTrespassers();
+    const intents = this.#intents;
+    intents.isStepping = true;
+    if (intents.hasTrespasses) this.#haltTrespassers();
     rates.emit(new Rate(state.instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt, at));
-    if (intake.count > 0) this.#drain();
-    intake.isStepping = false;
+    if (intents.count > 0) this.#drain();
+    intents.isStepping = false;
   }
 
   /** Rules look at a rate that tells them something new. */
   #watch(symbol: SymbolState, at: Instant): void {
-    this.#intake.isStepping = true;
-    this.#desk.gate.hooks.rate(symbol, at);
+    this.#intents.isStepping = true;
+    this.#orderManager.gate.hooks.rate(symbol, at);
     this.#finishStep();
   }
 
@@ -228,7 +242,7 @@ export class Kernel {
     this.#limit = type === 'wake' ? at : at - 1;
     this.#fireDue();
     this.#scheduler.moveTo(at);
-    this.#intake.isStepping = true;
+    this.#intents.isStepping = true;
     this.#haltTrespassers();
     if (type === 'rate') this.#applyRate(at, event);
     else applyEvent(this.#state, at, event);
@@ -242,8 +256,8 @@ export class Kernel {
   }
 
   #haltTrespassers(): void {
-    for (const { host, reason } of this.#intake.takeTrespasses()) {
-      haltStrategy(this.#desk, host, reason);
+    for (const { host, reason } of this.#intents.takeTrespasses()) {
+      haltStrategy(this.#orderManager, host, reason);
     }
   }
 
@@ -252,48 +266,48 @@ export class Kernel {
     const limit = this.#limit;
     for (let fired = 0; this.#scheduler.nextDueAt <= limit; fired++) {
       assert(fired < MAX_TIMERS_PER_STEP, 'timers that set each other off without end');
-      this.#intake.isStepping = true;
+      this.#intents.isStepping = true;
       if (!this.#scheduler.fireNext(limit)) break;
       this.#finishStep();
     }
-    this.#intake.isStepping = false;
+    this.#intents.isStepping = false;
   }
 
   #finishStep(): void {
     this.#drain();
-    this.#intake.isStepping = false;
+    this.#intents.isStepping = false;
   }
 
   #drain(): void {
-    const intake = this.#intake;
-    for (let at = 0; at < intake.count; at++) {
-      const queued = intake.at(at);
-      if (queued === undefined || this.#desk.gate.halt !== undefined) break;
+    const intents = this.#intents;
+    for (let at = 0; at < intents.count; at++) {
+      const queued = intents.at(at);
+      if (queued === undefined || this.#orderManager.gate.halt !== undefined) break;
       if (at >= MAX_INTENTS_PER_STEP) {
         const reason = `more than ${String(MAX_INTENTS_PER_STEP)} intents in one step`;
-        haltStrategy(this.#desk, queued.host, reason);
+        haltStrategy(this.#orderManager, queued.host, reason);
         if (at >= 2 * MAX_INTENTS_PER_STEP) break;
         continue;
       }
       this.#router.handle(queued);
     }
-    intake.clear();
+    intents.clear();
   }
 
-  #createHostPorts(state: BotState, seed: number): HostPorts {
+  #createHostPorts(state: KernelComponents, seed: number): HostPorts {
     return {
       clock: state.scheduler,
       seed,
       rates: (host, symbol) => state.names.ratesOf(host, symbol),
       instrument: (symbol): Instrument => state.names.stateOf(symbol).instrument,
-      take: (host, intent) => this.#intake.take(host, intent),
+      take: (host, intent) => this.#intents.take(host, intent),
       release: (host, requestId) => {
-        if (this.#intake.isStepping) this.#intake.take(host, { kind: 'withdraw', requestId });
+        if (this.#intents.isStepping) this.#intents.take(host, { kind: 'withdraw', requestId });
       },
       note: (host, text, fields) => state.note(host, text, fields, true),
-      assertInStep: (host, what) => this.#intake.assertInStep(host, what),
+      assertInStep: (host, what) => this.#intents.assertInStep(host, what),
       ended: (host, error) => {
-        if (error !== undefined) haltStrategy(state.desk, host, error);
+        if (error !== undefined) haltStrategy(state.orderManager, host, error);
       },
     };
   }

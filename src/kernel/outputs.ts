@@ -2,7 +2,7 @@
 import {
   type Alert,
   type Approved,
-  type Ask,
+  type KernelRequest,
   type Bust,
   type Command,
   type Fill,
@@ -14,7 +14,7 @@ import {
   type RecordedFill,
   type Refusal,
   type RefusedParent,
-  type RequestView,
+  type QuoteRequestView,
   ORDER_TYPE_CODES,
   TIME_IN_FORCE_CODES,
   toSign,
@@ -184,7 +184,7 @@ export class Outputs implements KernelSink {
     this.#sink.alert(alert);
   }
 
-  ask(ask: Ask): void {
+  ask(ask: KernelRequest): void {
     const digest = this.#digest;
     digest.int(KIND.ask);
     digest.int(ask.at);
@@ -217,7 +217,7 @@ export class Outputs implements KernelSink {
     this.#sink.order(view);
   }
 
-  quotes(view: RequestView): void {
+  quotes(view: QuoteRequestView): void {
     this.#sink.quotes(view);
   }
 

@@ -52,7 +52,7 @@ export interface CallBotOptions {
   /** Session folder, which gets a copy of the records. */
   readonly folder: string;
   /** Told what a person should know of the calls and runs before. */
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /**
@@ -72,10 +72,10 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
   });
   if (!opened.ok) {
     const isClosed = [LOST_JOURNAL, 'state.locked'].includes(opened.fault.code);
-    return isClosed && takesRiskAway(route) ? openAlone(options) : opened;
+    return isClosed && onlyReducesRisk(route) ? openAlone(options) : opened;
   }
   const { journal, latch, lock, memory, remarks, segment, state: found } = opened.value;
-  for (const remark of remarks) options.tell(remark);
+  for (const remark of remarks) options.notify(remark);
   const killSwitch = new KillSwitch(ports.disk, found.control);
   const begun = copy.begin(segment);
   if (!begun.ok) {
@@ -88,7 +88,7 @@ export async function openCallBot(options: CallBotOptions, route: Route): Promis
     before: memory.calls ?? [],
     halt: (verdict, stamp) => haltOwn(options, opened.value, verdict, stamp),
     findRefusal: (asked, symbol) => {
-      if (takesRiskAway(asked)) return undefined;
+      if (onlyReducesRisk(asked)) return undefined;
       if (!lock.check()) return LOCK_LOST;
       latch.adopt();
       const kill = toKilled(killSwitch.look());
@@ -145,6 +145,6 @@ function toRefusal(halt: HaltRecord | undefined): CallRefusal | undefined {
 }
 
 /** Cancels of orders, requests and trades pass under every halt. */
-export function takesRiskAway(route: Route): boolean {
+export function onlyReducesRisk(route: Route): boolean {
   return toCallGroup(route) === 'cancel' || route.id === 'cancelTrades';
 }

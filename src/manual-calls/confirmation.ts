@@ -3,7 +3,7 @@
 import { type CallAnswer, findNameField, toMade } from '../policy/index.js';
 import { fail, formatInstant, ok, type Result } from '../domain/index.js';
 import type { Route, VenueProfile } from '../protocol/index.js';
-import { takesRiskAway } from './bot-state.js';
+import { onlyReducesRisk } from './bot-state.js';
 import type { SessionConfig } from '../plan/index.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ const REQUEST_TIMEOUT = 408;
  */
 export function toPhrase(route: Route, input: Input, account = ''): string {
   const words = toOwnWords(route, input);
-  return account === '' || takesRiskAway(route) ? words : `${account} ${words}`.trim();
+  return account === '' || onlyReducesRisk(route) ? words : `${account} ${words}`.trim();
 }
 
 function toOwnWords(route: Route, input: Input): string {

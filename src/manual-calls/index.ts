@@ -1,5 +1,5 @@
 // Single calls of a person: checked, confirmed, journaled, sent once.
 export { createSeenCalls, haltOnReads } from './read-halts.js';
-export { runOneCall, type CallEnd, type OneCall } from './run.js';
+export { runManualCall, type CallEnd, type OneCall } from './run.js';
 export { checkAllowed, checkNamed, toPhrase } from './confirmation.js';
-export { takesRiskAway } from './bot-state.js';
+export { onlyReducesRisk } from './bot-state.js';

@@ -2,17 +2,17 @@
 import { type Alert, formatInstant, type Halt, type Instant } from '../domain/index.js';
 import {
   type CallAnswer,
-  type CallFacts,
+  type CallOutcome,
   type CallScope,
-  type Deed,
+  type PolicyAction,
   OPERATOR,
   type Policy,
-  type PolicyClass,
+  type OutcomeClass,
   PolicyEngine,
 } from '../policy/index.js';
 
 export interface CallVerdict {
-  readonly class: PolicyClass;
+  readonly class: OutcomeClass;
   /** To be latched: they hold until a person resumes. */
   readonly halts: readonly Halt[];
   /** Own orders are to be cancelled, whoever placed them. */
@@ -34,7 +34,7 @@ export interface CallPolicySetup {
 const SERIOUS = 'RC52';
 
 interface TimedPause {
-  readonly deed: Deed;
+  readonly deed: PolicyAction;
   readonly until: Instant;
 }
 
@@ -43,7 +43,7 @@ export class CallPolicy {
   readonly #setup: CallPolicySetup;
   readonly #pauses: readonly TimedPause[];
   #late: (() => void)[] = [];
-  #lateDeeds: Deed[] = [];
+  #lateDeeds: PolicyAction[] = [];
 
   constructor(setup: CallPolicySetup) {
     this.#setup = setup;
@@ -52,7 +52,7 @@ export class CallPolicy {
         this.#late.push(action);
         return { cancel: () => undefined };
       },
-      obey: (deeds) => this.#lateDeeds.push(...deeds),
+      applyActions: (deeds) => this.#lateDeeds.push(...deeds),
     });
     const before = setup.isProbe ? [] : setup.before;
     this.#pauses = before.flatMap((answer) => {
@@ -69,7 +69,7 @@ export class CallPolicy {
   }
 
   /** A call that has ended; that its coId was sent before is known from the calls before. */
-  toAnswer(at: Instant, facts: CallFacts, scope: CallScope): CallAnswer {
+  toAnswer(at: Instant, facts: CallOutcome, scope: CallScope): CallAnswer {
     const isSent = ({ scope: { coId } }: CallAnswer) => coId === scope.coId;
     const resent = facts.group === 'place' && this.#setup.before.some(isSent);
     return { at, scope, facts: resent ? { ...facts, resent } : facts };
@@ -95,31 +95,34 @@ export class CallPolicy {
 
   /** Nobody watches an unknown outcome once its call is over: what is to follow later is due. */
   #take({ at, facts, scope }: CallAnswer): Pick<CallVerdict, 'class'> & {
-    readonly deeds: readonly Deed[];
+    readonly deeds: readonly PolicyAction[];
   } {
     const end = { isOpen: false };
     const verdict = this.#engine.answer(at, facts, scope, () => end.isOpen);
     end.isOpen = verdict.class === 'unknown';
     for (const late of this.#late.splice(0)) late();
-    return { class: verdict.class, deeds: [...verdict.deeds, ...this.#lateDeeds.splice(0)] };
+    return { class: verdict.class, deeds: [...verdict.actions, ...this.#lateDeeds.splice(0)] };
   }
 }
 
 /** Pauses that end by a condition end with their call: nobody would see it come true. */
-function toPause(deed: Deed, at: Instant): readonly TimedPause[] {
+function toPause(deed: PolicyAction, at: Instant): readonly TimedPause[] {
   const { action } = deed;
   if (action.do !== 'pause' || typeof action.end !== 'number') return [];
   return [{ deed, until: at + action.end }];
 }
 
-function isUnder({ action, scope }: Deed, asked: CallScope): boolean {
+function isUnder({ action, scope }: PolicyAction, asked: CallScope): boolean {
   if (action.do !== 'pause' || action.scope === 'all') return true;
   const key = scope[action.scope];
   return key === '' || key === asked[action.scope];
 }
 
 /** What only a person ends, be it a pause, is a halt: no bot runs that could hold a pause. */
-function toHalt({ action, control: rule, reason, scope }: Deed, at: Instant): readonly Halt[] {
+function toHalt(
+  { action, control: rule, reason, scope }: PolicyAction,
+  at: Instant,
+): readonly Halt[] {
   const isPause = action.do === 'pause' && action.end === 'resume';
   if (action.do !== 'halt' && !isPause) return [];
   const place = { at, rule, reason } as const;
@@ -135,7 +138,7 @@ function toHalt({ action, control: rule, reason, scope }: Deed, at: Instant): re
   ];
 }
 
-function toAlert({ action, control: rule, reason: text, scope }: Deed, at: Instant) {
+function toAlert({ action, control: rule, reason: text, scope }: PolicyAction, at: Instant) {
   if (action.do !== 'alert') return [];
   const { strategy, symbol } = scope;
   return [{ at, level: action.level, rule, strategy, symbol, text }];

@@ -1,7 +1,7 @@
 // Serious errors that reads and logins of a command brought: they stop the bot of the login too.
 import { toCallGroup } from '../policy/index.js';
-import type { CallFacts as SeenCall, CallListener } from '../client/index.js';
-import { describePack, type Halt } from '../domain/index.js';
+import type { FinishedCall as SeenCall, CallListener } from '../client/index.js';
+import { describeSupportBundle, type Halt } from '../domain/index.js';
 import type { CallBotOptions } from './bot-state.js';
 import { withDeadBot } from '../control/index.js';
 import { SUPPORT_TYPE } from '../recovery/index.js';
@@ -46,7 +46,7 @@ export interface ReadsOptions extends Omit<CallBotOptions, 'folder'> {
   readonly clock: SessionClock;
   /** Folder for a support pack. */
   readonly packs: string;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /** Latches the halts, when no other process of this command holds the login's lock. */
@@ -54,7 +54,7 @@ export async function haltOnReads(
   options: ReadsOptions,
   seen: readonly SeenCall[],
 ): Promise<readonly Halt[]> {
-  const { clock, packs, plan, ports, tell } = options;
+  const { clock, packs, plan, ports, notify } = options;
   const { config, policy, venue } = plan;
   const engine = new CallPolicy({
     ...{ policy: policy.policy, login: config.login, before: [], isProbe: true },
@@ -75,14 +75,14 @@ export async function haltOnReads(
   const [wall, mono] = [machine.wallMillis(), machine.monoMicros()];
   const stamp = { session: clock.now(), wall, mono, boot: host.boot };
   const troubles = await haltBeside(options, found, stamp);
-  for (const words of [...found.halts.map(formatHalt), ...troubles]) tell(words);
-  const place = { disk: ports.disk, folder: packs, writer: host.processId, tell };
+  for (const words of [...found.halts.map(formatHalt), ...troubles]) notify(words);
+  const place = { disk: ports.disk, folder: packs, writer: host.processId, notify };
   for (const halt of found.halts) {
     const file = writePack(place, halt, seen);
     if (file === undefined) continue;
-    tell(describePack(file));
+    notify(describeSupportBundle(file));
     const journaled = await journalPack(options, file);
-    if (journaled !== undefined) tell(journaled);
+    if (journaled !== undefined) notify(journaled);
   }
   return found.halts;
 }

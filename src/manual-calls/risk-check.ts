@@ -18,7 +18,7 @@ import {
 } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
 import {
-  type BrokenRule,
+  type RuleBreach,
   type Candidate,
   Gate,
   type Limits,
@@ -72,7 +72,7 @@ export interface GateParts {
  * name no symbol, pass. Fault codes `instrument.unknown`, `session.no-rate` and
  * `session.no-quote`.
  */
-export async function judgeCall(
+export async function checkManualCall(
   route: Route,
   input: Input,
   parts: GateParts,
@@ -101,8 +101,9 @@ export async function judgeCall(
   const rules = isAcceptance ? QUOTE_RULES : AMOUNT_RULES;
   const refusals = listSides(terms).flatMap((side) => {
     const candidate = toCandidate(terms, side, state, parts.clock);
-    const broken = route.kind === 'place' ? gate.check(candidate) : gate.examine(candidate, rules);
-    return broken.map(({ rule, message }: BrokenRule) => ({ rule, message }));
+    const broken =
+      route.kind === 'place' ? gate.preTradeCheck(candidate) : gate.dryRun(candidate, rules);
+    return broken.map(({ rule, message }: RuleBreach) => ({ rule, message }));
   });
   if (route.id === 'bookTrade') refusals.push(...findOffMarket(terms, state));
   const report = { rates: state.rateCount, refusals };
@@ -179,7 +180,7 @@ function createGate(state: SymbolState, { plan }: GateParts): Gate {
     act: NO_ACTIONS,
     sharesLogin: true,
     coIdPrefix: '',
-    hasTwin: () => false,
+    hasIdenticalOrder: () => false,
     listOrders: () => [],
     listHolders: () => [],
     lastIntentId: () => 0,

@@ -2,26 +2,33 @@
 import { createHash } from 'node:crypto';
 import {
   type AnyOutcome,
-  type CallFacts as SeenCall,
+  type FinishedCall as SeenCall,
   prepareCall,
   type VenueClient,
 } from '../client/index.js';
-import { describePack, fail, type Halt, ok, type Result, SEND_CLASSES } from '../domain/index.js';
+import {
+  describeSupportBundle,
+  fail,
+  type Halt,
+  ok,
+  type Result,
+  SUBMIT_OUTCOMES,
+} from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
 import {
-  type CallFacts,
-  type PolicyClass,
+  type CallOutcome,
+  type OutcomeClass,
   toCallGroup,
   toCallScope,
   toMade,
 } from '../policy/index.js';
-import { type CallBot, type CallRefusal, openCallBot, takesRiskAway } from './bot-state.js';
+import { type CallBot, type CallRefusal, openCallBot, onlyReducesRisk } from './bot-state.js';
 import { CallPolicy } from './policy.js';
 import { findTooOld } from '../session/index.js';
 import { formatAlert, formatHalt } from '../session/index.js';
 import { CALL_END_TYPE, CALL_TYPE, SUPPORT_TYPE } from '../recovery/index.js';
 import { checkUnused } from './confirmation.js';
-import { type GateReport, judgeCall } from './risk-check.js';
+import { type GateReport, checkManualCall } from './risk-check.js';
 import { findProfile } from '../session/index.js';
 import type { Plan } from '../plan/index.js';
 import type { SessionPorts } from '../host/index.js';
@@ -55,7 +62,7 @@ export interface OneCall {
   /** What the client has sent so far. */
   readonly calls: () => readonly SeenCall[];
   /** Told of halts and alerts. */
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   /** Gives the call up: what has left by then is of unknown outcome, and judged as such. */
   readonly signal?: AbortSignal;
 }
@@ -65,7 +72,7 @@ export interface OneCall {
  * the gate refuses is fault `session.refused`; the journal's faults mean that nothing left. Never
  * repeats the call.
  */
-export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
+export async function runManualCall(call: OneCall): Promise<Result<CallEnd>> {
   const { ports, plan, client, clock, route, input } = call;
   const prepared = prepareCall(route, input, call.isProbe ? undefined : findProfile(plan));
   if (!prepared.ok) return prepared;
@@ -119,14 +126,14 @@ export async function runOneCall(call: OneCall): Promise<Result<CallEnd>> {
 async function judge(call: OneCall, bot: CallBot, policy: CallPolicy): Promise<Result<GateReport>> {
   const { ports, plan, client, clock, route, input } = call;
   const scope = toCallScope(input);
-  const paused = takesRiskAway(route) ? undefined : policy.findPause(clock.now(), scope);
+  const paused = onlyReducesRisk(route) ? undefined : policy.findPause(clock.now(), scope);
   const refusal = bot.findRefusal(route, scope.symbol) ?? paused;
   if (refusal !== undefined) return ok({ rates: 0, refusals: [refusal] });
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       ports.clock.setTimer(ms, resolve);
     });
-  return judgeCall(route, input, { plan, client, clock, pause });
+  return checkManualCall(route, input, { plan, client, clock, pause });
 }
 
 function findStale(age: number): CallRefusal | undefined {
@@ -151,7 +158,7 @@ async function conclude(
   policy: CallPolicy,
   outcome: AnyOutcome,
 ): Promise<CallEnd> {
-  const { route, input, isProbe, tell } = call;
+  const { route, input, isProbe, notify } = call;
   const stamp = journal.stamp();
   const facts = toFacts(route, outcome);
   const end = policy.toAnswer(stamp.session, facts, toCallScope(input));
@@ -166,34 +173,34 @@ async function conclude(
   if (noted.ok) journal.sync();
   const { halts } = verdict;
   const troubles = halts.length > 0 ? await bot.halt(verdict, stamp) : [];
-  for (const halt of halts) tell(formatHalt(halt));
-  for (const alert of verdict.alerts) tell(formatAlert(alert));
-  for (const trouble of troubles) tell(trouble);
+  for (const halt of halts) notify(formatHalt(halt));
+  for (const alert of verdict.alerts) notify(formatAlert(alert));
+  for (const trouble of troubles) notify(trouble);
   pack(call, journal, halts);
   return { outcome: withClass(outcome, verdict.class), halts };
 }
 
 /** For the venue's support, where it was a serious error that halted. */
 function pack(call: OneCall, journal: SessionJournal, halts: readonly Halt[]): void {
-  const { calls, folder, ports, tell } = call;
-  const place = { disk: ports.disk, folder, writer: ports.host.processId, tell };
+  const { calls, folder, ports, notify } = call;
+  const place = { disk: ports.disk, folder, writer: ports.host.processId, notify };
   for (const halt of halts) {
     const file = writePack(place, halt, calls());
     if (file === undefined) continue;
-    tell(describePack(file));
+    notify(describeSupportBundle(file));
     journal.append(journal.stamp(), SUPPORT_TYPE, { file });
   }
 }
 
 /** An answer that is no use by itself is what the policy says of it. */
-function withClass(outcome: AnyOutcome, found: PolicyClass): AnyOutcome {
+function withClass(outcome: AnyOutcome, found: OutcomeClass): AnyOutcome {
   const isOpen = !('code' in outcome) || !SEND_WORDS.has(found) || found === 'accepted';
   return isOpen ? outcome : { ...outcome, class: found as 'unknown' };
 }
 
-const SEND_WORDS: ReadonlySet<string> = new Set(SEND_CLASSES);
+const SEND_WORDS: ReadonlySet<string> = new Set(SUBMIT_OUTCOMES);
 
-function toFacts(route: Route, outcome: AnyOutcome): CallFacts {
+function toFacts(route: Route, outcome: AnyOutcome): CallOutcome {
   const { status } = outcome;
   const said = 'message' in outcome ? outcome : undefined;
   return {

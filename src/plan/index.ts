@@ -1,5 +1,5 @@
 // A configuration, read and checked as a whole.
-export { loadPlan, type Plan, type ShippedStrategy, type StrategyRegistry } from './plan.js';
+export { loadPlan, type Plan, type ShippedStrategy, type StrategyCatalog } from './plan.js';
 export {
   ENVIRONMENTS,
   LOGIN_USES,
@@ -10,7 +10,7 @@ export {
   type LoginUse,
   type SessionConfig,
 } from './config-schema.js';
-export { type Change, varyPlan } from './override-plan.js';
+export { type Change, overridePlan } from './override-plan.js';
 export { readLogin, type LoginSettings, type LoginText, type PlanText } from './read-login.js';
 export { needsApproval } from './venue-place.js';
 export { signBy, type Operators } from './operators.js';

@@ -9,9 +9,9 @@ import {
   refuseShortcuts,
   type SourceText,
 } from '../config/index.js';
-import { assert, ok, type Result, SEND_CLASSES, type SendClass } from '../domain/index.js';
-import type { LoginTries } from '../client/index.js';
-import type { Tries, TryPlan } from '../gateway/index.js';
+import { assert, ok, type Result, SUBMIT_OUTCOMES, type SubmitOutcome } from '../domain/index.js';
+import type { LoginAttemptLimits } from '../client/index.js';
+import type { RetryPlans, TryPlan } from '../gateway/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 import {
   classifyCall,
@@ -67,12 +67,12 @@ export function readPolicyFile(source: SourceText): Result<PolicyFile> {
 }
 
 /** How often the gateway may try reads of orders and cancels. */
-export function toTries({ tries }: Policy): Tries {
+export function toTries({ tries }: Policy): RetryPlans {
   return { find: toTryPlan(tries.find), cancel: toTryPlan(tries.cancel) };
 }
 
 /** How often a refused login is tried, and how far apart: RC54. */
-export function toLoginTries({ tries }: Policy): LoginTries {
+export function toLoginTries({ tries }: Policy): LoginAttemptLimits {
   const { max, first, most } = toTryPlan(tries.login);
   return { max, first, later: most };
 }
@@ -84,15 +84,15 @@ function toTryPlan(tries: Policy['tries']['find']): TryPlan {
   return { max: tries.max, first, most };
 }
 
-const SEND: ReadonlySet<string> = new Set(SEND_CLASSES);
+const SEND: ReadonlySet<string> = new Set(SUBMIT_OUTCOMES);
 
 /** The class that a policy gives to the outcome of a place; what is none of a send is unknown. */
 export function toSendClass(
   policy: Policy,
   login: 'token' | 'hmac',
   { status, transport, codeKind, code, message }: SendOutcome,
-): SendClass {
+): SubmitOutcome {
   const facts = { group: 'place', status, transport, codeKind, code, message } as const;
   const found = classifyCall(policy, login, facts);
-  return SEND.has(found) ? (found as SendClass) : 'unknown';
+  return SEND.has(found) ? (found as SubmitOutcome) : 'unknown';
 }

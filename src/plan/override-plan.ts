@@ -20,7 +20,7 @@ export interface Change {
  * of a strategy, and `seed`. Strategies' own files are run again, so that a run finds nothing that
  * one before left in their modules. Fault codes of `parsePart`, and `config.symbol`.
  */
-export function varyPlan(plan: Plan, changes: readonly Change[]): Result<Plan> {
+export function overridePlan(plan: Plan, changes: readonly Change[]): Result<Plan> {
   const raw = changeText(plan, changes);
   const config = changes.some(({ path: [top] }) => top !== 'strategies')
     ? parsePart(plan.source, [], raw, sessionSchema)

@@ -5,7 +5,7 @@ import {
   type Instrument,
   type InstrumentTerms,
   isSymbol,
-  nearest,
+  findNearestName,
   ok,
   type Result,
 } from '../domain/index.js';
@@ -41,7 +41,7 @@ export function collectInstruments(
       if (instruments.some((one) => one.symbol === symbol)) continue;
       if (recorded !== undefined) {
         const known = recorded.map((one) => one.symbol);
-        const near = nearest(symbol, known);
+        const near = findNearestName(symbol, known);
         const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
         const message =
           `expected a symbol of the recording (${known.join(', ')}), ` +

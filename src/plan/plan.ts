@@ -10,7 +10,14 @@ import {
   readText,
 } from '../config/index.js';
 import type { CacheSettings, PreparedRecording } from '../recordings/index.js';
-import { fail, type Fault, type Instrument, nearest, ok, type Result } from '../domain/index.js';
+import {
+  fail,
+  type Fault,
+  type Instrument,
+  findNearestName,
+  ok,
+  type Result,
+} from '../domain/index.js';
 import { isStrategyDefinition, type StrategyDefinition } from '../strategy/index.js';
 import { type CompiledTexts, pickCompiled } from '../strategy-loader/index.js';
 import { findMisfit, findSecretParam, findUnpriced } from './check-params.js';
@@ -27,7 +34,7 @@ import type { CompiledText } from '../strategy-loader/index.js';
 import { findFolderFault, findPinFault } from '../strategy-loader/index.js';
 
 /** Shipped strategies by id. */
-export type StrategyRegistry = ReadonlyMap<string, ShippedStrategy>;
+export type StrategyCatalog = ReadonlyMap<string, ShippedStrategy>;
 
 /**
  * A strategy as it was built: it needs no transformation and was checked by a test. Its text still
@@ -84,7 +91,7 @@ export type FindCompiled = (file: string) => Result<CompiledTexts>;
  */
 export async function loadPlan(
   file: string,
-  registry: StrategyRegistry,
+  registry: StrategyCatalog,
   recorded?: CacheSettings | PreparedRecording,
   findCompiled?: FindCompiled,
 ): Promise<Result<Plan>> {
@@ -183,7 +190,7 @@ interface StrategyText {
 function findMeantTexts(
   source: LoadedText,
   config: SessionConfig,
-  registry: StrategyRegistry,
+  registry: StrategyCatalog,
 ): Result<readonly StrategyText[]> {
   const texts: StrategyText[] = [];
   for (const [index, entry] of config.strategies.entries()) {
@@ -210,7 +217,7 @@ function findMeantTexts(
 async function loadStrategies(
   source: LoadedText,
   config: SessionConfig,
-  registry: StrategyRegistry,
+  registry: StrategyCatalog,
   findCompiled: FindCompiled | undefined,
 ): Promise<Result<readonly PlannedStrategy[]>> {
   const meant = findMeantTexts(source, config, registry);
@@ -282,13 +289,13 @@ function findStrategyText(
   source: LoadedText,
   reference: string,
   path: readonly (string | number)[],
-  registry: StrategyRegistry,
+  registry: StrategyCatalog,
 ): Result<LoadedText> {
   const isPath = /[/\\]|\.[cm]?[jt]s$/.test(reference);
   const shipped = registry.get(reference);
   if (!isPath && shipped === undefined) {
     const known = [...registry.keys()];
-    const near = nearest(reference, known);
+    const near = findNearestName(reference, known);
     const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
     const message =
       `expected a strategy's id (${known.join(', ')}) or a path, ` +

@@ -7,7 +7,7 @@ import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
 import { resolveBeside } from '../config/index.js';
 import type { Plan } from './plan.js';
 import { loadAuthority } from './load-ca.js';
-import { takeTag } from './secret-environment.js';
+import { splitSecretEnvironment } from './secret-environment.js';
 import { findVenueLogin, type VenueLogin } from './venue-login.js';
 import { checkVenuePlace } from './venue-place.js';
 
@@ -69,7 +69,7 @@ function readText(
   const source = from.file === undefined ? from : { ...from, file: resolveBeside(file, from.file) };
   const environment = config.venue?.environment ?? 'paper';
   const tagged = readSecret(source, name, ports);
-  const secret = tagged.ok ? takeTag(tagged.value, environment, name) : tagged;
+  const secret = tagged.ok ? splitSecretEnvironment(tagged.value, environment, name) : tagged;
   if (!secret.ok) return secret;
   if (!isDemoPlace(config.venue) && isDemoLogin(toCredentials(secret.value))) {
     const message = 'expected a secret of your own, found the published one of the demo user';

@@ -7,7 +7,11 @@ const TAG = /^weir-(paper|test|live):/;
  * A secret without its tag, `weir-live:` for instance. Fault code `config.secret` for that of
  * another environment, for none where it is live, and for a tag without a secret.
  */
-export function takeTag(text: string, environment: string, name: string): Result<string> {
+export function splitSecretEnvironment(
+  text: string,
+  environment: string,
+  name: string,
+): Result<string> {
   const tag = TAG.exec(text);
   const found = tag?.[1];
   const isRight = found === environment || (found === undefined && environment !== 'live');

@@ -1,7 +1,7 @@
 // How a single call ended, as the policy judges it: its group, its scope, what it made.
 import type { CallGroup, Instant } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
-import type { CallFacts, CallScope } from './verdict.js';
+import type { CallOutcome, CallScope } from './verdict.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ export function toMade(
 /** How a call ended, as the journal keeps it for the calls that follow. */
 export interface CallAnswer {
   readonly at: Instant;
-  readonly facts: CallFacts;
+  readonly facts: CallOutcome;
   readonly scope: CallScope;
   /** `bookTrade NAME`: of a call that makes something new, found by the caller's name for it. */
   readonly made?: string;

@@ -1,6 +1,6 @@
 // Which control speaks for a rule of the policy, in refusals, halts and alerts.
 import { REASON_PREFIX } from '../domain/index.js';
-import type { CallWord, CLASS_WORDS } from './vocabulary.js';
+import type { CallGroupName, OUTCOME_NAMES } from './vocabulary.js';
 
 /** Codes that tell that the venue, and not our order, is the cause. */
 const VENUE_CODES: ReadonlySet<string> = new Set([
@@ -10,8 +10,8 @@ const VENUE_CODES: ReadonlySet<string> = new Set([
 ]);
 /** The account is not one that the login deals for: no order of ours would pass. */
 const ACCOUNT_CODE = `${REASON_PREFIX}LegalEntitySetIncorrectly`;
-const READS: ReadonlySet<CallWord> = new Set<CallWord>(['data', 'find', 'stp', 'read']);
-const LOGINS: ReadonlySet<CallWord> = new Set<CallWord>(['login', 'renew', 'auth']);
+const READS: ReadonlySet<CallGroupName> = new Set<CallGroupName>(['data', 'find', 'stp', 'read']);
+const LOGINS: ReadonlySet<CallGroupName> = new Set<CallGroupName>(['login', 'renew', 'auth']);
 /** Client errors that prove a fault of protocol or deployment. */
 const PROTOCOL = ['403', '404', '405', '406', '411', '415'];
 const SERVER = ['500', '501', '505', '5xx'];
@@ -20,8 +20,8 @@ const STATUS_CONTROLS: Readonly<Record<string, string>> = { FAILED: 'RC52', REPL
 
 /** RC52 serious · RC54 login · RC56 reads · RC53 unknown outcomes · RC39 rejections. */
 export function findCallControl(
-  calls: readonly CallWord[],
-  found: (typeof CLASS_WORDS)[number],
+  calls: readonly CallGroupName[],
+  found: (typeof OUTCOME_NAMES)[number],
   words: readonly string[] = [],
 ): string {
   if (words.some((word) => SERVER.includes(word) || word.startsWith('3'))) return 'RC52';

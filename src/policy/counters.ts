@@ -1,6 +1,6 @@
 // Counts hits of steps by their scopes, and applies each step once per window.
 import type { Instant, Micros } from '../domain/index.js';
-import type { Step } from './policy.js';
+import type { EscalationStep } from './policy.js';
 
 /** Counted scopes at one time; the oldest is forgotten for a new one. */
 const MAX_COUNTS = 10_000;
@@ -37,7 +37,7 @@ export class StepCounters {
   }
 
   /** Counts a hit of a step in its scope; whether the step is to be applied now. */
-  hit(step: Step, key: string, at: Instant): boolean {
+  hit(step: EscalationStep, key: string, at: Instant): boolean {
     const counter = this.#find(step, key);
     if (step.count > 1) {
       counter.hits = [...counter.hits, at].slice(-step.count);
@@ -71,7 +71,7 @@ export class StepCounters {
     }
   }
 
-  #find(step: Step, key: string): Counter {
+  #find(step: EscalationStep, key: string): Counter {
     const name = `${step.id}|${key}`;
     const known = this.#counters.get(name);
     if (known !== undefined) return known;

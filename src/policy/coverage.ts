@@ -3,7 +3,7 @@ import { CALL_GROUPS, ORDER_STATUSES, RFS_EVENTS, TRANSPORT_OUTCOMES } from '../
 import { CONTEXTS, isCallMatch } from './match.js';
 import type { PolicyFile } from './schema.js';
 import type { HttpTable } from './http-table.js';
-import { ALL_REASONS, REASON_WORDS } from './vocabulary.js';
+import { ALL_REASONS, REASON_KEYS } from './vocabulary.js';
 
 export interface CheckProblem {
   /** `K1` to `K10`. */
@@ -65,7 +65,7 @@ function* findUnused(
 
 /** K1: every code, word and event has a key, and every key is one that can come. */
 function* checkMaps({ reasons, statuses, rfsEvents }: PolicyFile): Generator<CheckProblem> {
-  yield* findMissing('reasons', reasons, [...ALL_REASONS, ...REASON_WORDS]);
+  yield* findMissing('reasons', reasons, [...ALL_REASONS, ...REASON_KEYS]);
   yield* findMissing('statuses', statuses, [...ORDER_STATUSES, 'unknown']);
   yield* findMissing('rfsEvents', rfsEvents, [...RFS_EVENTS, 'unknown']);
   yield* findStrange('rfsEvents', rfsEvents, [...RFS_EVENTS, 'unknown']);

@@ -1,15 +1,15 @@
 // Judges what happened by the policy: the class of a call, and what is to be done about it.
-import { CALL_GROUPS, type CallGroup, type CodeKind, type Instant } from '../domain/index.js';
+import { CALL_GROUPS, type CallGroup, type ReasonCodeKind, type Instant } from '../domain/index.js';
 import {
-  type CallFacts,
+  type CallOutcome,
   type CallScope,
-  type Case,
-  type Deed,
+  type PolicyInput,
+  type PolicyAction,
   describe,
   describeSerious,
   describeStep,
   NO_SCOPE,
-  toCase,
+  toPolicyInput,
   toCause,
   toKey,
   toOrderName,
@@ -19,14 +19,20 @@ import {
 import { StepCounters } from './counters.js';
 import { findReasonKey, isOpenKey } from './match.js';
 import { classifyCall, findCallRule, findReason, findStatusRule, isSerious } from './lookup.js';
-import { findReject, type Policy, type Rule, type StatusRule, type Step } from './policy.js';
-import type { Action, PolicyClass, RejectCode, StepCondition } from './vocabulary.js';
+import {
+  findReject,
+  type Policy,
+  type Rule,
+  type StatusRule,
+  type EscalationStep,
+} from './policy.js';
+import type { ActionSpec, OutcomeClass, RejectCode, StepCondition } from './vocabulary.js';
 
 export interface EnginePorts {
   /** Runs `action` when session time reaches `dueAt`. */
   at(dueAt: Instant, action: () => void): { cancel(): void };
   /** Does what a later step asks for. */
-  obey(deeds: readonly Deed[]): void;
+  applyActions(deeds: readonly PolicyAction[]): void;
 }
 
 export interface EngineSetup {
@@ -38,14 +44,14 @@ export interface EngineSetup {
   readonly seriousWords?: readonly string[];
 }
 
-const NOTHING: readonly Deed[] = [];
+const NOTHING: readonly PolicyAction[] = [];
 
-function toQuiet(found: PolicyClass): Verdict {
-  return { class: found, rule: '', reject: '', again: false, deeds: NOTHING };
+function toQuiet(found: OutcomeClass): Verdict {
+  return { class: found, rule: '', reject: '', again: false, actions: NOTHING };
 }
 
 /** A step that waits for its time, not for a condition. */
-function isLook({ when, after }: Step): boolean {
+function isLook({ when, after }: EscalationStep): boolean {
   return when === undefined && after > 0;
 }
 
@@ -78,7 +84,7 @@ export class PolicyEngine {
    */
   answer(
     at: Instant,
-    facts: CallFacts,
+    facts: CallOutcome,
     scope: CallScope = NO_SCOPE,
     stands: () => boolean = () => false,
     since?: Instant,
@@ -86,7 +92,7 @@ export class PolicyEngine {
     const { policy } = this;
     const rule = findCallRule(policy, this.#login, facts);
     const reason = rule.class === 'by-reason' ? findReason(policy, facts) : undefined;
-    const one: Case = {
+    const one: PolicyInput = {
       at,
       scope,
       cause: rule.control === 'RC54' ? 'login' : toCause(facts.group, scope),
@@ -94,27 +100,27 @@ export class PolicyEngine {
       stands,
       since,
     };
-    const deeds = [...this.#judge(rule, one), ...(reason ? this.#judge(reason, one) : [])];
+    const actions = [...this.#judge(rule, one), ...(reason ? this.#judge(reason, one) : [])];
     const text = `${facts.code} ${facts.message}`;
     if (isSerious(policy, text)) {
-      deeds.push(...this.#judge(policy.serious, { ...one, reason: describeSerious(text) }));
+      actions.push(...this.#judge(policy.serious, { ...one, reason: describeSerious(text) }));
     }
     const reject = findReject((reason ?? rule).actions);
     const again = 'again' in rule && rule.again;
     const found = classifyCall(policy, this.#login, facts);
-    return { class: found, rule: (reason ?? rule).name, reject, again, deeds };
+    return { class: found, rule: (reason ?? rule).name, reject, again, actions };
   }
 
   /** Whether the end of a call is looked at again after a time. */
-  waits(facts: CallFacts): boolean {
+  waits(facts: CallOutcome): boolean {
     return findCallRule(this.policy, this.#login, facts).steps.some(isLook);
   }
 
   /** Looks again at a call that ended in a run before, as that one would have. */
-  resume(at: Instant, facts: CallFacts, scope: CallScope, stands: () => boolean): void {
+  resume(at: Instant, facts: CallOutcome, scope: CallScope, stands: () => boolean): void {
     const rule = findCallRule(this.policy, this.#login, facts);
     const cause = toCause(facts.group, scope);
-    const one: Case = { at, scope, cause, reason: describe(rule, facts), stands };
+    const one: PolicyInput = { at, scope, cause, reason: describe(rule, facts), stands };
     for (const step of rule.steps.filter(isLook)) this.#later(step, rule.control, one);
   }
 
@@ -133,14 +139,14 @@ export class PolicyEngine {
   }
 
   /** The class alone: nothing is counted, nothing done. */
-  classify(facts: CallFacts): PolicyClass {
+  classify(facts: CallOutcome): OutcomeClass {
     return classifyCall(this.policy, this.#login, facts);
   }
 
   /** Judges a text of the venue beside a status: a serious one halts; empty does nothing. */
-  text(at: Instant, text: string, scope: CallScope = NO_SCOPE): readonly Deed[] {
+  checkErrorText(at: Instant, text: string, scope: CallScope = NO_SCOPE): readonly PolicyAction[] {
     if (text === '' || !isSerious(this.policy, text)) return NOTHING;
-    return this.#judge(this.policy.serious, toCase(at, scope, describeSerious(text)));
+    return this.#judge(this.policy.serious, toPolicyInput(at, scope, describeSerious(text)));
   }
 
   /** The rule of an order's status word. */
@@ -149,21 +155,25 @@ export class PolicyEngine {
   }
 
   /** What a status word does when it first comes; steps of `after` are the caller's to ask for. */
-  status(at: Instant, rule: StatusRule, word: string, scope: CallScope): readonly Deed[] {
+  status(at: Instant, rule: StatusRule, word: string, scope: CallScope): readonly PolicyAction[] {
     if (rule.actions.length === 0) return NOTHING;
-    return this.#toDeeds(rule.actions, rule.control, toCase(at, scope, `order status ${word}`));
+    return this.#toDeeds(
+      rule.actions,
+      rule.control,
+      toPolicyInput(at, scope, `order status ${word}`),
+    );
   }
 
   /** A step of a status rule that is reached: after its time, or by its condition. */
   statusStep(
     at: Instant,
     rule: StatusRule,
-    step: Step,
+    step: EscalationStep,
     scope: CallScope,
     text = '',
-  ): readonly Deed[] {
+  ): readonly PolicyAction[] {
     const words = text === '' ? '' : `: ${text.slice(0, 100)}`;
-    const one = toCase(at, scope, `${describeStep(rule, step)}${words}`);
+    const one = toPolicyInput(at, scope, `${describeStep(rule, step)}${words}`);
     if (!this.counters.hit(step, toOrderName(scope), at)) return NOTHING;
     return this.#toDeeds(step.actions, rule.control, one);
   }
@@ -175,7 +185,7 @@ export class PolicyEngine {
     when: StepCondition,
     scope: CallScope,
     text: string,
-  ): readonly Deed[] {
+  ): readonly PolicyAction[] {
     const steps = rule.steps.filter((step) => step.when === when && step.after === 0);
     return steps.flatMap((step) => this.statusStep(at, rule, step, scope, text));
   }
@@ -184,20 +194,24 @@ export class PolicyEngine {
   reason(
     at: Instant,
     code: string,
-    kind: CodeKind,
+    kind: ReasonCodeKind,
     message: string,
     scope: CallScope,
-  ): { readonly reject: RejectCode | ''; readonly deeds: readonly Deed[]; readonly name: string } {
+  ): {
+    readonly reject: RejectCode | '';
+    readonly deeds: readonly PolicyAction[];
+    readonly name: string;
+  } {
     const facts = { group: 'place', status: 0, code, codeKind: kind, message } as const;
     const rule = findReason(this.policy, facts);
-    const one = toCase(at, scope, describe(rule, facts));
+    const one = toPolicyInput(at, scope, describe(rule, facts));
     // `none` is about a 400 that says nothing; a status says that the order is rejected.
     const deeds = kind === 'none' ? NOTHING : this.#judge(rule, one);
     return { reject: findReject(rule.actions), deeds, name: rule.name };
   }
 
   /** Whether a reason has a rule of its own. */
-  listsReason(code: string, kind: CodeKind): boolean {
+  listsReason(code: string, kind: ReasonCodeKind): boolean {
     return kind !== 'none' && !isOpenKey(findReasonKey(this.policy.reasons, code, kind));
   }
 
@@ -207,13 +221,13 @@ export class PolicyEngine {
     const rule = rfsEvents.get(word) ?? rfsEvents.get('unknown');
     // unreached: K1 sees to it at load
     if (rule === undefined) throw new RangeError('K1 was not checked');
-    const one = { ...toCase(at, scope, `request event ${word}`), stands };
+    const one = { ...toPolicyInput(at, scope, `request event ${word}`), stands };
     const reject = findReject(rule.actions);
     return { state: rule.state, rule: rule.name, reject, deeds: this.#judge(rule, one) };
   }
 
   /** One rejection by the venue, at once or by status: RC39. `rule` is that of its code. */
-  rejected(at: Instant, ruleName: string, scope: CallScope): readonly Deed[] {
+  rejected(at: Instant, ruleName: string, scope: CallScope): readonly PolicyAction[] {
     const hasOwn = this.#hasOwnSteps(ruleName);
     return this.policy.bursts.flatMap((step) => {
       if (step.same && hasOwn) return [];
@@ -221,7 +235,7 @@ export class PolicyEngine {
       if (!this.counters.hit(step, key, at)) return [];
       const alike = step.same ? ` with ${ruleName}` : '';
       const reason = `the venue rejected ${String(step.count)} orders${alike}`;
-      return this.#toDeeds(step.actions, 'RC39', toCase(at, scope, reason));
+      return this.#toDeeds(step.actions, 'RC39', toPolicyInput(at, scope, reason));
     });
   }
 
@@ -234,12 +248,12 @@ export class PolicyEngine {
     counts: { readonly symbol: number; readonly all: number },
     scope: CallScope,
     stands: () => boolean,
-  ): readonly Deed[] {
+  ): readonly PolicyAction[] {
     return this.policy.unknowns.flatMap((step) => {
       const count = step.per === 'all' ? counts.all : counts.symbol;
       const many = `${String(count)} orders of unknown outcome`;
       const cause = toUnknownCause(step, scope.symbol);
-      const one = { ...toCase(at, scope, many), cause };
+      const one = { ...toPolicyInput(at, scope, many), cause };
       if (step.after > 0) {
         const reason = `the outcome of ${scope.coId} stays unknown`;
         this.#later(step, 'RC53', { ...one, reason, stands, since: at });
@@ -263,7 +277,7 @@ export class PolicyEngine {
     return rules.some(({ name, steps }) => name === ruleName && steps.length > 0);
   }
 
-  #judge(rule: Rule, one: Case): readonly Deed[] {
+  #judge(rule: Rule, one: PolicyInput): readonly PolicyAction[] {
     if (rule.isQuiet) return NOTHING;
     const deeds = [...this.#toDeeds(rule.actions, rule.control, one)];
     for (const step of rule.steps) {
@@ -277,7 +291,7 @@ export class PolicyEngine {
     return deeds;
   }
 
-  #later(step: Step, control: string, one: Case): void {
+  #later(step: EscalationStep, control: string, one: PolicyInput): void {
     const dueAt = one.at + step.after;
     const name = `${step.id}|${one.cause}|${toOrderName(one.scope)}|${String(one.since)}`;
     if (this.#looks.has(name)) return;
@@ -286,11 +300,15 @@ export class PolicyEngine {
       this.#looks.delete(name);
       if (!one.stands()) return;
       if (!this.counters.hit(step, toKey(step.per, one.scope), dueAt)) return;
-      this.#ports.obey(this.#toDeeds(step.actions, control, { ...one, at: dueAt }));
+      this.#ports.applyActions(this.#toDeeds(step.actions, control, { ...one, at: dueAt }));
     });
   }
 
-  #toDeeds(actions: readonly Action[], control: string, one: Case): readonly Deed[] {
+  #toDeeds(
+    actions: readonly ActionSpec[],
+    control: string,
+    one: PolicyInput,
+  ): readonly PolicyAction[] {
     const { scope, reason, cause } = one;
     return actions.flatMap((action) => {
       if (action.do === 'cancel' && this.policy.freezes && control === 'RC52') return [];

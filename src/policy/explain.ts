@@ -2,15 +2,15 @@
 import {
   CALL_GROUPS,
   fail,
-  nearest,
+  findNearestName,
   ok,
   type Result,
   TRANSPORT_OUTCOMES,
 } from '../domain/index.js';
 import { classifyCall, findCallRule, findReason, findStatusRule, isSerious } from './lookup.js';
-import type { Policy, Rule, Step } from './policy.js';
+import type { Policy, Rule, EscalationStep } from './policy.js';
 import { readReasonText } from './read-reason.js';
-import type { CallFacts } from './verdict.js';
+import type { CallOutcome } from './verdict.js';
 
 /** What a policy makes of one case. */
 export interface Explanation {
@@ -19,7 +19,7 @@ export interface Explanation {
   /** Class of the call, or state of the order. */
   readonly class: string;
   /** Counters of the whole policy that the case would hit as well, with their names. */
-  readonly counters: readonly { readonly name: string; readonly step: Step }[];
+  readonly counters: readonly { readonly name: string; readonly step: EscalationStep }[];
 }
 
 const SUBJECTS = [...CALL_GROUPS, 'status'] as const;
@@ -59,7 +59,7 @@ export function explainCase(policy: Policy, text: string): Result<Explanation> {
   );
 }
 
-function explainCall(policy: Policy, login: 'token' | 'hmac', facts: CallFacts): Explanation {
+function explainCall(policy: Policy, login: 'token' | 'hmac', facts: CallOutcome): Explanation {
   const rule = findCallRule(policy, login, facts);
   const found = classifyCall(policy, login, facts);
   const reasons = rule.class === 'by-reason' ? [findReason(policy, facts)] : [];
@@ -97,12 +97,12 @@ function listBursts({ bursts }: Policy, reason: Rule | undefined): Explanation['
   );
 }
 
-function name(of: string, steps: readonly Step[]): Explanation['counters'] {
+function name(of: string, steps: readonly EscalationStep[]): Explanation['counters'] {
   return steps.map((step) => ({ name: of, step }));
 }
 
 function wrong(expected: string, found: string, known: readonly string[]) {
-  const near = nearest(found, known);
+  const near = findNearestName(found, known);
   const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
   const seen = found === '' ? 'nothing' : `\`${found}\``;
   return fail('policy.explain', `${FORM}: expected ${expected}, found ${seen}${hint}`);

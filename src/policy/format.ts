@@ -1,8 +1,8 @@
 // Says a policy in words, one line per rule: what `weir check --policy` prints.
 import { formatDuration } from '../domain/index.js';
 import { toGroups } from './match.js';
-import type { Policy, Rule, Step } from './policy.js';
-import type { Action } from './vocabulary.js';
+import type { Policy, Rule, EscalationStep } from './policy.js';
+import type { ActionSpec } from './vocabulary.js';
 
 /** One rule for people. */
 export interface PolicyRow {
@@ -18,7 +18,7 @@ export interface PolicyRow {
   readonly does: string;
 }
 
-export function tellAction(action: Action): string {
+export function formatAction(action: ActionSpec): string {
   switch (action.do) {
     case 'reject':
       return `reject ${action.code}`;
@@ -40,12 +40,20 @@ export function tellAction(action: Action): string {
   }
 }
 
-export function tellActions(actions: readonly Action[]): string {
-  return actions.map(tellAction).join(', ');
+export function formatActions(actions: readonly ActionSpec[]): string {
+  return actions.map(formatAction).join(', ');
 }
 
 /** `2 in 10m per strategy: halt strategy`. */
-export function tellStep({ count, span, after, when, per, same, actions }: Step): string {
+export function formatStep({
+  count,
+  span,
+  after,
+  when,
+  per,
+  same,
+  actions,
+}: EscalationStep): string {
   const condition = [
     ...(when === undefined ? [] : [`when ${when}`]),
     ...(after === 0 ? [] : [`after ${formatDuration(after)}`]),
@@ -53,15 +61,15 @@ export function tellStep({ count, span, after, when, per, same, actions }: Step)
     ...(count === 0 || span === 0 || after > 0 ? [] : [`in ${formatDuration(span)}`]),
     ...(count === 0 ? [] : [`per ${per}`]),
   ].join(' ');
-  return `${condition}: ${tellActions(actions)}`;
+  return `${condition}: ${formatActions(actions)}`;
 }
 
 /** Every rule, in the order of the file. */
-export function tellPolicy(policy: Policy): readonly PolicyRow[] {
+export function formatPolicy(policy: Policy): readonly PolicyRow[] {
   const { http, transport, reasons, statuses, rfsEvents, serious, unknowns, bursts } = policy;
-  const steps = (name: string, list: readonly Step[]): readonly PolicyRow[] =>
+  const steps = (name: string, list: readonly EscalationStep[]): readonly PolicyRow[] =>
     list.map((step, index) => {
-      return { path: [name, index], name, calls: '', class: '', does: tellStep(step) };
+      return { path: [name, index], name, calls: '', class: '', does: formatStep(step) };
     });
   return [
     toRow(serious, ''),
@@ -82,8 +90,8 @@ export function tellPolicy(policy: Policy): readonly PolicyRow[] {
 
 function toRow({ path, name, actions, steps }: Rule, found: string, calls = ''): PolicyRow {
   const does = [
-    ...(actions.length === 0 ? [] : [tellActions(actions)]),
-    ...steps.map((step) => tellStep(step)),
+    ...(actions.length === 0 ? [] : [formatActions(actions)]),
+    ...steps.map((step) => formatStep(step)),
   ].join('; ');
   return { path, name, calls, class: found, does };
 }

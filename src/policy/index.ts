@@ -1,5 +1,11 @@
 // The reason-code policy: what every answer of the venue does, as data.
-export { type CallFacts, type CallScope, type Deed, NO_SCOPE, type Verdict } from './verdict.js';
+export {
+  type CallOutcome,
+  type CallScope,
+  type PolicyAction,
+  NO_SCOPE,
+  type Verdict,
+} from './verdict.js';
 export {
   type CallAnswer,
   findNameField,
@@ -14,13 +20,13 @@ export { type Explanation, explainCase } from './explain.js';
 export { classifyCall } from './lookup.js';
 export {
   compilePolicy,
-  leavesOrders,
+  keepsOrdersOnHalt,
   type Policy,
   type Rule,
   type StatusRule,
-  type Step,
+  type EscalationStep,
 } from './policy.js';
 export { readReasonText } from './read-reason.js';
 export { type PolicyFile, policySchema } from './schema.js';
-export { type PolicyRow, tellActions, tellPolicy, tellStep } from './format.js';
-export type { Action, PauseEnd, PauseScope, PolicyClass, RejectCode } from './vocabulary.js';
+export { type PolicyRow, formatActions, formatPolicy, formatStep } from './format.js';
+export type { ActionSpec, PauseEnd, PauseScope, OutcomeClass, RejectCode } from './vocabulary.js';

@@ -1,9 +1,9 @@
 // Finds the rule of a policy that answers a call, a reason or a text.
-import type { CallGroup, CodeKind, TransportOutcome } from '../domain/index.js';
+import type { CallGroup, ReasonCodeKind, TransportOutcome } from '../domain/index.js';
 import { type CallContext, findReasonKey, isContextOf, isStatusOf } from './match.js';
-import type { CallFacts } from './verdict.js';
+import type { CallOutcome } from './verdict.js';
 import type { HttpRule, Policy, ReasonRule, StatusRule, TransportRule } from './policy.js';
-import type { PolicyClass } from './vocabulary.js';
+import type { OutcomeClass } from './vocabulary.js';
 
 export function findHttpRule(
   policy: Policy,
@@ -36,7 +36,7 @@ export function findReason(
   policy: Policy,
   facts: {
     readonly code: string;
-    readonly codeKind?: CodeKind | undefined;
+    readonly codeKind?: ReasonCodeKind | undefined;
     readonly resent?: boolean | undefined;
   },
 ): ReasonRule {
@@ -59,7 +59,7 @@ export function isSerious({ seriousTexts }: Policy, text: string): boolean {
 export function findCallRule(
   policy: Policy,
   login: CallContext['login'],
-  { group, status, transport, isResend }: CallFacts,
+  { group, status, transport, isResend }: CallOutcome,
 ): HttpRule | TransportRule {
   const context = { login, isResend: isResend === true };
   if (status >= 500 || (transport === undefined && status > 0)) {
@@ -72,8 +72,8 @@ export function findCallRule(
 export function classifyCall(
   policy: Policy,
   login: CallContext['login'],
-  facts: CallFacts,
-): PolicyClass {
+  facts: CallOutcome,
+): OutcomeClass {
   const found = findCallRule(policy, login, facts).class;
   return found === 'by-reason' ? findReason(policy, facts).class : found;
 }

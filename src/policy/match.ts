@@ -2,11 +2,11 @@
 import {
   CALL_GROUPS,
   type CallGroup,
-  type CodeKind,
+  type ReasonCodeKind,
   isReasonCode,
   REASON_PREFIX,
 } from '../domain/index.js';
-import { type CallWord, GROUP_SETS, WILDCARD } from './vocabulary.js';
+import { type CallGroupName, GROUP_SETS, WILDCARD } from './vocabulary.js';
 
 /** What `when` of a rule may ask for. */
 export interface CallContext {
@@ -24,12 +24,12 @@ export const CONTEXTS: readonly CallContext[] = [
 
 /** A rule of a list, as far as it decides whether it fits. */
 export interface CallRule {
-  readonly calls: readonly CallWord[];
+  readonly calls: readonly CallGroupName[];
   readonly when?: 'token' | 'hmac' | 'resend' | undefined;
 }
 
 /** The groups that words stand for. */
-export function toGroups(words: readonly CallWord[]): ReadonlySet<CallGroup> {
+export function toGroups(words: readonly CallGroupName[]): ReadonlySet<CallGroup> {
   const groups = words.flatMap((word): readonly CallGroup[] => {
     return word in GROUP_SETS
       ? GROUP_SETS[word as keyof typeof GROUP_SETS]
@@ -60,7 +60,7 @@ export function isStatusOf(word: string, status: number): boolean {
 export function findReasonKey(
   reasons: ReadonlyMap<string, unknown>,
   code: string,
-  kind: CodeKind = guessKind(code),
+  kind: ReasonCodeKind = guessKind(code),
 ): string {
   switch (kind) {
     case 'none':
@@ -83,7 +83,7 @@ export function isOpenKey(key: string): boolean {
   return key === WILDCARD || key === 'none' || key === 'conflict' || key === 'other';
 }
 
-function guessKind(code: string): CodeKind {
+function guessKind(code: string): ReasonCodeKind {
   if (code === '') return 'none';
   return isReasonCode(code) ? 'known' : 'other';
 }

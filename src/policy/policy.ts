@@ -11,19 +11,19 @@ import type {
   TransportEntry,
 } from './schema.js';
 import {
-  type Action,
+  type ActionSpec,
   ACTION_ORDER,
-  type CLASS_WORDS,
+  type OUTCOME_NAMES,
   COUNT_SCOPES,
   type PauseScope,
-  type PolicyClass,
+  type OutcomeClass,
   type RejectCode,
   type RULE_CONDITIONS,
   type StatusState,
   type StepCondition,
 } from './vocabulary.js';
 
-export interface Step {
+export interface EscalationStep {
   /** Unique within the policy. */
   readonly id: string;
   /** So many hits within `span`; 0: no count. */
@@ -35,7 +35,7 @@ export interface Step {
   readonly per: PauseScope;
   /** Counts equal codes. */
   readonly same: boolean;
-  readonly actions: readonly Action[];
+  readonly actions: readonly ActionSpec[];
 }
 
 export interface Rule {
@@ -44,8 +44,8 @@ export interface Rule {
   readonly path: readonly (string | number)[];
   /** Control that speaks for it, e.g. `RC39`. */
   readonly control: string;
-  readonly actions: readonly Action[];
-  readonly steps: readonly Step[];
+  readonly actions: readonly ActionSpec[];
+  readonly steps: readonly EscalationStep[];
   /** A hit does nothing and counts nothing. */
   readonly isQuiet: boolean;
   /** Shortest `after` of its steps without `when`; 0 without one. */
@@ -56,7 +56,7 @@ export interface HttpRule extends Rule {
   readonly words: readonly string[];
   readonly groups: ReadonlySet<CallGroup>;
   readonly when: (typeof RULE_CONDITIONS)[number] | undefined;
-  readonly class: (typeof CLASS_WORDS)[number];
+  readonly class: (typeof OUTCOME_NAMES)[number];
   readonly again: boolean;
 }
 
@@ -64,11 +64,11 @@ export interface TransportRule extends Rule {
   readonly outcomes: ReadonlySet<TransportOutcome>;
   readonly groups: ReadonlySet<CallGroup>;
   readonly when: (typeof RULE_CONDITIONS)[number] | undefined;
-  readonly class: PolicyClass;
+  readonly class: OutcomeClass;
 }
 
 export interface ReasonRule extends Rule {
-  readonly class: PolicyClass;
+  readonly class: OutcomeClass;
   readonly resent: ReasonRule | undefined;
 }
 
@@ -101,12 +101,12 @@ export interface Policy {
   readonly statuses: ReadonlyMap<string, StatusRule>;
   readonly unknownStatus: StatusRule;
   readonly rfsEvents: ReadonlyMap<string, RfsRule>;
-  readonly unknowns: readonly Step[];
-  readonly bursts: readonly Step[];
+  readonly unknowns: readonly EscalationStep[];
+  readonly bursts: readonly EscalationStep[];
 }
 
 /** A serious error has halted everything, and own orders wait for a person after one. */
-export function leavesOrders(
+export function keepsOrdersOnHalt(
   { freezes }: Pick<Policy, 'freezes'>,
   { all, isByHand }: { readonly all: Halt | undefined; readonly isByHand: boolean },
 ): boolean {
@@ -235,7 +235,7 @@ interface AnyStep {
   readonly do: readonly ActionEntry[];
 }
 
-function toStep(id: string, entry: AnyStep): Step {
+function toStep(id: string, entry: AnyStep): EscalationStep {
   const actions = toActions(entry.do);
   const span = entry.in ?? entry.after ?? 0;
   return {
@@ -251,18 +251,18 @@ function toStep(id: string, entry: AnyStep): Step {
 }
 
 /** The scope of the first pause or halt: what a step counts by when it does not say. */
-function findScope(actions: readonly Action[]): PauseScope {
+function findScope(actions: readonly ActionSpec[]): PauseScope {
   const first = actions.find((one) => one.do === 'pause' || one.do === 'halt');
   return COUNT_SCOPES.find((scope) => first !== undefined && scope === first.scope) ?? 'all';
 }
 
-function toActions(entries: readonly ActionEntry[]): readonly Action[] {
+function toActions(entries: readonly ActionEntry[]): readonly ActionSpec[] {
   return entries
     .map(toAction)
     .sort((a, b) => ACTION_ORDER.indexOf(a.do) - ACTION_ORDER.indexOf(b.do));
 }
 
-function toAction(entry: ActionEntry): Action {
+function toAction(entry: ActionEntry): ActionSpec {
   if ('reject' in entry) return { do: 'reject', code: entry.reject };
   if ('refresh' in entry) return { do: 'refresh', what: entry.refresh };
   if ('throttle' in entry) return { do: 'throttle', share: entry.throttle, span: entry.for };
@@ -276,7 +276,7 @@ function toAction(entry: ActionEntry): Action {
 }
 
 /** What a strategy is told by a list of actions; empty when it says nothing. */
-export function findReject(actions: readonly Action[]): RejectCode | '' {
+export function findReject(actions: readonly ActionSpec[]): RejectCode | '' {
   const [first] = actions;
   return first?.do === 'reject' ? first.code : '';
 }

@@ -1,12 +1,15 @@
 // The reason code in a text that stands beside an order's status.
-import { type CodeKind, isReasonCode, REASON_CODES } from '../domain/index.js';
+import { type ReasonCodeKind, isReasonCode, REASON_CODES } from '../domain/index.js';
 
 const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(
   REASON_CODES.map((code) => [code.toLowerCase(), code]),
 );
 
 /** As a body is read: validation codes in any letter case, else the first word of the text. */
-export function readReasonText(text: string): { readonly kind: CodeKind; readonly code: string } {
+export function readReasonText(text: string): {
+  readonly kind: ReasonCodeKind;
+  readonly code: string;
+} {
   const found = new Set<string>();
   for (const [, letters = ''] of text.matchAll(/RequestValidationError\.([A-Za-z]\w*)/gi)) {
     found.add(BY_LOWER_CASE.get(letters.toLowerCase()) ?? letters);

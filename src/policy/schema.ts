@@ -4,9 +4,9 @@ import { ALERT_LEVELS, TRANSPORT_OUTCOMES } from '../domain/index.js';
 import { durationText } from '../validation/index.js';
 import { checkPolicy } from './checks.js';
 import {
-  CALL_WORDS,
+  CALL_GROUP_NAMES,
   CANCEL_SCOPES,
-  CLASS_WORDS,
+  OUTCOME_NAMES,
   COUNT_SCOPES,
   HALT_SCOPES,
   PAUSE_ENDS,
@@ -53,7 +53,7 @@ const ruleParts = {
   do: actions.optional().describe('done on every hit'),
   steps: z.array(step).min(1).max(MAX_DO).optional().describe('done once per window, besides'),
 };
-const calls = z.array(z.enum(CALL_WORDS)).min(1);
+const calls = z.array(z.enum(CALL_GROUP_NAMES)).min(1);
 const when = z.enum(RULE_CONDITIONS).optional();
 const status = z.string().regex(/^([1-5]\d\d|[1-5]xx|other)$/, 'expected `404`, `4xx` or `other`');
 
@@ -61,7 +61,7 @@ const httpRule = z.strictObject({
   status: z.union([status, z.array(status).min(1)]).describe('`404`, `4xx` or `other`'),
   calls,
   when,
-  class: z.enum(CLASS_WORDS),
+  class: z.enum(OUTCOME_NAMES),
   again: z.literal('once').optional().describe('the same bytes once more, after the refresh'),
   ...ruleParts,
 });
@@ -69,7 +69,7 @@ const transportRule = z.strictObject({
   outcome: z.array(z.enum(TRANSPORT_OUTCOMES)).min(1),
   calls,
   when,
-  class: z.enum(CLASS_WORDS).exclude(['by-reason']),
+  class: z.enum(OUTCOME_NAMES).exclude(['by-reason']),
   ...ruleParts,
 });
 const reasonClass = z.enum(['rejected', 'weak', 'duplicate', 'unknown']);

@@ -1,7 +1,7 @@
 // What the engine judges and what comes of it: facts, scopes, deeds, and their words.
-import type { CallGroup, CodeKind, Instant, TransportOutcome } from '../domain/index.js';
-import type { Rule, StatusRule, Step } from './policy.js';
-import type { Action, PauseScope, PolicyClass, RejectCode } from './vocabulary.js';
+import type { CallGroup, ReasonCodeKind, Instant, TransportOutcome } from '../domain/index.js';
+import type { Rule, StatusRule, EscalationStep } from './policy.js';
+import type { ActionSpec, PauseScope, OutcomeClass, RejectCode } from './vocabulary.js';
 
 /** What a judgement is about; empty where the call has no such thing. */
 export interface CallScope {
@@ -22,12 +22,12 @@ export function toOrderName({ coId, orderId }: CallScope): string {
 export const NO_SCOPE: CallScope = { strategy: '', symbol: '', type: '', coId: '' };
 
 /** How a call ended. */
-export interface CallFacts {
+export interface CallOutcome {
   readonly group: CallGroup;
   /** HTTP status, 0 when no answer came. */
   readonly status: number;
   readonly transport?: TransportOutcome | undefined;
-  readonly codeKind?: CodeKind | undefined;
+  readonly codeKind?: ReasonCodeKind | undefined;
   readonly code: string;
   readonly message: string;
   /** This coId was sent before. */
@@ -37,8 +37,8 @@ export interface CallFacts {
 }
 
 /** One thing to do, and on whose behalf. */
-export interface Deed {
-  readonly action: Action;
+export interface PolicyAction {
+  readonly action: ActionSpec;
   /** Control id. */
   readonly control: string;
   /** What happened, for people: rule and words of the venue. */
@@ -49,18 +49,18 @@ export interface Deed {
 }
 
 export interface Verdict {
-  readonly class: PolicyClass;
+  readonly class: OutcomeClass;
   /** Names the rule that decided; empty when it does nothing. */
   readonly rule: string;
   /** What the strategy is told of a rejection; empty when it says nothing. */
   readonly reject: RejectCode | '';
   /** The same bytes may be sent once more, after the refresh. */
   readonly again: boolean;
-  readonly deeds: readonly Deed[];
+  readonly actions: readonly PolicyAction[];
 }
 
 /** Hits of one judgement, and who asks. */
-export interface Case {
+export interface PolicyInput {
   readonly at: Instant;
   readonly scope: CallScope;
   readonly cause: string;
@@ -71,7 +71,7 @@ export interface Case {
   readonly since?: Instant | undefined;
 }
 
-export function toCase(at: Instant, scope: CallScope, reason: string): Case {
+export function toPolicyInput(at: Instant, scope: CallScope, reason: string): PolicyInput {
   const cause = scope.coId === '' ? reason : `order ${scope.coId}`;
   return { at, scope, cause, reason, stands: () => false };
 }
@@ -83,7 +83,7 @@ export function toCause(group: CallGroup, { coId, symbol }: CallScope): string {
   return `${group} ${coId === '' ? symbol : coId}`;
 }
 
-export function toUnknownCause(step: Step, symbol: string): string {
+export function toUnknownCause(step: EscalationStep, symbol: string): string {
   return step.per === 'all' ? step.id : `${step.id} ${symbol}`;
 }
 
@@ -107,7 +107,7 @@ const READS: ReadonlySet<CallGroup> = new Set(['login', 'renew', 'data', 'find',
 /** What happened, for people, and the rule that speaks of it. */
 export function describe(
   rule: Rule & { readonly class?: string },
-  { group, status, transport, code, message }: CallFacts,
+  { group, status, transport, code, message }: CallOutcome,
 ): string {
   const words = message.slice(0, 100);
   return `${describeEnd()}${words === '' ? '' : `: ${words}`} (policy ${rule.name})`;
@@ -133,7 +133,7 @@ export function describeSerious(text: string): string {
   return `the venue reports a serious error: ${text.trim().slice(0, 100)}`;
 }
 
-export function describeStep(rule: StatusRule, { after, when }: Step): string {
+export function describeStep(rule: StatusRule, { after, when }: EscalationStep): string {
   const since = after === 0 ? '' : ` for ${String(after / 1_000_000)} s`;
   return `order status ${rule.word}${since}${when === undefined ? '' : ` (${when})`}`;
 }

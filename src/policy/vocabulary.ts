@@ -15,11 +15,11 @@ export const GROUP_SETS = {
   write: ['place', 'cancel', 'rfs', 'accept', 'desk'],
   any: CALL_GROUPS,
 } as const satisfies Readonly<Record<string, readonly CallGroup[]>>;
-export const CALL_WORDS = [...CALL_GROUPS, 'auth', 'read', 'write', 'any'] as const;
-export type CallWord = (typeof CALL_WORDS)[number];
+export const CALL_GROUP_NAMES = [...CALL_GROUPS, 'auth', 'read', 'write', 'any'] as const;
+export type CallGroupName = (typeof CALL_GROUP_NAMES)[number];
 
 /** Classes of a call; the first three of a read, the others of a write. */
-export const POLICY_CLASSES = [
+export const OUTCOME_CLASSES = [
   'data',
   'empty',
   'failed',
@@ -30,9 +30,9 @@ export const POLICY_CLASSES = [
   'unknown',
   'not-sent',
 ] as const;
-export type PolicyClass = (typeof POLICY_CLASSES)[number];
+export type OutcomeClass = (typeof OUTCOME_CLASSES)[number];
 /** As a rule may say it: `by-reason` looks the code up. */
-export const CLASS_WORDS = [...POLICY_CLASSES, 'by-reason'] as const;
+export const OUTCOME_NAMES = [...OUTCOME_CLASSES, 'by-reason'] as const;
 
 export const REJECT_CODES = [
   'INTERNAL',
@@ -87,11 +87,11 @@ export const RFS_POLICY_STATES = ['open', 'pending', 'done', 'ended', 'by-patter
 
 /** Keys of `reasons` that are no codes. */
 export const WILDCARD = `${REASON_PREFIX}*`;
-export const REASON_WORDS = [WILDCARD, 'none', 'conflict', 'other'] as const;
+export const REASON_KEYS = [WILDCARD, 'none', 'conflict', 'other'] as const;
 export const ALL_REASONS: readonly string[] = REASON_CODES.map((code) => `${REASON_PREFIX}${code}`);
 
 /** One thing to do, in the order in which a rule's things are done. */
-export type Action =
+export type ActionSpec =
   | { readonly do: 'reject'; readonly code: RejectCode }
   | { readonly do: 'refresh'; readonly what: (typeof REFRESHES)[number] }
   | { readonly do: 'throttle'; readonly share: number; readonly span: Micros }
@@ -107,7 +107,7 @@ export type Action =
   | { readonly do: 'alert'; readonly level: 'info' | 'warn' | 'page' };
 
 /** The order of doing. */
-export const ACTION_ORDER: readonly Action['do'][] = [
+export const ACTION_ORDER: readonly ActionSpec['do'][] = [
   'reject',
   'refresh',
   'throttle',

@@ -20,7 +20,9 @@ async function askFills(
   if (first !== undefined && (isNew || first.class === 'failed')) return first;
   const askByCoId = () => client.fills(coId, 'coId');
   // One request is paid for: it is the first, where there are two.
-  const second = await (first === undefined ? askByCoId() : poller.force('trading', askByCoId));
+  const second = await (first === undefined
+    ? askByCoId()
+    : poller.requestNow('trading', askByCoId));
   return second.class === 'data' || first === undefined ? second : first;
 }
 
@@ -84,7 +86,7 @@ export function createFillStream(
     const ask = (lane: Lane): void => {
       next = isAsking ? lane : undefined;
       if (isAsking) return;
-      const request = poller.offer(lane, query);
+      const request = poller.tryRequest(lane, query);
       if (request === undefined) return;
       isAsking = true;
       void request.then(() => {

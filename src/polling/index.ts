@@ -34,5 +34,5 @@ export {
   type Schedule,
 } from './schedule.js';
 export { createStreams, ORDER_PACE, type Streams } from './streams.js';
-export { type Turn, Turns } from './admission.js';
+export { type PendingPoll, PollAdmission } from './admission.js';
 export { DEFAULT_SHARES, RequestBudget, type Lane, type LaneShares } from './request-budget.js';

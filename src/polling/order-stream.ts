@@ -40,7 +40,7 @@ export function createObservationStream(
         if (outcome.class === 'data') show(outcome.value, startedAt);
         if (subscriber.closed) return true;
         startedAt = clock.now();
-        outcome = await poller.force('trading', () => client.orderById(orderId));
+        outcome = await poller.requestNow('trading', () => client.orderById(orderId));
       }
       if (outcome.class !== 'data') {
         const event = toPartialPoll(coId, outcome);

@@ -2,9 +2,9 @@
 // at once.
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
 import { type Clock, createRandom, type Random } from '../determinism/index.js';
-import type { Lane, RequestBudget, Share } from './request-budget.js';
+import type { Lane, RequestBudget, BudgetShare } from './request-budget.js';
 import { createPollGrid, type Schedule } from './schedule.js';
-import { type Turn, Turns } from './admission.js';
+import { type PendingPoll, PollAdmission } from './admission.js';
 
 export interface PollerOptions {
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface PollTask {
   readonly key: string;
   readonly lane: Lane;
   /** Part of the request budget; the lane's when absent. */
-  readonly share?: Share;
+  readonly share?: BudgetShare;
   readonly schedule: Schedule;
   /**
    * Sends one request. The poll backs off when it failed, and rests when it was refused. Never
@@ -41,11 +41,11 @@ export interface Poller {
   /** Asks at the points of the task's schedule until stopped. */
   poll(task: PollTask): { stop(): void };
   /** Polls that rest because they were refused ask again, at the next point of their schedules. */
-  goOn(): void;
+  resumeRefused(): void;
   /** Sends a request now, or undefined when budget or connections are used up. */
-  offer<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined;
+  tryRequest<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined;
   /** Sends a request now in any case; the lane pays for it later. */
-  force<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
+  requestNow<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -59,7 +59,7 @@ export function createPoller(options: PollerOptions): Poller {
 }
 
 /** One running task. */
-interface Poll extends Turn {
+interface Poll extends PendingPoll {
   readonly task: PollTask;
   readonly random: Random;
   timer: { cancel(): void } | undefined;
@@ -78,7 +78,7 @@ class GridPoller implements Poller {
   readonly #seed: number;
   readonly #restsWhenRefused: boolean;
   readonly #startAt: Instant;
-  readonly #turns: Turns;
+  readonly #turns: PollAdmission;
   /** Polls that rest. */
   readonly #refused = new Set<Poll>();
   #inFlight = 0;
@@ -91,7 +91,7 @@ class GridPoller implements Poller {
     this.#seed = seed;
     this.#restsWhenRefused = restsWhenRefused;
     this.#startAt = clock.now();
-    this.#turns = new Turns(budget, () => this.#hasConnection());
+    this.#turns = new PollAdmission(budget, () => this.#hasConnection());
   }
 
   grid(key: string, interval: Micros): Schedule {
@@ -126,18 +126,18 @@ class GridPoller implements Poller {
     };
   }
 
-  goOn(): void {
+  resumeRefused(): void {
     const resting = [...this.#refused];
     this.#refused.clear();
     for (const poll of resting) this.#arm(poll);
   }
 
-  offer<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined {
+  tryRequest<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined {
     return this.#turns.admit(lane, this.#clock.now()) ? this.#track(lane, send()) : undefined;
   }
 
-  force<T>(lane: Lane, send: () => Promise<T>): Promise<T> {
-    this.#budget.force(lane, this.#clock.now());
+  requestNow<T>(lane: Lane, send: () => Promise<T>): Promise<T> {
+    this.#budget.overdraw(lane, this.#clock.now());
     return this.#track(lane, send());
   }
 

@@ -1,16 +1,16 @@
 // The request budget: one token bucket shared by three lanes, safety first (RC34).
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
-import { RetryShare } from './retry-limiter.js';
+import { RetryLimiter } from './retry-limiter.js';
 
 /** Lanes in order of priority: an unused share flows down in this order. */
 export const LANES = ['safety', 'trading', 'data'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** What is counted apart: the lanes, and the part of data that rates leave to other queries. */
-export type Share = Lane | 'queries';
-const SHARES: readonly Share[] = [...LANES, 'queries'];
+export type BudgetShare = Lane | 'queries';
+const SHARES: readonly BudgetShare[] = [...LANES, 'queries'];
 /** Shares that a request may draw on, its own first: never on those above, nor rates on queries. */
-const SOURCES: Readonly<Record<Share, readonly Share[]>> = {
+const SOURCES: Readonly<Record<BudgetShare, readonly BudgetShare[]>> = {
   safety: SHARES,
   trading: SHARES.slice(1),
   data: ['data'],
@@ -50,9 +50,9 @@ interface Dip {
  */
 export class RequestBudget {
   /** How many of the requests are repeats. */
-  readonly retries = new RetryShare();
-  readonly #shares: Readonly<Record<Share, number>>;
-  readonly #tokens: Record<Share, number>;
+  readonly retries = new RetryLimiter();
+  readonly #shares: Readonly<Record<BudgetShare, number>>;
+  readonly #tokens: Record<BudgetShare, number>;
   #filledAt: Instant;
   /** Part of the shares of trading and data that is given since `#pacedAt`. */
   #pace = 1;
@@ -72,7 +72,7 @@ export class RequestBudget {
    * Takes one request from the share or one it may draw on; false when none is left. The own share
    * keeps `spare` requests for others that use it.
    */
-  take(share: Share, at: Instant, spare = 0): boolean {
+  take(share: BudgetShare, at: Instant, spare = 0): boolean {
     this.#fill(at);
     const source = this.#find(share, at, spare);
     if (source === undefined) return false;
@@ -82,7 +82,7 @@ export class RequestBudget {
   }
 
   /** Whether `take` would find a request. */
-  has(share: Share, at: Instant): boolean {
+  has(share: BudgetShare, at: Instant): boolean {
     this.#fill(at);
     return this.#find(share, at, 0) !== undefined;
   }
@@ -90,7 +90,7 @@ export class RequestBudget {
   /**
    * Takes one request even when none is left: a cancel is never held back, later ones wait longer.
    */
-  force(share: Share, at: Instant): void {
+  overdraw(share: BudgetShare, at: Instant): void {
     if (this.take(share, at)) return;
     this.#tokens[share] -= 1;
     this.retries.note(at);
@@ -124,7 +124,7 @@ export class RequestBudget {
   }
 
   /** Only safety goes before `until`. */
-  hold(until: Instant): void {
+  blockUntil(until: Instant): void {
     this.#heldUntil = Math.max(this.#heldUntil, until);
   }
 
@@ -145,7 +145,7 @@ export class RequestBudget {
     return Math.min(1, this.#pace + RECOVERY * minutes);
   }
 
-  #find(share: Share, at: Instant, spare: number): Share | undefined {
+  #find(share: BudgetShare, at: Instant, spare: number): BudgetShare | undefined {
     if (share !== 'safety' && at < this.#heldUntil) return undefined;
     return SOURCES[share].find(
       (source) => this.#tokens[source] >= (source === share ? 1 + spare : 1),

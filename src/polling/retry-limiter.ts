@@ -8,7 +8,7 @@ const FREE = 10;
 const SECONDS = 60;
 
 /** Counts by whole seconds, for a minute; no object per request. */
-export class RetryShare {
+export class RetryLimiter {
   readonly #requests = new Int32Array(SECONDS);
   readonly #retries = new Int32Array(SECONDS);
   #second = 0;

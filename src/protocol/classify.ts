@@ -1,5 +1,5 @@
 // Answers to outcome classes: what a status and a body prove about a request.
-import type { SendClass, SendResultEvent, TransportOutcome } from '../domain/index.js';
+import type { SubmitOutcome, SubmitResultEvent, TransportOutcome } from '../domain/index.js';
 import { readReasonCode } from './error-body.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import { cleanText, isIdText, isRecord, parseJson } from './wire-text.js';
@@ -8,8 +8,8 @@ import { cleanText, isIdText, isRecord, parseJson } from './wire-text.js';
  * How a place or cancel ended; the owner adds which one it was. The class is what the answer proves
  * by itself; in a session the policy decides.
  */
-export interface SendOutcome extends Omit<SendResultEvent, 'type' | 'kind' | 'coId' | 'class'> {
-  readonly class: SendClass;
+export interface SendOutcome extends Omit<SubmitResultEvent, 'type' | 'kind' | 'coId' | 'class'> {
+  readonly class: SubmitOutcome;
 }
 
 /** What a read brought: a parsed body, the venue's "no result", or nothing that may be used. */
@@ -24,7 +24,7 @@ export type ReadClass =
     };
 
 /** Statuses of a write that decide by themselves; all others but 2xx and 400 are `unknown`. */
-const WRITE_CLASSES: ReadonlyMap<number, SendClass> = new Map<number, SendClass>([
+const WRITE_CLASSES: ReadonlyMap<number, SubmitOutcome> = new Map<number, SubmitOutcome>([
   [401, 'rejected'],
   [403, 'rejected'],
   [405, 'weak'],

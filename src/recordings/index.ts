@@ -21,8 +21,8 @@ export {
 } from './recording-schema.js';
 export { hashFile } from './files/hash-file.js';
 export { type Bar, LogHistogram } from './log-histogram.js';
-export { type Origin, readOrigins } from './provenance.js';
-export { type Flaw, FLAWS } from './text/rate-row.js';
+export { type Provenance, readOrigins } from './provenance.js';
+export { type RowError, FLAWS } from './text/rate-row.js';
 export { openScratchFile } from './files/temporary-file.js';
 export type { RecordingOptions, Recording, SkippedRow } from './recording.js';
 export { findSpans, limitRecording, type TimeSpan } from './time-range.js';
@@ -47,8 +47,8 @@ export {
 export {
   type Gap,
   INTERVAL_EDGES,
-  type RecordingSurvey,
+  type RecordingInspection,
   type SeeRates,
-  surveyRecording,
+  inspectRecording,
   type SymbolSurvey,
 } from './inspect-recording.js';

@@ -14,7 +14,7 @@ import { createColumns, type RateColumns, UNKNOWN_UNITS } from './columns/column
 import { Extremes, findDoubts, isStated } from './plausibility.js';
 import { LogHistogram } from './log-histogram.js';
 import { openRecording } from './open-recording.js';
-import type { Flaw } from './text/rate-row.js';
+import type { RowError } from './text/rate-row.js';
 import type { Recording, RecordingOptions, SkippedRow } from './recording.js';
 
 const BLOCK_RATES = 65_536;
@@ -66,7 +66,7 @@ export interface SymbolSurvey {
   readonly gaps: readonly Gap[];
 }
 
-export interface RecordingSurvey {
+export interface RecordingInspection {
   readonly file: string;
   /** Id of its format. */
   readonly format: string;
@@ -79,7 +79,7 @@ export interface RecordingSurvey {
   readonly symbols: readonly SymbolSurvey[];
   readonly skipped: readonly SkippedRow[];
   readonly skippedCount: number;
-  readonly skippedByFlaw: Readonly<Record<Flaw, number>>;
+  readonly skippedByFlaw: Readonly<Record<RowError, number>>;
   /** What the reading ended with before the end of the file, at a bad row or without a size. */
   readonly fault: Fault | undefined;
 }
@@ -91,11 +91,11 @@ export type SeeRates = (columns: RateColumns, instruments: readonly Instrument[]
  * Reads a recording to its end, or to the first fault that its options do not let pass: what was
  * read before is told in any case. Fault codes of `openRecording`.
  */
-export async function surveyRecording(
+export async function inspectRecording(
   file: string,
   options: RecordingOptions,
   see: SeeRates = () => undefined,
-): Promise<Result<RecordingSurvey>> {
+): Promise<Result<RecordingInspection>> {
   const opened = await openRecording(file, options);
   if (!opened.ok) return opened;
   const recording = opened.value;
@@ -106,7 +106,7 @@ export async function surveyRecording(
   }
 }
 
-function survey(recording: Recording, see: SeeRates): RecordingSurvey {
+function survey(recording: Recording, see: SeeRates): RecordingInspection {
   const columns = createColumns(BLOCK_RATES);
   const bySymbol: SymbolScan[] = [];
   let count = 0;

@@ -1,7 +1,7 @@
 // Several recordings as one: by time, then by their order, then by row.
 import { assert, type Instrument, ok, type Result } from '../domain/index.js';
 import { createColumns, type RateColumns } from './columns/columns.js';
-import type { Flaw } from './text/rate-row.js';
+import type { RowError } from './text/rate-row.js';
 import type { Recording, SkippedRow } from './recording.js';
 
 /** Rates of one recording that are read at a time. */
@@ -56,7 +56,7 @@ export class MergedRecording implements Recording {
   /** Counted of all; rows are told by each recording itself. */
   readonly skipped: readonly SkippedRow[] = [];
   readonly skippedCount: number;
-  readonly skippedByFlaw: Readonly<Record<Flaw, number>>;
+  readonly skippedByFlaw: Readonly<Record<RowError, number>>;
   private readonly lanes: readonly Lane[];
 
   constructor(recordings: readonly Recording[]) {

@@ -12,7 +12,7 @@ import { openArrow, openParquet } from './tables/index.js';
 const KEY = 'weir.sources';
 
 /** A file, without its folders, and the SHA-256 of its bytes. */
-export interface Origin {
+export interface Provenance {
   readonly file: string;
   readonly sha256: string;
 }
@@ -20,7 +20,7 @@ export interface Origin {
 const originsSchema = z.array(z.strictObject({ file: z.string(), sha256: z.string() }));
 
 /** Fault codes of `openFile`. */
-export function findOrigin(file: string): Result<Origin> {
+export function findOrigin(file: string): Result<Provenance> {
   const opened = openFile(file);
   if (!opened.ok) return opened;
   try {
@@ -31,12 +31,12 @@ export function findOrigin(file: string): Result<Origin> {
 }
 
 /** What a table keeps of them. */
-export function toMetadata(origins: readonly Origin[]): Readonly<Record<string, string>> {
+export function toMetadata(origins: readonly Provenance[]): Readonly<Record<string, string>> {
   return { [KEY]: JSON.stringify(origins) };
 }
 
 /** Those that a file says its rates came from; none where it does not. */
-export async function readOrigins(file: string): Promise<readonly Origin[]> {
+export async function readOrigins(file: string): Promise<readonly Provenance[]> {
   const opened = openFile(file);
   if (!opened.ok) return [];
   const descriptor = opened.value;

@@ -9,7 +9,7 @@ import {
 } from '../domain/index.js';
 import type { RateColumns } from './columns/columns.js';
 import { Extremes, findDoubts } from './plausibility.js';
-import type { Flaw } from './text/rate-row.js';
+import type { RowError } from './text/rate-row.js';
 import type { Recording, SkippedRow } from './recording.js';
 
 /** Gaps that a median is taken of: the first ones of a symbol. */
@@ -43,7 +43,7 @@ export interface RecordingFacts {
   readonly symbols: readonly SymbolFacts[];
   readonly skipped: readonly SkippedRow[];
   readonly skippedCount: number;
-  readonly skippedByFlaw: Readonly<Record<Flaw, number>>;
+  readonly skippedByFlaw: Readonly<Record<RowError, number>>;
   /** What of its prices and sizes cannot be, in words. */
   readonly doubts: readonly string[];
 }

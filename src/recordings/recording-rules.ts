@@ -1,7 +1,7 @@
 // What of a recording's settings its rows are held against, whatever the format.
 import { NEVER, ok, type Result } from '../domain/index.js';
 import type { RecordingOptions } from './recording.js';
-import type { TakingRules } from './text/row-sink.js';
+import type { RowSinkOptions } from './text/row-sink.js';
 import { SymbolTable } from './text/symbol-table.js';
 
 /** The symbols that are known before the first row. Fault codes of `SymbolTable.takeAll`. */
@@ -12,7 +12,7 @@ export function openSymbols(options: RecordingOptions): Result<SymbolTable> {
   return taken.ok ? ok(table) : taken;
 }
 
-export function toTakingRules(options: RecordingOptions): TakingRules {
+export function toTakingRules(options: RecordingOptions): RowSinkOptions {
   const { badRows = 'stop', endAt = NEVER, oneSided = 'bad', seeBad, startAt = 0 } = options;
   return { badRows, oneSided, seeBad, startAt, endAt };
 }

@@ -2,7 +2,7 @@
 import type { Instant, Instrument, InstrumentTerms, Result } from '../domain/index.js';
 import type { RateColumns } from './columns/columns.js';
 import type { Mapping } from './formats/index.js';
-import type { Flaw } from './text/rate-row.js';
+import type { RowError } from './text/rate-row.js';
 import type { FileFacts } from './text/row-format.js';
 
 export interface RecordingOptions extends FileFacts {
@@ -34,7 +34,7 @@ export interface RecordingOptions extends FileFacts {
 /** A bad row with what is wrong with it, and its text as the file has it. */
 export interface BadRow {
   readonly line: number;
-  readonly flaw: Flaw;
+  readonly flaw: RowError;
   readonly reason: string;
   readonly text: string;
 }
@@ -60,7 +60,7 @@ export interface Recording {
   readonly skipped: readonly SkippedRow[];
   /** All bad rows that were left out, and how many of them for what. */
   readonly skippedCount: number;
-  readonly skippedByFlaw: Readonly<Record<Flaw, number>>;
+  readonly skippedByFlaw: Readonly<Record<RowError, number>>;
   /**
    * Fills `into` from row 0 and returns the number of rates, 0 at the end. A fault comes once the
    * rates before it have been returned, and again on each later call. Fault codes `data.bad-row`,

@@ -2,10 +2,10 @@
 import { ok, type Result } from '../domain/index.js';
 import { BadRowsFile } from './text/bad-rows-file.js';
 import { mergeRecordings } from './merge-recordings.js';
-import { findOrigin, type Origin } from './provenance.js';
+import { findOrigin, type Provenance } from './provenance.js';
 import { prepareRecording } from './prepare-recording.js';
 import type { PreparedRecording } from './prepared-recording.js';
-import type { Flaw } from './text/rate-row.js';
+import type { RowError } from './text/rate-row.js';
 import type { RecordingOptions } from './recording.js';
 import { findPlace } from './files/output-path.js';
 import { writeRecording, type WrittenRecording } from './write-recording.js';
@@ -31,12 +31,12 @@ export interface TransferRules {
 }
 
 export interface Transferred extends WrittenRecording {
-  readonly origins: readonly Origin[];
+  readonly origins: readonly Provenance[];
   /** Prices and sizes that no such symbol has, in words. */
   readonly doubts: readonly string[];
   readonly badRows: {
     readonly total: number;
-    readonly byFlaw: Readonly<Record<Flaw, number>>;
+    readonly byFlaw: Readonly<Record<RowError, number>>;
     /** Where they were set aside. */
     readonly file: string | undefined;
   };
@@ -64,7 +64,7 @@ export async function transferRecordings(rules: TransferRules): Promise<Result<T
   }
   const parts: PreparedRecording[] = [];
   try {
-    const origins: Origin[] = [];
+    const origins: Provenance[] = [];
     for (const source of sources) {
       const origin = findOrigin(source.file);
       if (!origin.ok) return origin;
@@ -102,7 +102,7 @@ interface Material {
   readonly file: string;
   readonly inputs: readonly string[];
   readonly parts: readonly PreparedRecording[];
-  readonly origins: readonly Origin[];
+  readonly origins: readonly Provenance[];
   readonly bad: BadRowsFile;
 }
 

@@ -2,12 +2,12 @@
 import { fail, type Instrument, ok, type Result } from '../domain/index.js';
 import { createColumns, type RateColumns, UNKNOWN_UNITS } from './columns/columns.js';
 import { hashFile } from './files/hash-file.js';
-import { type Origin, toMetadata } from './provenance.js';
+import { type Provenance, toMetadata } from './provenance.js';
 import type { PreparedRecording } from './prepared-recording.js';
 import type { SymbolFacts } from './recording-facts.js';
 import type { Recording } from './recording.js';
 import { toWriteFault } from './files/output-path.js';
-import { WholeFile } from './files/atomic-file.js';
+import { AtomicFile } from './files/atomic-file.js';
 import type { WriteFormat } from './writers/index.js';
 
 /** Rates of a row group or record batch. */
@@ -20,7 +20,7 @@ export interface WriteOptions {
   readonly format: WriteFormat;
   /** Files that are read meanwhile, which stay. */
   readonly inputs: readonly string[];
-  readonly origins: readonly Origin[];
+  readonly origins: readonly Provenance[];
   /** Symbols whose rates are written; all where it is absent. */
   readonly symbols?: readonly string[] | undefined;
   /** Sees how many rates were written. */
@@ -48,9 +48,9 @@ export async function writeRecording(
   if (!symbols.ok) return symbols;
   const kept = new Set(symbols.value.map(({ instrument }) => instrument.id));
   const recording = prepared.open();
-  let whole: WholeFile | undefined;
+  let whole: AtomicFile | undefined;
   try {
-    whole = new WholeFile(options.file, options.inputs);
+    whole = new AtomicFile(options.file, options.inputs);
     const counts = await writeRates(recording, kept, whole, options);
     const sha256 = hashFile(whole.descriptor);
     whole.finish();
@@ -81,7 +81,7 @@ function findSymbols(
 async function writeRates(
   recording: Recording,
   kept: ReadonlySet<Instrument['id']>,
-  whole: WholeFile,
+  whole: AtomicFile,
   { format, origins, see }: WriteOptions,
 ) {
   const { instruments } = recording;

@@ -1,6 +1,6 @@
 // The strategies of a session that is read back from its journal.
 import { fail, ok, type Result } from '../domain/index.js';
-import { listMisfits } from '../validation/index.js';
+import { listIssueTexts } from '../validation/index.js';
 import type { StrategyInstance } from '../kernel/index.js';
 import { isStrategyDefinition } from '../strategy/index.js';
 import type { SessionHeader } from './header.js';
@@ -20,7 +20,7 @@ export async function loadHeaderStrategies(
     }
     const checked = definition.params.safeParse(params);
     if (!checked.success) {
-      const misfits = listMisfits(definition.params, params).join('; ');
+      const misfits = listIssueTexts(definition.params, params).join('; ');
       return fail('strategy.params', `params of ${name}: ${misfits}`, file);
     }
     strategies.push({

@@ -10,7 +10,7 @@ import {
   ok,
   type Result,
 } from '../domain/index.js';
-import { describeMisfit, listMisfits } from '../validation/index.js';
+import { describeIssues, listIssueTexts } from '../validation/index.js';
 import { PLACE_TOTAL_MS } from '../protocol/index.js';
 import type { DigestForm, KernelSetup, KernelSnapshot, StrategyInstance } from '../kernel/index.js';
 import { type FeeSettings, feesSchema } from '../report/index.js';
@@ -237,7 +237,7 @@ export function listTexts(header: SessionHeader): readonly HeaderText[] {
 export function parseHeader(data: unknown, where: string): Result<SessionHeader> {
   const parsed = headerSchema.safeParse(data);
   if (!parsed.success) {
-    const message = `header of a session: ${describeMisfit(headerSchema, data)}`;
+    const message = `header of a session: ${describeIssues(headerSchema, data)}`;
     return fail('replay.header', message, where);
   }
   const header = parsed.data as unknown as SessionHeader;
@@ -261,7 +261,7 @@ export function toKernelSetup(
   const recorded = withoutFormer(header.limits);
   const limits = limitsSchema.safeParse(recorded);
   if (!limits.success) {
-    const misfits = listMisfits(limitsSchema, recorded).join('; ');
+    const misfits = listIssueTexts(limitsSchema, recorded).join('; ');
     return fail('replay.header', `limits of the header: ${misfits}`);
   }
   const policy = parsePolicy(header.policy);

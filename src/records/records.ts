@@ -3,7 +3,7 @@ import { sha256Hex } from '../journal/index.js';
 import type {
   Alert,
   Approved,
-  Ask,
+  KernelRequest,
   BotEvent,
   Bust,
   Command,
@@ -18,7 +18,7 @@ import type {
   RateEvent,
   Refusal,
   RefusedParent,
-  RequestView,
+  QuoteRequestView,
 } from '../domain/index.js';
 import type { CommandOwner, KernelSink } from '../kernel/index.js';
 import { encodeCommand } from '../protocol/index.js';
@@ -208,7 +208,7 @@ export class StepOutputs implements KernelSink {
     this.#forward.order(view);
   }
 
-  quotes(view: RequestView): void {
+  quotes(view: QuoteRequestView): void {
     this.#forward.quotes(view);
   }
 
@@ -269,7 +269,7 @@ export class StepOutputs implements KernelSink {
     this.#forward.alert(alert);
   }
 
-  ask(ask: Ask): void {
+  ask(ask: KernelRequest): void {
     this.#records.push({ type: 'ask', data: ask });
     this.#forward.ask(ask);
   }

@@ -1,13 +1,16 @@
 // A latched halt as the kernel is told of it: at a start, and when another process latches one.
 import { OPERATOR } from '../policy/index.js';
-import { describeHalted, type Halt, type RecoveryEvent } from '../domain/index.js';
+import { describeHaltScope, type Halt, type RecoveryEvent } from '../domain/index.js';
 import type { HaltRecord } from '../state/index.js';
 
 /**
  * The halt holds on with its own scope, cause and name. Of a strategy that none of `strategies` is
  * called, which one it means now is not known: it holds everything.
  */
-export function toHoldEvent(record: HaltRecord, strategies: readonly string[]): RecoveryEvent {
+export function toCarriedHaltEvent(
+  record: HaltRecord,
+  strategies: readonly string[],
+): RecoveryEvent {
   const { at, cause, id, reason, scope, strategy, symbol, who } = record;
   const halt = { at, rule: cause, id, who };
   // Calls of a person have a name that no configuration needs.
@@ -27,7 +30,7 @@ function toEvent(halt: Halt, reason: string): RecoveryEvent {
 
 function describe(record: HaltRecord): string {
   const { id, reason } = record;
-  const place = describeHalted(record);
+  const place = describeHaltScope(record);
   const name = place === '' ? id : `${id} of ${place}`;
   return `halt ${name} holds until weir resume: ${reason}`;
 }

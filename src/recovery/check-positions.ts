@@ -8,7 +8,7 @@ import {
 } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { SessionClock } from '../host/index.js';
-import type { Memory } from './recovered-state.js';
+import type { RecoveredState } from './recovered-state.js';
 import {
   compareOpen,
   comparePositions,
@@ -34,7 +34,7 @@ export interface RecoveryHalt {
 export interface PositionPorts {
   readonly clock: SessionClock;
   readonly gateway: Pick<RemoteGateway, 'budget' | 'readPositions'>;
-  readonly memory: Memory;
+  readonly memory: RecoveredState;
   readonly instruments: readonly Instrument[];
   readonly snapshot: () => OwnBook;
   readonly take: (event: BotEvent) => void;

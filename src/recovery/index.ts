@@ -6,8 +6,8 @@ export {
   EPOCH_TYPE,
   type EpochData,
   type Integrity,
-  type Memory,
-  MemoryFold,
+  type RecoveredState,
+  StateRecovery,
   RECOVERY_TYPE,
   LATCH_TYPE,
   RESUME_TYPE,
@@ -19,7 +19,7 @@ export { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 export { toHaltRecord } from './halt-record.js';
 export { CALL_TYPE } from './unfinished-calls.js';
 export { judgeJournal, LOST_JOURNAL } from './lost-journal.js';
-export { toHoldEvent } from './carried-halt.js';
+export { toCarriedHaltEvent } from './carried-halt.js';
 export {
   listChanges,
   openBot,
@@ -30,7 +30,7 @@ export {
 export { recoverInTime } from './recovery-deadline.js';
 export type { RecoveryHalt } from './check-positions.js';
 export { recover, type RecoveryPolicy, type RecoveryPorts } from './recover.js';
-export { type PendingWord, WORD_TYPE } from './pending-resolutions.js';
+export { type PendingResolution, WORD_TYPE } from './pending-resolutions.js';
 export {
   findJournal,
   type FoundJournal,

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../domain/index.js';
 import type { JournalDisk, JournalTail } from '../journal/index.js';
 import { placeMark, readMark, type StateDirectory } from '../state/index.js';
 import type { Acceptance } from './accept-limits.js';
-import type { Memory } from './recovered-state.js';
+import type { RecoveredState } from './recovered-state.js';
 
 export const LOST_JOURNAL = 'recovery.journal-lost';
 
@@ -19,7 +19,7 @@ export interface LostData {
 export function judgeJournal(
   disk: JournalDisk,
   { dir, hasBegun, journal }: StateDirectory,
-  { memory, tail }: { readonly memory: Memory; readonly tail: JournalTail },
+  { memory, tail }: { readonly memory: RecoveredState; readonly tail: JournalTail },
   accepted: Acceptance | undefined,
 ): Result<{ readonly epoch: number; readonly data: LostData }> {
   const mark = readMark(disk, dir);

@@ -4,7 +4,7 @@ import { fail, formatInstant, MILLISECOND, ok, type Result } from '../domain/ind
 import {
   continueJournal,
   formatSnapshotName,
-  goesOnFrom,
+  continuesFrom,
   hashState,
   isSystemError,
   type Journal,
@@ -38,8 +38,8 @@ import {
   EMPTY_MEMORY,
   EPOCH_TYPE,
   type Integrity,
-  type Memory,
-  MemoryFold,
+  type RecoveredState,
+  StateRecovery,
 } from './recovered-state.js';
 import { describeLost } from './unfinished-calls.js';
 import type { SessionPorts } from '../host/index.js';
@@ -66,7 +66,7 @@ export interface OpenedBot {
   readonly latch: HaltLatch;
   readonly journal: Journal;
   /** Of the runs before. */
-  readonly memory: Memory;
+  readonly memory: RecoveredState;
   readonly epoch: number;
   readonly epochSalt: number;
   /** The first segment of this epoch; a snapshot with its number holds the memory. */
@@ -175,7 +175,7 @@ function drawSalt({ host }: SessionPorts): number {
 function appendEpoch(
   journal: Journal,
   { clock, host }: SessionPorts,
-  { lastAt }: Memory,
+  { lastAt }: RecoveredState,
   data: object,
 ): Result<void> {
   const [wall, mono] = [clock.wallMillis(), clock.monoMicros()];
@@ -184,7 +184,7 @@ function appendEpoch(
   return appended.ok ? journal.sync() : appended;
 }
 
-function describe({ host }: SessionPorts, integrity: Integrity, memory: Memory) {
+function describe({ host }: SessionPorts, integrity: Integrity, memory: RecoveredState) {
   const changes = listChanges(memory.integrity, integrity).map((change) => ({
     ...change,
     who: host.userId ?? null,
@@ -246,7 +246,7 @@ function findSnapshots(
   try {
     for (const snapshot of readSnapshots(dir, disk)) {
       newest ??= snapshot.place;
-      if (goesOnFrom(dir, snapshot, disk)) return ok({ newest, agreed: snapshot });
+      if (continuesFrom(dir, snapshot, disk)) return ok({ newest, agreed: snapshot });
     }
     return ok(newest === undefined ? {} : { newest });
   } catch (error) {
@@ -261,15 +261,15 @@ export function recoverMemory(
   dir: string,
   onlyReads = false,
 ): Result<{
-  readonly memory: Memory;
+  readonly memory: RecoveredState;
   readonly tail: JournalTail;
   readonly remarks: readonly string[];
 }> {
   const found = findSnapshots(dir, disk);
   if (!found.ok) return found;
   const { newest, agreed: snapshot } = found.value;
-  const fold = new MemoryFold((snapshot?.state as Memory | undefined) ?? EMPTY_MEMORY);
-  const visit = (record: Parameters<MemoryFold['take']>[0]): void => {
+  const fold = new StateRecovery((snapshot?.state as RecoveredState | undefined) ?? EMPTY_MEMORY);
+  const visit = (record: Parameters<StateRecovery['take']>[0]): void => {
     fold.take(record);
   };
   const from = snapshot === undefined ? {} : { from: snapshot.place };

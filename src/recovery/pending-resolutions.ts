@@ -6,22 +6,25 @@ import type { RecoveryPorts } from './recover.js';
 export const WORD_TYPE = 'word';
 
 /** What a person says became of an order. */
-export type PendingWord = Omit<ResolveEvent, 'type'>;
+export type PendingResolution = Omit<ResolveEvent, 'type'>;
 
 /** The newest word on an order is the one that counts. */
-export function addWord(words: readonly PendingWord[], word: PendingWord): readonly PendingWord[] {
+export function addWord(
+  words: readonly PendingResolution[],
+  word: PendingResolution,
+): readonly PendingResolution[] {
   return [...words.filter(({ coId }) => coId !== word.coId), word];
 }
 
 /** The start gives each word once: when the order was looked for in vain, never before that. */
-export class WordGiver {
-  readonly #ports: Pick<RecoveryPorts, 'isWordDue' | 'listOpen' | 'take' | 'tell'>;
-  #words: readonly PendingWord[];
+export class PendingResolutions {
+  readonly #ports: Pick<RecoveryPorts, 'isWordDue' | 'listOpen' | 'take' | 'notify'>;
+  #words: readonly PendingResolution[];
   #areEndsDue = false;
 
   constructor(
-    ports: Pick<RecoveryPorts, 'isWordDue' | 'listOpen' | 'take' | 'tell'>,
-    words: readonly PendingWord[],
+    ports: Pick<RecoveryPorts, 'isWordDue' | 'listOpen' | 'take' | 'notify'>,
+    words: readonly PendingResolution[],
   ) {
     this.#ports = ports;
     this.#words = words;
@@ -38,17 +41,19 @@ export class WordGiver {
     this.look();
   }
 
-  #isKept(word: PendingWord): boolean {
-    const { isWordDue, listOpen, take, tell } = this.#ports;
+  #isKept(word: PendingResolution): boolean {
+    const { isWordDue, listOpen, take, notify } = this.#ports;
     const { as, by, coId } = word;
     const order = listOpen().find((one) => one.coId === coId);
     if (order?.hasOpenEnd === true && !this.#areEndsDue) return true;
     if (order === undefined || !(order.isUnknown || order.hasOpenEnd === true)) {
-      tell(`the word of ${by} on order ${coId}, ${as}, is dropped: the order was found without it`);
+      notify(
+        `the word of ${by} on order ${coId}, ${as}, is dropped: the order was found without it`,
+      );
       return false;
     }
     if (!isWordDue(word)) return true;
-    tell(`the word of ${by} on order ${coId} is taken: ${as}`);
+    notify(`the word of ${by} on order ${coId} is taken: ${as}`);
     take({ type: 'resolve', ...word });
     return false;
   }

@@ -10,9 +10,9 @@ import type { RemoteGateway } from '../gateway/index.js';
 import type { KernelSnapshot, OpenOrder, OrderSnapshot } from '../kernel/index.js';
 import type { SessionClock } from '../host/index.js';
 import { checkPositions, type RecoveryHalt } from './check-positions.js';
-import type { Memory } from './recovered-state.js';
+import type { RecoveredState } from './recovered-state.js';
 import { waitAsAsked, waitFor, waitUntil } from './waits.js';
-import { type PendingWord, WordGiver } from './pending-resolutions.js';
+import { type PendingResolution, PendingResolutions } from './pending-resolutions.js';
 
 /** Longest time of a place request until its outcome is known, machine time. */
 const SEND_DEADLINE: Micros = 10 * SECOND;
@@ -44,9 +44,15 @@ export interface RecoveryPorts {
   readonly clock: SessionClock;
   readonly gateway: Pick<
     RemoteGateway,
-    'budget' | 'follow' | 'followTrades' | 'knows' | 'listActive' | 'readPositions' | 'readTrades'
+    | 'budget'
+    | 'track'
+    | 'followTrades'
+    | 'findAnyOrder'
+    | 'listActive'
+    | 'readPositions'
+    | 'readTrades'
   >;
-  readonly memory: Memory;
+  readonly memory: RecoveredState;
   readonly policy: RecoveryPolicy;
   /** First part of every coId of ours. */
   readonly botTag: string;
@@ -57,12 +63,12 @@ export interface RecoveryPorts {
   readonly listEnded: (since: Instant, most: number) => readonly string[];
   readonly snapshot: () => KernelSnapshot;
   /** The order was looked for in this run, in vain, and the word would be taken. */
-  readonly isWordDue: (word: PendingWord) => boolean;
+  readonly isWordDue: (word: PendingResolution) => boolean;
   /** Takes an input, journaled before use. */
   readonly take: (event: BotEvent) => void;
   /** The session has ended: nothing more is to be done. */
   readonly isOver: () => boolean;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   /** The guard beats, where one has to. */
   readonly isGuarded: () => boolean;
   /** What is being waited for, in words. */
@@ -80,14 +86,14 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   if (memory.baseline !== null && listOpen().length > 0) {
     ports.take({ type: 'recovery', step: 'baseline', baseline: memory.baseline, reason: '' });
   }
-  for (const { coId, orderId, quoteOf } of listOpen()) gateway.follow(coId, orderId, quoteOf);
+  for (const { coId, orderId, quoteOf } of listOpen()) gateway.track(coId, orderId, quoteOf);
   askForTrades(ports);
   // Cancels need no proof of what else is open: under a halt they wait for none.
   if (ports.isHalted() && listOpen().length > 0) {
     ports.take({ type: 'recovery', step: 'cancel', reason: 'open under a halt' });
   }
   await settle(ports);
-  const words = new WordGiver(ports, ports.memory.words ?? []);
+  const words = new PendingResolutions(ports, ports.memory.words ?? []);
   await until(ports, 'the outcome of every order of the former run', () => {
     if (!ports.isOver()) words.look();
     return listOpen().every((order) => !order.isUnknown);
@@ -140,12 +146,12 @@ async function until(ports: RecoveryPorts, what: string, isDone: () => boolean):
  * be its word for one that is known to exist.
  */
 async function calibrate(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
-  const { clock, gateway, isOver, listEnded, waitFor: tell } = ports;
+  const { clock, gateway, isOver, listEnded, waitFor: notify } = ports;
   const coIds = listEnded(clock.now() - TOUCHED_WITHIN, MAX_KNOWN);
   if (coIds.length === 0) return undefined;
-  tell('an order that the venue is known to have');
+  notify('an order that the venue is known to have');
   while (!isOver()) {
-    const found = await gateway.knows(coIds);
+    const found = await gateway.findAnyOrder(coIds);
     if (found === 'data') return undefined;
     if (found === 'empty') {
       const reason = `the venue shows none of ${coIds.join(' ')}, which it had a minute ago`;
@@ -192,16 +198,16 @@ function judgeActive(coIds: readonly string[], ports: RecoveryPorts): RecoveryHa
 
 /** Trades of orders that ended shortly before, and those that the STP download gave and lost. */
 async function readTrades(ports: RecoveryPorts) {
-  const { gateway, isOver, listEnded, memory, waitFor: tell } = ports;
+  const { gateway, isOver, listEnded, memory, waitFor: notify } = ports;
   if (memory.epoch === 0) return;
-  tell('the trades of the former run');
+  notify('the trades of the former run');
   const coIds = listEnded(memory.lastAt - TOUCHED_WITHIN, MAX_TOUCHED);
   const since = memory.tradesAt === 0 ? memory.lastAt : memory.tradesAt;
   while (!(await gateway.readTrades(coIds, since)) && !isOver()) await waitAsAsked(ports);
 }
 
 /** Open orders of the former run end, or stay. */
-async function endFormerOrders(ports: RecoveryPorts, words: WordGiver): Promise<void> {
+async function endFormerOrders(ports: RecoveryPorts, words: PendingResolutions): Promise<void> {
   const { isFrozen, listOpen, policy, take } = ports;
   if (policy.orders === 'cancel' && listOpen().length > 0 && !isFrozen()) {
     take({ type: 'recovery', step: 'cancel', reason: 'open at the start' });

@@ -10,19 +10,19 @@ import {
   ok,
   type Result,
   type StpEvent,
-  type SupportEvent,
+  type SupportBundleEvent,
 } from '../domain/index.js';
 import type { JournalRecord } from '../journal/index.js';
-import { Fold, type KernelSnapshot } from '../kernel/index.js';
-import { endsByWord, type Limits } from '../risk/index.js';
+import { JournalReplay, type KernelSnapshot } from '../kernel/index.js';
+import { endsByOperator, type Limits } from '../risk/index.js';
 import { parseHeader, toKernelSetup } from '../records/index.js';
 import { HEADER_TYPE } from '../records/index.js';
 import { COMMON_TAG } from '../domain/index.js';
 import type { HaltRecord } from '../state/index.js';
 import { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 import { isSame, toHaltRecord } from './halt-record.js';
-import { type LostCall, OpenCalls } from './unfinished-calls.js';
-import { addWord, type PendingWord, WORD_TYPE } from './pending-resolutions.js';
+import { type UnfinishedCall, OpenCalls } from './unfinished-calls.js';
+import { addWord, type PendingResolution, WORD_TYPE } from './pending-resolutions.js';
 
 /** First record of an epoch, durable before anything else is done. */
 export const EPOCH_TYPE = 'epoch';
@@ -39,7 +39,7 @@ export interface Integrity {
 }
 
 /** Plain JSON; all that a start needs of the runs before. */
-export interface Memory {
+export interface RecoveredState {
   /** Of the last run; 0 before the first. */
   readonly epoch: number;
   readonly kernel: KernelSnapshot | null;
@@ -63,9 +63,9 @@ export interface Memory {
   /** Ends of single calls, oldest first; absent before the first. */
   readonly calls?: readonly CallAnswer[];
   /** The last epoch was a single call that may have left, and whose end is not known. */
-  readonly lostCall?: LostCall;
+  readonly lostCall?: UnfinishedCall;
   /** On open orders, that no start has taken yet; absent when there are none. */
-  readonly words?: readonly PendingWord[];
+  readonly words?: readonly PendingResolution[];
   /** How open orders ended, as a kill found; absent when none did. A start asks anew. */
   readonly ends?: readonly FoundEnd[];
   /** Support packs of halts that hold, oldest first; absent when there are none. */
@@ -75,7 +75,7 @@ export interface Memory {
 /** Ends of single calls that are remembered. */
 const MAX_CALLS = 200;
 
-export const EMPTY_MEMORY: Memory = {
+export const EMPTY_MEMORY: RecoveredState = {
   epoch: 0,
   kernel: null,
   instruments: [],
@@ -118,22 +118,22 @@ export const LATCH_TYPE = 'latch';
 /** Type of the record with which a person ends halts. */
 export const RESUME_TYPE = 'resume';
 
-type Draft = Omit<Memory, 'words' | 'lostCall' | 'ends'> & {
-  lostCall?: LostCall;
+type Draft = Omit<RecoveredState, 'words' | 'lostCall' | 'ends'> & {
+  lostCall?: UnfinishedCall;
   ends?: readonly FoundEnd[];
 };
 
 /** Takes the records of a journal one by one, from its start or from a snapshot on. */
-export class MemoryFold {
-  #memory: Omit<Memory, 'words'>;
-  #words: readonly PendingWord[];
-  #fold: Fold | undefined;
+export class StateRecovery {
+  #memory: Omit<RecoveredState, 'words'>;
+  #words: readonly PendingResolution[];
+  #fold: JournalReplay | undefined;
   #lastSendAt: Instant;
   #lastAt: Instant;
   #fault: Fault | undefined;
   readonly #openCalls = new OpenCalls();
 
-  constructor({ words = [], ...memory }: Memory) {
+  constructor({ words = [], ...memory }: RecoveredState) {
     this.#memory = memory;
     this.#words = words;
     this.#lastSendAt = memory.lastSendAt;
@@ -159,7 +159,7 @@ export class MemoryFold {
         this.#latch(toHaltRecord(data as Halt, this.#memory.epoch, record.seq, stamp));
         return;
       case WORD_TYPE:
-        this.#words = addWord(this.#words, data as PendingWord);
+        this.#words = addWord(this.#words, data as PendingResolution);
         return;
       case ENDS_TYPE:
         this.#change(data as EndsData);
@@ -180,7 +180,9 @@ export class MemoryFold {
         this.#takeCall(data as { readonly end?: CallAnswer });
         break;
       case SUPPORT_TYPE:
-        this.#change({ support: [...(this.#memory.support ?? []), (data as SupportEvent).file] });
+        this.#change({
+          support: [...(this.#memory.support ?? []), (data as SupportBundleEvent).file],
+        });
         break;
       case 'stp':
         if ((data as StpEvent).step === 'drained') this.#change({ tradesAt: stamp.session });
@@ -192,7 +194,7 @@ export class MemoryFold {
   }
 
   /** The memory after all records. Fault code `recovery.header`. */
-  finish(): Result<Memory> {
+  finish(): Result<RecoveredState> {
     this.#closeEpoch();
     if (this.#fault !== undefined) return { ok: false, fault: this.#fault };
     const words = this.#words;
@@ -203,7 +205,7 @@ export class MemoryFold {
     if (kind === 'place') this.#lastSendAt = Math.max(this.#lastSendAt, at);
   }
 
-  #change(change: Partial<Memory>): void {
+  #change(change: Partial<RecoveredState>): void {
     this.#memory = { ...this.#memory, ...change };
   }
 
@@ -225,7 +227,7 @@ export class MemoryFold {
       return;
     }
     const { kernel } = this.#memory;
-    this.#fold = new Fold({
+    this.#fold = new JournalReplay({
       ...setup.value,
       strategies: header.value.strategies.map(({ name }) => name),
       ...(kernel === null ? {} : { restored: kernel }),
@@ -269,7 +271,7 @@ export class MemoryFold {
     if (kernel === null) return;
     const held = kernel.gate.halts.filter((halt) => rest.some((one) => isSame(one, halt)));
     const { pauses: all } = kernel.gate;
-    const pauses = rest.length === 0 ? all.filter((one) => !endsByWord(one)) : all;
+    const pauses = rest.length === 0 ? all.filter((one) => !endsByOperator(one)) : all;
     this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held, pauses } } });
   }
 
@@ -280,7 +282,7 @@ export class MemoryFold {
     this.#memory = { ...memory, halts };
   }
 
-  #keepWords(isKept: (word: PendingWord) => boolean): void {
+  #keepWords(isKept: (word: PendingResolution) => boolean): void {
     if (this.#words.length > 0) this.#words = this.#words.filter(isKept);
   }
 

@@ -1,5 +1,5 @@
 // Bounds a recovery: a bot that is not ready in time halts and says what it waited for.
-import type { MachineClock } from '../determinism/index.js';
+import type { HostClock } from '../determinism/index.js';
 import type { RecoveryHalt } from './check-positions.js';
 import { recover, type RecoveryPorts } from './recover.js';
 
@@ -9,14 +9,14 @@ const READY_WITHIN_MS = 300_000;
 /** Recovers, or gives up after five minutes with what is not settled. */
 export async function recoverInTime(
   ports: Omit<RecoveryPorts, 'waitFor'>,
-  machine: MachineClock,
+  machine: HostClock,
 ): Promise<RecoveryHalt | undefined> {
   let what = '';
   let isLate = false;
   const waitFor = (aim: string): void => {
     what = aim;
     // A first start has nothing to wait for but the venue's answers.
-    if (ports.memory.epoch > 0) ports.tell(`start: waiting for ${aim}`);
+    if (ports.memory.epoch > 0) ports.notify(`start: waiting for ${aim}`);
   };
   const isOver = (): boolean => isLate || ports.isOver();
   let timer: { cancel(): void } | undefined;

@@ -1,7 +1,7 @@
 // The state of a session's bot: which directory it is in, what it will run, what it ran before.
 import { sha256Hex } from '../journal/index.js';
 import { type Instrument, ok, type Result } from '../domain/index.js';
-import type { Integrity, Memory } from './recovered-state.js';
+import type { Integrity, RecoveredState } from './recovered-state.js';
 import type { Plan } from '../plan/index.js';
 import type { LoginSettings, LoginText } from '../plan/index.js';
 import type { StateIdentity, VenueAccount } from '../state/index.js';
@@ -66,7 +66,7 @@ export function toIntegrity({ limitsVersion, source, strategies, venue }: Plan):
 }
 
 /** The plan with every instrument that the state of the runs before is written in. */
-export function withKnownInstruments(plan: Plan, { instruments }: Memory): Plan {
+export function withKnownInstruments(plan: Plan, { instruments }: RecoveredState): Plan {
   const known = new Set(plan.instruments.map(({ symbol }) => symbol));
   const more = instruments.filter(({ symbol }) => !known.has(symbol));
   if (more.length === 0) return plan;

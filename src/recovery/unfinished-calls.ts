@@ -9,7 +9,7 @@ import { ROUTES } from '../protocol/index.js';
 export const CALL_TYPE = 'call-session';
 
 /** What died with its process. */
-export interface LostCall {
+export interface UnfinishedCall {
   readonly at: Instant;
   /** Method and path, as sent. */
   readonly what: string;
@@ -26,7 +26,7 @@ interface CallSession {
 }
 
 interface Found {
-  readonly lost: LostCall;
+  readonly lost: UnfinishedCall;
   /** Absent of a probe: what came of it says nothing of the calls after it. */
   readonly answer?: CallAnswer;
 }
@@ -85,7 +85,7 @@ function toFound(
 const NAMES = ['coId', 'clientRequestId', 'clientWithdrawId', 'requestId'];
 
 /** What a person should know of it. */
-export function describeLost({ at, epoch, name, what }: LostCall): string {
+export function describeLost({ at, epoch, name, what }: UnfinishedCall): string {
   const call = name === '' ? what : `${what} of ${name}`;
   const when = `sent at ${formatInstant(at)}, may have reached the venue`;
   return `${call}, ${when}: epoch ${String(epoch)} ended before its answer; ask what became of it`;

@@ -16,8 +16,8 @@ import {
   EMPTY_MEMORY,
   EPOCH_TYPE,
   type EpochData,
-  type Memory,
-  MemoryFold,
+  type RecoveredState,
+  StateRecovery,
 } from './recovered-state.js';
 
 /** What the runs before left behind, beside the journal of a session folder. */
@@ -29,14 +29,14 @@ export interface VerifiedJournal {
   /** Hash of the last record, and of the state that all of them give. */
   readonly head: string;
   readonly stateHash: string;
-  readonly memory: Memory;
+  readonly memory: RecoveredState;
 }
 
 /** Where a journal is: itself, or in a state directory or session folder. */
 export interface FoundJournal {
   readonly dir: string;
   readonly from: JournalPlace;
-  readonly memory: Memory;
+  readonly memory: RecoveredState;
 }
 
 /** Finds the journal of a folder. Fault codes `journal.missing`, `journal.read-failed`. */
@@ -64,13 +64,13 @@ function find(disk: JournalDisk, folder: string): Result<FoundJournal> {
     return fail('journal.read-failed', message, join(folder, RESTORED_COPY));
   }
   const from = { ...restored.place, segment: JOURNAL_START.segment };
-  return ok({ dir, from, memory: restored.state as Memory });
+  return ok({ dir, from, memory: restored.state as RecoveredState });
 }
 
 /** Only reads. Fault codes: those of `readJournal`, `recovery.header` and `journal.bad-state`. */
 export function verifyJournal(disk: JournalDisk, found: FoundJournal): Result<VerifiedJournal> {
   const { dir, from } = found;
-  const fold = new MemoryFold(found.memory);
+  const fold = new StateRecovery(found.memory);
   let [records, epochs, head] = [0, 0, from.head];
   for (const next of readJournal(dir, disk, 'chain', from)) {
     if (!next.ok) return next;
@@ -91,7 +91,7 @@ export function verifyJournal(disk: JournalDisk, found: FoundJournal): Result<Ve
 }
 
 /** An epoch names the state that it began with: the fold of all before must give the same. */
-function checkEpoch(record: JournalRecord, fold: MemoryFold, dir: string): Result<unknown> {
+function checkEpoch(record: JournalRecord, fold: StateRecovery, dir: string): Result<unknown> {
   const memory = fold.finish();
   if (!memory.ok) return memory;
   const { epoch, stateHash } = record.data as EpochData;

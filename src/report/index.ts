@@ -29,7 +29,7 @@ export type {
   FillRow,
   InstrumentRates,
   Interval,
-  Ledger,
+  StrategyResult,
   OrderRow,
   ParentRow,
   RefusalCount,

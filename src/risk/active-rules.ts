@@ -3,7 +3,7 @@
 import type { AlertLevel, Instant } from '../domain/index.js';
 import { RollingCount } from '../determinism/index.js';
 import type { Exposure } from './ledger/exposure.js';
-import { KnownTerms } from './gate/passed-terms-cache.js';
+import { PassedTermsCache } from './gate/passed-terms-cache.js';
 import type { Limits } from './limits.js';
 import type { Overridden, Overrides } from './overrides.js';
 import {
@@ -28,7 +28,7 @@ export type Refused = Pick<Candidate, 'strategy' | 'at'> & {
 export type RefusedIntent = Pick<Candidate, 'at' | 'intentId' | 'strategy' | 'symbol'>;
 
 /** A broken control: rule id and breach. */
-export interface BrokenRule extends Overridden {
+export interface RuleBreach extends Overridden {
   readonly rule: string;
   /** It is a pause that holds the order: what paused has been judged before. */
   readonly isPause?: true;
@@ -48,7 +48,7 @@ interface ActiveRule {
 
 /** What is inexact goes no further than the shape, whatever else is off. */
 const SHAPE = STAGES.indexOf('shape');
-const NONE: readonly BrokenRule[] = [];
+const NONE: readonly RuleBreach[] = [];
 
 export class ActiveRules {
   /** With their hooks. */
@@ -63,9 +63,12 @@ export class ActiveRules {
   /** Those that also judge an order with known terms while all is worth well within `#within`. */
   readonly #moving: readonly ActiveRule[];
   readonly #within: number;
-  readonly #known = new KnownTerms();
+  readonly #known = new PassedTermsCache();
   /** Rules that count what they see. */
-  readonly #seen: readonly { readonly id: string; readonly see: NonNullable<RuleCheck['seen']> }[];
+  readonly #seen: readonly {
+    readonly id: string;
+    readonly see: NonNullable<RuleCheck['onDecision']>;
+  }[];
   readonly #rules: ReadonlyMap<string, RiskRule>;
   readonly #exposure: Exposure;
   readonly #overrides: Overrides;
@@ -86,16 +89,16 @@ export class ActiveRules {
       });
     this.#rules = new Map(active.map(({ rule }) => [rule.id, rule]));
     this.all = active.map(({ made }) => made);
-    this.#seen = active.flatMap(({ rule: { id }, made: { seen: see } }) => {
+    this.#seen = active.flatMap(({ rule: { id }, made: { onDecision: see } }) => {
       return see === undefined ? [] : [{ id, see }];
     });
     const checks = active
       .flatMap(({ isObserved, made, params, rule }): readonly ActiveRule[] => {
         const { capIn, class: kind, id, stage } = rule;
-        const { check, isFixed = false, within } = made;
+        const { check, dependsOnTermsOnly = false, passesBelow } = made;
         if (check === undefined) return [];
         const whole = { stage: STAGES.indexOf(stage), isAlert: kind === 'A', isObserved, params };
-        return [{ id, check, isFixed, within, capIn, ...whole }];
+        return [{ id, check, isFixed: dependsOnTermsOnly, within: passesBelow, capIn, ...whole }];
       })
       .sort((a, b) => a.stage - b.stage);
     const isMoving = ({ isFixed, within }: ActiveRule) => !isFixed && within === undefined;
@@ -110,7 +113,10 @@ export class ActiveRules {
   #observe(rule: RiskRule, params: unknown, setup: RuleSetup): RuleCheck {
     const act = this.observed.observe(setup.act, rule.id, params);
     // What it doubts is not doubted: doubts refuse orders.
-    return { ...rule.create(params, { ...setup, act, isObserved: true }), doubts: () => false };
+    return {
+      ...rule.create(params, { ...setup, act, isObserved: true }),
+      distrustsRate: () => false,
+    };
   }
 
   /** Orders of known terms are judged in full again: what these are judged by has changed. */
@@ -119,7 +125,7 @@ export class ActiveRules {
   }
 
   /** What the candidate breaks in the first stage with a hard breach, and soft breaches so far. */
-  check(candidate: Candidate, only?: ReadonlySet<string>, notes = true): readonly BrokenRule[] {
+  check(candidate: Candidate, only?: ReadonlySet<string>, notes = true): readonly RuleBreach[] {
     this.#exposure.beginLook();
     try {
       return this.#check(candidate, only, notes);
@@ -129,7 +135,7 @@ export class ActiveRules {
   }
 
   /** What it breaks of the named rules, those that observe included; nothing is noted. */
-  foresee(candidate: Candidate, only: ReadonlySet<string>): readonly BrokenRule[] {
+  foresee(candidate: Candidate, only: ReadonlySet<string>): readonly RuleBreach[] {
     const broken = this.check(candidate, only, false);
     if (broken.length > 0) return broken;
     return this.#observing.flatMap(({ check, id }) => {
@@ -146,7 +152,7 @@ export class ActiveRules {
       const breach = check(candidate);
       if (breach === undefined) continue;
       isBroken = true;
-      if (breach.isSoft === true && !isAlert) continue;
+      if (breach.isAlertOnly === true && !isAlert) continue;
       const { at, strategy, symbol } = candidate;
       const scope = { strategy, symbol: symbol.instrument.symbol };
       const { message, needs } = breach;
@@ -159,14 +165,14 @@ export class ActiveRules {
     candidate: Candidate,
     only: ReadonlySet<string> | undefined,
     notes: boolean,
-  ): readonly BrokenRule[] {
+  ): readonly RuleBreach[] {
     const exact = !Number.isNaN(candidate.units) && !Number.isNaN(candidate.priceTicks);
-    let broken: BrokenRule[] | undefined;
+    let broken: RuleBreach[] | undefined;
     let end = exact || only !== undefined ? Infinity : SHAPE;
     const isUsual =
       only === undefined &&
       this.#known.has(candidate) &&
-      this.#exposure.isWell(candidate, this.#within);
+      this.#exposure.isClearlyBelow(candidate, this.#within);
     for (const { id, stage, check, capIn } of isUsual ? this.#moving : this.#checks) {
       if (stage > end) break;
       if (only?.has(id) === false) continue;
@@ -175,9 +181,10 @@ export class ActiveRules {
       const judged = this.#overrides.judge(candidate, id, capIn, toOwn(found));
       const breach = toOwn({ rule: id, ...judged });
       (broken ??= []).push(breach);
-      if (breach.isSoft === undefined) end = stage;
+      if (breach.isAlertOnly === undefined) end = stage;
     }
-    if (broken !== undefined && broken.some(({ isSoft }) => isSoft === undefined)) return broken;
+    if (broken !== undefined && broken.some(({ isAlertOnly }) => isAlertOnly === undefined))
+      return broken;
     if (!exact && only === undefined) return [...(broken ?? []), findInexact(candidate)];
     const observing = isUsual ? this.#observingMoving : this.#observing;
     const isObserved = notes && observing.length > 0 && this.#note(candidate, observing, only);
@@ -242,7 +249,7 @@ export function toOwn<T extends object>(fields: T): T {
 }
 
 /** RC08, whatever else is off: a size or price that is not exact goes no further. */
-function findInexact({ units, size, price }: Candidate): BrokenRule {
+function findInexact({ units, size, price }: Candidate): RuleBreach {
   const value = Number.isNaN(units) ? `size ${String(size)}` : `price ${String(price)}`;
   const message = `expected a size and a price that fit the instrument, found ${value}`;
   return toOwn({ rule: 'RC08', limit: 'exact', value, message });

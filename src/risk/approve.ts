@@ -7,19 +7,19 @@ import type {
   RfsCommand,
   WithdrawCommand,
 } from '../domain/index.js';
-import type { BrokenRule } from './active-rules.js';
+import type { RuleBreach } from './active-rules.js';
 import type { Gate } from './gate/gate.js';
 import type { AcceptedQuote, Candidate } from './rule.js';
 
 export type Decision =
-  { readonly approved: Approved<PlaceCommand> } | { readonly broken: readonly BrokenRule[] };
+  { readonly approved: Approved<PlaceCommand> } | { readonly broken: readonly RuleBreach[] };
 
 /**
  * Runs the gate over a candidate. The caller reserves the order's exposure in the same step, before
  * anything else is checked.
  */
 export function approvePlace(gate: Gate, candidate: Candidate, coId: string): Decision {
-  const broken = gate.check(candidate);
+  const broken = gate.preTradeCheck(candidate);
   return broken.length > 0 ? { broken } : { approved: toCommand(gate, candidate, coId) };
 }
 
@@ -56,9 +56,9 @@ export function approveRepeat(
   spared = '',
 ): Decision {
   const { coId } = candidate;
-  const broken = gate.examine(candidate, REPEAT_RULES, { spared });
+  const broken = gate.dryRun(candidate, REPEAT_RULES, { spared });
   if (broken.length > 0) return { broken };
-  gate.noteSent(candidate, SEND_RULES);
+  gate.countSent(candidate, SEND_RULES);
   return { approved: toCommand(gate, candidate, coId, attempt) };
 }
 
@@ -106,8 +106,8 @@ export function approveRequest(
   gate: Gate,
   candidate: Candidate,
   command: RfsCommand,
-): { readonly approved: Approved<RfsCommand> } | { readonly broken: readonly BrokenRule[] } {
-  const broken = gate.examineRequest(candidate, REQUEST_RULES);
+): { readonly approved: Approved<RfsCommand> } | { readonly broken: readonly RuleBreach[] } {
+  const broken = gate.dryRunRequest(candidate, REQUEST_RULES);
   if (broken.length > 0) return { broken };
   const { limitsVersion } = gate;
   return { approved: { ...command, limitsVersion } as Approved<RfsCommand> };

@@ -8,7 +8,7 @@ export {
   type Decision,
 } from './approve.js';
 export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './gate/actions.js';
-export type { BrokenRule } from './active-rules.js';
+export type { RuleBreach } from './active-rules.js';
 export { Gate, type GateSetup, type GateSnapshot } from './gate/gate.js';
 export { type Bounds, findExcess, SecondCheck } from './second-check/second-check.js';
 export { AccountValues } from './ledger/account-values.js';
@@ -16,10 +16,10 @@ export { Exposure, findWorst } from './ledger/exposure.js';
 export { Ledger } from './ledger/ledger.js';
 export { RecentFills } from './ledger/recent-fills.js';
 export type { LedgerSnapshot } from './ledger/snapshot.js';
-export { type Halts, isByHand } from './gate/halts.js';
-export type { Hooks } from './gate/rule-hooks.js';
+export { type Halts, isManualHalt } from './gate/halts.js';
+export type { RuleHooks } from './gate/rule-hooks.js';
 export { MAX_OVERRIDE_MINUTES, MAX_OVERRIDES, type Override } from './overrides.js';
-export { describePause, endsByWord, type Pause, Pauses } from './gate/pauses.js';
+export { describePause, endsByOperator, type Pause, Pauses } from './gate/pauses.js';
 export {
   createHealthChecks,
   HEALTH_CHECKS,
@@ -27,7 +27,7 @@ export {
   type HealthCheck,
   type HostSample,
 } from './health/index.js';
-export { listDeadLimits } from './unreachable-limits.js';
+export { listUnreachableLimits } from './unreachable-limits.js';
 export { findFigure } from './observed.js';
 export { listTradable } from './rules/shape/rc01-symbols.js';
 export {
@@ -41,17 +41,17 @@ export {
 } from './limits.js';
 export {
   type AcceptedQuote,
-  type BustDeed,
+  type BustKind,
   type Candidate,
   type CapUnit,
-  type LimitedControl,
+  type LimitableControl,
   type OrderFacts,
   type RiskRule,
   type RuleSetup,
   STAGES,
 } from './rule.js';
 export { type ControlRow, listControls } from './inventory.js';
-export { LIMITED } from './limitable-controls.js';
+export { LIMITABLE_CONTROLS } from './limitable-controls.js';
 export { type LimitChange, listLimitChanges } from './limit-changes.js';
 export {
   findMostCap,
@@ -62,9 +62,9 @@ export {
   listLiveProblems,
   type LiveFacts,
 } from './required-limits.js';
-export { MECHANISMS } from './system-controls.js';
+export { SYSTEM_CONTROLS } from './system-controls.js';
 export { RULES } from './rules/index.js';
 export { findCapTicks } from './rules/price/rc15-aggressiveness.js';
 export { findDailyLoss, findDrawdown } from './health/current-loss.js';
 export { SymbolState } from './gate/symbol-state.js';
-export { takeTerms } from './gate/symbol-terms.js';
+export { applySymbolTerms } from './gate/symbol-terms.js';

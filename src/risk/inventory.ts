@@ -2,10 +2,10 @@
 // action and the tests that fire it.
 import { z } from 'zod';
 import { assert } from '../domain/index.js';
-import { LIMITED } from './limitable-controls.js';
+import { LIMITABLE_CONTROLS } from './limitable-controls.js';
 import { defaultLimits, type Limits } from './limits.js';
-import { LATER, type Mechanism, MECHANISMS } from './system-controls.js';
-import type { ControlClass, LimitedControl, LiveNeed, RiskRule } from './rule.js';
+import { LATER, type SystemControl, SYSTEM_CONTROLS } from './system-controls.js';
+import type { ControlKind, LimitableControl, LiveRequirement, RiskRule } from './rule.js';
 import { RULES } from './rules/index.js';
 
 /** Every rule fires in a kernel there. */
@@ -24,8 +24,8 @@ export interface ControlRow {
   readonly summary: string;
   readonly kind: 'rule' | 'mechanism' | 'policy' | 'later';
   readonly stage: string;
-  readonly class: ControlClass;
-  readonly live: LiveNeed;
+  readonly class: ControlKind;
+  readonly live: LiveRequirement;
   readonly mitigates: string;
   /** Parameters as a limits file writes them, `off`, or words. */
   readonly limit: string;
@@ -40,7 +40,7 @@ export function listControls(
   const rules: readonly RiskRule[] = RULES;
   const rows: ControlRow[] = [
     ...rules.map((rule) => toRow(rule, limits)),
-    ...[...MECHANISMS, ...LATER].map((row) => withLimit(row, limits)),
+    ...[...SYSTEM_CONTROLS, ...LATER].map((row) => withLimit(row, limits)),
   ];
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -58,16 +58,16 @@ function toRow(rule: RiskRule, limits: Pick<Limits, 'rules'>): ControlRow {
 }
 
 /** A mechanism whose bounds stand in limits files tells them from there. */
-function withLimit(row: Mechanism, limits: Pick<Limits, 'rules'>): ControlRow {
+function withLimit(row: SystemControl, limits: Pick<Limits, 'rules'>): ControlRow {
   const { limit } = row;
   if (limit !== undefined) return { ...row, limit };
-  const limited = LIMITED.find(({ id }) => id === row.id);
+  const limited = LIMITABLE_CONTROLS.find(({ id }) => id === row.id);
   assert(limited !== undefined, 'a control without a limit of its own has a key in limits files');
   return { ...row, limit: formatLimit(limited, limits) };
 }
 
 /** The defaults of a control that is off unless it is stated. */
-function formatLimit({ id, params }: LimitedControl, { rules }: Pick<Limits, 'rules'>): string {
+function formatLimit({ id, params }: LimitableControl, { rules }: Pick<Limits, 'rules'>): string {
   const stated = rules[id] ?? params.parse({});
   return stated === 'off' ? 'off' : formatFlow(z.encode(params, stated) as object);
 }

@@ -1,6 +1,6 @@
 // What changed between two sets of limits, and whether it lets more through: then a person has to
 // have meant it.
-import { LIMITED } from './limitable-controls.js';
+import { LIMITABLE_CONTROLS } from './limitable-controls.js';
 import { type Limits, fromLimits } from './limits.js';
 
 export interface LimitChange {
@@ -53,7 +53,7 @@ function flatten(limits: Limits): ReadonlyMap<string, unknown> {
     if (key.startsWith('RC')) flat.set(key, value === 'off' ? 'off' : 'on');
     if (value !== 'off') add(key, value);
   }
-  for (const { id, liveOnly, params } of LIMITED) {
+  for (const { id, liveOnly, params } of LIMITABLE_CONTROLS) {
     if (liveOnly !== true || whole[id] !== undefined) continue;
     flat.set(id, 'on');
     add(id, params.parse({}));

@@ -1,12 +1,12 @@
 // The limits of a session: one entry per control that has any, its parameters or `off`; defaults
 // for what is left out.
 import { z } from 'zod';
-import { LIMITED } from './limitable-controls.js';
-import type { LimitedControl } from './rule.js';
+import { LIMITABLE_CONTROLS } from './limitable-controls.js';
+import type { LimitableControl } from './rule.js';
 import { COMBINATIONS } from './rules/shape/rc02-order-types.js';
 import { resolveTurnover } from './rules/exposure/rc29-daily-turnover.js';
 
-function createEntry({ params, live, liveOnly, summary }: LimitedControl): z.ZodType {
+function createEntry({ params, live, liveOnly, summary }: LimitableControl): z.ZodType {
   if (live === 'F') return params.prefault({}).describe(`${summary} (fixed)`);
   const entry = z.union([z.literal('off'), params]);
   return liveOnly === true
@@ -26,7 +26,7 @@ export const limitsSchema = z.strictObject({
     .min(0)
     .default(0)
     .describe('brokerage that counts as loss, for each million dealt, account currency'),
-  ...Object.fromEntries(LIMITED.map((control) => [control.id, createEntry(control)])),
+  ...Object.fromEntries(LIMITABLE_CONTROLS.map((control) => [control.id, createEntry(control)])),
 });
 
 export interface Limits {
@@ -66,7 +66,7 @@ export function defaultLimits(): Limits {
 
 /** Ids of the controls that the limits switch off; live-only ones are off where nothing is said. */
 export function listControlsOff(limits: Pick<Limits, 'rules'>): readonly string[] {
-  return LIMITED.filter(({ id, liveOnly }) => limits.rules[id] === 'off' && liveOnly !== true).map(
-    ({ id }) => id,
-  );
+  return LIMITABLE_CONTROLS.filter(
+    ({ id, liveOnly }) => limits.rules[id] === 'off' && liveOnly !== true,
+  ).map(({ id }) => id);
 }

@@ -93,7 +93,8 @@ export class Overrides {
     capIn: CapUnit | undefined,
     breach: Breach,
   ): Overridden {
-    if (capIn === undefined || this.#active.length === 0 || breach.isSoft === true) return breach;
+    if (capIn === undefined || this.#active.length === 0 || breach.isAlertOnly === true)
+      return breach;
     const found = this.#find(candidate, rule);
     if (found === undefined) return breach;
     const { cap, id } = found;
@@ -106,7 +107,7 @@ export class Overrides {
     const message = `${breach.message}; ${text}`;
     // A value in words is one that nobody could work out: no cap is known to hold.
     if (typeof worst === 'number' && worst <= most) {
-      return { ...breach, message, isSoft: true, override: id };
+      return { ...breach, message, isAlertOnly: true, override: id };
     }
     return { ...breach, message };
   }

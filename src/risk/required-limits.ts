@@ -1,10 +1,10 @@
 // What limits have to be, besides well formed: never above the ceilings of the code, and in live
 // every must limit stated and nothing off.
 import type { InstrumentClass } from '../domain/index.js';
-import { LIMITED } from './limitable-controls.js';
-import type { LimitedControl, MustFigure } from './rule.js';
+import { LIMITABLE_CONTROLS } from './limitable-controls.js';
+import type { LimitableControl, RequiredLimit } from './rule.js';
 import type { Limits } from './limits.js';
-import { perDollarOf } from './usd-scale.js';
+import { usdScaleOf } from './usd-scale.js';
 import { resolveTurnover } from './rules/exposure/rc29-daily-turnover.js';
 
 /** Something wrong with a limits file, and where in it. */
@@ -22,27 +22,29 @@ export interface LiveFacts {
 
 /** What goes beyond the ceilings of the code: a limit with three zeros too many does. */
 export function listAboveCeilings({ accountCurrency, rules }: Limits): readonly LimitsProblem[] {
-  const perDollar = perDollarOf(accountCurrency);
-  return LIMITED.flatMap(({ id, must = {}, ceilings = {} }) =>
-    Object.entries({ ...must, ...ceilings }).flatMap(([name, { ceiling = Infinity, isMoney }]) => {
-      const path = [id, ...name.split('.')];
-      const value = findValue(rules, path);
-      const most = isMoney === true ? ceiling * perDollar : ceiling;
-      if (typeof value !== 'number' || value <= most) return [];
-      const message = `expected at most ${String(most)}, whoever signs, found ${String(value)}`;
-      return [{ path, message }];
-    }),
+  const perDollar = usdScaleOf(accountCurrency);
+  return LIMITABLE_CONTROLS.flatMap(({ id, required = {}, ceilings = {} }) =>
+    Object.entries({ ...required, ...ceilings }).flatMap(
+      ([name, { ceiling = Infinity, isMoney }]) => {
+        const path = [id, ...name.split('.')];
+        const value = findValue(rules, path);
+        const most = isMoney === true ? ceiling * perDollar : ceiling;
+        if (typeof value !== 'number' || value <= most) return [];
+        const message = `expected at most ${String(most)}, whoever signs, found ${String(value)}`;
+        return [{ path, message }];
+      },
+    ),
   );
 }
 
 /** The most that an override of the rule may let through of instruments of these classes. */
 export function findMostCap(
-  { ceilings = {}, must = {} }: LimitedControl,
+  { ceilings = {}, required = {} }: LimitableControl,
   classes: readonly InstrumentClass[],
   accountCurrency: string,
 ): number {
-  const perDollar = perDollarOf(accountCurrency);
-  return listMeant({ ...must, ...ceilings }, classes).reduce((most, [, figure]) => {
+  const perDollar = usdScaleOf(accountCurrency);
+  return listMeant({ ...required, ...ceilings }, classes).reduce((most, [, figure]) => {
     const { ceiling = Infinity, isMoney } = figure;
     return Math.min(most, isMoney === true ? ceiling * perDollar : ceiling);
   }, Infinity);
@@ -53,20 +55,20 @@ export function findMostCap(
  * force: the least of its figures. 0 where they are shares of something else (RC10).
  */
 export function findOwnCap(
-  { must = {} }: LimitedControl,
+  { required = {} }: LimitableControl,
   limits: unknown,
   classes: readonly InstrumentClass[],
 ): number {
   const own = limits as Readonly<Record<string, number>>;
-  const figures = listMeant(must, classes).map(([name]) => own[name] ?? Infinity);
+  const figures = listMeant(required, classes).map(([name]) => own[name] ?? Infinity);
   return figures.length === 0 ? 0 : Math.min(...figures);
 }
 
 /** Those of a rule's figures that judge instruments of these classes. */
 function listMeant(
-  figures: Readonly<Record<string, MustFigure>>,
+  figures: Readonly<Record<string, RequiredLimit>>,
   classes: readonly InstrumentClass[],
-): readonly (readonly [name: string, figure: MustFigure])[] {
+): readonly (readonly [name: string, figure: RequiredLimit])[] {
   // What has no figure of its own is judged as EM is.
   const meant = new Set<string>(classes.map((one) => (one in figures ? one : 'EM')));
   if (classes.every((one) => one === 'G10')) meant.delete('EM');
@@ -82,7 +84,7 @@ export function listLiveProblems(
   raw: Readonly<Record<string, unknown>>,
   facts: LiveFacts,
 ): readonly LimitsProblem[] {
-  return LIMITED.flatMap((rule): readonly LimitsProblem[] => {
+  return LIMITABLE_CONTROLS.flatMap((rule): readonly LimitsProblem[] => {
     if (raw[rule.id] === 'off') {
       const message = 'expected limits, which live cannot do without, found `off`';
       return [{ path: [rule.id], message }];
@@ -100,19 +102,19 @@ export function listLiveProblems(
 
 /** The must limits that a limits file leaves out, as text to write into it: the defaults. */
 export function formatMissing(raw: Readonly<Record<string, unknown>>, facts: LiveFacts): string {
-  return LIMITED.filter((rule) => listMissing(rule, raw, facts).length > 0)
+  return LIMITABLE_CONTROLS.filter((rule) => listMissing(rule, raw, facts).length > 0)
     .map((rule) => formatRule(rule, raw, facts))
     .join('\n');
 }
 
 /** What has to be stated of a rule and is not, in words. */
 function listMissing(
-  { id, must = {} }: LimitedControl,
+  { id, required = {} }: LimitableControl,
   raw: Readonly<Record<string, unknown>>,
   { symbols, strategies }: LiveFacts,
 ): readonly string[] {
   const { source } = (raw[id] ?? {}) as { readonly source?: unknown };
-  return Object.entries(must).flatMap(([name, { unless }]) => {
+  return Object.entries(required).flatMap(([name, { unless }]) => {
     if (unless !== undefined && unless === source) return [];
     const value = findValue(raw, [id, ...name.split('.')]);
     const named = name === 'strategies' ? strategies : name === 'bands' ? symbols : undefined;
@@ -138,7 +140,7 @@ const BANDS: Readonly<Record<string, readonly [number, number]>> = {
 
 /** One rule of the block: what is stated stays, what is missing has its default. */
 function formatRule(
-  { id, summary, must = {}, params }: LimitedControl,
+  { id, summary, required = {}, params }: LimitableControl,
   raw: Readonly<Record<string, unknown>>,
   { symbols, strategies }: LiveFacts,
 ): string {
@@ -152,7 +154,7 @@ function formatRule(
     ...(id === 'RC21' ? { bands: toRecord(symbols, (one) => BANDS[one]) } : {}),
   };
   // unreached: a split text has a first part
-  const keys = new Set(Object.keys(must).map((name) => name.split('.')[0] ?? name));
+  const keys = new Set(Object.keys(required).map((name) => name.split('.')[0] ?? name));
   const rows = [...keys, ...Object.keys(own).filter((key) => !keys.has(key))].map(
     (key) => `  ${key}: ${formatValue(merge(given[key], own[key]))}`,
   );

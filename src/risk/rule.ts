@@ -85,7 +85,7 @@ export interface Breach {
   /** What was expected and what was found, with the unit. */
   readonly message: string;
   /** The order goes on, and a person is told. */
-  readonly isSoft?: true;
+  readonly isAlertOnly?: true;
   /** Largest of what the rule judged, where that is not the value; NaN: some is not known. */
   readonly worst?: number;
   /** With these parameters the rule would let this pass; absent: no figure would. */
@@ -152,7 +152,7 @@ export interface RuleSetup {
   /**
    * Whether an order like the candidate waits for the venue's word, or for its fate to be known.
    */
-  hasTwin(candidate: Candidate): boolean;
+  hasIdenticalOrder(candidate: Candidate): boolean;
   /** Own orders that are not settled, oldest first. */
   readonly listOrders: () => readonly OrderFacts[];
   /** Halts that are latched. */
@@ -176,35 +176,35 @@ export interface KeptExecutions {
 export interface RuleCheck {
   readonly check?: (candidate: Candidate) => Breach | undefined;
   /** The check judges nothing but the terms that `KnownTerms` compares, and notes nothing. */
-  readonly isFixed?: true;
+  readonly dependsOnTermsOnly?: true;
   /**
    * The check lets an order go while all that could be held at worst, with it, is worth well within
    * so much of the account currency.
    */
-  readonly within?: number;
+  readonly passesBelow?: number;
   /** Called once per intent after the check, whether it was refused or sent. */
-  readonly seen?: (candidate: Candidate, sent: boolean) => void;
+  readonly onDecision?: (candidate: Candidate, sent: boolean) => void;
   /**
    * A rate that left the symbol's calm zone was taken: its newest rate. The hook narrows the new
    * zone (`symbol.calm`) to what it may sleep through.
    */
   readonly onRate?: (symbol: SymbolState, at: Instant) => void;
   /** After `onRate`: whether the rule holds the symbol's newest rate to be false. */
-  readonly doubts?: (symbol: SymbolState, at: Instant) => boolean;
+  readonly distrustsRate?: (symbol: SymbolState, at: Instant) => boolean;
   /** Every second of session time, where rates are polled. */
   readonly onTick?: (at: Instant) => void;
   /** A trade of an own order was booked. */
   readonly onFill?: (order: OrderFacts, fill: FillFacts) => void;
   /** So many units of an own order that were booked are taken back. */
-  readonly onUnbook?: (order: OrderFacts, units: number, at: Instant) => void;
+  readonly onFillReversed?: (order: OrderFacts, units: number, at: Instant) => void;
   /** The venue says how much of an own order is filled. */
   readonly onStatus?: (order: OrderFacts, cumUnits: number) => void;
   /** The venue says at which price an own order is filled on average, ticks and parts of them. */
   readonly onAverage?: (order: OrderFacts, averageTicks: number) => void;
   /** The venue shows an active order that the kernel does not know. */
-  readonly onForeign?: (coId: string, symbol: string) => void;
+  readonly onExternalOrder?: (coId: string, symbol: string) => void;
   /** The venue takes a trade of an own order back, or changes it. */
-  readonly onBust?: (order: OrderFacts, tradeId: string, deed: BustDeed) => void;
+  readonly onBust?: (order: OrderFacts, tradeId: string, deed: BustKind) => void;
   /** A cancel goes out. */
   readonly onCancel?: (strategy: string, at: Instant) => void;
   /** Any other input. */
@@ -217,7 +217,7 @@ export interface RuleCheck {
 }
 
 /** What the venue did to a trade that was booked, or to a fill that it told of. */
-export type BustDeed = 'took back' | 'changed' | 'denied';
+export type BustKind = 'took back' | 'changed' | 'denied';
 
 export interface FillFacts {
   readonly at: Instant;
@@ -241,12 +241,12 @@ export interface Escalation {
 }
 
 /** L: limits, block · T: triggers, act on the system · A: alerts. */
-export type ControlClass = 'L' | 'T' | 'A';
+export type ControlKind = 'L' | 'T' | 'A';
 /** M: live has to state it · D: its default holds · F: fixed. */
-export type LiveNeed = 'M' | 'D' | 'F';
+export type LiveRequirement = 'M' | 'D' | 'F';
 
 /** What holds of a parameter: live has to state it, or it has a ceiling. */
-export interface MustFigure {
+export interface RequiredLimit {
   /** No configuration goes above it, whoever signs. */
   readonly ceiling?: number;
   /** The ceiling is in dollars. */
@@ -259,24 +259,24 @@ export interface MustFigure {
 export type CapUnit = 'account' | 'base' | 'orders';
 
 /** What a limits file may say of a control. */
-export interface LimitedControl<Schema extends z.ZodType = z.ZodType> {
+export interface LimitableControl<Schema extends z.ZodType = z.ZodType> {
   /** `RC14`; see docs/risk-and-stop-rules.md. */
   readonly id: string;
   readonly summary: string;
   /** Fixed controls cannot be switched off. */
-  readonly live: LiveNeed;
+  readonly live: LiveRequirement;
   readonly params: Schema;
   /** Of a control that is M: what has to be stated, by path in the parameters. */
-  readonly must?: Readonly<Record<string, MustFigure>>;
+  readonly required?: Readonly<Record<string, RequiredLimit>>;
   /** Ceilings of what need not be stated, likewise. */
-  readonly ceilings?: Readonly<Record<string, MustFigure>>;
+  readonly ceilings?: Readonly<Record<string, RequiredLimit>>;
   /** Off outside live unless a configuration states it. */
   readonly liveOnly?: true;
 }
 
-export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends LimitedControl<Schema> {
+export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends LimitableControl<Schema> {
   readonly stage: Stage;
-  readonly class: ControlClass;
+  readonly class: ControlKind;
   /**
    * Of a backtest without limits of its own: `enforced` is what the venue itself would refuse and
    * what keeps figures sane; of the others what they would have done is noted, and nothing done.

@@ -1,17 +1,17 @@
 // Controls that are no rules: what session, gateway and journal judge by stamped host samples, and
 // what the reason-code policy decides. One registration each.
-import type { ControlClass, LiveNeed } from './rule.js';
+import type { ControlKind, LiveRequirement } from './rule.js';
 
 /** Where a mechanism acts: the words of the stages of a control. */
 export type MechanismStage = 'start' | 'egress' | 'pre' | 'post' | 'any';
 
-export interface Mechanism {
+export interface SystemControl {
   readonly id: string;
   readonly summary: string;
   readonly kind: 'mechanism' | 'policy' | 'later';
   readonly stage: MechanismStage;
-  readonly class: ControlClass;
-  readonly live: LiveNeed;
+  readonly class: ControlKind;
+  readonly live: LiveRequirement;
   readonly mitigates: string;
   /** Absent where limits files have its bounds. */
   readonly limit?: string;
@@ -23,16 +23,16 @@ export interface Mechanism {
 function mechanism(
   id: string,
   summary: string,
-  row: Omit<Mechanism, 'id' | 'summary' | 'kind'>,
-): Mechanism {
+  row: Omit<SystemControl, 'id' | 'summary' | 'kind'>,
+): SystemControl {
   return { id, summary, kind: 'mechanism', ...row };
 }
 
 function policy(
   id: string,
   summary: string,
-  row: Omit<Mechanism, 'id' | 'summary' | 'kind'>,
-): Mechanism {
+  row: Omit<SystemControl, 'id' | 'summary' | 'kind'>,
+): SystemControl {
   return { id, summary, kind: 'policy', ...row };
 }
 
@@ -40,13 +40,13 @@ function policy(
 function later(
   id: string,
   summary: string,
-  row: Omit<Mechanism, 'id' | 'summary' | 'kind' | 'tests'>,
-): Mechanism {
+  row: Omit<SystemControl, 'id' | 'summary' | 'kind' | 'tests'>,
+): SystemControl {
   return { id, summary, kind: 'later', ...row, tests: [] };
 }
 
 /** Controls that this version does not have. */
-export const LATER: readonly Mechanism[] = [
+export const LATER: readonly SystemControl[] = [
   later('RC41', 'Position reversal rate', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a position that flips to and fro' },
     ...{ limit: '6 changes of sign in 10 min', action: 'PAUSE(strategy) 10 min' },
@@ -69,7 +69,7 @@ export const LATER: readonly Mechanism[] = [
   }),
 ];
 
-export const MECHANISMS: readonly Mechanism[] = [
+export const SYSTEM_CONTROLS: readonly SystemControl[] = [
   mechanism('RC34', 'Message rate', {
     ...{ stage: 'egress', class: 'L', live: 'D', mitigates: 'a ban by the venue' },
     limit: '10 requests/s, 4 in flight; safety 2, trading 4, data 4',

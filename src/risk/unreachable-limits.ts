@@ -3,7 +3,7 @@ import { formatShortest, type Instrument, powerOfTen } from '../domain/index.js'
 import type { Limits } from './limits.js';
 
 /** What leaves nothing to trade, in words; empty when each symbol has orders that may pass. */
-export function listDeadLimits(
+export function listUnreachableLimits(
   { accountCurrency, rules }: Pick<Limits, 'accountCurrency' | 'rules'>,
   instruments: readonly Instrument[],
 ): readonly string[] {

@@ -7,6 +7,6 @@ const PER_DOLLAR: Readonly<Record<string, number>> = {
   ...{ CNH: 10, CNY: 10, DKK: 10, HKD: 10, MXN: 10, NOK: 10, SEK: 10, ZAR: 10 },
 };
 
-export function perDollarOf(currency: string): number {
+export function usdScaleOf(currency: string): number {
   return PER_DOLLAR[currency] ?? 1;
 }

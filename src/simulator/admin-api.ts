@@ -1,9 +1,9 @@
 // The simulator's own paths: health, clock, scenario and state.
 import { DAY, formatDuration, type Instant, type Micros, type Result } from '../domain/index.js';
-import { type Answer, answer, ERROR_CODES, refuse } from './response.js';
+import { type SimulatorResponse, answer, ERROR_CODES, refuse } from './response.js';
 import { addFaults, clearFaults, listFaults } from './control-scenario.js';
 import { refusePath } from './dispatch.js';
-import type { Host } from './handler.js';
+import type { HandlerContext } from './handler.js';
 import { type HttpRequest, readJson, splitTarget } from './http/read-request.js';
 import type { SessionClock } from './session-clock.js';
 
@@ -12,7 +12,7 @@ const MAX_STEP: Micros = DAY;
 
 export interface Control {
   readonly clock: SessionClock;
-  readonly host: Host;
+  readonly host: HandlerContext;
   readonly isControlToken: (text: string) => boolean;
   /** Moves clock and venue, with everything due until then. */
   moveTo(at: Instant): void;
@@ -22,7 +22,7 @@ export interface Control {
 interface Action {
   /** Anybody may ask. */
   readonly isOpen?: boolean;
-  readonly run: (control: Control, at: Instant, request: HttpRequest) => Answer;
+  readonly run: (control: Control, at: Instant, request: HttpRequest) => SimulatorResponse;
 }
 
 /** What each of the paths does, by method. */
@@ -45,7 +45,7 @@ export function answerControl(
   control: Control,
   at: Instant,
   request: HttpRequest,
-): Answer | undefined {
+): SimulatorResponse | undefined {
   const [path] = splitTarget(request.target);
   const methods = Object.hasOwn(ACTIONS, path) ? ACTIONS[path] : undefined;
   if (methods === undefined) return undefined;
@@ -56,12 +56,12 @@ export function answerControl(
     : refuse(401, 'X-Control-Token is missing or wrong.', ERROR_CODES.wrongControlToken);
 }
 
-function showClock(clock: SessionClock): Answer {
+function showClock(clock: SessionClock): SimulatorResponse {
   const { origin, speed } = clock;
   return answer(200, JSON.stringify({ originMicros: origin, nowMicros: clock.now(), speed }));
 }
 
-function moveClock(control: Control, { body }: HttpRequest): Answer {
+function moveClock(control: Control, { body }: HttpRequest): SimulatorResponse {
   const { clock } = control;
   if (clock.speed !== 0) {
     return refuse(409, `expected stopped time, found speed ${String(clock.speed)}.`);
@@ -90,7 +90,7 @@ function readTarget(body: unknown): Instant | undefined {
 }
 
 /** The text that `--restore` reads. */
-function showState(control: Control): Answer {
+function showState(control: Control): SimulatorResponse {
   const saved = control.save();
   if (!saved.ok) return refuse(409, `${saved.fault.message}.`);
   return { ...answer(200, saved.value), contentType: 'application/x-ndjson' };

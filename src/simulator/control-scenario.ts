@@ -1,19 +1,23 @@
 // Faults by request: added, listed with what they have done, and cleared.
 import { z } from 'zod';
 import type { Instant } from '../domain/index.js';
-import { type Answer, answer, refuse } from './response.js';
-import type { Host } from './handler.js';
+import { type SimulatorResponse, answer, refuse } from './response.js';
+import type { HandlerContext } from './handler.js';
 import { describeProblem, type HttpRequest, readJson } from './http/read-request.js';
 import { type FaultConfig, scenarioSchema } from './scenario/schema.js';
 
 /** Every fault, with how often it could come and came. */
-export function listFaults({ scenario }: Host): Answer {
+export function listFaults({ scenario }: HandlerContext): SimulatorResponse {
   const faults = scenario.list().map((report) => ({ ...report, fault: encode(report.fault) }));
   return answer(200, JSON.stringify({ faults }));
 }
 
 /** Adds faults in the form of the scenario file; their times count from now. */
-export function addFaults(host: Host, at: Instant, { body }: HttpRequest): Answer {
+export function addFaults(
+  host: HandlerContext,
+  at: Instant,
+  { body }: HttpRequest,
+): SimulatorResponse {
   const read = readJson(body);
   if ('problem' in read) return refuse(400, read.problem);
   const parsed = scenarioSchema.safeParse(read.value);
@@ -25,7 +29,7 @@ export function addFaults(host: Host, at: Instant, { body }: HttpRequest): Answe
 }
 
 /** Forgets all faults, and tells what they had done. */
-export function clearFaults(host: Host, at: Instant): Answer {
+export function clearFaults(host: HandlerContext, at: Instant): SimulatorResponse {
   const told = listFaults(host);
   host.scenario.clear(at);
   host.inputs?.clearFaults(at);

@@ -10,10 +10,10 @@ import {
   ROUTES,
   type TableRoute,
 } from '../protocol/index.js';
-import type { Account, Login } from '../venue/index.js';
-import { type Answer, nameError, refuse, type Send } from './response.js';
+import type { UserOrders, Login } from '../venue/index.js';
+import { type SimulatorResponse, nameError, refuse, type Send } from './response.js';
 import { HANDLERS } from './handlers/index.js';
-import type { Call, Host } from './handler.js';
+import type { Call, HandlerContext } from './handler.js';
 import { identify } from './access/identify.js';
 import {
   type HttpRequest,
@@ -27,7 +27,7 @@ import {
 /** A request of a known sender: what happens does not ask for more. */
 export interface ProvenRequest {
   readonly at: Instant;
-  readonly account: Account;
+  readonly account: UserOrders;
   /** Undefined when a signature proved the user, and before its login. */
   readonly login: Login | undefined;
   readonly route: TableRoute;
@@ -46,7 +46,12 @@ const METHODS = [...new Set(Object.values(ROUTES).map((route) => route.method))]
 const NO_BODY = Buffer.alloc(0);
 
 /** Answers a request to one of the venue's own paths. */
-export function dispatch(host: Host, at: Instant, request: HttpRequest, send: Send): void {
+export function dispatch(
+  host: HandlerContext,
+  at: Instant,
+  request: HttpRequest,
+  send: Send,
+): void {
   const { method, target } = request;
   const [path, query] = splitTarget(target);
   const match = matchRoute(method, path);
@@ -69,7 +74,7 @@ export function dispatch(host: Host, at: Instant, request: HttpRequest, send: Se
 }
 
 /** Does what a proven request asks for, within the limits of its user. */
-export function perform(host: Host, request: ProvenRequest, send: Send): void {
+export function perform(host: HandlerContext, request: ProvenRequest, send: Send): void {
   const { limits } = host;
   if (limits === undefined) {
     performCounted(host, request, send);
@@ -87,7 +92,7 @@ export function perform(host: Host, request: ProvenRequest, send: Send): void {
   });
 }
 
-function performCounted(host: Host, request: ProvenRequest, send: Send): void {
+function performCounted(host: HandlerContext, request: ProvenRequest, send: Send): void {
   const { at, account, route, target } = request;
   // What the sender proved is what it sent: its words are ours only from here on.
   const words = host.respellings.get(route.id);
@@ -105,7 +110,8 @@ function performCounted(host: Host, request: ProvenRequest, send: Send): void {
     return;
   }
   host.inputs?.addRequest(request);
-  const sayTo = words === undefined ? send : (answer: Answer) => send(say(answer, words));
+  const sayTo =
+    words === undefined ? send : (answer: SimulatorResponse) => send(say(answer, words));
   if (host.scenario.isIdle) {
     sayTo(run(host, route, call));
     return;
@@ -131,21 +137,25 @@ function hear(request: ProvenRequest, { query, body, bodyIn }: Respelling): Prov
 }
 
 /** A good answer in the words of the profile. */
-function say(answer: Answer, words: Respelling): Answer {
+function say(answer: SimulatorResponse, words: Respelling): SimulatorResponse {
   if (answer.status > 299) return answer;
   const status = words.status ?? answer.status;
   return { ...answer, status, body: respellAnswer(answer.body, words) };
 }
 
-function run(host: Host, route: TableRoute, call: AnyCall): Answer {
+function run(host: HandlerContext, route: TableRoute, call: AnyCall): SimulatorResponse {
   // Each handler takes what its own row describes: the table's types cannot follow the lookup.
-  const handler = HANDLERS[route.id] as (host: Host, call: AnyCall) => Answer;
+  const handler = HANDLERS[route.id] as (host: HandlerContext, call: AnyCall) => SimulatorResponse;
   const answer = nameErrorOf(host, route, handler(host, call));
   host.inputs?.addAnswer(answer);
   return answer;
 }
 
-function nameErrorOf(host: Host, route: TableRoute, answer: Answer): Answer {
+function nameErrorOf(
+  host: HandlerContext,
+  route: TableRoute,
+  answer: SimulatorResponse,
+): SimulatorResponse {
   return route.id === 'placeOrder' ? answer : nameError(answer, host.profile);
 }
 
@@ -162,7 +172,7 @@ function readCall(request: ProvenRequest): Reading<AnyCall> {
 }
 
 /** 405 for a path that other methods know, else 404. */
-export function refusePath(path: string, allowed: readonly string[]): Answer {
+export function refusePath(path: string, allowed: readonly string[]): SimulatorResponse {
   if (allowed.length === 0) return refuse(404, `There is nothing at ${path.slice(0, 100)}.`);
   const methods = allowed.join(', ');
   return { ...refuse(405, `expected ${methods}.`), headers: ['Allow', methods] };

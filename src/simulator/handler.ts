@@ -10,8 +10,8 @@ import {
   type VenueProfile,
 } from '../protocol/index.js';
 import type { Log } from '../telemetry/index.js';
-import type { Account, Login, Venue, VenueDesks } from '../venue/index.js';
-import type { Answer } from './response.js';
+import type { UserOrders, Login, Venue, VenueServices } from '../venue/index.js';
+import type { SimulatorResponse } from './response.js';
 import type { Identity } from './access/identify.js';
 import { RequestLimits, type RequestLimitSettings } from './access/request-limits.js';
 import type { RateFilter } from './scenario/rate-filter.js';
@@ -22,9 +22,9 @@ import type { SimulatorSettings } from './settings.js';
 import { createSignatureCheck, type SignatureCheck } from './access/signature-check.js';
 import { InputLog } from './state/input-log.js';
 
-export interface Host {
+export interface HandlerContext {
   readonly venue: Venue;
-  readonly desks: VenueDesks;
+  readonly desks: VenueServices;
   readonly profile: VenueProfile;
   /** Of calls that the profile spells otherwise than the route table. */
   readonly respellings: Respellings;
@@ -57,7 +57,10 @@ export interface Call<Id extends RouteId = RouteId> extends Identity {
   readonly body: BodyOf<Row<Id>>;
 }
 
-export type Handler<Id extends RouteId> = (host: Host, call: Call<Id>) => Answer;
+export type Handler<Id extends RouteId> = (
+  host: HandlerContext,
+  call: Call<Id>,
+) => SimulatorResponse;
 export type Handlers = { readonly [Id in RouteId]: Handler<Id> };
 /** The handlers of one area's rows. */
 export type AreaHandlers<A extends Area> = {
@@ -67,10 +70,10 @@ export type AreaHandlers<A extends Area> = {
 /** `wake` is called when something may have become due earlier. */
 export function createHost(
   { venue, rates, wake }: HostedMachine,
-  desks: VenueDesks,
+  desks: VenueServices,
   settings: SimulatorSettings,
   profile: VenueProfile,
-): Host {
+): HandlerContext {
   const { users, log, limits, keepInputs = false } = settings;
   const counted = toLimits(profile, limits);
   const clock = new ShownClock();
@@ -111,6 +114,6 @@ export function findLogin(call: Pick<Call, 'login'>): Login {
   return call.login;
 }
 
-export function findAccount(call: Pick<Call, 'account'>): Account {
+export function findAccount(call: Pick<Call, 'account'>): UserOrders {
   return call.account;
 }

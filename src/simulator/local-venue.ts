@@ -1,11 +1,11 @@
 // The simulator without sockets: whole requests in, answers out, and time that its owner moves.
 import { fail, type Instant, ok, type Result } from '../domain/index.js';
-import type { Venue, VenueDesks } from '../venue/index.js';
+import type { Venue, VenueServices } from '../venue/index.js';
 import { findNextDue } from './advance.js';
 import type { Cut } from './response.js';
 import { dispatch } from './dispatch.js';
 import { createDateFormat, formatHead } from './http/head.js';
-import { Machine } from './venue-runtime.js';
+import { VenueRuntime } from './venue-runtime.js';
 import { createParts } from './parts.js';
 import { createRateFeed } from './rates/open-rate-feed.js';
 import type { HttpRequest } from './http/read-request.js';
@@ -26,7 +26,7 @@ export interface LocalAnswer {
 
 export interface LocalVenue {
   readonly venue: Venue;
-  readonly desks: VenueDesks;
+  readonly desks: VenueServices;
   /** When something is due next: `moveTo` should not come later. */
   readonly nextDueAt: Instant;
   /** Moves session time on, and does all that is due on the way. */
@@ -56,7 +56,7 @@ export function openLocalVenue(settings: SimulatorSettings, now: Instant): Resul
   const opened = createRateFeed(settings.rates, new Map(), now);
   if (!opened.ok) return opened;
   const { feed } = opened.value;
-  const machine = new Machine(settings, feed);
+  const machine = new VenueRuntime(settings, feed);
   const host = createParts(settings, machine);
   const formatDate = createDateFormat();
   const tokenHeader = host.profile.tokenHeader.toLowerCase();

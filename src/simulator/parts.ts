@@ -1,18 +1,18 @@
 // The parts behind a simulator's requests: desks around the machine, and the host of both.
 import { DEFAULT_PROFILE } from '../protocol/index.js';
-import { createDesks, NO_CUSTODY } from '../venue/index.js';
-import { createHost, type Host } from './handler.js';
-import type { Machine } from './venue-runtime.js';
+import { createServices, NO_CUSTODY } from '../venue/index.js';
+import { createHost, type HandlerContext } from './handler.js';
+import type { VenueRuntime } from './venue-runtime.js';
 import type { SimulatorSettings } from './settings.js';
 
-export function createParts(settings: SimulatorSettings, machine: Machine): Host {
+export function createParts(settings: SimulatorSettings, machine: VenueRuntime): HandlerContext {
   const { profile = DEFAULT_PROFILE } = settings;
   const { custody = NO_CUSTODY, venue } = settings;
   const { tradeChannel: channel, rfs, trades } = profile;
   const channels = { channel, rfsChannel: rfs.channel, isRfsMaker: rfs.isMaker };
   const { datesWin: dateWins, creditModes, noteAmends } = trades;
   const officeRules = { dateWins, creditModes, noteAmends };
-  const desks = createDesks(machine.venue, { ...venue, ...channels, custody, officeRules });
+  const desks = createServices(machine.venue, { ...venue, ...channels, custody, officeRules });
   desks.open(machine.clock.origin);
   return createHost(machine, desks, settings, profile);
 }

@@ -1,7 +1,7 @@
 // What the simulator answers a request: status, JSON and extra headers.
 import { encodeError, type VenueProfile } from '../protocol/index.js';
 
-export interface Answer {
+export interface SimulatorResponse {
   readonly status: number;
   readonly body: string;
   /** `application/json` when absent. */
@@ -25,7 +25,7 @@ export interface Cut {
 export const CUT_WAYS = ['close', 'reset', 'hang'] as const;
 
 /** Takes the answer of a request, once, at once or later. */
-export type Send = (answer: Answer) => void;
+export type Send = (answer: SimulatorResponse) => void;
 
 const NO_HEADERS: readonly string[] = [];
 
@@ -38,7 +38,7 @@ export const ERROR_CODES = {
   wrongControlToken: 'InvalidControlToken',
 } as const;
 
-export function answer(status: number, body: string, headers = NO_HEADERS): Answer {
+export function answer(status: number, body: string, headers = NO_HEADERS): SimulatorResponse {
   return { status, body, headers };
 }
 
@@ -59,7 +59,7 @@ export function refuse(
   message: string,
   code?: string,
   profile?: VenueProfile,
-): Answer {
+): SimulatorResponse {
   const refusal = answer(status, encodeError(code, message, profile));
   return code === undefined ? { ...refusal, plainError: message } : refusal;
 }
@@ -68,24 +68,28 @@ export function refuse(
  * Gives an error that has no code that of its status, in the words of the profile. Placing an order
  * is left out: there a code is a reason code, and the venue knows no other.
  */
-export function nameError(answer: Answer, profile: VenueProfile): Answer {
+export function nameError(answer: SimulatorResponse, profile: VenueProfile): SimulatorResponse {
   if (answer.plainError === undefined) return answer;
   const { plainError, ...named } = answer;
   return { ...named, body: encodeError(PLAIN_CODES.get(named.status), plainError, profile) };
 }
 
 /** 404 for a symbol that the venue does not trade. */
-export function refuseSymbol(symbol: string): Answer {
+export function refuseSymbol(symbol: string): SimulatorResponse {
   return refuse(404, `symbol ${symbol.slice(0, 30)} is not supported.`);
 }
 
 /** An empty list, or the status by which the profile says that there is none. */
-export function answerList(items: readonly string[], noneStatus: number, message: string): Answer {
+export function answerList(
+  items: readonly string[],
+  noneStatus: number,
+  message: string,
+): SimulatorResponse {
   const isError = items.length === 0 && noneStatus !== 200;
   return isError ? refuse(noneStatus, message) : answer(200, `[${items.join(',')}]`);
 }
 
 /** What the profile says of an order that the venue does not know. */
-export function refuseOrder(profile: VenueProfile): Answer {
+export function refuseOrder(profile: VenueProfile): SimulatorResponse {
   return nameError(refuse(profile.unknownOrderStatus, 'The order is unknown.'), profile);
 }

@@ -14,11 +14,11 @@ import { findCoarseAsset } from '../venue/index.js';
 import { nameError } from './response.js';
 import { answerControl } from './admin-api.js';
 import { dispatch } from './dispatch.js';
-import type { Host } from './handler.js';
+import type { HandlerContext } from './handler.js';
 import { refuseForeign } from './http/foreign-requests.js';
 import { createHttpServer } from './http/http-server.js';
 import { closeServer, listen } from './http/listen.js';
-import { Machine } from './venue-runtime.js';
+import { VenueRuntime } from './venue-runtime.js';
 import { createParts } from './parts.js';
 import { type OpenFeed, openRateFeed } from './rates/open-rate-feed.js';
 import { answerPage } from './http/pages.js';
@@ -40,7 +40,7 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
   const opened = await openSettings(settings, wallNow);
   if (!opened.ok) return opened;
   const { feed } = opened.value;
-  const machine = new Machine(settings, feed);
+  const machine = new VenueRuntime(settings, feed);
   const host = createParts(settings, machine);
   const server = createServer(settings, machine, host);
   const { closed, close } = createClosing(machine, server);
@@ -80,7 +80,7 @@ export async function checkSimulator(
   const opened = await openSettings(settings, Date.now() * MILLISECOND, 'off');
   if (!opened.ok) return opened;
   const { feed } = opened.value;
-  const machine = new Machine(settings, feed);
+  const machine = new VenueRuntime(settings, feed);
   const begun = begin(settings, machine, createParts(settings, machine), undefined);
   machine.close();
   return begun.ok ? ok(feed.instruments.map(({ symbol }) => symbol)) : begun;
@@ -103,8 +103,8 @@ async function openSettings(
 /** Adds the faults of the start, and does again what a saved state says. */
 function begin(
   settings: SimulatorSettings,
-  machine: Machine,
-  host: Host,
+  machine: VenueRuntime,
+  host: HandlerContext,
   saved: SavedState | undefined,
 ): Result<null> {
   const { scenario } = settings;
@@ -116,7 +116,11 @@ function begin(
     : restoreState(saved, host, machine, hashSettings(settings));
 }
 
-function createServer(settings: SimulatorSettings, machine: Machine, host: Host): Server {
+function createServer(
+  settings: SimulatorSettings,
+  machine: VenueRuntime,
+  host: HandlerContext,
+): Server {
   const control = {
     clock: machine.clock,
     host,
@@ -139,7 +143,11 @@ function createServer(settings: SimulatorSettings, machine: Machine, host: Host)
   });
 }
 
-function saveState(settings: SimulatorSettings, machine: Machine, host: Host): Result<string> {
+function saveState(
+  settings: SimulatorSettings,
+  machine: VenueRuntime,
+  host: HandlerContext,
+): Result<string> {
   if (host.inputs === undefined) {
     return fail('simulator.state', 'save: expected `keepInputs` to be set, found it off');
   }
@@ -148,7 +156,7 @@ function saveState(settings: SimulatorSettings, machine: Machine, host: Host): R
   return host.inputs.format(head, machine.closedAt ?? machine.catchUp());
 }
 
-function createClosing(machine: Machine, server: Server) {
+function createClosing(machine: VenueRuntime, server: Server) {
   let closing: Promise<void> | undefined;
   let resolve = () => {};
   const closed = new Promise<void>((resolved) => {

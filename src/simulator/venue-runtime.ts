@@ -10,7 +10,7 @@ import { SessionClock } from './session-clock.js';
 import type { SimulatorSettings } from './settings.js';
 import { WakeTimer } from './wake-timer.js';
 
-export class Machine {
+export class VenueRuntime {
   readonly venue: Venue;
   readonly clock: SessionClock;
   /** Where rates pass on their way to the venue. */

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Credentials, KeptRefusals } from '../client/index.js';
+import type { Credentials, FailedLoginStore } from '../client/index.js';
 import { MILLISECOND } from '../domain/index.js';
 import { isSystemError, readWhole, replaceFile } from '../journal/index.js';
 import { parseJson } from '../protocol/index.js';
@@ -37,7 +37,7 @@ export function keepRefusals(
   state: string,
   identity: StateIdentity,
   login: Credentials,
-): KeptRefusals {
+): FailedLoginStore {
   const { drawTag, processId, userId } = host;
   const { control } = toStateDirectory(state, identity);
   const tag = 'password' in login ? toTag(identity, spellPlace, login.password) : '';

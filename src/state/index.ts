@@ -22,7 +22,7 @@ export {
   type VenueAccount,
 } from './identity.js';
 export { placeMark, readMark, writeMark } from './journal-mark.js';
-export { type KillCause, type KillOrder, toKillRecord } from './kill-record.js';
+export { type KillCause, type KillCommand, toKillRecord } from './kill-record.js';
 export { findStarts, type KnownStart, listStarts, noteStart, pickStart } from './known-starts.js';
 export { listOthers, locateState, type PlacePorts, placeState, toStatePath } from './locate.js';
 export {

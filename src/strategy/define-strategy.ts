@@ -15,7 +15,7 @@ import type {
   Quote,
   Rate,
   Refusal,
-  RequestView,
+  QuoteRequestView,
   RfsIntent,
   Side,
 } from '../domain/index.js';
@@ -41,7 +41,7 @@ export interface StrategyContext<Params> {
   /** Own parent orders, at every change. */
   readonly parents: Observable<ParentView>;
   /** Own requests for quotes, with the quotes that live, at every change. */
-  readonly quotes: Observable<RequestView>;
+  readonly quotes: Observable<QuoteRequestView>;
   readonly fills: Observable<Fill>;
   /** Own trades that the venue took back; one that it changed is a fill again after that. */
   readonly busts: Observable<Bust>;
@@ -68,7 +68,7 @@ export interface StrategyContext<Params> {
    * completes when no quote of it can be accepted any more, or when the gate refused it.
    * Unsubscribing withdraws it unless a quote is accepted.
    */
-  rfs(request: Omit<RfsIntent, 'kind'>): Observable<RequestView>;
+  rfs(request: Omit<RfsIntent, 'kind'>): Observable<QuoteRequestView>;
   /** Deals on a quote, once per request: an order of type PQ whose intent is the request's. */
   accept(quote: Quote, side: Side): void;
   /**

@@ -3,7 +3,7 @@ import type {
   AcceptIntent,
   Instant,
   Quote,
-  RequestView,
+  QuoteRequestView,
   Side,
   WithdrawIntent,
 } from '../domain/index.js';
@@ -23,7 +23,7 @@ export function withdraw(requestId: number): WithdrawIntent {
  * `at`; the first of equals. Undefined without one.
  */
 export function findBestQuote(
-  { quotes }: Pick<RequestView, 'quotes'>,
+  { quotes }: Pick<QuoteRequestView, 'quotes'>,
   side: Side,
   at: Instant,
 ): Quote | undefined {

@@ -12,7 +12,7 @@ export { CRASH_SCENARIOS, type CrashScenario } from './crash/scenarios.js';
 export type { CrashPoint, Effect } from './crash/crash-points.js';
 export { PROCESS_TESTS, type ProcessTest } from './coverage/process-tests.js';
 export { SITUATIONS } from './coverage/situations.js';
-export { FAULT_GROUPS, type FaultGroup, type FaultKind } from './faults/fault.js';
+export { FAULT_GROUPS, type FaultGroup, type InjectedFaultKind } from './faults/fault.js';
 export { FAULTS } from './faults/index.js';
 export { INVARIANTS } from './invariants/index.js';
 export type { Breach, Invariant } from './invariants/invariant.js';

@@ -6,7 +6,7 @@ import { DAYS_INVARIANTS } from './invariants/index.js';
 import type { Breach } from './invariants/invariant.js';
 import { banGlobals } from './platform/forbid-globals.js';
 import { noteHalts } from './simulation/halts.js';
-import { Judge, readRecords } from './simulation/first-violation.js';
+import { FirstViolation, readRecords } from './simulation/first-violation.js';
 import { tellOwn } from './simulation/value-dates.js';
 import { World } from './simulation/world.js';
 
@@ -37,7 +37,7 @@ export async function runDays(options: DaysOptions): Promise<Result<DaysReport>>
   if (!opened.ok) return opened;
   const world = opened.value;
   world.wire.wakesVenueOnce = true;
-  const judge = new Judge(world, DAYS_INVARIANTS);
+  const judge = new FirstViolation(world, DAYS_INVARIANTS);
   options.prepare?.(world);
   const lift = banGlobals((name, place) => {
     world.complain(19, `${name} of the platform was used at ${place}`);
@@ -55,7 +55,12 @@ export async function runDays(options: DaysOptions): Promise<Result<DaysReport>>
   return ok({ breach, orders: world.listOwnOrders().length, held: listHeld(world) });
 }
 
-async function runWindow(world: World, judge: Judge, from: Instant, to: Instant): Promise<void> {
+async function runWindow(
+  world: World,
+  judge: FirstViolation,
+  from: Instant,
+  to: Instant,
+): Promise<void> {
   const isBroken = () => judge.breach !== undefined;
   const gap = from - world.venueNow;
   if (gap > 0) leap(world, gap);

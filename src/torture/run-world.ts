@@ -1,7 +1,7 @@
 // Runs one world: a time of faults, a time of calm, a stop, and what must hold at each point.
 import { type Instant, type Micros, type Result, SECOND } from '../domain/index.js';
 import { createRandom } from '../determinism/index.js';
-import { endsByWord } from '../risk/index.js';
+import { endsByOperator } from '../risk/index.js';
 import type { Plan } from '../plan/index.js';
 import { REFUSED_LOGINS } from '../state/index.js';
 import { type CrashPoint, CrashPoints, type Effect } from './crash/crash-points.js';
@@ -13,7 +13,7 @@ import { banGlobals } from './platform/forbid-globals.js';
 import { type Bot, CONTROL_DIR } from './simulation/bot.js';
 import { listDeals } from './simulation/quote-trades.js';
 import { noteHalts } from './simulation/halts.js';
-import { Judge, readRecords } from './simulation/first-violation.js';
+import { FirstViolation, readRecords } from './simulation/first-violation.js';
 import { addRare, drawFaults, FaultCounts, placeFaults } from './faults/place-faults.js';
 import { resumeByHand } from './simulation/operator.js';
 import { drawBinding, placeOverrides } from './simulation/overrides.js';
@@ -64,7 +64,7 @@ export interface WorldOptions {
   readonly hasVariants?: boolean;
   /** Orders are the strategies' own: no fault places any in their name, unless it is asked for. */
   readonly hasOwnStrategies?: boolean;
-  readonly tell?: (line: string) => void;
+  readonly notify?: (line: string) => void;
   /** Done to the world before it begins: for a test that plants a defect. */
   readonly prepare?: (world: World) => void;
   /** What must hold; everything when absent. */
@@ -97,19 +97,19 @@ export interface WorldReport {
 
 /** Faults are those of the venue's settings; a broken invariant is in the report. */
 export async function runWorld(options: WorldOptions): Promise<Result<WorldReport>> {
-  const { seed, groups = new Set(FAULT_GROUPS), tell } = options;
+  const { seed, groups = new Set(FAULT_GROUPS), notify } = options;
   const usual = drawFaults(seed, groups);
   const all = options.hasVariants === true ? addRare(seed, usual, groups) : usual;
   const { faults = all.filter((id) => isUsable(id, options)) } = options;
   const { calm, longer, ...setting } = toSetting(seed, faults, options);
-  const opened = World.open({ ...setting, seed, ...(tell === undefined ? {} : { tell }) });
+  const opened = World.open({ ...setting, seed, ...(notify === undefined ? {} : { notify }) });
   if (!opened.ok) return opened;
   const world = opened.value;
   const random = createRandom(seed, 'world/span');
   const drawn = Math.floor(LEAST_FAULTS + random() * (MOST_FAULTS - LEAST_FAULTS));
   const span = options.span ?? drawn + longer;
   const counts = new FaultCounts();
-  const judge = new Judge(world, options.invariants ?? INVARIANTS);
+  const judge = new FirstViolation(world, options.invariants ?? INVARIANTS);
   world.strategyFaults.mayPlace = options.hasOwnStrategies !== true;
   options.prepare?.(world);
   const points = options.crashes && new CrashPoints(world, options.crashes);
@@ -178,7 +178,7 @@ interface Pace {
 
 async function live(
   world: World,
-  judge: Judge,
+  judge: FirstViolation,
   { span, calm, isShort }: Pace,
   counts: FaultCounts,
 ): Promise<void> {
@@ -249,7 +249,7 @@ async function stopBots(world: World, isShort: boolean, isBroken: () => boolean)
 function isHeld(bot: Bot | undefined): boolean {
   if (bot?.session === undefined || bot.life.isOver || bot.life.isFrozen) return false;
   const { mode, snapshot } = bot.session.inspect();
-  return mode === 'halted' || snapshot.gate.pauses.some(endsByWord);
+  return mode === 'halted' || snapshot.gate.pauses.some(endsByOperator);
 }
 
 /**

@@ -7,13 +7,17 @@ import { explainIssue, keepKnownKeys } from './issues.js';
  * Every problem of a value that the schema does not take, each as `place: expected ..., found ...`;
  * `at` is where the value stands. Empty for a value that fits.
  */
-export function listMisfits(schema: z.ZodType, value: unknown, at: Path = []): readonly string[] {
+export function listIssueTexts(
+  schema: z.ZodType,
+  value: unknown,
+  at: Path = [],
+): readonly string[] {
   const { error } = schema.safeParse(value, { error: keepKnownKeys });
   const issues = error?.issues ?? [];
   return issues.flatMap((issue) => explainIssue(issue, value, at)).map(({ message }) => message);
 }
 
 /** The first problem of a value that the schema does not take. */
-export function describeMisfit(schema: z.ZodType, value: unknown, at: Path = []): string {
-  return listMisfits(schema, value, at)[0] ?? 'expected another value';
+export function describeIssues(schema: z.ZodType, value: unknown, at: Path = []): string {
+  return listIssueTexts(schema, value, at)[0] ?? 'expected another value';
 }

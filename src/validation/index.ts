@@ -9,5 +9,5 @@ export {
 } from './describe-found.js';
 export { durationText, instantText } from './time-schema.js';
 export { applyCalendarChanges, calendarsSchema } from './calendars-schema.js';
-export { describeMisfit, listMisfits } from './describe-issues.js';
+export { describeIssues, listIssueTexts } from './describe-issues.js';
 export { explainIssue, keepKnownKeys } from './issues.js';

@@ -1,7 +1,7 @@
 // Turns zod's issues into problems in our words: where, what was expected, what was found.
 import type { z } from 'zod';
 
-import { nearest } from '../domain/index.js';
+import { findNearestName } from '../domain/index.js';
 import { describeExpected, knownWords, listBranches, listWords } from './describe-expected.js';
 import {
   cleanMessage,
@@ -70,7 +70,7 @@ function explainValue(issue: Issue, value: unknown, path: Path): Explained {
   const isWhole = /\bfound\b/.test(message) || (issue.code === 'custom' && isMapOrList(value));
   const found = isWhole ? '' : `, found ${describeFound(value, path)}`;
   const canHint = typeof value === 'string' && !isSecretPath(path);
-  const word = canHint ? nearest(value, knownWords(issue)) : undefined;
+  const word = canHint ? findNearestName(value, knownWords(issue)) : undefined;
   const near = word === undefined ? '' : ` (did you mean ${quote(word)}?)`;
   const plain = canHint && /\bnumber\b/.test(message) ? hintNumber(value) : '';
   const hint = plain === '' ? near : plain;
@@ -94,7 +94,7 @@ function explainUnknownKeys(
 ): readonly Explained[] {
   const known = listKnown(issue);
   return issue.keys.map((key) => {
-    const near = nearest(key, known);
+    const near = findNearestName(key, known);
     const all = known.length === 0 ? '' : ` (known keys: ${listWords(known, ', ')})`;
     const hint = near === undefined ? all : ` (did you mean \`${near}\`?)`;
     return {

@@ -1,5 +1,5 @@
 // The venue machine: the simulated exchange, hosted by the simulator and by the local gateway.
-export type { Account } from './orders/user-orders.js';
+export type { UserOrders } from './orders/user-orders.js';
 export { type Custody } from './custody/custody.js';
 export type { Balance } from './custody/balances.js';
 export { type Deposit, type Withdrawal } from './custody/records.js';
@@ -10,7 +10,7 @@ export {
   findCoarseAsset,
   NO_CUSTODY,
 } from './custody/settings.js';
-export { createDesks, type DeskSettings, type VenueDesks } from './services.js';
+export { createServices, type ServiceSettings, type VenueServices } from './services.js';
 export type { Directory } from './directory.js';
 export type { Login, Logins } from './logins.js';
 export { formatRateId } from './market/rate-id.js';
@@ -24,7 +24,7 @@ export { type DataSetSettings, dataSetsSchema } from './market/data-set-schema.j
 export type { DataSet, DataSets, NamedRate, SetQuery } from './market/data-sets.js';
 export { ForwardCurves, type ForwardSettings, forwardsSchema } from './market/forward-curves.js';
 export type { RateType } from './market/ladder.js';
-export type { Fixing, MarketDesk, SpotLadder } from './market/market-data-service.js';
+export type { Fixing, MarketDataService, SpotLadder } from './market/market-data-service.js';
 export { FILL_TIMINGS, type FillTiming } from './models/fill.js';
 export {
   accountOfProvider,
@@ -67,18 +67,18 @@ export {
   type VenueSettings,
   type VenueUser,
 } from './settings.js';
-export { type RfsAnswer, RfsDesk } from './quotes/quote-service.js';
+export { type RfsAnswer, QuoteService } from './quotes/quote-service.js';
 export { RfsRequest } from './quotes/rfs-request.js';
 export { DEFAULT_RFS_SETTINGS, type RfsSettings, rfsSettingsSchema } from './quotes/settings.js';
-export type { PositionDesk, PositionQuery } from './positions/position-service.js';
-export type { StpDesk } from './stp/stp-service.js';
+export type { PositionService, PositionQuery } from './positions/position-service.js';
+export type { StpService } from './stp/stp-service.js';
 export type { StpKind, StpRecord } from './stp/stp-queue.js';
 export type { Allocation } from './trades/allocate-trade.js';
 export type { Amendment, Roll } from './trades/amend-trade.js';
 export type { BackOffice, TradeCancel } from './trades/back-office.js';
 export { DEFAULT_OFFICE_RULES, type OfficeRules } from './trades/book-trade.js';
 export type { TradeBooking } from './trades/booking-request.js';
-export type { DeskRefusal, DeskResult } from './trades/back-office-refusal.js';
+export type { BackOfficeRefusal, DeskResult } from './trades/back-office-refusal.js';
 export { TradeBook } from './trades/trade-book.js';
 export { toVenueTrade } from './trades/fill-trade.js';
 export { type LimitSettings, TRADING_HOURS, type TradingHours } from './orders/limits.js';

@@ -1,7 +1,7 @@
 // Logins: tokens drawn from a named stream, their life and renewal.
 import type { Instant, Micros } from '../domain/index.js';
 import { createRandom, type Random } from '../determinism/index.js';
-import type { Account } from './orders/user-orders.js';
+import type { UserOrders } from './orders/user-orders.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const TOKEN_LENGTH = 60;
@@ -14,7 +14,7 @@ export interface Login {
   readonly number: number;
   /** Number of the login that this one renews, at whatever remove, or its own. */
   readonly session: number;
-  readonly account: Account;
+  readonly account: UserOrders;
   expiresAt: Instant;
 }
 
@@ -30,7 +30,7 @@ export class Logins {
   }
 
   /** A new token; of a renewal `session` says of which login. */
-  open(at: Instant, account: Account, session?: number): Login {
+  open(at: Instant, account: UserOrders, session?: number): Login {
     let token = '';
     for (let i = 0; i < TOKEN_LENGTH; i++) token += ALPHABET[Math.floor(this.#random() * 64)] ?? '';
     const number = this.#number++;
@@ -68,7 +68,7 @@ export class Logins {
   }
 
   /** When each living session of an account ends, the earliest first. */
-  listSessionEnds(at: Instant, account: Account): readonly Instant[] {
+  listSessionEnds(at: Instant, account: UserOrders): readonly Instant[] {
     const ends = new Map<number, Instant>();
     for (const login of this.#byToken.values()) {
       if (login.account !== account || at >= login.expiresAt) continue;
@@ -78,7 +78,7 @@ export class Logins {
   }
 
   /** Ends every login at once, or those of one account. */
-  revoke(account?: Account): void {
+  revoke(account?: UserOrders): void {
     for (const [token, login] of this.#byToken) {
       if (account === undefined || login.account === account) this.#byToken.delete(token);
     }

@@ -15,7 +15,7 @@ import {
   type VenueTradeView,
 } from '../domain/index.js';
 import type { Timer } from '../determinism/index.js';
-import type { Account } from './orders/user-orders.js';
+import type { UserOrders } from './orders/user-orders.js';
 import type { Counterparty } from './counterparties.js';
 import type { QuotedRate } from './market/rate-registry.js';
 import { createSpecial, type Special } from './orders/special/special.js';
@@ -48,7 +48,7 @@ export class VenueOrder {
   /** Rises from order to order; the venue's id is its text. */
   readonly number: number;
   readonly orderId: string;
-  readonly account: Account;
+  readonly account: UserOrders;
   readonly terms: OrderTerms;
   /** +1 where it buys the base, -1 where it sells it. */
   readonly sign: 1 | -1;
@@ -82,7 +82,7 @@ export class VenueOrder {
   constructor(
     number: number,
     orderId: string,
-    account: Account,
+    account: UserOrders,
     terms: OrderTerms,
     at: Instant,
     counterparty: Counterparty | undefined,

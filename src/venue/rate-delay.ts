@@ -1,6 +1,6 @@
 // Rates on their way to where queries and streams show them.
 import type { Instant, Instrument } from '../domain/index.js';
-import { DelayQueue, type Horizon } from '../determinism/index.js';
+import { DelayQueue, type NextDue } from '../determinism/index.js';
 import type { VenueBook } from './book.js';
 import type { Transit } from './models/latency.js';
 
@@ -21,7 +21,7 @@ export class RateDelay {
   readonly #queue: DelayQueue<VisibleRate>;
   readonly #newest = new Map<number, VisibleRate>();
 
-  constructor(transit: Transit, horizon: Horizon) {
+  constructor(transit: Transit, horizon: NextDue) {
     this.#queue = new DelayQueue(horizon);
     this.#transit = transit;
   }

@@ -1,11 +1,11 @@
 // Changes of orders on their way to where queries and streams show them.
 import type { Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
-import { DelayQueue, type Horizon } from '../determinism/index.js';
+import { DelayQueue, type NextDue } from '../determinism/index.js';
 import type { Transit } from './models/latency.js';
 import type { VenueOrder } from './order.js';
 
 /** What an order shows now, or a trade of it: each has both fields, as shapes are few. */
-export type Reply =
+export type VenueResponse =
   | { readonly order: VenueOrder; readonly view: VenueOrderView; readonly trade: undefined }
   | { readonly order: VenueOrder; readonly view: undefined; readonly trade: VenueTradeView };
 
@@ -15,12 +15,12 @@ export interface VenueListener {
   trade(trade: VenueTradeView): void;
 }
 
-export class ReplyQueue {
+export class ResponseQueue {
   readonly #transit: Transit;
-  readonly #publish: (reply: Reply) => void;
-  readonly #queue: DelayQueue<Reply>;
+  readonly #publish: (reply: VenueResponse) => void;
+  readonly #queue: DelayQueue<VenueResponse>;
 
-  constructor(transit: Transit, publish: (reply: Reply) => void, horizon: Horizon) {
+  constructor(transit: Transit, publish: (reply: VenueResponse) => void, horizon: NextDue) {
     this.#queue = new DelayQueue(horizon);
     this.#transit = transit;
     this.#publish = publish;
@@ -30,7 +30,7 @@ export class ReplyQueue {
     return this.#queue.nextDueAt;
   }
 
-  add(at: Instant, reply: Reply): void {
+  add(at: Instant, reply: VenueResponse): void {
     this.#queue.add(this.#transit.arriveAt(at), reply);
   }
 

@@ -5,20 +5,20 @@ import { Custody } from './custody/custody.js';
 import { type CustodySettings, NO_CUSTODY } from './custody/settings.js';
 import type { DataSetSettings } from './market/data-set-schema.js';
 import { DataSets } from './market/data-sets.js';
-import { MarketDesk } from './market/market-data-service.js';
-import { PositionDesk } from './positions/position-service.js';
-import { PositionKeeper } from './positions/position-book.js';
+import { MarketDataService } from './market/market-data-service.js';
+import { PositionService } from './positions/position-service.js';
+import { PositionBook } from './positions/position-book.js';
 import { DEFAULT_MAX_STP_RECORDS, DEFAULT_MAX_TRADES } from './settings.js';
-import { StpDesk } from './stp/stp-service.js';
+import { StpService } from './stp/stp-service.js';
 import { BackOffice } from './trades/back-office.js';
 import { DEFAULT_OFFICE_RULES, type OfficeRules } from './trades/book-trade.js';
-import { RfsDesk } from './quotes/quote-service.js';
+import { QuoteService } from './quotes/quote-service.js';
 import { DEFAULT_RFS_SETTINGS, type RfsSettings } from './quotes/settings.js';
 import { toVenueTrade } from './trades/fill-trade.js';
 import { TradeBook } from './trades/trade-book.js';
 import type { Venue } from './venue.js';
 
-export interface DeskSettings {
+export interface ServiceSettings {
   /** Workflow that orders come from, as trades name it, and that of requests for quotes. */
   readonly channel: string;
   readonly rfsChannel: string;
@@ -37,26 +37,26 @@ export interface DeskSettings {
   readonly marketDataSets?: readonly DataSetSettings[];
 }
 
-export interface VenueDesks {
+export interface VenueServices {
   readonly trades: TradeBook;
   readonly backOffice: BackOffice;
-  readonly positions: PositionDesk;
-  readonly stp: StpDesk;
+  readonly positions: PositionService;
+  readonly stp: StpService;
   readonly custody: Custody;
-  readonly market: MarketDesk;
+  readonly market: MarketDataService;
   readonly dataSets: DataSets;
-  readonly rfs: RfsDesk;
+  readonly rfs: QuoteService;
   /** Begins what happens by itself; before the first request. */
   open(at: Instant): void;
 }
 
 /** The desks of a venue, listening to its fills. */
-export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
+export function createServices(venue: Venue, settings: ServiceSettings): VenueServices {
   const { channel, rfsChannel, isRfsMaker, seed, rfs = DEFAULT_RFS_SETTINGS } = settings;
   const { directory, providers, calendars } = venue;
   const trades = new TradeBook(settings.maxTrades ?? DEFAULT_MAX_TRADES);
-  const positions = new PositionKeeper(venue);
-  const stp = new StpDesk(directory, settings.maxStpRecords ?? DEFAULT_MAX_STP_RECORDS);
+  const positions = new PositionBook(venue);
+  const stp = new StpService(directory, settings.maxStpRecords ?? DEFAULT_MAX_STP_RECORDS);
   const custody = new Custody(settings.custody ?? NO_CUSTODY, venue.scheduler, seed);
   trades.watch((trade) => {
     custody.book(trade);
@@ -66,7 +66,7 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
   trades.watchForgotten((trade) => {
     positions.finalize(trade);
   });
-  const market = new MarketDesk(venue);
+  const market = new MarketDataService(venue);
   const dataSets = new DataSets(venue, settings.marketDataSets ?? []);
   venue.listen({
     order: () => undefined,
@@ -82,12 +82,12 @@ export function createDesks(venue: Venue, settings: DeskSettings): VenueDesks {
   return {
     trades,
     backOffice: new BackOffice(office, trades),
-    positions: new PositionDesk(directory, positions),
+    positions: new PositionService(directory, positions),
     stp,
     custody,
     market,
     dataSets,
-    rfs: new RfsDesk({ venue, trades, settings: rfs, onDeal }, seed, rfsChannel, isRfsMaker),
+    rfs: new QuoteService({ venue, trades, settings: rfs, onDeal }, seed, rfsChannel, isRfsMaker),
     open: (at) => {
       custody.open(at);
       dataSets.open(at);

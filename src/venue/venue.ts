@@ -9,8 +9,8 @@ import {
   type OrderRequest,
   type VenueOrderView,
 } from '../domain/index.js';
-import { Horizon, Scheduler, SerialTexts } from '../determinism/index.js';
-import { Account } from './orders/user-orders.js';
+import { NextDue, Scheduler, SerialTexts } from '../determinism/index.js';
+import { UserOrders } from './orders/user-orders.js';
 import { VenueBook } from './book.js';
 import { Counterparties, type Counterparty } from './counterparties.js';
 import { Directory } from './directory.js';
@@ -25,7 +25,7 @@ import type { MatchingRules } from './matching-rules.js';
 import { Transit } from './models/latency.js';
 import { DEFAULT_PROVIDERS, type ProviderSettings } from './models/providers.js';
 import { findSign, type OrderTerms, VenueOrder } from './order.js';
-import { scheduleEnds } from './orders/schedule-expiry.js';
+import { scheduleExpiry } from './orders/schedule-expiry.js';
 import { Interventions } from './orders/interventions.js';
 import { OrderLimits } from './orders/limits.js';
 import { readOrder } from './orders/reading/read-order.js';
@@ -33,7 +33,7 @@ import { addQuote } from './orders/reading/read-quote.js';
 import type { Rejection } from './orders/rejection.js';
 import { DEFAULT_ORDER_RULES, type OrderRules } from './orders/rules.js';
 import { RateDelay, type VisibleRate } from './rate-delay.js';
-import { type Reply, ReplyQueue, type VenueListener } from './response-queue.js';
+import { type VenueResponse, ResponseQueue, type VenueListener } from './response-queue.js';
 import type { VenueSettings } from './settings.js';
 
 const FIRST_ORDER_NUMBER = 5_120_000_001;
@@ -66,10 +66,10 @@ export class Venue {
   readonly settings: VenueSettings;
   readonly #books: readonly VenueBook[];
   readonly #bySymbol: ReadonlyMap<string, Instrument>;
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly UserOrders[];
   readonly #engine: MatchingEngine;
   readonly #counterparties: Counterparties;
-  readonly #replies: ReplyQueue;
+  readonly #replies: ResponseQueue;
   /** On their way to the matching engine. */
   readonly requests: Transit;
   readonly #delay: RateDelay | undefined;
@@ -79,7 +79,7 @@ export class Venue {
   #orderNumber = FIRST_ORDER_NUMBER;
 
   /** `horizon` is lowered whenever something becomes due. */
-  constructor(settings: VenueSettings, horizon = new Horizon()) {
+  constructor(settings: VenueSettings, horizon = new NextDue()) {
     this.scheduler = new Scheduler(0, horizon);
     this.settings = settings;
     this.orderRules = settings.orderRules ?? DEFAULT_ORDER_RULES;
@@ -93,7 +93,7 @@ export class Venue {
     this.#counterparties = new Counterparties(this.providers, this.directory);
     this.accounts = settings.users.map((user) => {
       const find = (one: Instrument) => this.#counterparties.find(user.org, 'spot', one);
-      return new Account(user, settings, this.instruments.map(find));
+      return new UserOrders(user, settings, this.instruments.map(find));
     });
     this.logins = new Logins(settings.tokenLife, settings.seed);
     const { latency, seed } = settings;
@@ -107,7 +107,7 @@ export class Venue {
       this.rates.add(this.spot.isPlain ? this.#recent : names);
     }
     const replies = new Transit(latency.replies, seed, 'replies');
-    this.#replies = new ReplyQueue(replies, this.#publish.bind(this), horizon);
+    this.#replies = new ResponseQueue(replies, this.#publish.bind(this), horizon);
     this.calendars = settings.calendars ?? createBuiltInCalendars();
     this.forwards = new ForwardCurves(settings.forwards ?? {}, this.calendars);
     this.#engine = new MatchingEngine(this.#books, this.#toRules(settings), {
@@ -134,7 +134,7 @@ export class Venue {
     this.#listener = listener;
   }
 
-  findAccount(user: string, org: string): Account | undefined {
+  findAccount(user: string, org: string): UserOrders | undefined {
     return this.accounts.find((one) => one.user.user === user && one.user.org === org);
   }
 
@@ -209,7 +209,7 @@ export class Venue {
   }
 
   /** Takes an order for processing, or turns it down at once with a reason code. */
-  place(at: Instant, account: Account, request: OrderRequest): PlaceAnswer {
+  place(at: Instant, account: UserOrders, request: OrderRequest): PlaceAnswer {
     if (!account.mayTrade) {
       return { rejected: { code: 'tradingDisabled', message: 'Trading is disabled.' } };
     }
@@ -225,7 +225,7 @@ export class Venue {
     return { accepted: this.#take(at, account, terms) };
   }
 
-  #take(at: Instant, account: Account, terms: OrderTerms): VenueOrder {
+  #take(at: Instant, account: UserOrders, terms: OrderTerms): VenueOrder {
     this.scheduler.moveTo(at);
     const number = this.#orderNumber++;
     const order = new VenueOrder(
@@ -239,12 +239,12 @@ export class Venue {
     account.add(order);
     if (this.requests.isInstant) this.#engine.arrive(this.scheduler.now, order);
     else this.#after(at, () => this.#engine.arrive(this.scheduler.now, order));
-    scheduleEnds(this.#engine, order);
+    scheduleExpiry(this.#engine, order);
     return order;
   }
 
   /** Asks to cancel one order: best effort, a fill on the way wins. */
-  cancel(at: Instant, account: Account, orderId: string): CancelAnswer {
+  cancel(at: Instant, account: UserOrders, orderId: string): CancelAnswer {
     const order = account.findByOrderId(orderId);
     if (order === undefined) return 'unknown';
     if (order.hasEnded) return 'ended';
@@ -257,7 +257,7 @@ export class Venue {
   }
 
   /** Asks to cancel every active order of the account. */
-  cancelAll(at: Instant, account: Account): readonly VenueOrderView[] {
+  cancelAll(at: Instant, account: UserOrders): readonly VenueOrderView[] {
     const pending: VenueOrderView[] = [];
     for (const order of account.listActive()) {
       const answer = this.cancel(at, account, order.orderId);
@@ -267,7 +267,7 @@ export class Venue {
   }
 
   /** Who trades with an order: of a plain one always the same. */
-  #findCounterparty(account: Account, terms: OrderTerms): Counterparty | undefined {
+  #findCounterparty(account: UserOrders, terms: OrderTerms): Counterparty | undefined {
     const { instrument, type, details, quote } = terms;
     if (details === undefined) return account.counterparties[instrument.id];
     const org = details.owner?.org ?? account.user.org;
@@ -283,7 +283,7 @@ export class Venue {
     else this.scheduler.at(this.requests.arriveAt(at), action);
   }
 
-  #publish({ order, view, trade }: Reply): void {
+  #publish({ order, view, trade }: VenueResponse): void {
     if (trade !== undefined) {
       if (order.trades.length === 0) order.trades = [trade];
       else order.trades.push(trade);

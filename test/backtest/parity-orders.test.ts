@@ -1,6 +1,12 @@
 // Which order of the backtest is which of the session, and what of two counts as a difference.
 import { describe, expect, it } from 'vitest';
-import { align, compare, Ledger, type OrderPair, pairOrders } from '../../backtest/parity/index.js';
+import {
+  align,
+  compare,
+  RunOrders,
+  type OrderPair,
+  pairOrders,
+} from '../../backtest/parity/index.js';
 import {
   createInstrument,
   type Fill,
@@ -33,8 +39,8 @@ interface Side {
   readonly halts?: readonly Halt[];
 }
 
-function toLedger({ orders = [], fills = [], halts = [] }: Side): Ledger {
-  const ledger = new Ledger();
+function toLedger({ orders = [], fills = [], halts = [] }: Side): RunOrders {
+  const ledger = new RunOrders();
   for (const order of orders) ledger.order({ ...VIEW, ...order });
   for (const fill of fills) ledger.fill(fill);
   for (const halt of halts) ledger.halted(halt);

@@ -53,12 +53,12 @@ async function run(order: { size: number; price: number }, patch: () => () => vo
   const halts: string[] = [];
   const told: string[] = [];
   try {
-    const tell = (message: string) => {
+    const notify = (message: string) => {
       undo();
       undo = () => {};
       told[told.length] = message;
     };
-    const { collector, endAt, digest } = unwrap(runBacktest(plan, { tell }));
+    const { collector, endAt, digest } = unwrap(runBacktest(plan, { notify }));
     const summary = summarise(collector.finish(endAt, digest));
     for (const { rule } of summary.halts) halts.push(rule);
     return { fills: summary.fills, halts, refusals: summary.refusals, told };
@@ -81,7 +81,7 @@ const LARGE = { size: 50_000_000, price: 1.1001 };
 const FAR = { size: 100_000, price: 900 };
 
 it.each([
-  ['isSoft', true, LARGE, ['RC04']],
+  ['isAlertOnly', true, LARGE, ['RC04']],
   ['isPause', true, FAR, ['RC14']],
 ] as const)('no breach is softened by %s of all objects', async (key, value, order, rules) => {
   const { fills, refusals } = await run(order, () => replace(Object.prototype, key, value));

@@ -9,7 +9,7 @@ import {
   type OrderView,
   unwrap,
 } from '../../src/domain/index.js';
-import { type MachineClock, Scheduler } from '../../src/determinism/index.js';
+import { type HostClock, Scheduler } from '../../src/determinism/index.js';
 import { loadPlan } from '../../src/plan/plan.js';
 import { openSession, type SessionEnd } from '../../src/session/index.js';
 import { realPorts } from '../../src/host/index.js';
@@ -38,7 +38,7 @@ interface SteppedOptions {
 function createMachine() {
   const scheduler = new Scheduler(START * MILLISECOND);
   const at = (dueAt: Instant, action: () => void) => scheduler.at(Math.ceil(dueAt), action);
-  const clock: MachineClock = {
+  const clock: HostClock = {
     wallMillis: () => scheduler.now / MILLISECOND,
     monoMicros: () => scheduler.now,
     setTimer: (ms, action) => at(scheduler.now + ms * MILLISECOND, action),
@@ -69,7 +69,7 @@ export async function runStepped(options: SteppedOptions): Promise<SteppedSessio
   mkdirSync(folder);
   const http = { ...realPorts.http, createLane: lanes.createLane };
   const opening = openSession(plan, {
-    ...{ mode: 'paper', folder, state: join(folder, 'state'), tell: () => undefined },
+    ...{ mode: 'paper', folder, state: join(folder, 'state'), notify: () => undefined },
     ports: { ...realPorts, clock, http },
     login: { ...USER, baseUrl: host.url },
     ...(watchOrder === undefined ? {} : { watchOrder }),

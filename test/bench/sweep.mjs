@@ -9,7 +9,7 @@ import { prepareShared } from '../../dist/src/recordings/index.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { summarise } from '../../dist/src/report/index.js';
 import { tuneEngine } from '../../dist/src/host/index.js';
-import { varyPlan } from '../../dist/src/plan/index.js';
+import { overridePlan } from '../../dist/src/plan/index.js';
 import { referenceRecording } from './fixtures.mjs';
 import { printResult, runScript, takeTurns, toMedian, withDirectory } from './measure.mjs';
 import { assertReference, copyReferenceConfig } from './reference.mjs';
@@ -95,7 +95,7 @@ async function measure(file, rates, workers) {
 /** The reference pair, run by itself. */
 function proveReference({ plan, combinations }, shared, rates) {
   const index = combinations.findIndex(({ values }) => isReference(values));
-  const varied = unwrap(varyPlan(plan, combinations[index].changes));
+  const varied = unwrap(overridePlan(plan, combinations[index].changes));
   const recording = prepareShared(shared);
   const { collector, digest, endAt } = unwrap(runBacktest({ ...varied, recording }));
   assertReference('next-rate', rates, summarise(collector.finish(endAt, digest)));

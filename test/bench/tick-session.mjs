@@ -12,10 +12,10 @@ import { createHeader, toKernelSetup } from '../../dist/src/records/index.js';
 import { createSessionClock, realPorts, tuneEngine } from '../../dist/src/host/index.js';
 import { createSessionCollector, LiveSession } from '../../dist/src/session/index.js';
 import { loadPlan } from '../../dist/src/plan/index.js';
-import { LaneGuard } from '../../dist/src/gateway/remote/connection-gate.js';
+import { ConnectionGate } from '../../dist/src/gateway/remote/connection-gate.js';
 import {
-  createRehearsal,
-  withRehearsal,
+  createOrderPathWarmup,
+  withOrderPathWarmup,
 } from '../../dist/src/session/monitors/order-path-warmup.js';
 import { SessionJournal } from '../../dist/src/records/session-journal.js';
 import { copyReferenceConfig } from './reference.mjs';
@@ -43,7 +43,7 @@ export async function startBot({ port, journalDirectory, recording, directory })
   const clock = createDrivenClock();
   const opened = {};
   const mayLeave = (requestId, body) => opened.session.outlet.mayLeave(requestId, body);
-  const guard = new LaneGuard(mayLeave, realPorts.clock);
+  const guard = new ConnectionGate(mayLeave, realPorts.clock);
   const gateway = openGateway(plan, clock, port, guard);
   const opening = unwrap(await gateway.open());
   const header = toHeader(plan, clock);
@@ -63,7 +63,7 @@ export async function startBot({ port, journalDirectory, recording, directory })
       header.startAt,
     ),
     collector: watchFills(createSessionCollector(header), () => state.settle()),
-    tell: failUnlessHarmless,
+    notify: failUnlessHarmless,
   });
   opened.session = session;
   void session.run(opening);
@@ -91,7 +91,7 @@ function runCycle(state, clock) {
 }
 
 function openGateway({ instruments }, clock, port, guard) {
-  const warmLane = withRehearsal(createLane, createRehearsal(instruments));
+  const warmLane = withOrderPathWarmup(createLane, createOrderPathWarmup(instruments));
   const find = (symbol) => instruments.find((one) => one.symbol === symbol);
   const client = createVenueClient({
     baseUrl: `http://127.0.0.1:${port}`,

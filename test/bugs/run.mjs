@@ -52,7 +52,7 @@ async function plant(bug, folder) {
 }
 
 /** Runs worlds until one breaks: its seed and invariant, or undefined when all of them hold. */
-function torture(folder, first, last, tell) {
+function torture(folder, first, last, notify) {
   return new Promise((resolve, reject) => {
     const words = [join(folder, MAIN), 'torture', '--seeds', `${first}..${last}`, '--first'];
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -68,7 +68,7 @@ function torture(folder, first, last, tell) {
       else if (Number(count) !== worlds) {
         worlds = Number(count);
         movedAt = performance.now();
-        tell(first - 1 + worlds);
+        notify(first - 1 + worlds);
       }
     };
     createInterface(child.stderr).on('line', read);

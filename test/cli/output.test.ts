@@ -6,7 +6,7 @@ import {
   print,
   printText,
   showProgress,
-  tell,
+  printNote,
   toCommandError,
   unwrap,
 } from '../../src/cli/output.js';
@@ -48,7 +48,7 @@ describe('a text from outside', () => {
 
   it.each([
     ['printed', print],
-    ['told', tell],
+    ['told', printNote],
     ['shown as progress', showProgress],
   ])('is one line without marks where it is %s', (_, write) => {
     const shown = capture(() => {

@@ -1,7 +1,7 @@
 // The typed calls of the route table over real sockets: input, outcome classes, repeats, giving up.
 import { describe, expect, it } from 'vitest';
 import { type Route, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
-import { createLane } from '../../src/client/transport/connections.js';
+import { createConnection } from '../../src/client/transport/connections.js';
 import { namesOf } from '../../src/client/call-input.js';
 import {
   createClient,
@@ -189,7 +189,7 @@ describe('giving a call up', () => {
     let word: string | undefined;
     const { client } = createClient(venue.baseUrl, {
       createLane: (lane, ...place) => {
-        const real = createLane(lane, ...place);
+        const real = createConnection(lane, ...place);
         const dispatch: typeof real.dispatch = (options, handler) => {
           if (lane !== 'trading') return real.dispatch(options, handler);
           // Handed over, and no bytes have left.

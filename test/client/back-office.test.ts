@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createVenueClient, prepareCall } from '../../src/client/index.js';
-import { createDeskClient } from '../../src/client/back-office.js';
+import { createBackOfficeClient } from '../../src/client/back-office.js';
 import { MILLISECOND, unwrap } from '../../src/domain/index.js';
 import { createProfile, profileSchema, ROUTE_IDS, ROUTES } from '../../src/protocol/index.js';
 import { start, START, USER } from '../simulator/harness.js';
@@ -23,7 +23,7 @@ async function startAt(there: object, here: object = there) {
     findInstrument: () => undefined,
     now: () => START * MILLISECOND,
   };
-  return { options, desk: unwrap(createDeskClient(options)) };
+  return { options, desk: unwrap(createBackOfficeClient(options)) };
 }
 
 describe('a client of the desk', () => {

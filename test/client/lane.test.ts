@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLane, type LaneDispatcher } from '../../src/client/index.js';
+import { createConnection, type LaneDispatcher } from '../../src/client/index.js';
 import { createAuthority } from '../certificates.js';
 import { format, listenOn } from './raw-venue.js';
 
@@ -27,7 +27,7 @@ describe('an idle connection', () => {
   for (const [said, openMs] of CASES) {
     it(`is open for ${String(openMs)} ms where the venue says ${said ?? 'nothing'}`, async () => {
       const venue = await startVenue(said);
-      const lane = createLane('trading', `http://127.0.0.1:${String(venue.port)}`);
+      const lane = createConnection('trading', `http://127.0.0.1:${String(venue.port)}`);
       await ask(lane);
       vi.advanceTimersByTime(openMs - 1);
       await ask(lane);
@@ -43,7 +43,7 @@ describe('an idle connection', () => {
 
   it('is not kept where the venue would end it within two seconds', async () => {
     const venue = await startVenue('timeout=2');
-    const lane = createLane('trading', `http://127.0.0.1:${String(venue.port)}`);
+    const lane = createConnection('trading', `http://127.0.0.1:${String(venue.port)}`);
     await ask(lane);
     await ask(lane);
     expect(venue.connections).toHaveLength(2);
@@ -62,7 +62,7 @@ describe('a lane that closes', () => {
   it('waits a second for an answer, and then no more', async () => {
     const server = createServer();
     const isAsked = once(server, 'connection').then(([socket]) => once(socket as Socket, 'data'));
-    const lane = createLane('trading', `http://127.0.0.1:${String(await listenOn(server))}`);
+    const lane = createConnection('trading', `http://127.0.0.1:${String(await listenOn(server))}`);
     const asked = ask(lane);
     await isAsked;
     let isClosed = false;
@@ -93,7 +93,7 @@ describe('the address of a connection', () => {
     const told: string[] = [];
     const open = async (host: string) => {
       const origin = `https://127.0.0.1:${String(await start(host))}`;
-      return createLane('data', origin, authority.cert, (address) => told.push(address));
+      return createConnection('data', origin, authority.cert, (address) => told.push(address));
     };
     const strange = await open('venue.example');
     await expect(ask(strange)).rejects.toThrow('altnames');
@@ -119,7 +119,7 @@ describe('a request that cannot be written', () => {
 
   it.each(['safety', 'trading', 'data'] as const)('holds up no later one on %s', async (name) => {
     const venue = await startVenue(undefined);
-    const lane = createLane(name, `http://127.0.0.1:${String(venue.port)}`);
+    const lane = createConnection(name, `http://127.0.0.1:${String(venue.port)}`);
     for (const one of BAD) await expect(ask(lane, one)).rejects.toThrow();
     await ask(lane);
     for (const one of BAD) await expect(ask(lane, one)).rejects.toThrow();

@@ -1,7 +1,7 @@
 // RC54, bounds of logins: refusals, waits between them, and all logins by the life of a token.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { LoginGuard } from '../../src/client/login/login-limiter.js';
+import { LoginLimiter } from '../../src/client/login/login-limiter.js';
 
 const START = 1_783_944_000 * SECOND;
 /** As the default policy has it. */
@@ -9,7 +9,7 @@ const TRIES = { max: 3, first: 30 * SECOND, later: 5 * MINUTE };
 
 describe('a refused login', () => {
   it('is tried again after 30 s, then after 5 minutes, then not until ten are over', () => {
-    const guard = new LoginGuard(TRIES);
+    const guard = new LoginLimiter(TRIES);
     expect(guard.find(START)).toBeUndefined();
     guard.refused(START);
     expect(guard.find(START + 30 * SECOND - 1)).toEqual({
@@ -29,7 +29,7 @@ describe('a refused login', () => {
   });
 
   it('waits no more once a login has worked, and still counts', () => {
-    const guard = new LoginGuard(TRIES);
+    const guard = new LoginLimiter(TRIES);
     guard.refused(START);
     guard.worked(MINUTE);
     expect(guard.find(START + 1)).toBeUndefined();
@@ -51,7 +51,7 @@ describe('refusals of other clients', () => {
 
   it('count towards the bound for ten minutes, and are told with the way out', () => {
     const { refusals } = createKept(9 * MINUTE, 8 * MINUTE, 7 * MINUTE);
-    const guard = new LoginGuard(TRIES, refusals);
+    const guard = new LoginLimiter(TRIES, refusals);
     const found = '3 refused within 10 minutes, by runs and calls before too';
     const kept = { place: 'there', until: START + MINUTE };
     expect(guard.find(START)).toEqual({ kind: 'cap', found, kept });
@@ -62,7 +62,7 @@ describe('refusals of other clients', () => {
   it('are those before the first login: what is refused elsewhere later stops no client', () => {
     const ages: number[] = [MINUTE];
     const add = () => undefined;
-    const guard = new LoginGuard(TRIES, { place: 'there', ages: () => ages, add });
+    const guard = new LoginLimiter(TRIES, { place: 'there', ages: () => ages, add });
     expect(guard.find(START)).toBeUndefined();
     ages.push(0, 0, 0);
     expect(guard.find(START)).toBeUndefined();
@@ -70,7 +70,7 @@ describe('refusals of other clients', () => {
 
   it('make no login wait, and count together with its own, which are added', () => {
     const { kept, refusals } = createKept(2 * MINUTE, MINUTE);
-    const guard = new LoginGuard(TRIES, refusals);
+    const guard = new LoginLimiter(TRIES, refusals);
     expect(guard.find(START)).toBeUndefined();
     guard.refused(START);
     expect(kept.added).toBe(1);
@@ -83,7 +83,7 @@ describe('refusals of other clients', () => {
 
 describe('logins that work', () => {
   it('are at most two and one for each life of a token in ten minutes', () => {
-    const guard = new LoginGuard(TRIES);
+    const guard = new LoginLimiter(TRIES);
     guard.worked(2 * MINUTE);
     for (let i = 0; i < 7; i++) {
       expect(guard.find(START + i * SECOND)).toBeUndefined();
@@ -95,7 +95,7 @@ describe('logins that work', () => {
   });
 
   it('count a life that is not over in them for none', () => {
-    const guard = new LoginGuard(TRIES);
+    const guard = new LoginLimiter(TRIES);
     guard.worked(60 * MINUTE);
     guard.sent(START);
     expect(guard.find(START)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('logins that work', () => {
   });
 
   it('are not counted before the life of a token is known', () => {
-    const guard = new LoginGuard(TRIES);
+    const guard = new LoginLimiter(TRIES);
     for (let i = 0; i < 50; i++) guard.sent(START);
     expect(guard.find(START)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 // Secrets: whatever the venue echoes, no outcome, fault or URL holds the password or a token.
 import { describe, expect, it } from 'vitest';
-import type { CallFacts } from '../../src/client/index.js';
+import type { FinishedCall } from '../../src/client/index.js';
 import { listForms } from '../process/canary.js';
 import {
   createClient,
@@ -109,7 +109,7 @@ describe('the text of a call for people', () => {
   /** Every call of a client whose venue repeats all that it is sent, described at the end. */
   async function describeAll(status: number, options: Parameters<typeof createClient>[1] = {}) {
     const venue = await startVenue();
-    const calls: CallFacts[] = [];
+    const calls: FinishedCall[] = [];
     const { client } = createClient(venue.baseUrl, {
       ...options,
       onCall: (facts) => calls.push(facts),
@@ -159,7 +159,7 @@ describe('the text of a call for people', () => {
 
   it('is bounded, after its secrets are gone', async () => {
     const venue = await startVenue();
-    const calls: CallFacts[] = [];
+    const calls: FinishedCall[] = [];
     const { client } = createClient(venue.baseUrl, { onCall: (facts) => calls.push(facts) });
     await client.login();
     const filler = 'x'.repeat(64 * 1024 - 4);

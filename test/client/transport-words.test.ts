@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import { type TransportOutcome, unwrap } from '../../src/domain/index.js';
 import { createVenueClient } from '../../src/client/index.js';
-import { createLane } from '../../src/client/transport/connections.js';
+import { createConnection } from '../../src/client/transport/connections.js';
 import { createAuthority } from '../certificates.js';
 import { format, listenOn, startRawVenue } from './raw-venue.js';
 import { createClient, EURUSD, LOGIN_AT, PASSWORD } from './test-venue.js';
@@ -23,7 +23,7 @@ function createClientAt(origin: string) {
       org: 'DeskOrg',
       findInstrument: () => EURUSD,
       now: () => LOGIN_AT,
-      createLane: (lane) => createLane(lane, origin),
+      createLane: (lane) => createConnection(lane, origin),
     }),
   );
 }

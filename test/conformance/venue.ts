@@ -113,7 +113,7 @@ export async function walk(
   const profile = changes.reduce((made, one) => createProfile(one, made), createProfile({}));
   const venue = { baseUrl, credentials, instruments: [EURUSD], now, pause };
   const options = {
-    ...{ profile, sets: ['Live'], tell: () => undefined },
+    ...{ profile, sets: ['Live'], notify: () => undefined },
     ...{ extras: new Set(extras), tools: createTools(kept) },
   };
   return unwrap(await runConformance(venue, options));

@@ -1,7 +1,7 @@
 // The checks before halts end: the venue is read, the journal's disk is tried.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkHalts, type CheckingBot } from '../../src/control/check-halts.js';
-import type { SessionInside } from '../../src/control/session-state.js';
+import type { SessionState } from '../../src/control/session-state.js';
 import { ok, type Result } from '../../src/domain/index.js';
 import { defaultLimits, type LedgerSnapshot, type Limits } from '../../src/risk/index.js';
 import type { HaltRecord, StateDirectory } from '../../src/state/index.js';
@@ -24,7 +24,7 @@ const SESSION = {
     snapshot: {
       orders: [{ coId: 'weir-1', state: 'WORKING', strategy: 'twap', symbol: 'EUR/USD' }],
       positions: [{ strategy: 'twap', symbol: 'EUR/USD', units: 500 }],
-    } as unknown as SessionInside['snapshot'],
+    } as unknown as SessionState['snapshot'],
   }),
 };
 /** All lost 12,000 USD today, 60,000 since the peak; alpha 6,000, beta a cent less than 5,000. */

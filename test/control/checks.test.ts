@@ -7,7 +7,7 @@ import {
   checkResume,
   comparePlaces,
   findAge,
-  findStrangers,
+  findExternalOrders,
   findWordsFault,
   pickHalts,
   toCauses,
@@ -118,7 +118,7 @@ describe('active orders', () => {
   it('are strangers if the journal does not know them, and nobody else is welcome', () => {
     const active = ['weir-1', 'weir-2', 'desk-1'];
     const find = (areWelcome: boolean) =>
-      findStrangers(active, ['weir-1'], { prefix: 'weir-', areWelcome });
+      findExternalOrders(active, ['weir-1'], { prefix: 'weir-', areWelcome });
     expect([find(false), find(true)]).toEqual(['weir-2 desk-1', 'weir-2']);
   });
 });

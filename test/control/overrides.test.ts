@@ -4,10 +4,10 @@ import { formatStatus } from '../../src/cli/bot/bot-command.js';
 import { type BotEvent, MINUTE } from '../../src/domain/index.js';
 import { limitsSchema, toLimits } from '../../src/risk/index.js';
 import type { OpenedBot } from '../../src/recovery/index.js';
-import type { SessionInside } from '../../src/control/session-state.js';
+import type { SessionState } from '../../src/control/session-state.js';
 import type { ControlledSession } from '../../src/control/control-parts.js';
 import { type ControlRequest, parseRequest } from '../../src/control/messages.js';
-import { listOverrides, OverrideOrders } from '../../src/control/overrides.js';
+import { listOverrides, OverrideCommands } from '../../src/control/overrides.js';
 import { describeSnapshot } from '../../src/control/status.js';
 import type { SessionPorts } from '../../src/host/ports.js';
 import { MemoryDisk } from '../journal/memory-disk.js';
@@ -21,7 +21,7 @@ const REQUEST: Request = {
 };
 
 function open(
-  mode: SessionInside['mode'] = 'ready',
+  mode: SessionState['mode'] = 'ready',
   limits: object = {},
   disk: MemoryDisk = new MemoryDisk(),
 ) {
@@ -32,7 +32,7 @@ function open(
     bot.event(event);
   };
   const session = { inspect, take } as unknown as ControlledSession;
-  const orders = new OverrideOrders({
+  const orders = new OverrideCommands({
     bot: { epoch: 7, state: { control: 'control' } } as OpenedBot,
     ports: { disk } as unknown as SessionPorts,
     instruments: [EUR_USD, USD_JPY],

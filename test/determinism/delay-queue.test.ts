@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BugError, NEVER } from '../../src/domain/index.js';
-import { DelayQueue, Horizon } from '../../src/determinism/index.js';
+import { DelayQueue, NextDue } from '../../src/determinism/index.js';
 import { countRuns } from '../runs.js';
 
 describe('a delay queue', () => {
@@ -39,7 +39,7 @@ describe('a delay queue', () => {
   });
 
   it('lowers the horizon that it shares with others', () => {
-    const horizon = new Horizon();
+    const horizon = new NextDue();
     const [a, b] = [new DelayQueue<string>(horizon), new DelayQueue<string>(horizon)];
     expect(horizon.at).toBe(NEVER);
     a.add(20, 'a');

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { RetryShare } from '../../src/polling/retry-limiter.js';
+import { RetryLimiter } from '../../src/polling/retry-limiter.js';
 
 const START = 1_783_944_000 * SECOND;
 
 describe('repeats', () => {
   it('are free up to ten in a minute', () => {
-    const share = new RetryShare();
+    const share = new RetryLimiter();
     expect(Array.from({ length: 12 }, () => share.take(START))).toEqual([
       ...Array<boolean>(10).fill(true),
       false,
@@ -19,7 +19,7 @@ describe('repeats', () => {
   });
 
   it('are a tenth of the requests of the last minute', () => {
-    const share = new RetryShare();
+    const share = new RetryLimiter();
     for (let i = 0; i < 300; i++) share.note(START + i * (SECOND / 10));
     const taken = Array.from({ length: 40 }, () => share.take(START + 30 * SECOND));
     expect(taken.filter(Boolean)).toHaveLength(30);
@@ -32,7 +32,7 @@ describe('repeats', () => {
     const step = fc.record({ gap: fc.nat(5_000_000), isRetry: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-        const share = new RetryShare();
+        const share = new RetryLimiter();
         const seen: { readonly second: number; readonly isRetry: boolean }[] = [];
         let at = START;
         for (const { gap, isRetry } of steps) {

@@ -29,7 +29,7 @@ const HALT = new RegExp(
   'g',
 );
 const OWN_CONTROL = /^const CONTROL = '(RC\d\d)';$/m;
-const SOFT = /isSoft: true/;
+const SOFT = /isAlertOnly: true/;
 /** Of a file that tells all of its alerts by one function: that, and the code. */
 const TELLERS = [
   { file: 'kernel/orders/order-manager.ts', call: /#alert\('(info|warn|page)'/g, code: 'RC53' },

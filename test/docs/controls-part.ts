@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { formatTable } from '../../src/cli/markdown-table.js';
 import { Stops } from '../../src/report/index.js';
-import { type ControlRow, LIMITED, listControls } from '../../src/risk/index.js';
+import { type ControlRow, LIMITABLE_CONTROLS, listControls } from '../../src/risk/index.js';
 import { findEgressRefusal } from '../../src/session/egress/checks.js';
 import { formatAlert, formatHalt, formatRefusal } from '../../src/session/live/output-observer.js';
 import { SCENARIOS } from '../kernel/control-scenarios.js';
@@ -43,7 +43,7 @@ function formatSection(row: ControlRow): string {
   if (kind === 'later') {
     return `${title}\n\nAgainst ${mitigates}. Not in this version: ${row.limit}; ${action}.`;
   }
-  const limited = LIMITED.find((one) => one.id === id);
+  const limited = LIMITABLE_CONTROLS.find((one) => one.id === id);
   const key = limited === undefined ? 'no key in limits files' : `key \`${id}\``;
   const need = limited === undefined && live === 'D' ? HOLDS : LIVE[limited?.live ?? live];
   const facts = `_${kind}, stage ${stage}, ${CLASSES[row.class]}; ${key}; ${need}._`;
@@ -71,7 +71,7 @@ function findLimits(id: string): object {
   if (typeof stated === 'object' && stated !== null && Object.keys(stated).length > 0) {
     return stated;
   }
-  const params = LIMITED.find((one) => one.id === id)?.params;
+  const params = LIMITABLE_CONTROLS.find((one) => one.id === id)?.params;
   return params === undefined ? {} : (z.encode(params, params.parse({})) as object);
 }
 

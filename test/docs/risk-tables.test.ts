@@ -1,6 +1,6 @@
 // The tables on risk and stop rules say what the code does.
 import { describe, expect, it } from 'vitest';
-import { SEND_CLASSES } from '../../src/domain/index.js';
+import { SUBMIT_OUTCOMES } from '../../src/domain/index.js';
 import { type RiskRule, RULES } from '../../src/risk/index.js';
 import { plain, readPage, readTable } from './pages.js';
 
@@ -9,7 +9,7 @@ const PAGE = readPage('docs/risk-and-stop-rules.md');
 describe('the table of outcomes', () => {
   it('has every class of a send', () => {
     const classes = readTable(PAGE, '## Outcomes of a send').map(([name]) => plain(name));
-    expect(classes).toEqual([...SEND_CLASSES]);
+    expect(classes).toEqual([...SUBMIT_OUTCOMES]);
   });
 });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { nearest } from '../../src/domain/index.js';
+import { findNearestName } from '../../src/domain/index.js';
 
 describe('nearest', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('nearest', () => {
     ['aaab', ['aaac', 'aaad'], 'aaac', 'two are equally near and the first wins'],
     ['limits', ['limits', 'limit'], 'limits', 'it is a known word'],
   ])('finds for %s among %j the word %s: %4$s', (word, known, expected) => {
-    expect(nearest(word, known)).toBe(expected);
+    expect(findNearestName(word, known)).toBe(expected);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('nearest', () => {
     ['x'.repeat(65), ['x'.repeat(64)], 'it is too long to compare'],
     ['word', [], 'nothing is known'],
   ])('finds nothing for %s among %j: %2$s', (word, known) => {
-    expect(nearest(word, known)).toBeUndefined();
+    expect(findNearestName(word, known)).toBeUndefined();
   });
 
   it('finds a known word again after any one edit', () => {
@@ -45,7 +45,7 @@ describe('nearest', () => {
         fc.constantFrom(...edits),
         fc.nat(9),
         fc.constantFrom('a', 'Q', '-', 'é'),
-        (word, kind, at, letter) => nearest(edit(word, kind, at, letter), words) === word,
+        (word, kind, at, letter) => findNearestName(edit(word, kind, at, letter), words) === word,
       ),
     );
   });

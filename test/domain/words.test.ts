@@ -4,7 +4,7 @@ import {
   createInstrument,
   findReasonCode,
   isReasonCode,
-  isSeriousText,
+  isSeriousErrorText,
   isTerminalStatus,
   ORDER_STATUSES,
   Rate,
@@ -51,11 +51,11 @@ describe('a text', () => {
     'Internal Server Error',
     'x INTERNAL SERVER ERROR',
   ])('"%s" reports a serious error', (text) => {
-    expect(isSeriousText(text)).toBe(true);
+    expect(isSeriousErrorText(text)).toBe(true);
   });
 
   it.each(['', 'server error', 'InvalidPrice', 'internal'])('"%s" does not', (text) => {
-    expect(isSeriousText(text)).toBe(false);
+    expect(isSeriousErrorText(text)).toBe(false);
   });
 });
 

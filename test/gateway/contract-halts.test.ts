@@ -146,7 +146,7 @@ async function runLocally(one: Case): Promise<Outcome> {
   const states = new Map<string, string>();
   const told: string[] = [];
   const end = runBacktest(unwrap(await loadPlan(file, new Map())), {
-    tell: (message) => told.push(message),
+    notify: (message) => told.push(message),
     tap: {
       ...SILENT_SINK,
       halted: (halt) => outcome.halted(halt),

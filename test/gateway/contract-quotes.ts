@@ -6,8 +6,8 @@ import {
   type Command,
   type FirmQuote,
   type Instant,
-  type QuotesEvent,
-  type RequestSide,
+  type QuoteReportEvent,
+  type QuoteRequestSide,
   SECOND,
   type Side,
 } from '../../src/domain/index.js';
@@ -21,7 +21,7 @@ import { EURUSD, type MakeCommand, type ScriptedStep } from './contract-runs.js'
  */
 type Choice = 'newest' | 'oldest' | 'foreign';
 
-const SIDES: readonly RequestSide[] = ['Buy', 'Sell', 'Both'];
+const SIDES: readonly QuoteRequestSide[] = ['Buy', 'Sell', 'Both'];
 
 /** Requests, each with what follows on it within its life and a little beyond. */
 export function generateRequests(
@@ -54,7 +54,7 @@ export function generateRequests(
 function toAsk(
   coId: string,
   intentId: number,
-  side: RequestSide,
+  side: QuoteRequestSide,
   units: number,
   lifeSeconds: number,
 ): Approved<Command> {
@@ -64,7 +64,7 @@ function toAsk(
 }
 
 interface Accepting {
-  readonly asked: RequestSide;
+  readonly asked: QuoteRequestSide;
   readonly side: Side;
   readonly provider: string;
   readonly choice: Choice;
@@ -107,7 +107,7 @@ function findRequestId(told: readonly BotEvent[], coId: string): string {
   return answer?.type === 'send-result' ? answer.orderId : '';
 }
 
-function listHeard(told: readonly BotEvent[], coId: string): readonly QuotesEvent[] {
+function listHeard(told: readonly BotEvent[], coId: string): readonly QuoteReportEvent[] {
   return told.flatMap((event) => {
     return event.type === 'quotes' && event.clOrderId === coId ? [event] : [];
   });
@@ -115,7 +115,7 @@ function listHeard(told: readonly BotEvent[], coId: string): readonly QuotesEven
 
 /** Of the quotes that were there at a whole second before, when a gateway that polls saw them. */
 function findQuote(
-  heard: readonly QuotesEvent[],
+  heard: readonly QuoteReportEvent[],
   provider: string,
   choice: Choice,
   now: Instant,

@@ -16,7 +16,7 @@ import { createRemoteGateway, LocalGateway } from '../../src/gateway/index.js';
 import { createSteppedClock } from '../../src/torture/stepped-clock.js';
 import {
   DEFAULT_RFS_SETTINGS,
-  RfsDesk,
+  QuoteService,
   TradeBook,
   Transit,
   Venue,
@@ -79,7 +79,7 @@ function startLocal(now: () => Instant, providers: Providers | undefined) {
   const gateway = new LocalGateway({
     venue,
     account: venue.findAccount(USER.user, USER.org)!,
-    rfs: new RfsDesk(
+    rfs: new QuoteService(
       { venue, trades: new TradeBook(16), settings: DEFAULT_RFS_SETTINGS },
       SEED,
       'RFS',

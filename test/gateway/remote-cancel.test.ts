@@ -12,7 +12,7 @@ const canceled = json(200, toOrder('a', 'CANCELED', 0, 500));
 async function startFollowing(): Promise<RemoteSession> {
   const session = await startSession();
   session.on(byCoId('a'), live);
-  session.gateway.follow('a', 'id-a');
+  session.gateway.track('a', 'id-a');
   return session;
 }
 
@@ -196,8 +196,8 @@ describe('a cancel', () => {
 
   it.each<[string, (session: RemoteSession) => void]>([
     ['a second command', ({ send }) => send(cancel('a'))],
-    ['what else is seen of the order', ({ gateway }) => gateway.follow('a', 'id-a')],
-  ])('leaves as soon as the id is told by %s, whatever its query', async (_, tell) => {
+    ['what else is seen of the order', ({ gateway }) => gateway.track('a', 'id-a')],
+  ])('leaves as soon as the id is told by %s, whatever its query', async (_, notify) => {
     const session = await startSession();
     const { on, send, advance, release, told, times } = session;
     on(byCoId('a'), 'hold');
@@ -206,7 +206,7 @@ describe('a cancel', () => {
     await advance(SECOND);
     expect(times(CANCEL)).toEqual([]);
     on(byCoId('a'), canceled);
-    tell(session);
+    notify(session);
     await advance(0);
     expect(times(CANCEL)).toEqual([SECOND]);
     await advance(SECOND);

@@ -48,7 +48,7 @@ it('an order of the run before that its ids do not show is looked for in whole',
   on(fillsByCoId('a'), missing);
   on(fillsOf('a'), missing, missing, json(200, [toTrade('a', 'T1', 400_000)]));
   on(POSITIONS, json(200, []));
-  gateway.follow('a', 'id-a');
+  gateway.track('a', 'id-a');
   await advance(SECOND);
   expect(listDenials(events)).toEqual([false, true, true]);
   await advance(2 * SECOND);
@@ -62,7 +62,7 @@ it('an order that the list alone shows, by its id, is polled again', async () =>
   on(byCoId('a'), missing);
   on('GET /v2/orders/id-a', missing);
   on(LIST, json(200, [toOrder('a', 'NEW', 0, 1)]));
-  gateway.follow('a', 'id-a');
+  gateway.track('a', 'id-a');
   await advance(SECOND);
   expect(told).toContain('a NEW 0');
   expect(listDenials(events)).not.toContain(true);

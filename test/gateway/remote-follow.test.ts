@@ -13,7 +13,7 @@ describe('an order that is followed', () => {
     on(byCoId('a'), 'hold', json(200, toOrder('a', 'NEW')));
     send(place('a'));
     await advance(200 * MILLISECOND);
-    gateway.follow('a', 'id-a');
+    gateway.track('a', 'id-a');
     release(200, JSON.stringify(toOrder('a', 'FAILED')));
     await settle();
     expect(told).toContain('a FAILED 0');

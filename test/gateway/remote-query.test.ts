@@ -18,7 +18,7 @@ describe('a query that the kernel asks for', () => {
     await advance(50 * MILLISECOND);
     for (const coId of ['a', 'b', 'c']) {
       const about = { symbol: '', share: 0, until: 0, reason: '' };
-      gateway.ask({ at: 0, kind: 'probe', what: 'order', coId, ...about });
+      gateway.carryOut({ at: 0, kind: 'probe', what: 'order', coId, ...about });
     }
     await advance(50 * MILLISECOND);
     expect(told).toEqual(['place a accepted 202', 'a NEW 0', 'b EXPIRED 0']);
@@ -30,12 +30,12 @@ describe('a query that the kernel asks for', () => {
     const { gateway, on, advance, told, times } = await startSession();
     const ask = (coId: string) => {
       const about = { symbol: '', share: 0, until: 0, reason: '' };
-      gateway.ask({ at: 0, kind: 'probe', what: 'order', coId, ...about });
+      gateway.carryOut({ at: 0, kind: 'probe', what: 'order', coId, ...about });
     };
     const byId = 'GET /v2/orders/id-a';
     on(byCoId('a'), json(200, toOrder('a', 'CANCELED')), missing, json(503, {}));
     on(byId, json(200, toOrder('a', 'CANCELED')));
-    gateway.follow('a', 'id-a');
+    gateway.track('a', 'id-a');
     await advance(SECOND);
     expect(told).toEqual(['a CANCELED 0']);
     ask('a');

@@ -9,7 +9,7 @@ import {
   type Instrument,
   MILLISECOND,
   type PlaceCommand,
-  type QuotesEvent,
+  type QuoteReportEvent,
   unwrap,
   type WithdrawCommand,
 } from '../../src/domain/index.js';
@@ -67,7 +67,7 @@ const WITHDRAWAL: WithdrawCommand = {
   endsAt: (START + 30_000) * MILLISECOND,
 };
 
-function acceptOf({ requestId, transactionId, quotes }: QuotesEvent): PlaceCommand {
+function acceptOf({ requestId, transactionId, quotes }: QuoteReportEvent): PlaceCommand {
   const [quote] = quotes;
   return {
     ...place('weir-1'),
@@ -130,7 +130,7 @@ describe('a request for quotes through the remote gateway', () => {
     await before.moveTo(1_200);
     await before.gateway.close();
     const later = await startBot(simulator);
-    later.gateway.follow('weir-1', quoted.requestId, EURUSD);
+    later.gateway.track('weir-1', quoted.requestId, EURUSD);
     await later.moveTo(3_000);
     expect(later.told().at(-1)).toMatchObject({ state: 'done', trades: [{ side: 'Buy' }] });
   });

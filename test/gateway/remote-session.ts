@@ -6,7 +6,7 @@ import {
   type CancelCommand,
   type Command,
   type PlaceCommand,
-  type SendResultEvent,
+  type SubmitResultEvent,
   MILLISECOND,
   unwrap,
 } from '../../src/domain/index.js';
@@ -86,7 +86,7 @@ export async function startSession(
     event: (event) => {
       expect(isSending).toBe(false);
       events.push(event);
-      if (event.type !== 'position') told.push(tell(event));
+      if (event.type !== 'position') told.push(notify(event));
       session.onEvent(event);
     },
   });
@@ -106,14 +106,14 @@ export async function startSession(
 }
 
 /** What the default policy makes of it. */
-function classOf(event: SendResultEvent): string {
+function classOf(event: SubmitResultEvent): string {
   return classifyCall(POLICY, 'token', {
     ...event,
     group: event.kind === 'withdraw' ? 'cancel' : event.kind,
   });
 }
 
-function tell(event: BotEvent): string {
+function notify(event: BotEvent): string {
   switch (event.type) {
     case 'poll':
       return `${event.subject} ${event.key} ${event.outcome} ${event.status}`;

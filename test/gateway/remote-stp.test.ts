@@ -118,13 +118,13 @@ describe('the STP download', () => {
     session.gateway.reconcile();
     const about = { symbol: 'EUR/USD', coId: '', share: 0, until: 0, reason: 'differs' };
     const ask = { at: 0, kind: 'refresh', what: 'positions', ...about } as const;
-    session.gateway.ask(ask);
+    session.gateway.carryOut(ask);
     await session.advance(SECOND);
-    session.gateway.ask(ask);
+    session.gateway.carryOut(ask);
     await session.advance(SECOND);
     expect(session.times(RESEND)).toHaveLength(1);
     await session.advance(MINUTE);
-    session.gateway.ask(ask);
+    session.gateway.carryOut(ask);
     await session.advance(SECOND);
     expect(session.times(RESEND)).toHaveLength(2);
   });

@@ -213,7 +213,7 @@ describe('proving that orders have ended', () => {
     on(LIST, json(200, []));
     on(byCoId('a'), json(200, toOrder('a', 'NEW')), json(404, {}));
     on('GET /v2/orders/id-a', json(200, toOrder('a', 'CANCELED')));
-    gateway.follow('a', 'id-a');
+    gateway.track('a', 'id-a');
     await advance(SECOND);
     const verified = gateway.verifyEnded(['a'], 60_000);
     await advance(5 * SECOND);
@@ -283,7 +283,7 @@ describe('proving that orders have ended', () => {
     const { gateway, on, advance, told } = await startSession({ orderPoll });
     on(LIST, json(200, []));
     on(byCoId('a'), ended);
-    gateway.follow('a', 'id-a');
+    gateway.track('a', 'id-a');
     const verified = gateway.verifyEnded(['a'], 60_000);
     await advance(SECOND);
     expect(await verified).toMatchObject({ ended: true, open: [] });
@@ -351,8 +351,8 @@ describe('a closed gateway', () => {
     on(SPOT, json(200, toRate(1.1, 1.2)));
     on(PLACE, 'hold');
     on('DELETE /v2/orders/id-b', json(503, {}));
-    for (const coId of ['b', 'c', 'd']) gateway.follow(coId, `id-${coId}`);
-    gateway.follow('e', '');
+    for (const coId of ['b', 'c', 'd']) gateway.track(coId, `id-${coId}`);
+    gateway.track('e', '');
     send(place('a'));
     send(cancel('b'));
     send(cancel('f', ''));
@@ -412,7 +412,7 @@ describe('an observation', () => {
     on(LIST, json(200, []));
     on('GET /v2/trades?orderId=id-a', json(404, {}));
     on('GET /v2/trades?coId=a', json(404, {}));
-    gateway.follow('a', 'id-a');
+    gateway.track('a', 'id-a');
     await advance(SECOND);
     void gateway.verifyEnded(['a'], 5_000);
     await advance(SECOND);

@@ -4,7 +4,7 @@ import { unwrap } from '../../src/domain/index.js';
 import {
   continueJournal,
   formatSnapshotName,
-  goesOnFrom,
+  continuesFrom,
   type JournalPlace,
   readSnapshots,
   recoverJournal,
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 const findNewest = (on: MemoryDisk) =>
-  [...readSnapshots(DIR, on)].find((one) => goesOnFrom(DIR, one, on));
+  [...readSnapshots(DIR, on)].find((one) => continuesFrom(DIR, one, on));
 
 /** Begins an epoch as a session does: the snapshot first, then the segment and its first record. */
 function beginEpoch(state: unknown, on = disk): JournalPlace {

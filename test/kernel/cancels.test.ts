@@ -1,7 +1,7 @@
 // Cancels that do not end their order at once: when they are sent again, and when a person is told.
 import { describe, expect, it } from 'vitest';
 import { type Command, MINUTE, type PlaceCommand, SECOND } from '../../src/domain/index.js';
-import { foldJournal, toCanonicalText } from '../../src/kernel/index.js';
+import { replayJournal, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot } from './harness.js';
 
 /** A bot with one working order, and the seconds since then at which cancels of it leave. */
@@ -98,7 +98,7 @@ describe('a cancel whose order lives on', () => {
     bot.status(command, 'CANCELED');
     halt(bot);
     expect(go(60, 202)).toEqual([0, 30, 60, 90, 120, 150]);
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 
   it('has ended in time by a word of the very instant, in the fold too', () => {
@@ -109,7 +109,7 @@ describe('a cancel whose order lives on', () => {
     bot.status(command, 'CANCELED');
     bot.wait(SECOND);
     expect([bot.halts, bot.view(command).state]).toEqual([[], 'CANCELED']);
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 
   it('does the same when the venue says PENDING_CANCEL, counted from the cancel', () => {
@@ -150,7 +150,7 @@ describe('a cancel that a gateway answered', () => {
     answer(bot, command, 502);
     go(10, 0);
     bot.status(command, status);
-    const restored = foldJournal(bot.foldSetup, bot.records);
+    const restored = replayJournal(bot.foldSetup, bot.records);
     expect(toCanonicalText(restored)).toBe(toCanonicalText(bot.kernel.snapshot()));
     const next = new Bot({ hands: ['alpha', 'beta'], epoch: 2, startAt: bot.now, restored });
     return { next: next.calibrate(), command };
@@ -213,7 +213,7 @@ describe('under a halt a cancel', () => {
     const times = go((20 * MINUTE) / SECOND, 500);
     expect(times.slice(4, 8)).toEqual([20, 52, 82, 112]);
     expect(times).toHaveLength(20);
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 });
 
@@ -226,7 +226,7 @@ describe('a cancel of the records', () => {
     const halted = { type: 'operator', action: 'halt', reason: 'drill' } as const;
     const stamp = { session: bot.now };
     const records = [...bot.records.slice(0, cut), { type: halted.type, stamp, data: halted }];
-    const [order] = foldJournal(bot.foldSetup, records).orders;
+    const [order] = replayJournal(bot.foldSetup, records).orders;
     expect(order).toMatchObject({ coId: command.coId, cancelState: 'NONE', cancelAt: 0 });
   });
 });

@@ -7,7 +7,7 @@ import {
   type OrderStatus,
   type PlaceCommand,
   SECOND,
-  type SendClass,
+  type SubmitOutcome,
 } from '../../src/domain/index.js';
 import type { KernelSnapshot } from '../../src/kernel/index.js';
 import { Bot, EUR_USD, PATIENT } from './harness.js';
@@ -17,7 +17,13 @@ const DEEDS = [
   ...['rate', 'wait', 'wait', 'twap', 'resting', 'answer', 'answer', 'answer'],
   ...['status', 'status', 'status', 'trade', 'trade', 'trade', 'empty', 'cancel', 'restart'],
 ] as const;
-const CLASSES: readonly SendClass[] = ['accepted', 'accepted', 'unknown', 'not-sent', 'rejected'];
+const CLASSES: readonly SubmitOutcome[] = [
+  'accepted',
+  'accepted',
+  'unknown',
+  'not-sent',
+  'rejected',
+];
 const WORDS: readonly OrderStatus[] = [
   ...(['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'] as const),
 ];

@@ -220,8 +220,8 @@ function work(part: number): Bot {
     params: z.any(),
     start(parent) {
       const order = { priceTicks: 110_010, timeInForce: 'IOC' } as const;
-      parent.child({ ...order, units: parent.units / 2 });
-      parent.child({ ...order, units: parent.units * part });
+      parent.placeChild({ ...order, units: parent.units / 2 });
+      parent.placeChild({ ...order, units: parent.units * part });
     },
   });
   const bot = open();

@@ -1,7 +1,7 @@
 // What follows an end after all: a successor, a late fill, life, a trade that is taken back.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { Bot, THOUSAND } from './harness.js';
 
 /** A bot that is warm and has one order on its way; `probe` reads exposures. */
@@ -303,7 +303,7 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(snapshot.orders).toMatchObject([
       { contest: { endUnits: 0, units: 40_000, denials: 3 } },
     ]);
-    expect(foldJournal(sent.bot.foldSetup, sent.bot.records)).toEqual(snapshot);
+    expect(replayJournal(sent.bot.foldSetup, sent.bot.records)).toEqual(snapshot);
     const bot = new Bot({ hands: ['alpha', 'probe'], restored: snapshot, epoch: 2 }).warmUp();
     expect(bot.exposure('probe')).toEqual(bothCount);
     bot.now = sent.bot.now;

@@ -1,7 +1,7 @@
 // What steps of the policy have counted holds over a restart, as if the bot had never been away.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { foldJournal, type FoldSetup, type KernelSnapshot } from '../../src/kernel/index.js';
+import { replayJournal, type FoldSetup, type KernelSnapshot } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, PATIENT } from './harness.js';
 
 /** `http 3xx`: twice in ten minutes halts everything. */
@@ -11,7 +11,7 @@ function elsewhere(bot: Bot): void {
 }
 
 function restore(bot: Bot, setup: Partial<FoldSetup> = {}): KernelSnapshot {
-  return foldJournal({ ...bot.foldSetup, ...setup }, bot.records);
+  return replayJournal({ ...bot.foldSetup, ...setup }, bot.records);
 }
 
 /** The run after it, so much later. */
@@ -80,7 +80,7 @@ describe('what a step has counted', () => {
     expect(bot.kernel.snapshot()).toHaveProperty('counts');
     expect(restore(bot, { keepsCounts: false })).not.toHaveProperty('counts');
     const restored = restore(bot);
-    const former = foldJournal({ ...bot.foldSetup, keepsCounts: false, restored }, []);
+    const former = replayJournal({ ...bot.foldSetup, keepsCounts: false, restored }, []);
     expect(former).not.toHaveProperty('counts');
   });
 });

@@ -1,7 +1,7 @@
 // Two venue orders of one coId (fault V25): everything halts, both count, both are cancelled.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { Bot, THOUSAND } from './harness.js';
 
 /** A bot that is warm and has one order at the venue, there called 77. */
@@ -15,7 +15,7 @@ function begin(order: Parameters<Bot['mustPlace']>[0] = {}) {
     bot.event({ type: 'trade', ...about, executedAt: bot.now });
   };
   const expectFolded = () => {
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   };
   const exposure = () => {
     const { buy: workingBuy, sell: workingSell } = bot.kernel.listAtWork().reserved[0]!;

@@ -1,7 +1,7 @@
 // An order in doubt: what counts as evidence, when it is lost, and what a person may say of it.
 import { describe, expect, it } from 'vitest';
 import { type PlaceCommand, SECOND } from '../../src/domain/index.js';
-import { foldJournal, toCanonicalText } from '../../src/kernel/index.js';
+import { replayJournal, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, THOUSAND } from './harness.js';
 
 type Order = Parameters<Bot['mustPlace']>[0];
@@ -360,7 +360,7 @@ describe('an order that the venue has shown, and does not show any more', () => 
     expect(bot.view(command).state).toBe('QUARANTINED');
     const text = `the venue does not find order ${command.coId}, which it had`;
     expect(bot.alerts.filter((one) => one.text.startsWith(text))).toHaveLength(1);
-    const restored = foldJournal(bot.foldSetup, bot.records);
+    const restored = replayJournal(bot.foldSetup, bot.records);
     expect(toCanonicalText(restored)).toBe(toCanonicalText(bot.kernel.snapshot()));
     const limits = { RC53: 'off', RC02: { allowed: ['Limit/GTC'] } };
     const hands = ['alpha', 'probe'];

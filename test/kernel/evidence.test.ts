@@ -1,7 +1,7 @@
 // What the venue shows of an order, weighed: defects that the model of an order's life has found.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, THOUSAND } from './harness.js';
 
 function send(order: Parameters<Bot['mustPlace']>[0] = {}, options: BotOptions = {}) {
@@ -22,7 +22,7 @@ describe('an order in doubt', () => {
     const { bot, command, state } = send();
     trade(bot, command.coId);
     expect(state()).toBe('PARTIAL');
-    const options = { restored: foldJournal(bot.foldSetup, bot.records), epoch: 2 };
+    const options = { restored: replayJournal(bot.foldSetup, bot.records), epoch: 2 };
     const next = new Bot({ ...options, hands: ['alpha', 'probe'], startAt: bot.now }).warmUp();
     expect(next.kernel.listOpenOrders()).toMatchObject([{ isUnknown: true, orderId: '77' }]);
     trade(next, command.coId);
@@ -36,7 +36,7 @@ describe('an order in doubt', () => {
     bot.status(command, 'CANCELED', 40_000);
     bot.now += 1_000;
     bot.status(command, 'NEW', 40_000);
-    const options = { restored: foldJournal(bot.foldSetup, bot.records), epoch: 2 };
+    const options = { restored: replayJournal(bot.foldSetup, bot.records), epoch: 2 };
     const next = new Bot({ ...options, hands: ['alpha', 'probe'], startAt: bot.now }).warmUp();
     expect(next.kernel.listOpenOrders()).toMatchObject([{ isUnknown: true }]);
     trade(next, command.coId);
@@ -201,7 +201,7 @@ describe('a provisional fill', () => {
   it('is still waited for after a restart', () => {
     const { bot, command } = send();
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
-    const options = { restored: foldJournal(bot.foldSetup, bot.records), epoch: 2 };
+    const options = { restored: replayJournal(bot.foldSetup, bot.records), epoch: 2 };
     const next = new Bot({ ...options, hands: ['alpha', 'probe'], startAt: bot.now });
     next.wait(2 * SECOND);
     expect(next.fills.map(({ units }) => units)).toEqual([40_000]);
@@ -213,7 +213,7 @@ describe('two venue orders of one coId', () => {
     for (const isEnded of [true, false]) {
       const { bot, command } = send();
       bot.status(command, isEnded ? 'CANCELED' : 'NEW', 0);
-      const options = { restored: foldJournal(bot.foldSetup, bot.records), epoch: 2 };
+      const options = { restored: replayJournal(bot.foldSetup, bot.records), epoch: 2 };
       const next = new Bot({ ...options, hands: ['alpha', 'probe'], startAt: bot.now });
       next.now += SECOND;
       next.status(command, 'NEW', 0, { orderId: '78' });

@@ -2,7 +2,7 @@
 // of them is halted as well.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { foldJournal, type FoldSetup, type KernelSnapshot } from '../../src/kernel/index.js';
+import { replayJournal, type FoldSetup, type KernelSnapshot } from '../../src/kernel/index.js';
 import { Bot, type BotOptions } from './harness.js';
 
 const LIMITS = { RC35: { within10Minutes: 3, perRun: 100 } };
@@ -18,7 +18,7 @@ function begin(options: BotOptions = {}): Bot {
 }
 
 function restore(bot: Bot, setup: Partial<FoldSetup> = {}): KernelSnapshot {
-  return foldJournal({ ...bot.foldSetup, ...setup }, bot.records);
+  return replayJournal({ ...bot.foldSetup, ...setup }, bot.records);
 }
 
 /** The run after it, so much later. */
@@ -92,6 +92,6 @@ describe('executions of the same order', () => {
     execute(bot);
     expect(restore(bot, { keepsExecutions: false }).gate).not.toHaveProperty('executions');
     const setup = { ...bot.foldSetup, keepsExecutions: false, restored: restore(bot) };
-    expect(foldJournal(setup, []).gate).not.toHaveProperty('executions');
+    expect(replayJournal(setup, []).gate).not.toHaveProperty('executions');
   });
 });

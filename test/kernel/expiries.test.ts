@@ -18,24 +18,24 @@ function listAsks(bot: Bot, since: number, ...commands: readonly PlaceCommand[])
     .map(({ at, coId }) => [(at - since) / SECOND, names.indexOf(coId)]);
 }
 
-const tell = (bot: Bot) => bot.alerts.filter(({ rule }) => rule === 'RC66');
+const notify = (bot: Bot) => bot.alerts.filter(({ rule }) => rule === 'RC66');
 
 it('is asked for 5 s after its life, every 30 s from then on; a person hears of it once', () => {
   const bot = new Bot().warmUp();
   const since = bot.now;
   const order = accept(bot, 60);
   bot.wait(65 * SECOND - 1);
-  expect([bot.asks, tell(bot)]).toEqual([[], []]);
+  expect([bot.asks, notify(bot)]).toEqual([[], []]);
   bot.wait(1);
   const reason = `order ${order.coId} is PENDING_VENUE after its life of 60 s and 5 s`;
   const about = { at: since + 65 * SECOND, symbol: 'EUR/USD' };
   const ask = { kind: 'probe', what: 'order', coId: order.coId, share: 0, until: 0, reason };
   const alert = { ...about, level: 'warn', rule: 'RC66', strategy: 'alpha', text: reason };
   expect(bot.asks).toEqual([{ ...about, ...ask }]);
-  expect(tell(bot)).toEqual([alert]);
+  expect(notify(bot)).toEqual([alert]);
   bot.wait(60 * SECOND);
   expect(listAsks(bot, since, order)).toEqual([65, 95, 125].map((at) => [at, 0]));
-  expect(tell(bot)).toHaveLength(1);
+  expect(notify(bot)).toHaveLength(1);
 });
 
 it('is not asked for any more once the venue tells of its end', () => {
@@ -74,7 +74,7 @@ it('is asked for at its own time beside others, and one without a life never', (
   bot.wait(4 * SECOND);
   const both = [...first, [102, 1], [105, 0]];
   expect(listAsks(bot, since, ...orders)).toEqual(both);
-  expect(tell(bot)).toHaveLength(2);
+  expect(notify(bot)).toHaveLength(2);
 });
 
 it('that the venue shows as ended, but not as it was sent, is asked for until it is right', () => {
@@ -88,7 +88,7 @@ it('that the venue shows as ended, but not as it was sent, is asked for until it
   expect(bot.asks[0]?.reason).toBe(
     `order ${order.coId} is PENDING_VENUE, and the venue shows another one as ended`,
   );
-  expect(tell(bot)).toEqual([]);
+  expect(notify(bot)).toEqual([]);
   bot.status(order, 'REJECTED');
   expect(bot.view(order).state).toBe('REJECTED');
   bot.wait(60 * SECOND);

@@ -8,7 +8,7 @@ import {
   SECOND,
   toSign,
 } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, EUR_USD, THOUSAND, USD_JPY } from './harness.js';
 import { countRuns } from '../runs.js';
 
@@ -152,7 +152,7 @@ describe('flatten', () => {
     expect(play(bot, from, 5)).toHaveLength(1);
     expect(lastAlert(bot)).toMatchObject({ level: 'page' });
     expect(lastAlert(bot)?.text).toContain('NOT FLAT: another halt came');
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 
   it('ends with a halt that came by time between two of its looks', () => {
@@ -255,7 +255,7 @@ describe('flatten', () => {
           left.set(instrument.symbol, open + toSign(side) * sum);
           sent.set(coId, units);
         }
-        const folded = foldJournal(bot.foldSetup, bot.records);
+        const folded = replayJournal(bot.foldSetup, bot.records);
         expect(folded).toEqual(bot.kernel.snapshot());
       }),
       { numRuns: countRuns(40) },

@@ -7,9 +7,14 @@ import {
   MILLISECOND,
   type OrderStatus,
   SECOND,
-  type SendClass,
+  type SubmitOutcome,
 } from '../../src/domain/index.js';
-import { Fold, foldJournal, hashSnapshot, toCanonicalText } from '../../src/kernel/index.js';
+import {
+  JournalReplay,
+  replayJournal,
+  hashSnapshot,
+  toCanonicalText,
+} from '../../src/kernel/index.js';
 import { countRuns } from '../runs.js';
 import { Bot, type BotOptions, EUR_USD, toFacts, USD_JPY } from './harness.js';
 
@@ -33,7 +38,7 @@ const input: fc.Arbitrary<Input> = fc.record({
 });
 const course = fc.array(input, { minLength: 5, maxLength: 60 });
 
-const CLASSES: readonly SendClass[] = [
+const CLASSES: readonly SubmitOutcome[] = [
   ...(['accepted', 'accepted', 'unknown', 'weak', 'rejected', 'not-sent', 'duplicate'] as const),
 ];
 const WORDS: readonly (OrderStatus | 'ODD')[] = [
@@ -144,7 +149,7 @@ describe('a fold', () => {
     fc.assert(
       fc.property(course, (inputs) => {
         const bot = open({ polled: true });
-        const fold = new Fold(bot.foldSetup);
+        const fold = new JournalReplay(bot.foldSetup);
         let taken = 0;
         for (const one of inputs) {
           play(bot, one);
@@ -157,7 +162,7 @@ describe('a fold', () => {
         seen.parents += parents.length;
         seen.halts += gate.halts.length;
         seen.pauses += gate.pauses.length;
-        expect(hashSnapshot(foldJournal(bot.foldSetup, bot.records))).toBe(
+        expect(hashSnapshot(replayJournal(bot.foldSetup, bot.records))).toBe(
           hashSnapshot(bot.kernel.snapshot()),
         );
       }),
@@ -171,11 +176,11 @@ describe('a fold', () => {
       fc.property(course, course, (former, latter) => {
         const first = open();
         for (const one of former) play(first, one);
-        const restored = foldJournal(first.foldSetup, first.records);
+        const restored = replayJournal(first.foldSetup, first.records);
         const options = { restored, epoch: 2, startAt: first.now + SECOND };
         const second = open(options);
         for (const one of latter) play(second, one);
-        expect(foldJournal(second.foldSetup, second.records)).toEqual(second.kernel.snapshot());
+        expect(replayJournal(second.foldSetup, second.records)).toEqual(second.kernel.snapshot());
       }),
       { numRuns: countRuns(150) },
     );
@@ -187,7 +192,7 @@ describe('a clock that leaps', () => {
     const bot = open({ polled: true });
     bot.wait(60 * 365 * DAY);
     bot.rate(EUR_USD, 110_000, 110_010);
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
     expect(bot.kernel.nextDueAt - bot.now).toBeLessThanOrEqual(SECOND);
   });
 });
@@ -202,7 +207,7 @@ describe('a pause that only a person ends', () => {
     bot.event({ type: 'operator', action: 'resume', reason: 'the venue has let us in again' });
     expect(bot.kernel.snapshot().gate.pauses).toEqual([]);
     expect(bot.kernel.hasNoWork).toBe(false);
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
     bot.mustPlace();
   });
 });
@@ -213,7 +218,7 @@ describe('a pause with a time', () => {
     // 60 s by the policy's rule of this code.
     first.answer(first.mustPlace(), 'rejected', { status: 400, code: 'CreditCheckFailed' });
     const until = first.now + 60 * SECOND;
-    const restored = foldJournal(first.foldSetup, first.records);
+    const restored = replayJournal(first.foldSetup, first.records);
     expect(restored).toEqual(first.kernel.snapshot());
     expect(restored.gate.pauses).toMatchObject([{ scope: 'symbol', key: 'EUR/USD', until }]);
     const second = open({ restored, epoch: 2, startAt: first.now + SECOND });
@@ -237,7 +242,7 @@ describe('a pause because of a rate', () => {
       if (isAsked) expect(bot.place({ price: 1.3 })).toBeUndefined();
       const { pauses } = bot.kernel.snapshot().gate;
       expect(pauses).toMatchObject([{ control: 'RC21', until: bot.now + 60 * SECOND }]);
-      expect(foldJournal(bot.foldSetup, bot.records).gate.pauses).toEqual(pauses);
+      expect(replayJournal(bot.foldSetup, bot.records).gate.pauses).toEqual(pauses);
     }
   });
 });
@@ -254,7 +259,7 @@ describe('a parent of a run before', () => {
     const child = first.placed[0]!;
     first.trade(child, 'T1', child.units);
     first.status(child, 'FILLED', child.units);
-    const restored = foldJournal(first.foldSetup, first.records);
+    const restored = replayJournal(first.foldSetup, first.records);
     expect(restored.parents).toMatchObject([
       { key: 'main', state: 'WORKING', filledUnits: 200_000 },
     ]);
@@ -275,7 +280,7 @@ describe('a parent of a run before', () => {
       200_000,
     );
     expect(second.parents.at(-1)).toMatchObject({ state: 'DONE', filledUnits: 400_000 });
-    expect(foldJournal(second.foldSetup, second.records)).toEqual(second.kernel.snapshot());
+    expect(replayJournal(second.foldSetup, second.records)).toEqual(second.kernel.snapshot());
   });
 });
 

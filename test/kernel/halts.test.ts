@@ -222,15 +222,15 @@ describe('a serious error', () => {
         bot.event({ type: 'poll', ...read, status: 200, message });
       },
     ],
-  ])('is told in %s by the words of the venue, besides those of the policy', (_, tell) => {
+  ])('is told in %s by the words of the venue, besides those of the policy', (_, notify) => {
     const create = () => new Bot({ seriousWords: ['core down'] }).warmUp();
     for (const text of ['SeriousError', 'the Core Down text']) {
       const bot = create();
-      tell(bot, text);
+      notify(bot, text);
       expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC52' }]);
     }
     const quiet = create();
-    tell(quiet, 'nothing of note');
+    notify(quiet, 'nothing of note');
     expect(quiet.halts).toEqual([]);
   });
 

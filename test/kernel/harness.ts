@@ -3,7 +3,7 @@ import { EMPTY, mergeMap, type Observable } from 'rxjs';
 import { z } from 'zod';
 import {
   type Alert,
-  type Ask,
+  type KernelRequest,
   assert,
   type BotEvent,
   type CancelCommand,
@@ -25,9 +25,9 @@ import {
   type PlaceIntent,
   type Refusal,
   type RefusedParent,
-  type RequestView,
+  type QuoteRequestView,
   SECOND,
-  type SendClass,
+  type SubmitOutcome,
   UNLIMITED,
   unwrap,
 } from '../../src/domain/index.js';
@@ -160,7 +160,7 @@ export class Bot {
   readonly commands: Command[] = [];
   readonly orders: OrderView[] = [];
   readonly parents: ParentView[] = [];
-  readonly requests: RequestView[] = [];
+  readonly requests: QuoteRequestView[] = [];
   readonly fills: Fill[] = [];
   readonly busts: Bust[] = [];
   readonly recorded: RecordedFill[] = [];
@@ -170,7 +170,7 @@ export class Bot {
   readonly notes: Note[] = [];
   readonly halts: Halt[] = [];
   readonly alerts: Alert[] = [];
-  readonly asks: Ask[] = [];
+  readonly asks: KernelRequest[] = [];
   /** Kinds of all outputs in their order. */
   readonly log: string[] = [];
   readonly kernel: Kernel;
@@ -348,7 +348,7 @@ export class Bot {
   /** The answer to a place request. */
   answer(
     { coId }: { readonly coId: string },
-    outcome: SendClass,
+    outcome: SubmitOutcome,
     more: {
       status?: number;
       code?: string;
@@ -442,7 +442,7 @@ export class Bot {
 }
 
 /** An answer that the default policy reads so, and does nothing else about where it can. */
-export function toFacts(outcome: SendClass) {
+export function toFacts(outcome: SubmitOutcome) {
   switch (outcome) {
     case 'accepted':
       return { status: 202, code: '' };

@@ -67,24 +67,24 @@ describe('an order that is kept after its end', () => {
     bot.status(command, 'CANCELED', 40_000, { orderId });
     bot.event({ type: 'bust', ...trade });
     /** The venue tells of its end again, under an id; whether that halts. */
-    const tell = (id: string) => {
+    const notify = (id: string) => {
       bot.now += SECOND;
       bot.status(command, 'CANCELED', 40_000, { orderId: id });
       return bot.halts.map(({ rule }) => rule);
     };
-    return { bot, tell };
+    return { bot, notify };
   }
 
   it('learns its id from a later word, and is told from another by it', () => {
-    const { tell } = keep('');
-    expect([tell(''), tell('77'), tell('77')]).toEqual([[], [], []]);
-    expect(tell('78')).toEqual(['RC48']);
+    const { notify } = keep('');
+    expect([notify(''), notify('77'), notify('77')]).toEqual([[], [], []]);
+    expect(notify('78')).toEqual(['RC48']);
   });
 
   it('keeps the id that it had', () => {
-    const { tell } = keep('77');
-    expect([tell('77'), tell('')]).toEqual([[], []]);
-    expect(tell('78')).toEqual(['RC48']);
+    const { notify } = keep('77');
+    expect([notify('77'), notify('')]).toEqual([[], []]);
+    expect(notify('78')).toEqual(['RC48']);
   });
 });
 
@@ -95,7 +95,7 @@ describe('a word on an acceptance', () => {
       const order = bot.mustAccept();
       if (status === 0) bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
       expect(bot.view(order).state).toBe(status === 0 ? 'UNKNOWN' : 'SENDING');
-      bot.tell(order, 'QUOTE_ACCEPTED');
+      bot.notify(order, 'QUOTE_ACCEPTED');
       expect(bot.view(order).state).toBe('PENDING_VENUE');
       expect(bot.withdrawn).toEqual([]);
     }
@@ -105,10 +105,10 @@ describe('a word on an acceptance', () => {
     for (const word of ['REQUEST_RECEIVED', 'QUOTE'] as const) {
       const bot = new QuoteBot();
       const order = bot.mustAccept();
-      bot.tell(order, word);
+      bot.notify(order, word);
       expect(bot.withdrawn).toEqual([]);
       bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
-      bot.tell(order, word);
+      bot.notify(order, word);
       expect(bot.withdrawn).toHaveLength(1);
     }
   });
@@ -121,7 +121,7 @@ describe('a word on an acceptance', () => {
       const bot = new QuoteBot();
       const order = bot.mustAccept();
       bot.result('accept', 202, { coId: order.coId });
-      bot.tell(order, 'TRADE_REJECTED', { reason });
+      bot.notify(order, 'TRADE_REJECTED', { reason });
       expect(bot.view(order)).toMatchObject({ state: 'REJECTED', reason: told });
       expect(bot.reservedBuy).toBe(0);
     }

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type ExecuteIntent, SECOND } from '../../src/domain/index.js';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../src/algorithms/index.js';
-import { foldJournal, type KernelSnapshot } from '../../src/kernel/index.js';
+import { replayJournal, type KernelSnapshot } from '../../src/kernel/index.js';
 import { Bot, EUR_USD, THOUSAND, USD_JPY } from './harness.js';
 
 const INSTRUMENTS = [EUR_USD, USD_JPY];
@@ -25,7 +25,7 @@ function live(start: (bot: Bot) => void): { restored: KernelSnapshot; startAt: n
     bot.trade(child, `T-${child.coId}`, child.units);
     bot.status(child, 'FILLED', child.units);
   }
-  return { restored: foldJournal(bot.foldSetup, bot.records), startAt: bot.now + SECOND };
+  return { restored: replayJournal(bot.foldSetup, bot.records), startAt: bot.now + SECOND };
 }
 
 function restart(before: ReturnType<typeof live>): Bot {
@@ -124,7 +124,7 @@ it.each([
       ...{ id: 'brief', summary: 'Buys half.', ...one },
       start: (parent) => {
         const order = { priceTicks: 110_010, timeInForce: 'GTT', expirySeconds: 30 } as const;
-        parent.child({ ...order, units: parent.units / 2 });
+        parent.placeChild({ ...order, units: parent.units / 2 });
       },
     });
   begin({ params: z.any() });
@@ -147,5 +147,5 @@ it('a fold knows them, and does not work them', () => {
   const bot = restart(live(execute));
   release(bot);
   expect(bot.placed).toHaveLength(1);
-  expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+  expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
 });

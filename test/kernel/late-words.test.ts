@@ -1,7 +1,7 @@
 // What the venue says late of own orders: after a doubt, after an end, after the halt's last round.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { Bot } from './harness.js';
 import { QuoteBot } from './quote-bot.js';
 
@@ -112,7 +112,7 @@ it('a lost order that is seen alive is cancelled, though nothing of it has chang
   const bot = start();
   const command = work(bot);
   const transactAt = bot.now;
-  const restored = foldJournal(bot.foldSetup, bot.records);
+  const restored = replayJournal(bot.foldSetup, bot.records);
   const terms = { restored, epoch: 2, startAt: bot.now + SECOND, hands: ['alpha', 'probe'] };
   const next = new Bot(terms).calibrate();
   const by = { by: 'Ada', reason: 'the venue wrote so', hasVenueWord: true } as const;
@@ -130,9 +130,9 @@ it('a second doubt of an acceptance halts after its own five minutes', () => {
   const order = bot.mustAccept();
   bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
   bot.wait(10 * SECOND);
-  bot.tell(order, 'QUOTE_ACCEPTED');
+  bot.notify(order, 'QUOTE_ACCEPTED');
   bot.wait(10 * SECOND);
-  bot.tell(order, 'MYSTERY', { state: 'done', isKnown: false });
+  bot.notify(order, 'MYSTERY', { state: 'done', isKnown: false });
   expect(bot.view(order).state).toBe('UNKNOWN');
   bot.wait(5 * MINUTE);
   expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC53' }]);

@@ -30,14 +30,14 @@ function playNight(isLive: boolean): readonly string[] {
 it('sends no order before another source has told a mid, and none long after', () => {
   const bot = new Bot({ isLive: true, limits: { RC21: { bands }, RC70: { hours: 'always' } } });
   bot.warmUp();
-  const tell = () => {
+  const notify = () => {
     bot.event({ type: 'benchmark', symbol: 'EUR/USD', source: 'benchmark', midTicks: 110_004 });
   };
   bot.place();
   expect(bot.refusals.map(({ rule, message }) => [rule, message])).toEqual([
     ['RC21', 'expected a mid of another source of the last 120 s for EUR/USD, found none'],
   ]);
-  tell();
+  notify();
   bot.mustPlace();
 });
 

@@ -5,7 +5,7 @@ import { unwrap } from '../../src/domain/index.js';
 import { HEALTH_CHECKS } from '../../src/risk/index.js';
 import { loadPolicy, parsePolicy } from '../../src/plan/load-policy.js';
 import { Bot, type BotOptions } from './harness.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { listenTo, refuseLogins, rejectAll, sample, SAMPLES } from './mechanism-scenarios.js';
 import { without } from './without.js';
 
@@ -100,7 +100,7 @@ describe('RC54', () => {
     fail();
     expect([isFree(), bot.refusals.at(-1)?.rule]).toEqual([false, 'RC54']);
     expect(bot.alerts.filter(({ rule }) => rule === 'RC54')).toHaveLength(1);
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
     work();
     bot.warmUp();
     expect(isFree()).toBe(true);

@@ -2,9 +2,9 @@
 import { EMPTY, NEVER, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type Note, SECOND } from '../../src/domain/index.js';
-import { foldJournal, hashSnapshot } from '../../src/kernel/index.js';
+import { replayJournal, hashSnapshot } from '../../src/kernel/index.js';
 import { ORDER_STATES } from '../../src/kernel/orders/order-states.js';
-import { OwnOrder, type OwnOrderTerms } from '../../src/kernel/orders/order.js';
+import { Order, type SentOrderTerms } from '../../src/kernel/orders/order.js';
 import { Bot, EUR_USD, type Run, THOUSAND, USD_JPY } from './harness.js';
 
 const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
@@ -179,7 +179,7 @@ describe('a fold', () => {
 
   it('passes over a rate, a cancel and a beginning of what it does not have', () => {
     const bot = new Bot().warmUp();
-    const plain = hashSnapshot(foldJournal(bot.foldSetup, bot.records));
+    const plain = hashSnapshot(replayJournal(bot.foldSetup, bot.records));
     const at = bot.now;
     const coId = 'w1-0009-0000009-0009';
     const rate = { symbol: 'GBP/USD', bidTicks: 1, offerTicks: 2, bidUnits: 1, offerUnits: 1 };
@@ -188,7 +188,7 @@ describe('a fold', () => {
       record('command', { kind: 'cancel', coId, at }, at),
       record('send-start', { kind: 'place', coId, attempt: 1 }, at),
     ];
-    expect(hashSnapshot(foldJournal(bot.foldSetup, [...bot.records, ...more]))).toBe(plain);
+    expect(hashSnapshot(replayJournal(bot.foldSetup, [...bot.records, ...more]))).toBe(plain);
   });
 
   it('takes over halts of symbols and how far sends and cancels had come', () => {
@@ -202,10 +202,10 @@ describe('a fold', () => {
       ...bot.records,
       record('send-start', { kind: 'cancel', coId, attempt: 1, at: bot.now }, bot.now),
     ];
-    const state = foldJournal(bot.foldSetup, records);
+    const state = replayJournal(bot.foldSetup, records);
     expect(state.gate.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD' }]);
     expect(state.orders[0]?.cancelState).toBe('CXL_SENDING');
-    const twice = foldJournal(bot.foldSetup, [...records, records.at(-1)!]);
+    const twice = replayJournal(bot.foldSetup, [...records, records.at(-1)!]);
     expect(twice.orders[0]?.cancelState).toBe('CXL_SENDING');
   });
 });
@@ -216,7 +216,7 @@ describe('an order', () => {
     let refused = 0;
     for (const from of names) {
       for (const to of names) {
-        const order = new OwnOrder({ coId: 'c1' } as OwnOrderTerms, 0, from);
+        const order = new Order({ coId: 'c1' } as SentOrderTerms, 0, from);
         const isListed = (ORDER_STATES[from].moves & ORDER_STATES[to].bit) !== 0;
         const move = () => {
           order.state = to;

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../src/domain/index.js';
 import {
   findStateRow,
-  isInDoubt,
-  LISTED_MOVES,
+  isOutcomeUnknown,
+  ALLOWED_TRANSITIONS,
   ORDER_STATES,
   STATE_NAMES,
 } from '../../src/kernel/orders/order-states.js';
@@ -43,7 +43,10 @@ describe('the table', () => {
   it('has these states with these moves, and no others', () => {
     expect([...STATE_NAMES].sort()).toEqual(Object.keys(MOVES).sort());
     for (const name of STATE_NAMES) {
-      expect([name, [...LISTED_MOVES[name]].sort()]).toEqual([name, [...MOVES[name]].sort()]);
+      expect([name, [...ALLOWED_TRANSITIONS[name]].sort()]).toEqual([
+        name,
+        [...MOVES[name]].sort(),
+      ]);
     }
   });
 
@@ -56,7 +59,7 @@ describe('the table', () => {
       expect(row.code).toBe(code);
       const moves = STATE_NAMES.filter((next) => (row.moves & ORDER_STATES[next].bit) !== 0);
       expect(moves.toSorted()).toEqual([...MOVES[name]].sort());
-      expect(isInDoubt(name)).toBe(name === 'UNKNOWN' || name === 'QUARANTINED');
+      expect(isOutcomeUnknown(name)).toBe(name === 'UNKNOWN' || name === 'QUARANTINED');
     }
   });
 
@@ -67,15 +70,15 @@ describe('the table', () => {
 
   it('lets an end be left by a correction only', () => {
     for (const name of [...ENDS, 'ABANDONED', 'LOST'] as OrderState[]) {
-      const next = LISTED_MOVES[name];
+      const next = ALLOWED_TRANSITIONS[name];
       expect(next.filter((one) => one !== 'ZOMBIE' && one !== 'FILLED')).toEqual([]);
     }
-    expect(LISTED_MOVES.FILLED).toEqual([]);
+    expect(ALLOWED_TRANSITIONS.FILLED).toEqual([]);
   });
 
   it('holds an order for lost only out of doubt, and leads back to sending from nowhere', () => {
     const before = (state: OrderState) =>
-      STATE_NAMES.filter((name) => LISTED_MOVES[name].includes(state));
+      STATE_NAMES.filter((name) => ALLOWED_TRANSITIONS[name].includes(state));
     expect(before('LOST')).toEqual(['UNKNOWN', 'QUARANTINED']);
     expect(before('QUARANTINED')).toEqual(['UNKNOWN']);
     expect(before('SENDING')).toEqual(['JOURNALED']);
@@ -168,7 +171,7 @@ describe('whatever is said of an order', () => {
           const before = views[i - 1];
           if (before === undefined) continue;
           expect(filledUnits).toBeGreaterThanOrEqual(before.filledUnits);
-          if (before.state !== state) expect(LISTED_MOVES[before.state]).toContain(state);
+          if (before.state !== state) expect(ALLOWED_TRANSITIONS[before.state]).toContain(state);
         }
         const { positions } = bot.kernel.snapshot();
         const sum = (rows: readonly { readonly units: number }[]) =>

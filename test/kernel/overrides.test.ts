@@ -1,7 +1,7 @@
 // A person's override in a running bot: granted, used, over, revoked, cut by a restart, replayed.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, type OverrideEvent } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { Bot } from './harness.js';
 
 const GRANT: OverrideEvent = {
@@ -114,7 +114,7 @@ describe('an override in a bot', () => {
     const check = (isThere: boolean) => {
       const snapshot = bot.kernel.snapshot();
       expect(snapshot.gate.overrides !== undefined).toBe(isThere);
-      expect(foldJournal(bot.foldSetup, bot.records)).toEqual(snapshot);
+      expect(replayJournal(bot.foldSetup, bot.records)).toEqual(snapshot);
     };
     check(false);
     bot.event(GRANT);
@@ -137,7 +137,7 @@ describe('an override in a bot', () => {
     ]);
     expect(bot.kernel.snapshot().gate).not.toHaveProperty('overrides');
     expect(bot.kernel.snapshot().gate).not.toHaveProperty('cutOverrides');
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
     expect(bot.place()).toBeUndefined();
   });
 
@@ -147,7 +147,7 @@ describe('an override in a bot', () => {
     const limits = { RC23: { G10: 2_000 }, RC22: 'off' };
     const restored = before.kernel.snapshot();
     const died = new Bot({ limits, restored, epoch: 2, startAt: before.now });
-    const left = foldJournal(died.foldSetup, []);
+    const left = replayJournal(died.foldSetup, []);
     expect(left.gate.cutOverrides).toEqual(restored.gate.overrides);
     expect(left.gate).not.toHaveProperty('overrides');
     const bot = new Bot({ limits, restored: left, epoch: 3, startAt: before.now }).warmUp();

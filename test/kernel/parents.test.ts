@@ -344,8 +344,8 @@ describe('an algorithm that asks for too much', () => {
     summary: 'Asks for half, then for all.',
     params: z.any(),
     start(parent) {
-      parent.child({ ...order, units: parent.units / 2 });
-      parent.child({ ...order, units: parent.units });
+      parent.placeChild({ ...order, units: parent.units / 2 });
+      parent.placeChild({ ...order, units: parent.units });
     },
   };
   const restless: ExecutionAlgorithm = {
@@ -353,10 +353,10 @@ describe('an algorithm that asks for too much', () => {
     summary: 'Stops with a child out, and goes on.',
     params: z.any(),
     start(parent) {
-      parent.child({ ...order, units: parent.units / 2 });
+      parent.placeChild({ ...order, units: parent.units / 2 });
       parent.at(parent.now() + SECOND, () => parent.progress(9, 9));
       parent.stop('enough');
-      parent.child({ ...order, units: parent.units / 4 });
+      parent.placeChild({ ...order, units: parent.units / 4 });
     },
   };
   beforeAll(() => algorithms.push(greedy, restless));

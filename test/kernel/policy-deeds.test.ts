@@ -27,7 +27,7 @@ const poll = (outcome: Partial<PollEvent>): PollEvent => ({
 
 describe('a cancel that a policy asks for', () => {
   /** What a 409 on an order of alpha in EUR/USD, or a refused login, cancels then. */
-  const judge = (scope: string, isLogin: boolean) => {
+  const evaluator = (scope: string, isLogin: boolean) => {
     const policy = isLogin
       ? policyWith(
           'calls: [login], class: rejected, do: [{halt: all}, {alert: page}]}',
@@ -50,15 +50,15 @@ describe('a cancel that a policy asks for', () => {
     ['strategy', [0, 1]],
     ['all', [0, 1, 2]],
   ])('of %s takes its orders', (scope, expected) => {
-    expect(judge(scope, false).filter((place) => place >= 0)).toEqual(expected);
+    expect(evaluator(scope, false).filter((place) => place >= 0)).toEqual(expected);
   });
 
   it.each(['symbol', 'strategy', 'all'])('of %s takes all where there is none', (scope) => {
-    expect(judge(scope, true)).toEqual([0, 1, 2]);
+    expect(evaluator(scope, true)).toEqual([0, 1, 2]);
   });
 
   it('of an order that nobody knows takes none', () => {
-    expect(judge('order', true)).toEqual([]);
+    expect(evaluator('order', true)).toEqual([]);
   });
 });
 
@@ -119,15 +119,15 @@ describe('a serious error', () => {
 describe('an alert', () => {
   it('that comes again is told once a minute, whatever else comes between', () => {
     const { bot } = rest();
-    const tell = (key: string) => {
+    const notify = (key: string) => {
       bot.event(poll({ subject: 'trades', key, status: 418 }));
     };
     const count = () => bot.alerts.filter(({ text }) => text.includes('418')).length;
-    tell('a');
-    tell('a');
+    notify('a');
+    notify('a');
     expect(count()).toBe(1);
     bot.wait(60 * SECOND);
-    tell('a');
+    notify('a');
     expect(count()).toBe(2);
   });
 });
@@ -272,7 +272,7 @@ describe('missing trades of a filled order', () => {
 
 describe('what a policy asks for in a scope that the call does not have', () => {
   const BUSY = '{status: "429", calls: [any], class: failed, do: [';
-  const judge = (deed: string, call: Partial<PollEvent>) => {
+  const evaluator = (deed: string, call: Partial<PollEvent>) => {
     const from = `${BUSY}{throttle: 0.5, for: 60s}, {alert: info}]}`;
     const { bot } = rest(policyWith(from, `${BUSY}{${deed}}]}`));
     bot.event(poll({ status: 429, ...call }));
@@ -293,7 +293,7 @@ describe('what a policy asks for in a scope that the call does not have', () => 
     ['pause: symbol, for: 30s', login, 'pause all '],
     ['pause: all, for: 30s', {}, 'pause all '],
   ])('%s of %o is of %s', (deed, call, expected) => {
-    expect(judge(deed, call)).toEqual([expected]);
+    expect(evaluator(deed, call)).toEqual([expected]);
   });
 });
 

@@ -4,16 +4,16 @@ import {
   assert,
   type FirmQuote,
   type PlaceCommand,
-  type QuotesEvent,
+  type QuoteReportEvent,
   type QuoteTrade,
-  type RequestView,
+  type QuoteRequestView,
   type RfsCommand,
   type RfsIntent,
   SECOND,
-  type SendResultEvent,
+  type SubmitResultEvent,
   type WithdrawCommand,
 } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, THOUSAND } from './harness.js';
 
 /** The venue's id of every request. */
@@ -23,7 +23,7 @@ export const OFFER = 11_001_100;
 
 export class QuoteBot extends Bot {
   /** What the strategy saw of its requests. */
-  readonly seen: RequestView[] = [];
+  readonly seen: QuoteRequestView[] = [];
   readonly completed: number[] = [];
   #subscription: Subscription | undefined;
 
@@ -55,15 +55,15 @@ export class QuoteBot extends Bot {
     this.act('alpha', () => this.#subscription?.unsubscribe());
   }
 
-  result(kind: SendResultEvent['kind'], status: number, more: Partial<SendResultEvent>): void {
+  result(kind: SubmitResultEvent['kind'], status: number, more: Partial<SubmitResultEvent>): void {
     const facts = { coId: '', code: '', message: '', orderId: '', ...more };
     this.event({ type: 'send-result', kind, status, ...facts });
   }
 
-  tell(
+  notify(
     { coId }: { readonly coId: string },
-    event: QuotesEvent['event'],
-    more: Partial<QuotesEvent> = {},
+    event: QuoteReportEvent['event'],
+    more: Partial<QuoteReportEvent> = {},
   ): void {
     const state = STATES[event] ?? 'ended';
     const ids = { clOrderId: coId, requestId: G1, transactionId: 'T1' };
@@ -82,7 +82,7 @@ export class QuoteBot extends Bot {
 
   quote(request: { readonly coId: string }, ...quotes: readonly Partial<FirmQuote>[]): void {
     const list = quotes.length === 0 ? [{}] : quotes;
-    this.tell(request, 'QUOTE', {
+    this.notify(request, 'QUOTE', {
       quotes: list.map((one, i) => ({
         ...{ quoteId: `Q-${String(i + 1)}`, provider: `LP${String(i + 1)}`, buyRate: OFFER },
         ...{ activeAt: this.now, validUntil: this.now + 3 * SECOND, ...one },
@@ -117,7 +117,7 @@ export class QuoteBot extends Bot {
   }
 
   get isFolded(): boolean {
-    const folded = JSON.stringify(foldJournal(this.foldSetup, this.records));
+    const folded = JSON.stringify(replayJournal(this.foldSetup, this.records));
     return folded === JSON.stringify(this.kernel.snapshot());
   }
 
@@ -137,7 +137,7 @@ export function toTrade(more: Partial<QuoteTrade> = {}): QuoteTrade {
   };
 }
 
-const STATES: Readonly<Record<string, QuotesEvent['state']>> = {
+const STATES: Readonly<Record<string, QuoteReportEvent['state']>> = {
   REQUEST_RECEIVED: 'open',
   QUOTE: 'quoted',
   QUOTE_ACCEPTED: 'accepted',

@@ -1,7 +1,7 @@
 // Acceptances whose fate is open: over restarts, seen alive after their end, and never found.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { THOUSAND } from './harness.js';
 import { QuoteBot } from './quote-bot.js';
 
@@ -9,10 +9,10 @@ describe('an acceptance that the provider holds', () => {
   it('pauses after 30 s in the run after a restart, too', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
-    bot.tell(order, 'QUOTE_ACCEPTED');
-    const restored = foldJournal(bot.foldSetup, bot.records);
+    bot.notify(order, 'QUOTE_ACCEPTED');
+    const restored = replayJournal(bot.foldSetup, bot.records);
     const next = new QuoteBot({ restored, epoch: 2, startAt: bot.now + SECOND });
-    next.tell(order, 'QUOTE_ACCEPTED');
+    next.notify(order, 'QUOTE_ACCEPTED');
     next.wait(31 * SECOND);
     expect(next.asks.map(({ what }) => what)).toEqual(['trades']);
     expect(next.isFolded).toBe(true);
@@ -21,11 +21,11 @@ describe('an acceptance that the provider holds', () => {
   it.each(['TRADE_REJECTED', 'TRADE_VERIFIED'])('pauses until it ends: %s', (end) => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
-    bot.tell(order, 'QUOTE_ACCEPTED');
+    bot.notify(order, 'QUOTE_ACCEPTED');
     bot.wait(31 * SECOND);
     bot.ask();
     expect(bot.refusals.at(-1)?.rule).toBe('RC39');
-    bot.tell(order, end);
+    bot.notify(order, end);
     bot.ask({ size: 2_000 });
     expect(bot.asked).toHaveLength(2);
     expect(bot.isFolded).toBe(true);
@@ -39,12 +39,12 @@ it.each([false, true])(
     const order = bot.mustAccept();
     bot.event({ type: 'egress', coId: order.coId, kind: 'place', reason: 'RC69: halted' });
     expect(bot.reservedBuy).toBe(0);
-    if (isOld) bot.tell(order, 'REQUEST_WITHDRAWN');
-    bot.tell(order, 'QUOTE_ACCEPTED');
+    if (isOld) bot.notify(order, 'REQUEST_WITHDRAWN');
+    bot.notify(order, 'QUOTE_ACCEPTED');
     expect(bot.view(order).state).toBe('ZOMBIE');
     expect(bot.reservedBuy).toBe(THOUSAND);
     expect(bot.halts.map(({ rule }) => rule)).toContain('RC48');
-    bot.tell(order, 'TRADE_VERIFIED');
+    bot.notify(order, 'TRADE_VERIFIED');
     expect([bot.view(order).state, bot.position, bot.reservedBuy]).toEqual(['FILLED', THOUSAND, 0]);
     expect(bot.isFolded).toBe(true);
   },

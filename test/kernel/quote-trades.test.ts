@@ -9,10 +9,10 @@ describe('a trade that the venue took back', () => {
   it('leaves the position, and its order as it was', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
     expect(bot.position).toBe(THOUSAND);
-    bot.tell(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
-    bot.tell(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
     expect([bot.position, bot.view(order).state]).toEqual([0, 'FILLED']);
     expect(bot.isFolded).toBe(true);
   });
@@ -20,10 +20,10 @@ describe('a trade that the venue took back', () => {
   it('takes back what stood in for it, when it was never booked itself', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
-    bot.tell(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
     expect(bot.position).toBe(THOUSAND);
     bot.wait(3 * SECOND);
-    bot.tell(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
     expect(bot.position).toBe(0);
     expect(bot.isFolded).toBe(true);
   });
@@ -31,9 +31,9 @@ describe('a trade that the venue took back', () => {
   it('makes room for the one that came in its place', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
     const next = toTrade({ tradeId: 'T2' });
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [next], busts: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [next], busts: [toTrade()] });
     expect([bot.position, bot.fills.length]).toEqual([THOUSAND, 2]);
     expect(bot.halts).toEqual([]);
     expect(bot.isFolded).toBe(true);
@@ -47,10 +47,10 @@ describe('a word that nobody knows', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 202, { coId: order.coId });
-    bot.tell(order, 'TRADE_MAYBE', unknown);
+    bot.notify(order, 'TRADE_MAYBE', unknown);
     expect([bot.view(order).state, bot.position]).toEqual(['UNKNOWN', 0]);
     expect(bot.reservedBuy).toBe(THOUSAND);
-    bot.tell(order, 'TRADE_REJECTED');
+    bot.notify(order, 'TRADE_REJECTED');
     expect([bot.view(order).state, bot.reservedBuy]).toEqual(['REJECTED', 0]);
     expect(bot.isFolded).toBe(true);
   });
@@ -59,7 +59,7 @@ describe('a word that nobody knows', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 202, { coId: order.coId });
-    bot.tell(order, 'TRADE_MAYBE', { ...unknown, trades: [toTrade()] });
+    bot.notify(order, 'TRADE_MAYBE', { ...unknown, trades: [toTrade()] });
     expect([bot.view(order).state, bot.position]).toEqual(['FILLED', THOUSAND]);
     expect(bot.fills).toHaveLength(1);
     expect(bot.isFolded).toBe(true);

@@ -10,7 +10,7 @@ describe('a request to sell', () => {
     const bot = new QuoteBot();
     const request = bot.mustAsk({ side: 'Sell' });
     expect(request.side).toBe('Sell');
-    bot.tell(request, 'QUOTE', {
+    bot.notify(request, 'QUOTE', {
       quotes: [
         {
           ...{ quoteId: 'Q-1', provider: 'LP1', sellRate: OFFER - 1_000 },
@@ -66,7 +66,7 @@ describe('an answer to a request', () => {
     const before = JSON.stringify(bot.kernel.snapshot());
     bot.result('rfs', 202, { coId: 'stranger', orderId: 'G9' });
     bot.event({ type: 'egress', coId: 'stranger', kind: 'rfs', reason: 'RC69: halted' });
-    bot.tell({ coId: 'stranger' }, 'QUOTE');
+    bot.notify({ coId: 'stranger' }, 'QUOTE');
     expect(JSON.stringify(bot.kernel.snapshot())).toBe(before);
     expect([bot.seen.length, bot.halts.length]).toEqual([2, 0]);
   });
@@ -123,10 +123,10 @@ describe('a word of the venue', () => {
   it('on a request that is over shows nothing', () => {
     const bot = new QuoteBot();
     const request = bot.mustAsk();
-    bot.tell(request, 'QUOTE_ACCEPTED');
+    bot.notify(request, 'QUOTE_ACCEPTED');
     const { length } = bot.seen;
     bot.quote(request);
-    bot.tell(request, 'QUOTE_ACCEPTED');
+    bot.notify(request, 'QUOTE_ACCEPTED');
     bot.wait(31 * SECOND);
     expect([bot.seen.length - length, bot.seen.at(-1)?.state]).toEqual([0, 'ENDED']);
     expect(bot.asks).toEqual([]);
@@ -135,7 +135,7 @@ describe('a word of the venue', () => {
   it('that nobody knows does not end a request', () => {
     const bot = new QuoteBot();
     const request = bot.mustAsk();
-    bot.tell(request, 'PONDERING', { isKnown: false });
+    bot.notify(request, 'PONDERING', { isKnown: false });
     bot.quote(request);
     expect(bot.seen.at(-1)?.state).toBe('QUOTED');
     expect(bot.accept()).toBeDefined();
@@ -150,7 +150,7 @@ describe('a word of the venue', () => {
       const bot = new QuoteBot();
       const order = bot.mustAccept();
       if (isAnswered) bot.result('accept', 202, { coId: order.coId });
-      bot.tell(order, 'SETTLED', { isKnown: false, state: word });
+      bot.notify(order, 'SETTLED', { isKnown: false, state: word });
       expect([bot.view(order).state, bot.reservedBuy]).toEqual([state, THOUSAND]);
     }
   });
@@ -159,7 +159,7 @@ describe('a word of the venue', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.quote(order);
-    bot.tell(order, 'REQUEST_RECEIVED');
+    bot.notify(order, 'REQUEST_RECEIVED');
     expect([bot.view(order).state, bot.withdrawn.length]).toEqual(['SENDING', 0]);
   });
 
@@ -167,7 +167,7 @@ describe('a word of the venue', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.event({ type: 'egress', coId: order.coId, kind: 'place', reason: 'RC69: halted' });
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
     expect(bot.position).toBe(THOUSAND);
     expect(bot.halts).not.toEqual([]);
     expect(bot.isFolded).toBe(true);
@@ -177,9 +177,9 @@ describe('a word of the venue', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 202, { coId: order.coId });
-    bot.tell(order, 'QUOTE_ACCEPTED');
+    bot.notify(order, 'QUOTE_ACCEPTED');
     bot.wait(10 * SECOND);
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
     bot.wait(60 * SECOND);
     expect([bot.asks, bot.view(order).state, bot.halts]).toEqual([[], 'FILLED', []]);
   });
@@ -190,7 +190,7 @@ describe('a word of the venue', () => {
     bot.result('accept', 202, { coId: order.coId });
     bot.wait(200 * SECOND);
     expect([bot.view(order).state, bot.reservedBuy]).toEqual(['PENDING_VENUE', THOUSAND]);
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
     expect([bot.view(order).state, bot.position]).toEqual(['FILLED', THOUSAND]);
     expect(bot.kernel.snapshot().requests).toBeUndefined();
   });
@@ -199,7 +199,7 @@ describe('a word of the venue', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 202, { coId: order.coId });
-    bot.tell(order, 'REQUEST_EXPIRED');
+    bot.notify(order, 'REQUEST_EXPIRED');
     expect([bot.view(order).state, bot.reservedBuy]).toEqual(['EXPIRED', 0]);
   });
 });

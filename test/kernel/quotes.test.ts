@@ -2,7 +2,7 @@
 // without their full exposure.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, MILLISECOND, SECOND } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { THOUSAND } from './harness.js';
 import { G1, OFFER, QuoteBot, toTrade } from './quote-bot.js';
 
@@ -11,7 +11,7 @@ describe('a request for quotes', () => {
     const bot = new QuoteBot();
     const request = bot.mustAsk({ side: 'Both' });
     expect(request).toMatchObject({ side: 'Both', units: THOUSAND, lifeSeconds: 60 });
-    bot.tell(request, 'REQUEST_RECEIVED');
+    bot.notify(request, 'REQUEST_RECEIVED');
     bot.quote(request, { sellRate: 10_999_950 });
     expect(bot.seen.map(({ state }) => state)).toEqual(['SENDING', 'OPEN', 'OPEN', 'QUOTED']);
     // Rates between two ticks count as the worse ones.
@@ -38,11 +38,11 @@ describe('a request for quotes', () => {
     });
     expect(bot.reservedBuy).toBe(THOUSAND);
     bot.result('accept', 202, { coId: order.coId, orderId: G1 });
-    bot.tell(order, 'QUOTE_ACCEPTED');
+    bot.notify(order, 'QUOTE_ACCEPTED');
     expect(bot.view(order).state).toBe('PENDING_VENUE');
     expect(bot.reservedBuy).toBe(THOUSAND);
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
     // The same trade by another way, as the STP download tells it.
     const trade = { tradeId: 'T1', units: THOUSAND, priceTicks: 110_011, executedAt: bot.now };
     bot.event({ type: 'trade', coId: order.coId, orderId: G1, ...trade });
@@ -58,11 +58,11 @@ describe('a request for quotes', () => {
   it('is filled by the word alone when the record of the trade comes later', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
-    bot.tell(order, 'TRADE_VERIFIED');
+    bot.notify(order, 'TRADE_VERIFIED');
     expect([bot.view(order).state, bot.position]).toEqual(['FILLED', THOUSAND]);
     expect(bot.fills).toEqual([]);
     bot.wait(SECOND);
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
     expect([bot.fills.length, bot.position]).toEqual([1, THOUSAND]);
     expect(bot.isFolded).toBe(true);
   });
@@ -106,7 +106,7 @@ describe('a request for quotes', () => {
     const bot = new QuoteBot();
     for (let i = 1; i <= 3; i++) {
       const order = bot.mustAccept();
-      bot.tell(order, 'TRADE_REJECTED', { reason: 'PriceMoved' });
+      bot.notify(order, 'TRADE_REJECTED', { reason: 'PriceMoved' });
       expect(bot.view(order)).toMatchObject({
         ...{
           state: 'REJECTED',
@@ -124,8 +124,8 @@ describe('a request for quotes', () => {
 
   it('ends without an acceptance: expired, turned down, or rejected at once', () => {
     const bot = new QuoteBot();
-    bot.tell(bot.mustAsk(), 'REQUEST_EXPIRED');
-    bot.tell(bot.mustAsk(), 'REQUEST_REJECTED', { reason: 'NoLiquidity' });
+    bot.notify(bot.mustAsk(), 'REQUEST_EXPIRED');
+    bot.notify(bot.mustAsk(), 'REQUEST_REJECTED', { reason: 'NoLiquidity' });
     bot.ask();
     bot.result('rfs', 400, { coId: bot.asked.at(-1)?.coId ?? '', code: 'NoProvider' });
     const ends = bot.seen.filter(({ isOver }) => isOver);
@@ -179,7 +179,7 @@ describe('a request for quotes', () => {
     bot.quote(request!);
     expect(bot.withdrawn).toHaveLength(1);
     expect(bot.accept()).toBeUndefined();
-    bot.tell(request!, 'REQUEST_WITHDRAWN');
+    bot.notify(request!, 'REQUEST_WITHDRAWN');
     expect(bot.kernel.snapshot().requests).toBeUndefined();
     expect(bot.asked).toHaveLength(1);
     expect(bot.isFolded).toBe(true);
@@ -206,7 +206,7 @@ describe('a request for quotes', () => {
 
   it('is never accepted but by us', () => {
     const bot = new QuoteBot();
-    bot.tell(bot.mustAsk(), 'QUOTE_ACCEPTED');
+    bot.notify(bot.mustAsk(), 'QUOTE_ACCEPTED');
     expect(bot.halts.map(({ rule }) => rule)).toEqual(['RC48']);
   });
 
@@ -231,7 +231,7 @@ describe('an acceptance of unknown outcome', () => {
     expect(bot.reservedBuy).toBe(THOUSAND);
     bot.ask();
     expect(bot.refusals.at(-1)?.rule).toBe('RC53');
-    bot.tell(order, 'REQUEST_WITHDRAWN');
+    bot.notify(order, 'REQUEST_WITHDRAWN');
     expect(bot.view(order).state).toBe('CANCELED');
     expect([bot.placed.length, bot.reservedBuy]).toEqual([1, 0]);
     bot.ask();
@@ -243,7 +243,7 @@ describe('an acceptance of unknown outcome', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 0, { coId: order.coId, transport: 'reset' });
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
     expect(bot.view(order).state).toBe('FILLED');
     expect([bot.fills.length, bot.position, bot.reservedBuy]).toEqual([1, THOUSAND, 0]);
     expect(bot.isFolded).toBe(true);
@@ -256,7 +256,7 @@ describe('an acceptance of unknown outcome', () => {
     expect(bot.view(order)).toMatchObject({ state: 'UNKNOWN' });
     expect(bot.reservedBuy).toBe(THOUSAND);
     bot.quote(order);
-    bot.tell(order, 'REQUEST_WITHDRAWN');
+    bot.notify(order, 'REQUEST_WITHDRAWN');
     expect(bot.view(order)).toMatchObject({
       ...{ state: 'REJECTED', rejectCode: 'QUOTE_INVALID', reason: 'the quote has expired' },
     });
@@ -297,7 +297,7 @@ describe('an acceptance of unknown outcome', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 202, { coId: order.coId });
-    bot.tell(order, 'QUOTE_ACCEPTED');
+    bot.notify(order, 'QUOTE_ACCEPTED');
     bot.wait(29 * SECOND);
     expect(bot.asks).toEqual([]);
     bot.wait(SECOND);
@@ -313,7 +313,7 @@ describe('an acceptance of unknown outcome', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.mustAsk({ size: 2_000 });
-    const restored = foldJournal(bot.foldSetup, bot.records);
+    const restored = replayJournal(bot.foldSetup, bot.records);
     const next = new QuoteBot({ restored, epoch: 2, startAt: bot.now + SECOND });
     expect(next.kernel.listOpenOrders()).toMatchObject([
       { coId: order.coId, orderId: G1, isUnknown: true, quoteOf: { symbol: 'EUR/USD' } },
@@ -321,7 +321,7 @@ describe('an acceptance of unknown outcome', () => {
     expect(next.withdrawn).toMatchObject([{ coId: bot.asked[1]?.coId, requestId: G1 }]);
     expect(next.reservedBuy).toBe(THOUSAND);
     next.result('withdraw', 202, { coId: bot.asked[1]!.coId });
-    next.tell(order, 'TRADE_VERIFIED', { trades: [toTrade({ rate: OFFER })] });
+    next.notify(order, 'TRADE_VERIFIED', { trades: [toTrade({ rate: OFFER })] });
     expect([next.position, next.reservedBuy, next.seen.length]).toEqual([THOUSAND, 0, 0]);
     expect(next.kernel.snapshot().requests).toBeUndefined();
     expect(next.isFolded).toBe(true);
@@ -333,7 +333,7 @@ describe('an acceptance of unknown outcome', () => {
     const [request] = bot.asked;
     const { coId } = request!;
     bot.result('rfs', 0, { coId, transport: 'timeout' });
-    const restored = foldJournal(bot.foldSetup, bot.records);
+    const restored = replayJournal(bot.foldSetup, bot.records);
     const next = new QuoteBot({ restored, epoch: 2, startAt: bot.now + SECOND });
     const { instrument } = request!;
     expect(next.withdrawn).toMatchObject([{ coId, requestId: '', instrument }]);

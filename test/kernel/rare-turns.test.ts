@@ -9,7 +9,7 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../src/algorithms/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { parsePolicy } from '../../src/plan/load-policy.js';
 import { Bot, EUR_USD, LENIENT_TEXT, START, THOUSAND } from './harness.js';
 
@@ -48,7 +48,7 @@ describe('an order whose sending never began', () => {
     const bot = new Bot().warmUp();
     const command = bot.mustPlace(RESTING);
     const records = bot.records.filter(({ type }) => type !== 'send-start');
-    const restored = foldJournal(bot.foldSetup, records);
+    const restored = replayJournal(bot.foldSetup, records);
     expect(restored.orders).toMatchObject([{ coId: command.coId, state: 'JOURNALED' }]);
     const next = new Bot({ restored, epoch: 2, startAt: bot.now + SECOND });
     expect(next.orders).toMatchObject([
@@ -324,7 +324,7 @@ describe('a fold', () => {
       bot.wait(SECOND);
     }
     bot.rate(EUR_USD, 120_000, 120_010);
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 });
 
@@ -457,9 +457,9 @@ describe('parents', () => {
     const twice: ExecutionAlgorithm = {
       ...{ id: 'twice', summary: 'Rests a child, and later another.', params: z.any() },
       start: (parent) => {
-        parent.child({ ...child, timeInForce: 'GTT' });
+        parent.placeChild({ ...child, timeInForce: 'GTT' });
         parent.at(parent.now() + SECOND, () => {
-          parent.child({ ...child, timeInForce: 'GTT' });
+          parent.placeChild({ ...child, timeInForce: 'GTT' });
         });
       },
     };

@@ -1,7 +1,7 @@
 // The second attempt of an order: when there is one, what it needs, and what ends it without one.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type PlaceCommand, SECOND } from '../../src/domain/index.js';
-import { Fold, hashSnapshot, toCanonicalText } from '../../src/kernel/index.js';
+import { JournalReplay, hashSnapshot, toCanonicalText } from '../../src/kernel/index.js';
 import { encodeOrderRequest } from '../../src/protocol/index.js';
 import { Bot, type BotOptions, buy, EUR_USD } from './harness.js';
 
@@ -33,7 +33,7 @@ function logIn(bot: Bot, subject: 'login' | 'renew' = 'login', isDone = true): v
 
 /** Fold and session have the same state after each record. */
 function checkFold(bot: Bot): void {
-  const fold = new Fold(bot.foldSetup);
+  const fold = new JournalReplay(bot.foldSetup);
   for (const record of bot.records) fold.take(record);
   expect(toCanonicalText(fold.snapshot())).toBe(toCanonicalText(bot.kernel.snapshot()));
   expect(hashSnapshot(fold.snapshot())).toBe(hashSnapshot(bot.kernel.snapshot()));

@@ -1,7 +1,7 @@
 // The resolver: an order in doubt is sent once more, as the very same bytes, or not at all.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../src/domain/index.js';
-import { foldJournal, hashSnapshot } from '../../src/kernel/index.js';
+import { replayJournal, hashSnapshot } from '../../src/kernel/index.js';
 import { encodeOrderRequest } from '../../src/protocol/index.js';
 import { Bot, type BotOptions, EUR_USD, THOUSAND } from './harness.js';
 
@@ -191,7 +191,7 @@ describe('a journal with a second attempt', () => {
     deny();
     bot.answer(command, 'duplicate', { resent: true });
     bot.status(command, 'NEW');
-    const folded = foldJournal(bot.foldSetup, bot.records);
+    const folded = replayJournal(bot.foldSetup, bot.records);
     expect(hashSnapshot(folded)).toBe(hashSnapshot(bot.kernel.snapshot()));
   });
 });

@@ -2,7 +2,7 @@
 import type { Subscription } from 'rxjs';
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { describePack, type PlaceCommand, SECOND } from '../../src/domain/index.js';
+import { describeSupportBundle, type PlaceCommand, SECOND } from '../../src/domain/index.js';
 import { stop } from '../../src/strategy/index.js';
 import { Bot, type BotOptions, buy, LENIENT, THOUSAND } from './harness.js';
 import { QuoteBot, toTrade } from './quote-bot.js';
@@ -147,7 +147,7 @@ describe('a support pack', () => {
   it('is told to a person, who sends it', () => {
     const { bot } = send();
     bot.event({ type: 'support', file: 'support-1.json' });
-    expect(bot.alerts.at(-1)?.text).toBe(describePack('support-1.json'));
+    expect(bot.alerts.at(-1)?.text).toBe(describeSupportBundle('support-1.json'));
   });
 });
 
@@ -202,7 +202,7 @@ describe('a request for quotes', () => {
       bot.ask();
       const { coId } = bot.asked[0]!;
       bot.result('rfs', 503, { coId });
-      if (hasEnded) bot.tell({ coId }, 'REQUEST_EXPIRED');
+      if (hasEnded) bot.notify({ coId }, 'REQUEST_EXPIRED');
       bot.wait(31 * SECOND);
       expect(bot.halts).toMatchObject(hasEnded ? [] : [{ scope: 'all' }]);
     }
@@ -211,7 +211,7 @@ describe('a request for quotes', () => {
   it('is dealt with the provider that the venue names', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
-    bot.tell(order, 'TRADE_VERIFIED', { trades: [toTrade({ counterparty: 'LP1' })] });
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade({ counterparty: 'LP1' })] });
     expect(bot.fills).toMatchObject([{ units: THOUSAND, counterparty: 'LP1' }]);
   });
 
@@ -222,7 +222,7 @@ describe('a request for quotes', () => {
     const { coId } = order;
     const words = { as: 'lost', by: 'ann', reason: 'asked the desk', hasVenueWord: true } as const;
     bot.event({ type: 'resolve', coId, ...words });
-    bot.tell(order, 'QUOTE_ACCEPTED');
+    bot.notify(order, 'QUOTE_ACCEPTED');
     expect(bot.view(order).isTerminal).toBe(false);
     bot.wait(120 * SECOND);
     expect(bot.kernel.snapshot().requests).toMatchObject([{ coId }]);

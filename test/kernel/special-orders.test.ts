@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlaceIntent } from '../../src/domain/index.js';
 import { encodeRecord, FIRST_PREV } from '../../src/journal/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { pegged, stop, stopLimit, venueTwap } from '../../src/strategy/index.js';
 import { Bot, THOUSAND } from './harness.js';
 
@@ -42,14 +42,14 @@ describe('an order of a strategy', () => {
       expect(encodeRecord({ ...DRAFT, seq: index + 1, type, data }).line).toContain(type);
     }
     expect(JSON.parse(body)).toMatchObject({ ...intent.details, price: 1.1002 });
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
     bot.answer(command!, 'accepted', { orderId: '77' });
     bot.status(command!, 'NEW', 0, { priceTicks: 110_020 });
     bot.trade(command!, 'T1', 40_000, 110_010);
     bot.status(command!, 'PARTIALLY_FILLED', 40_000, { priceTicks: 110_020 });
     expect(bot.view(command!)).toMatchObject({ state: 'PARTIAL', filledUnits: 40_000 });
     expect(bot.halts).toEqual([]);
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 
   it('is refused with its control: the type, the trigger, the price beyond it', () => {
@@ -128,6 +128,6 @@ describe('an order of a strategy', () => {
     bot.event({ type: 'send-result', kind: 'place', coId, transport, ...nothing });
     bot.wait(250_000);
     expect(bot.placed.at(-1)).toMatchObject({ attempt: 2, details: { maxShow: 100 } });
-    expect(foldJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 });

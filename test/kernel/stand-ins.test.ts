@@ -1,7 +1,7 @@
 // Fills that are booked by their order's word: when, at what price, and what becomes of them.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { Bot } from './harness.js';
 
 /** An order at the venue that buys 1,000 EUR/USD at 1.10010 or better. */
@@ -19,7 +19,7 @@ const listFills = (bot: Bot) => bot.fills.map(({ units, priceTicks }) => [units,
 const listProbes = (bot: Bot) => bot.asks.filter(({ what }) => what === 'trades');
 
 function restart(bot: Bot): Bot {
-  const restored = foldJournal(bot.foldSetup, bot.records);
+  const restored = replayJournal(bot.foldSetup, bot.records);
   return new Bot({ restored, epoch: 2, startAt: bot.now });
 }
 

@@ -46,15 +46,15 @@ it('looks at each order at its own time', () => {
 it('does what a word asks for once, however often it is told', () => {
   const bot = new Bot().warmUp();
   const order = bot.mustPlace();
-  const tell = () => {
+  const notify = () => {
     bot.status(order, 'SUSPENDED');
     return bot.asks.length + bot.alerts.length;
   };
-  const count = tell();
+  const count = notify();
   expect(count).toBeGreaterThan(0);
   bot.wait(61 * SECOND);
   const after = bot.asks.length + bot.alerts.length;
-  expect(tell()).toBe(after);
+  expect(notify()).toBe(after);
 });
 
 it('begins anew with another word, and ends with the order', () => {

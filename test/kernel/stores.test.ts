@@ -1,15 +1,15 @@
 // What the kernel keeps of orders and requests, at the bounds that no session comes to.
 import { describe, expect, it } from 'vitest';
-import type { OwnRequest } from '../../src/kernel/quotes/quote-request.js';
-import { RequestStore } from '../../src/kernel/quotes/quote-request-store.js';
-import { TradeMarks } from '../../src/kernel/orders/seen-trades.js';
+import type { QuoteRequest } from '../../src/kernel/quotes/quote-request.js';
+import { QuoteRequestStore } from '../../src/kernel/quotes/quote-request-store.js';
+import { SeenTrades } from '../../src/kernel/orders/seen-trades.js';
 
 const PLACES = 16_384;
 
 /** Marks that tell which orders lost one. */
 function openMarks() {
   const lost: number[] = [];
-  const marks = new TradeMarks((intentId) => lost.push(intentId));
+  const marks = new SeenTrades((intentId) => lost.push(intentId));
   /** So many trades of an order, `T1` the first. */
   const add = (intentId: number, count: number) => {
     for (let nth = 1; nth <= count; nth++) marks.add(intentId, `T${String(nth)}`);
@@ -78,13 +78,13 @@ describe('marks of booked trades', () => {
 });
 
 describe('requests for quotes', () => {
-  const request = (intentId: number): OwnRequest => {
+  const request = (intentId: number): QuoteRequest => {
     const terms = { intentId, coId: `w1-${String(intentId)}` };
-    return { terms } as Partial<OwnRequest> as OwnRequest;
+    return { terms } as Partial<QuoteRequest> as QuoteRequest;
   };
 
   it('are found by id and by intent, oldest first, until they are removed', () => {
-    const store = new RequestStore();
+    const store = new QuoteRequestStore();
     const [one, two] = [request(1), request(2)];
     store.add(one);
     store.add(two);
@@ -96,7 +96,7 @@ describe('requests for quotes', () => {
   });
 
   it('are 10,000 at most, and no id is given to two', () => {
-    const store = new RequestStore();
+    const store = new QuoteRequestStore();
     for (let intentId = 1; intentId < 10_000; intentId++) store.add(request(intentId));
     expect(() => {
       store.add(request(7));

@@ -31,11 +31,11 @@ afterAll(() => {
   rmSync(dir, { recursive: true });
 });
 
-function toOptions(state: string, tell: (message: string) => void = () => undefined) {
+function toOptions(state: string, notify: (message: string) => void = () => undefined) {
   count += 1;
   const folder = join(dir, `out-${String(count)}`);
   realPorts.disk.createDirectory(folder);
-  return { ports: realPorts, plan, login: LOGIN, state: join(dir, state), folder, tell };
+  return { ports: realPorts, plan, login: LOGIN, state: join(dir, state), folder, notify };
 }
 
 function startBot(state: string) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
 import { ROUTES } from '../../src/protocol/index.js';
-import type { CallFacts } from '../../src/policy/verdict.js';
+import type { CallOutcome } from '../../src/policy/verdict.js';
 import { CallPolicy } from '../../src/manual-calls/policy.js';
 import { parsePolicy } from '../../src/plan/load-policy.js';
 
@@ -15,7 +15,7 @@ const { policy } = {
 };
 const SCOPE = toCallScope({ symbol: 'EUR/USD', type: 'Limit', timeInForce: 'IOC', coId: 'c' });
 
-function answer(at: number, facts: Partial<CallFacts>): CallAnswer {
+function answer(at: number, facts: Partial<CallOutcome>): CallAnswer {
   const full = { group: 'desk', status: 0, code: '', message: '', ...facts } as const;
   return { at: at * SECOND, scope: SCOPE, facts: full };
 }
@@ -25,7 +25,7 @@ function open(before: readonly CallAnswer[] = [], isProbe = false): CallPolicy {
   return new CallPolicy({ ...setup, before, isProbe });
 }
 
-function judge(facts: Partial<CallFacts>, before: readonly CallAnswer[] = [], isProbe = false) {
+function judge(facts: Partial<CallOutcome>, before: readonly CallAnswer[] = [], isProbe = false) {
   const { halts, ...rest } = open(before, isProbe).judge(answer(1_000, facts));
   return { ...rest, halts: halts.map(({ scope, rule }) => `${scope} ${rule}`) };
 }
@@ -142,6 +142,6 @@ describe('a call', () => {
   });
 });
 
-function full(facts: Partial<CallFacts>): CallFacts {
+function full(facts: Partial<CallOutcome>): CallOutcome {
   return { group: 'place', status: 0, code: '', message: '', ...facts };
 }

@@ -6,7 +6,7 @@ import { MILLISECOND, unwrap } from '../../src/domain/index.js';
 import { type Route, ROUTES } from '../../src/protocol/index.js';
 import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { realPorts } from '../../src/host/index.js';
-import { judgeCall } from '../../src/manual-calls/risk-check.js';
+import { checkManualCall } from '../../src/manual-calls/risk-check.js';
 import { createSessionClock } from '../../src/host/session-clock.js';
 
 const CONFIG = fileURLToPath(new URL('../../config/paper.yaml', import.meta.url));
@@ -44,9 +44,9 @@ async function judge(
       return Promise.resolve({ class: 'data', status: 200, value });
     },
   };
-  const client = read as unknown as Parameters<typeof judgeCall>[2]['client'];
+  const client = read as unknown as Parameters<typeof checkManualCall>[2]['client'];
   const pause = () => Promise.resolve();
-  const judged = await judgeCall(route, { ...input }, { plan, client, clock, pause });
+  const judged = await checkManualCall(route, { ...input }, { plan, client, clock, pause });
   return unwrap(judged).refusals.map(({ rule }) => rule);
 }
 

@@ -10,7 +10,7 @@ import { MILLISECOND, unwrap } from '../../src/domain/index.js';
 import { ROUTES } from '../../src/protocol/index.js';
 import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { realPorts } from '../../src/host/index.js';
-import { runOneCall } from '../../src/manual-calls/run.js';
+import { runManualCall } from '../../src/manual-calls/run.js';
 import { createSessionClock } from '../../src/host/session-clock.js';
 import { addToLatch, type HaltRecord } from '../../src/state/index.js';
 
@@ -64,10 +64,10 @@ async function send(
       return { class: 'accepted', status: 202, value: {} };
     },
   };
-  const client = venue as unknown as Parameters<typeof runOneCall>[0]['client'];
+  const client = venue as unknown as Parameters<typeof runManualCall>[0]['client'];
   const own = { ports: realPorts, plan, client, clock, login: LOGIN, state, folder };
-  const call = { route: ROUTES.placeOrder, input: INPUT, calls: () => [], tell: () => undefined };
-  const ended = await runOneCall({ ...own, ...call });
+  const call = { route: ROUTES.placeOrder, input: INPUT, calls: () => [], notify: () => undefined };
+  const ended = await runManualCall({ ...own, ...call });
   return [carried, ended.ok ? '' : /RC\d\d/.exec(ended.fault.message)?.[0]];
 }
 

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { runBacktest } from '../../backtest/index.js';
 import { formatScaled, fromScaled, unwrap } from '../../src/domain/index.js';
 import type { KernelSink } from '../../src/kernel/index.js';
-import type { Ledger } from '../../src/report/index.js';
-import { LIMITED } from '../../src/risk/index.js';
+import type { StrategyResult } from '../../src/report/index.js';
+import { LIMITABLE_CONTROLS } from '../../src/risk/index.js';
 import { loadPlan } from '../../src/plan/plan.js';
 import { createPollGrid, toRateKey } from '../../src/polling/index.js';
 import { PLACED, scripted } from '../fixtures/strategies/scripted.js';
@@ -31,7 +31,7 @@ const SEED = 12_369;
 const INTERVAL = 500_000;
 /** The one rule that is left on refuses what the venue would reject: sizes. */
 const SIZES = 'RC06';
-const OFF = LIMITED.filter(({ id, live }) => live !== 'F' && id !== SIZES);
+const OFF = LIMITABLE_CONTROLS.filter(({ id, live }) => live !== 'F' && id !== SIZES);
 const LIMITS = Object.fromEntries(OFF.map(({ id }) => [id, 'off']));
 
 /** What the production backtester makes of a case; an error names what no case may bring about. */
@@ -95,7 +95,10 @@ function createTap() {
  * What the report adds up. It marks at the last rate that the bot saw, the reference at the last
  * of the recording: where these may differ, the mark is the reference's.
  */
-function toSums({ instruments, rates, latency, polling }: NaiveCase, ledgers: readonly Ledger[]) {
+function toSums(
+  { instruments, rates, latency, polling }: NaiveCase,
+  ledgers: readonly StrategyResult[],
+) {
   return instruments.map(({ symbol }): NaiveSum => {
     const ledger = ledgers.find((one) => one.instrument.symbol === symbol);
     if (ledger === undefined) return { symbol, positionUnits: 0n, cash: 0n, pnlHalfTicks: 0n };

@@ -299,12 +299,12 @@ describe('UNKNOWN', () => {
 
   it('waits for the deadline and the longest delay, not for the life of GTT', () => {
     const lasting = { timeInForce: 'GTT', expirySeconds: 120 } as const;
-    expect(order(play(send(1, TIMEOUT, lasting)))).toMatchObject({ horizon: 60_000_000 });
+    expect(order(play(send(1, TIMEOUT, lasting)))).toMatchObject({ nextDue: 60_000_000 });
     expect(order(play(LOST_SIGHT, { deadline: 50_000_000 }))).toMatchObject({
-      horizon: 80_000_000,
+      nextDue: 80_000_000,
     });
     const slow = play([...SENT, see(31, 'NEW')]);
-    expect(order(slow)).toMatchObject({ horizon: 90_000_000 });
+    expect(order(slow)).toMatchObject({ nextDue: 90_000_000 });
   });
 
   it('is never lost once the venue has shown it', () => {
@@ -379,7 +379,7 @@ describe('UNKNOWN', () => {
     const again = (outcome: Parameters<typeof send>[1], ...before: readonly ModelInput[]) => {
       const [, , end] = send(2, outcome);
       const inputs = [...LOST_SIGHT, ...before, say(2, 'send-started'), end!];
-      return order(play(inputs, { resolver: true })).state;
+      return order(play(inputs, { resubmitter: true })).state;
     };
     expect(again(TAKEN)).toBe('PENDING_VENUE');
     expect(again(bad(`${PLACE}DuplicateOrder`))).toBe('PENDING_VENUE');

@@ -205,7 +205,7 @@ export interface OrderModelOptions {
   readonly deadline: number;
   readonly speed: number;
   /** Whether an UNKNOWN order may be sent again under its coId. */
-  readonly resolver: boolean;
+  readonly resubmitter: boolean;
   readonly onRestart: 'cancel' | 'keep';
   /** Numbers of the silent choices of which the other one is taken. */
   readonly others: readonly number[];

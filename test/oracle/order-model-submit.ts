@@ -107,7 +107,7 @@ export function startSend(bot: Bot, order: Order): void {
   const isYoung = bot.now - order.madeAt <= MAX_AGE;
   const isAgain = order.state === 'ABANDONED' && isYoung && order.madeAt > bot.restartedAt;
   // Of what the venue has shown, and may have forgotten, it would make another order.
-  const mayResolve = bot.options.resolver && isUnresolved(order) && !isShown(order);
+  const mayResolve = bot.options.resubmitter && isUnresolved(order) && !isShown(order);
   const isResolving = mayResolve && isYoung && order.attempts < MAX_ATTEMPTS;
   if (order.isSending || !(order.state === 'JOURNALED' || isAgain || isResolving)) {
     breach(bot, `send of ${order.coId} from ${order.state}`);

@@ -119,7 +119,7 @@ export function bookProvisional(bot: Bot, order: Order, cum: number): void {
   const id = `${order.orderId}:${cum}`;
   const value = toValue(order, cum, missing);
   order.provisional.push({ id, quantity: missing, value });
-  tell(bot, order, 'provisional', id, missing);
+  notify(bot, order, 'provisional', id, missing);
   if (value > 0 && isOffLimit(order, Math.round(value / missing))) {
     halt(bot, 'all', 'off-limit fill');
     alert(bot, 'page', 'off-limit fill', order.coId);
@@ -139,7 +139,13 @@ export function findMissing(bot: Bot, order: Order, cum: number): void {
   wish(bot, 'trades', toName(order));
 }
 
-function tell(bot: Bot, order: Order, kind: FillEvent['kind'], id: string, quantity: number): void {
+function notify(
+  bot: Bot,
+  order: Order,
+  kind: FillEvent['kind'],
+  id: string,
+  quantity: number,
+): void {
   bot.fills.push({ at: bot.now, coId: toName(order), kind, id, quantity });
 }
 
@@ -189,7 +195,7 @@ function changeTrade(
 }
 
 function correct(bot: Bot, order: Order, kind: 'bust' | 'amend', id: string, change: number): void {
-  tell(bot, order, kind, id, change);
+  notify(bot, order, kind, id, change);
   pause(bot, 'symbol', 'resolved', kind, order);
   alert(bot, 'warn', kind, order.coId);
 }
@@ -208,7 +214,7 @@ function addTrade(bot: Bot, order: Order, record: TradeRecord, isCanceled: boole
   }
   dropContest(order);
   if (isOther(bot, 49)) noteUnbooked(bot, order);
-  if (booked > 0) tell(bot, order, 'fill', tradeId, booked);
+  if (booked > 0) notify(bot, order, 'fill', tradeId, booked);
   if (isCanceled) {
     const trade = order.trades[order.trades.length - 1];
     if (trade) Object.assign(trade, { quantity: 0, isBusted: true });

@@ -47,7 +47,7 @@ export interface OrderView {
   readonly reject: string;
   readonly isWeak: boolean;
   readonly negatives: number;
-  readonly horizon: number;
+  readonly nextDue: number;
   /** Instant of local expiry, or -1. */
   readonly expiresAt: number;
   readonly areTradesAgreed: boolean;
@@ -127,7 +127,7 @@ function viewOrder(bot: Bot, order: Order): OrderView {
     ...{ provisional: toProvisional(order), open: toOpen(order), reject, successor },
     contested: toContested(order),
     ...{ isWeak: order.weakReject !== '', negatives: order.negatives.length },
-    ...{ horizon: toHorizon(bot), isHalted: isHalted(bot, order) },
+    ...{ nextDue: toHorizon(bot), isHalted: isHalted(bot, order) },
     expiresAt: expires ? acceptedAt + (life + 5) * SECOND : -1,
     areTradesAgreed: toRecorded(order) === order.cum,
     evidence: [...order.evidence],

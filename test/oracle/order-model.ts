@@ -183,7 +183,7 @@ export interface OrderModel {
 
 export const DEFAULTS: OrderModelOptions = {
   ...{ ownPrefix: 'bot-', loginUse: 'unstated', loginKind: 'token', onSeriousError: 'cancel' },
-  ...{ deadline: 10 * SECOND, speed: 1, resolver: false, onRestart: 'cancel', others: [] },
+  ...{ deadline: 10 * SECOND, speed: 1, resubmitter: false, onRestart: 'cancel', others: [] },
 };
 
 export function createOrderModel(options: Partial<OrderModelOptions> = {}): OrderModel {

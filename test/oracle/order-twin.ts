@@ -7,7 +7,7 @@
 // order that never left, a coId that the bot's counter cannot make twice, an answer to nothing.
 import { assert, type CancelCommand, type PlaceCommand } from '../../src/domain/index.js';
 import { ObservedOrder } from '../../src/gateway/remote/orders/observed-order.js';
-import { foldJournal, toCanonicalText } from '../../src/kernel/index.js';
+import { replayJournal, toCanonicalText } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, EUR_USD, START, USD_JPY } from '../kernel/harness.js';
 import type { ModelInput, Observation, Probe, SendOutcome, Terms } from './order-model-inputs.js';
 import type { OrderModelOptions } from './order-model-state.js';
@@ -65,7 +65,7 @@ export class OrderTwin {
   #epoch = 1;
   #restartedAt = -1;
   #told = 0;
-  #repeats = 0;
+  #retries = 0;
   /** What was let through or refused without cause. */
   readonly #passed: string[] = [];
   readonly #sent = new Map<string, Sent>();
@@ -78,7 +78,7 @@ export class OrderTwin {
     this.bot = new Bot(this.#options).calibrate();
     this.#showRates();
     const options: Partial<OrderModelOptions> = {
-      ...{ ownPrefix: 'w1-', loginKind: login, resolver: resends, onRestart: 'keep' },
+      ...{ ownPrefix: 'w1-', loginKind: login, resubmitter: resends, onRestart: 'keep' },
       others: OTHERS,
     };
     this.model = createOrderModel(options);
@@ -235,7 +235,7 @@ export class OrderTwin {
   #answerRepeats(): void {
     for (const { command, isPlacing, attempt } of this.#sent.values()) {
       if (!isPlacing || attempt === 1) continue;
-      const outcome = REPEATED[this.#repeats++ % REPEATED.length];
+      const outcome = REPEATED[this.#retries++ % REPEATED.length];
       assert(outcome !== undefined, 'no answer');
       this.#answer({ at: this.#at, kind: 'send-ended', coId: command.coId, outcome });
     }
@@ -409,7 +409,7 @@ export class OrderTwin {
 
   #restart(): void {
     const { bot } = this;
-    const restored = foldJournal(bot.foldSetup, bot.records);
+    const restored = replayJournal(bot.foldSetup, bot.records);
     const kept = toCanonicalText(bot.kernel.snapshot());
     assert(toCanonicalText(restored) === kept, 'a fold is not the state');
     this.#epoch++;

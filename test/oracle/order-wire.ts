@@ -4,7 +4,7 @@ import type {
   BustEvent,
   Instrument,
   OrderEvent,
-  SendResultEvent,
+  SubmitResultEvent,
   TradeEvent,
 } from '../../src/domain/index.js';
 import { toSendResult } from '../../src/gateway/submit-result.js';
@@ -80,11 +80,11 @@ export function readTrades(records: readonly TradeRecord[]): readonly (TradeEven
 
 /** How a place or a cancel ended. */
 export function readSend(
-  kind: SendResultEvent['kind'],
+  kind: SubmitResultEvent['kind'],
   coId: string,
   outcome: SendOutcome,
   isResent: boolean,
-): SendResultEvent {
+): SubmitResultEvent {
   if (outcome.kind === 'transport') {
     const { outcome: transport } = outcome;
     const nothing = { status: 0, code: '', message: '', orderId: '' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
-import { type Change, varyPlan } from '../../src/plan/override-plan.js';
+import { type Change, overridePlan } from '../../src/plan/override-plan.js';
 import { loadPlan } from '../../src/plan/plan.js';
 import { formatSession, makeFolder } from '../backtest/sweep/case.js';
 
@@ -22,7 +22,7 @@ describe('a varied plan', () => {
     const models = { latency: { rates: '5ms', orders: '1s', replies: '20ms' } };
     const stated = await plan(formatSession({ fast: 9, protection: 3 }, { seed: 12, models }));
     const varied = unwrap(
-      varyPlan(await plan(), [
+      overridePlan(await plan(), [
         { path: [...PARAMS, 'fast'], value: 9 },
         { path: [...PARAMS, 'protection'], value: 3 },
         { path: ['models', 'latency', 'orders'], value: '1s' },
@@ -38,7 +38,7 @@ describe('a varied plan', () => {
   it('leaves the plan that it is of as it was', async () => {
     const base = await plan();
     const before = JSON.stringify(base);
-    unwrap(varyPlan(base, [{ path: [...PARAMS, 'fast'], value: 9 }]));
+    unwrap(overridePlan(base, [{ path: [...PARAMS, 'fast'], value: 9 }]));
     expect(JSON.stringify(base)).toBe(before);
   });
 
@@ -50,7 +50,7 @@ describe('a varied plan', () => {
     [{ path: ['models', 'latency', 'orders'], value: -1 }, 'config.value', 'models.latency.orders'],
     [{ path: ['models', 'fog'], value: 1 }, 'config.unknown-key', 'fog'],
   ])('is checked as the file is: %j', async (change, code, message) => {
-    const varied = varyPlan(await plan(), [change]);
+    const varied = overridePlan(await plan(), [change]);
     expect(varied).toMatchObject({ fault: { code } });
     expect(JSON.stringify(varied)).toContain(message);
   });

@@ -1,9 +1,9 @@
 // Tags of secrets: one that is for another kind of place is not used (H01).
 import { describe, expect, it } from 'vitest';
-import { takeTag } from '../../src/plan/secret-environment.js';
+import { splitSecretEnvironment } from '../../src/plan/secret-environment.js';
 
 const take = (text: string, environment: string) => {
-  const taken = takeTag(text, environment, 'venue.password');
+  const taken = splitSecretEnvironment(text, environment, 'venue.password');
   return taken.ok ? taken.value : `${taken.fault.code}: ${taken.fault.message}`;
 };
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SECOND, unwrap } from '../../src/domain/index.js';
-import type { CallFacts, CallScope, Deed } from '../../src/policy/verdict.js';
+import type { CallOutcome, CallScope, PolicyAction } from '../../src/policy/verdict.js';
 import { explainCase } from '../../src/policy/explain.js';
 import { PolicyEngine } from '../../src/policy/engine.js';
 import { readReasonText } from '../../src/policy/read-reason.js';
@@ -22,17 +22,17 @@ function create(from = '', to = '') {
       later.push(action);
       return { cancel: () => undefined };
     },
-    obey: (deeds: readonly Deed[]) => obeyed.push(...tell(deeds)),
+    applyActions: (deeds: readonly PolicyAction[]) => obeyed.push(...notify(deeds)),
   };
   const engine = new PolicyEngine({ policy, login: 'token' }, ports);
-  const answer = (at: number, facts: Partial<CallFacts>, scope: Partial<CallScope> = {}) => {
+  const answer = (at: number, facts: Partial<CallOutcome>, scope: Partial<CallScope> = {}) => {
     const full = { group: 'place', status: 400, code: '', message: '', ...facts } as const;
-    return tell(engine.answer(at * SECOND, full, { ...SCOPE, ...scope }, () => true).deeds);
+    return notify(engine.answer(at * SECOND, full, { ...SCOPE, ...scope }, () => true).actions);
   };
   return { engine, later, obeyed, answer, policy };
 }
 
-function tell(deeds: readonly Deed[]): readonly string[] {
+function notify(deeds: readonly PolicyAction[]): readonly string[] {
   return deeds.map(({ action }) => {
     const what = 'scope' in action ? ` ${action.scope}` : '';
     return `${action.do}${what}`;
@@ -61,7 +61,7 @@ describe('an engine', () => {
     const { engine } = create();
     const codeKind = code === 'X1' ? 'other' : code === PRICE ? 'known' : 'none';
     const facts = { group, status, code, codeKind, message: '' } as const;
-    const reasons = engine.answer(0, facts, SCOPE).deeds.map(({ reason }) => reason);
+    const reasons = engine.answer(0, facts, SCOPE).actions.map(({ reason }) => reason);
     expect(reasons[0]).toMatch(new RegExp(`^${words} \\(policy `));
   });
 
@@ -101,7 +101,7 @@ describe('an engine', () => {
     expect(create().answer(0, { status: 500 })).toEqual(['halt all', 'cancel all', 'alert']);
     const { engine } = halts('cancel');
     const bursts = Array.from({ length: 10 }, (_, i) =>
-      tell(engine.rejected(0, 'reason NoLiquidity', { ...SCOPE, strategy: `s${String(i)}` })),
+      notify(engine.rejected(0, 'reason NoLiquidity', { ...SCOPE, strategy: `s${String(i)}` })),
     );
     expect(bursts.at(-1)).toEqual(['halt all', 'cancel all', 'alert']);
   });
@@ -141,7 +141,7 @@ describe('an event of a request for quotes', () => {
     const { engine, later, obeyed } = create();
     const see = (word: string, at = 0) => {
       const { state, deeds } = engine.rfsEvent(at * SECOND, word, SCOPE, () => true);
-      return [state, ...tell(deeds)];
+      return [state, ...notify(deeds)];
     };
     expect(see('QUOTE')).toEqual(['open']);
     expect(see('SOMETHING')).toEqual(['by-pattern', 'alert']);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { CALL_GROUPS, formatFault, unwrap } from '../../src/domain/index.js';
 import { explainCase } from '../../src/policy/explain.js';
-import { tellActions, tellPolicy, tellStep } from '../../src/policy/format.js';
+import { formatActions, formatPolicy, formatStep } from '../../src/policy/format.js';
 import { loadPolicy } from '../../src/plan/load-policy.js';
 
 const { policy } = unwrap(loadPolicy('config/policy.yaml'));
@@ -12,10 +12,12 @@ function explain(text: string): readonly string[] {
   const { rules, class: found, counters } = unwrap(explainCase(policy, text));
   return [
     ...rules.map(({ name, actions, steps }) =>
-      [name, tellActions(actions), ...steps.map(tellStep)].filter((one) => one !== '').join('; '),
+      [name, formatActions(actions), ...steps.map(formatStep)]
+        .filter((one) => one !== '')
+        .join('; '),
     ),
     found,
-    ...counters.map(({ name, step }) => `${name} ${tellStep(step)}`),
+    ...counters.map(({ name, step }) => `${name} ${formatStep(step)}`),
   ];
 }
 
@@ -100,7 +102,7 @@ describe('a case that is explained', () => {
 
 describe('a policy in words', () => {
   it('has a row for every rule, code, word and counter of the file', () => {
-    const rows = tellPolicy(policy);
+    const rows = formatPolicy(policy);
     const { http, transport, reasons, rfsEvents, unknowns, bursts } = policy;
     const words = 12; // RECEIVED to FAILED, and unknown
     const lists = [http, transport, unknowns, bursts].reduce((sum, { length }) => sum + length, 0);

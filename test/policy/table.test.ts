@@ -1,7 +1,7 @@
 // The default policy, row by row, against a table written by hand from what it is meant to do.
 import { describe, expect, it } from 'vitest';
 import { CALL_GROUPS, type CallGroup, SECOND, unwrap } from '../../src/domain/index.js';
-import type { CallFacts, Deed } from '../../src/policy/verdict.js';
+import type { CallOutcome, PolicyAction } from '../../src/policy/verdict.js';
 import { PolicyEngine } from '../../src/policy/engine.js';
 import { loadPolicy } from '../../src/plan/load-policy.js';
 import { findReasonControl } from '../../src/policy/controls.js';
@@ -9,7 +9,7 @@ import { findReasonControl } from '../../src/policy/controls.js';
 const { policy } = unwrap(loadPolicy('config/policy.yaml'));
 const SCOPE = { strategy: 'alpha', symbol: 'EUR/USD', type: 'Limit/IOC', coId: 'c1' };
 
-function describeDeed({ action }: Deed): string {
+function describeDeed({ action }: PolicyAction): string {
   switch (action.do) {
     case 'pause': {
       const end = typeof action.end === 'number' ? `${String(action.end / SECOND)}s` : action.end;
@@ -30,14 +30,14 @@ function describeDeed({ action }: Deed): string {
   }
 }
 
-function toText(deeds: readonly Deed[]): string {
+function toText(deeds: readonly PolicyAction[]): string {
   return deeds.map(describeDeed).join(', ');
 }
 
 /** An engine whose later looks are taken by hand. */
 function create(login: 'token' | 'hmac' = 'token') {
   const later: { readonly dueAt: number; readonly action: () => void }[] = [];
-  const obeyed: Deed[] = [];
+  const obeyed: PolicyAction[] = [];
   const engine = new PolicyEngine(
     { policy, login },
     {
@@ -45,7 +45,7 @@ function create(login: 'token' | 'hmac' = 'token') {
         later.push({ dueAt, action });
         return { cancel: () => undefined };
       },
-      obey: (deeds) => {
+      applyActions: (deeds) => {
         obeyed.push(...deeds);
       },
     },
@@ -54,12 +54,12 @@ function create(login: 'token' | 'hmac' = 'token') {
 }
 
 /** Class, word for the strategy, and what is done at the first hit, the second and the third. */
-function judge(facts: Partial<CallFacts>, hits = 1, login: 'token' | 'hmac' = 'token') {
+function judge(facts: Partial<CallOutcome>, hits = 1, login: 'token' | 'hmac' = 'token') {
   const { engine } = create(login);
   const full = { group: 'place', status: 400, code: '', message: '', ...facts } as const;
   const verdicts = Array.from({ length: hits }, (_, i) => engine.answer(i * SECOND, full, SCOPE));
   const last = verdicts.at(-1)!;
-  return [last.class, last.reject, toText(last.deeds)];
+  return [last.class, last.reject, toText(last.actions)];
 }
 
 const STOP = 'halt all, cancel all, page';
@@ -196,7 +196,7 @@ describe('a reason code', () => {
   });
 
   it('that is not one of the twenty', () => {
-    const open = (codeKind: CallFacts['codeKind'], code: string) => judge({ code, codeKind });
+    const open = (codeKind: CallOutcome['codeKind'], code: string) => judge({ code, codeKind });
     expect(open('unlisted', 'New')).toEqual([
       'weak',
       'VENUE_UNKNOWN_CODE',
@@ -261,7 +261,7 @@ describe('a step', () => {
     const { engine } = create();
     const facts = { group: 'place', status: 400, code: 'InvalidPrice', message: '' } as const;
     const halts = (at: number, strategy = 'alpha') =>
-      toText(engine.answer(at * SECOND, facts, { ...SCOPE, strategy }).deeds).includes('halt');
+      toText(engine.answer(at * SECOND, facts, { ...SCOPE, strategy }).actions).includes('halt');
     expect([halts(0), halts(1, 'beta'), halts(599), halts(600), halts(601)]).toEqual([
       ...[false, false, true, false, false],
     ]);

@@ -135,7 +135,7 @@ describe('a refused poll', () => {
     await setup.clock.advanceTo(START_AT + 10 * INTERVAL);
     expect(times).toHaveLength(1);
     for (const count of [2, 3]) {
-      setup.poller.goOn();
+      setup.poller.resumeRefused();
       await setup.clock.advanceTo(setup.clock.now() + 5 * INTERVAL);
       expect(times).toHaveLength(count);
     }
@@ -158,7 +158,7 @@ describe('a refused poll', () => {
     const { times, stop } = record(setup, 'a', { answer: () => Promise.resolve('refused') });
     await setup.clock.advanceTo(START_AT + 2 * INTERVAL);
     stop();
-    setup.poller.goOn();
+    setup.poller.resumeRefused();
     await setup.clock.advanceTo(START_AT + 9 * INTERVAL);
     expect(times).toHaveLength(1);
   });
@@ -209,7 +209,7 @@ describe('a poll', () => {
     const count = () => polls.flatMap(({ times }) => times).length;
     await setup.clock.advanceTo(START_AT + 3 * INTERVAL);
     expect(count()).toBe(3);
-    expect(setup.poller.offer('trading', () => Promise.resolve(true))).toBeUndefined();
+    expect(setup.poller.tryRequest('trading', () => Promise.resolve(true))).toBeUndefined();
     const safety = ['s', 't'].map((key) => record(setup, key, { lane: 'safety', answer }));
     await setup.clock.advanceTo(START_AT + 6 * INTERVAL);
     expect(safety.map(({ times }) => times.length)).toEqual([1, 1]);

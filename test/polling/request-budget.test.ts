@@ -73,7 +73,7 @@ describe('a request budget', () => {
   it('never holds a forced request back, and makes later ones wait for it', () => {
     const budget = new RequestBudget(PLAIN, 0);
     drain(budget, 'safety', 0);
-    for (let i = 0; i < 4; i++) budget.force('safety', 0);
+    for (let i = 0; i < 4; i++) budget.overdraw('safety', 0);
     expect(budget.take('safety', 2 * SECOND)).toBe(true); // from the lanes below
     expect(budget.take('data', 2 * SECOND)).toBe(true);
     drain(budget, 'trading', 2 * SECOND);
@@ -227,7 +227,7 @@ describe('a throttle', () => {
 describe('a hold', () => {
   it('lets only safety go until its time', () => {
     const budget = new RequestBudget(PLAIN, 0);
-    budget.hold(5 * SECOND);
+    budget.blockUntil(5 * SECOND);
     expect(budget.take('trading', 5 * SECOND - 1)).toBe(false);
     expect(budget.take('data', 5 * SECOND - 1)).toBe(false);
     expect(budget.take('safety', 5 * SECOND - 1)).toBe(true);
@@ -236,8 +236,8 @@ describe('a hold', () => {
 
   it('is not shortened by a later one', () => {
     const budget = new RequestBudget(PLAIN, 0);
-    budget.hold(5 * SECOND);
-    budget.hold(SECOND);
+    budget.blockUntil(5 * SECOND);
+    budget.blockUntil(SECOND);
     expect(budget.take('data', 4 * SECOND)).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ async function start(shares = PLENTY): Promise<ScriptedVenue & { readonly stream
 }
 
 /** What a reading says, in short. */
-function tell(reading: RateReading | OrderReading | TradeReading): string {
+function notify(reading: RateReading | OrderReading | TradeReading): string {
   const { event } = reading;
   switch (event.type) {
     case 'poll':
@@ -114,7 +114,7 @@ describe('rates', () => {
       error: (error: unknown) => errors.push(error),
     });
     await advance(20 * SECOND);
-    expect([...new Set(seen.map(tell))]).toEqual([
+    expect([...new Set(seen.map(notify))]).toEqual([
       'rate failed 500',
       'rate empty 404',
       'rate failed 200',
@@ -124,7 +124,7 @@ describe('rates', () => {
     expect(seen[0]?.event).toMatchObject({ key: 'EUR/USD', message: 'status 500: serious' });
     await stop();
     await advance(INTERVAL);
-    expect(tell(seen.at(-1)!)).toBe('rate failed 0');
+    expect(notify(seen.at(-1)!)).toBe('rate failed 0');
     expect(errors).toEqual([]);
   });
 
@@ -144,7 +144,9 @@ describe('rates', () => {
     await advance(4 * INTERVAL);
     expect(times(SPOT)).toHaveLength(6);
     const seen: string[] = [];
-    streams.rates(EURUSD, { interval: INTERVAL }).subscribe((reading) => seen.push(tell(reading)));
+    streams
+      .rates(EURUSD, { interval: INTERVAL })
+      .subscribe((reading) => seen.push(notify(reading)));
     await advance(INTERVAL);
     expect(seen).toEqual(['rate 110000']);
     const phases = new Set(times(SPOT).map((time) => time % INTERVAL));
@@ -177,7 +179,7 @@ describe('an order', () => {
     await advance(7 * SECOND);
     const gaps = times(BY_COID).map((time) => time / MILLISECOND);
     expect(gaps).toEqual([200, 600, 1_400, 3_000, 5_000, 7_000]);
-    expect(seen.map(tell)).toEqual(['RECEIVED 0', 'NEW 0', 'PARTIALLY_FILLED 40000000', 'NEW 0']);
+    expect(seen.map(notify)).toEqual(['RECEIVED 0', 'NEW 0', 'PARTIALLY_FILLED 40000000', 'NEW 0']);
     const startedAt = START_AT + 3 * SECOND;
     expect(seen[2]).toMatchObject({ startedAt, receivedAt: startedAt, age: 2_100 * MILLISECOND });
   });
@@ -187,7 +189,7 @@ describe('an order', () => {
     on(BY_COID, json(200, toOrder('a', 'NEW')), json(200, toOrder('a', 'CANCELED')));
     const seen: string[] = [];
     streams.order('a').subscribe({
-      next: (reading) => seen.push(tell(reading)),
+      next: (reading) => seen.push(notify(reading)),
       complete: () => seen.push('complete'),
     });
     await advance(30 * SECOND);
@@ -200,7 +202,7 @@ describe('an order', () => {
     on(BY_COID, json(200, toOrder('a', 'DONE_FOR_DAY')));
     const seen: string[] = [];
     streams.order('a', { first: SECOND, most: SECOND }).subscribe({
-      next: (reading) => seen.push(tell(reading)),
+      next: (reading) => seen.push(notify(reading)),
       complete: () => seen.push('complete'),
     });
     await advance(10 * SECOND);
@@ -213,7 +215,7 @@ describe('an order', () => {
     const missing = json(404, {});
     on(BY_COID, missing, missing, json(500, {}), json(200, toOrder('b', 'NEW')), missing);
     const seen: string[] = [];
-    streams.order('a').subscribe((reading) => seen.push(tell(reading)));
+    streams.order('a').subscribe((reading) => seen.push(notify(reading)));
     await advance(20 * SECOND);
     expect(seen.slice(0, 5)).toEqual([
       'order empty 404',
@@ -253,7 +255,7 @@ describe('active orders', () => {
         seen.push(
           reading.kind === 'orders'
             ? `orders ${reading.events.map(({ coId }) => coId).join()}`
-            : tell(reading),
+            : notify(reading),
         ),
       );
     await advance(3 * SECOND);
@@ -268,7 +270,7 @@ describe('fills', () => {
     on(FILLS, json(200, []), json(200, [first, first]), json(200, [first, second]), json(404, {}));
     const asks = new Subject<Lane>();
     const seen: string[] = [];
-    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
+    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(notify(reading)));
     await settle();
     expect(times(FILLS)).toHaveLength(0);
     for (let i = 0; i < 4; i++) {
@@ -291,7 +293,7 @@ describe('fills', () => {
     on(FILLS, broken, broken, json(200, fill), json(200, fill));
     const asks = new Subject<Lane>();
     const seen: string[] = [];
-    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
+    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(notify(reading)));
     for (let i = 0; i < 4; i++) {
       asks.next('data');
       await settle();
@@ -306,7 +308,7 @@ describe('fills', () => {
     on(FILLS, ...[1, 2].map(() => json(200, [busted, toTrade('a', 'FXI2', 6)])));
     const asks = new Subject<Lane>();
     const seen: string[] = [];
-    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
+    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(notify(reading)));
     for (let i = 0; i < 2; i++) {
       asks.next('trading');
       await settle();
@@ -323,7 +325,7 @@ describe('fills', () => {
     on(FILLS, json(200, fill), busted, busted);
     const asks = new Subject<Lane>();
     const seen: string[] = [];
-    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
+    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(notify(reading)));
     for (let i = 0; i < 3; i++) {
       asks.next('trading');
       await settle();
@@ -336,7 +338,7 @@ describe('fills', () => {
     on(FILLS, 'hold', json(200, [toTrade('a', 'FXI1', 1)]));
     const asks = new Subject<Lane>();
     const seen: string[] = [];
-    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(tell(reading)));
+    streams.fills('a', 'id-a', asks).subscribe((reading) => seen.push(notify(reading)));
     for (let i = 0; i < 3; i++) asks.next('trading');
     await settle();
     expect(times(FILLS)).toHaveLength(1);

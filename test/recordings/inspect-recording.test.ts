@@ -1,6 +1,6 @@
 // What a survey counts in a recording, held against rows whose flaws are known.
 import { describe, expect, it } from 'vitest';
-import { surveyRecording } from '../../src/recordings/index.js';
+import { inspectRecording } from '../../src/recordings/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { BTC_TERMS, BTC_USD, GBP_USD, HEADER, SAMPLE, writeLines } from './recordings.js';
 
@@ -22,7 +22,7 @@ describe('a survey', () => {
       'nonsense',
       row(5_400, 'EUR/USD,1.14271,1.14275,1000000,1000000'),
     );
-    const survey = unwrap(await surveyRecording(file, { badRows: 'skip' }));
+    const survey = unwrap(await inspectRecording(file, { badRows: 'skip' }));
     expect(survey).toMatchObject({
       ...{ format: 'weir-csv', count: 6, fault: undefined, skippedCount: 4 },
       ...{ firstAt: AT * 1_000, lastAt: (AT + 5_400) * 1_000 },
@@ -44,24 +44,24 @@ describe('a survey', () => {
 
   it('tells what it read before a row that ends the reading', async () => {
     const file = writeLines(HEADER, row(0, 'EUR/USD,1.1,1.2,1,1'), 'nonsense');
-    const survey = unwrap(await surveyRecording(file, {}));
+    const survey = unwrap(await inspectRecording(file, {}));
     expect(survey).toMatchObject({ count: 1, fault: { code: 'data.bad-row', where: `${file}:3` } });
   });
 
   it('keeps the five longest gaps', async () => {
     const times = [0, 10, 30, 60, 100, 150, 155, 225];
     const rates = times.map((ms) => row(ms, 'EUR/USD,1.1,1.2,1,1'));
-    const [euro] = unwrap(await surveyRecording(writeLines(HEADER, ...rates), {})).symbols;
+    const [euro] = unwrap(await inspectRecording(writeLines(HEADER, ...rates), {})).symbols;
     const spans = euro?.gaps.map(({ fromAt, toAt }) => (toAt - fromAt) / 1_000);
     expect(spans).toEqual([70, 50, 40, 30, 20]);
   });
 
   it('reads the shipped and recorded ones', async () => {
-    const sample = unwrap(await surveyRecording(SAMPLE, {}));
+    const sample = unwrap(await inspectRecording(SAMPLE, {}));
     expect(sample.symbols.map(({ instrument }) => instrument.symbol)).toEqual(['EUR/USD']);
-    const bitcoin = unwrap(await surveyRecording(BTC_USD, { terms: BTC_TERMS }));
+    const bitcoin = unwrap(await inspectRecording(BTC_USD, { terms: BTC_TERMS }));
     expect([bitcoin.count, bitcoin.skippedCount]).toEqual([400, 0]);
-    const pound = unwrap(await surveyRecording(GBP_USD, { size: 'unlimited', badRows: 'skip' }));
+    const pound = unwrap(await inspectRecording(GBP_USD, { size: 'unlimited', badRows: 'skip' }));
     expect(pound.skippedByFlaw).toEqual({ shape: 0, order: 0, zero: 0, crossed: 5 });
     expect(pound.count).toBe(295);
   });

@@ -1,6 +1,6 @@
 // What a kernel is told of a latched halt.
 import { expect, it } from 'vitest';
-import { toHoldEvent } from '../../src/recovery/index.js';
+import { toCarriedHaltEvent } from '../../src/recovery/index.js';
 import type { HaltRecord } from '../../src/state/index.js';
 
 const HALT: HaltRecord = {
@@ -16,7 +16,7 @@ it.each([
 ] as const)('a halt of %s stays one', (_, place, words) => {
   const record = { ...HALT, ...place };
   const { scope, strategy, symbol } = record;
-  expect(toHoldEvent(record, ['alpha', 'beta'])).toEqual({
+  expect(toCarriedHaltEvent(record, ['alpha', 'beta'])).toEqual({
     type: 'recovery',
     step: 'halt',
     reason: `${words} until weir resume: no number`,
@@ -28,7 +28,7 @@ it.each([
 });
 
 it('one of a strategy that none is called holds everything, and says so', () => {
-  const { halt, reason } = toHoldEvent(HALT, ['alpha2', 'beta']);
+  const { halt, reason } = toCarriedHaltEvent(HALT, ['alpha2', 'beta']);
   const why = 'none of the strategies is called alpha (alpha2, beta), so it holds everything';
   expect(reason).toBe(`halt 3-7 of alpha holds until weir resume: no number; ${why}`);
   expect(halt).toMatchObject({

@@ -15,7 +15,7 @@ import {
   RESUME_TYPE,
   verifyJournal,
 } from '../../src/recovery/index.js';
-import { Safeguards } from '../../src/session/live/durable-guards.js';
+import { DurableGuards } from '../../src/session/live/durable-guards.js';
 import { MemoryDisk, systemError } from '../journal/memory-disk.js';
 
 const CONFIG = fileURLToPath(new URL('../../config/paper.yaml', import.meta.url));
@@ -121,7 +121,7 @@ describe('a start', () => {
     const older = crash();
     append(bot, 'note', {});
     append(bot, 'note', {});
-    new Safeguards(bot, disk, false).release();
+    new DurableGuards(bot, disk, false).release();
     const newer = crash();
     older.put('/', 'state.mark', newer.text('/', 'state.mark'));
     const cut = await open(older);

@@ -6,22 +6,22 @@ import type { KernelSnapshot, OpenOrder } from '../../src/kernel/index.js';
 import {
   EMPTY_MEMORY,
   EPOCH_TYPE,
-  MemoryFold,
-  type PendingWord,
+  StateRecovery,
+  type PendingResolution,
   WORD_TYPE,
 } from '../../src/recovery/index.js';
-import { WordGiver } from '../../src/recovery/pending-resolutions.js';
+import { PendingResolutions } from '../../src/recovery/pending-resolutions.js';
 
 const [ONE, TWO] = ['weir-0001-0000001-0000', 'weir-0001-0000002-0000'];
 const KERNEL = { orders: [{ coId: ONE }, { coId: TWO }] } as unknown as KernelSnapshot;
 
-const toWord = (coId: string, as: PendingWord['as'] = 'lost'): PendingWord => {
+const toWord = (coId: string, as: PendingResolution['as'] = 'lost'): PendingResolution => {
   return { coId, as, by: 'Ada', reason: 'asked the desk', hasVenueWord: true };
 };
 
 /** What is remembered of the words after these records, which follow on two open orders. */
 function fold(...records: readonly (readonly [type: string, data: unknown])[]) {
-  const memory = new MemoryFold({ ...EMPTY_MEMORY, epoch: 1, kernel: KERNEL });
+  const memory = new StateRecovery({ ...EMPTY_MEMORY, epoch: 1, kernel: KERNEL });
   records.forEach(([type, data], at) => {
     const stamp = { session: at, wall: at, mono: at, boot: 'b' };
     memory.take({ seq: at + 1, prev: '', hash: '', stamp, type, data } as JournalRecord);
@@ -64,9 +64,9 @@ describe('a start', () => {
       isWordDue: () => bot.isDue,
       listOpen: () => bot.open,
       take: (event: BotEvent) => bot.taken.push(event),
-      tell: (text: string) => bot.told.push(text),
+      notify: (text: string) => bot.told.push(text),
     };
-    return { bot, words: new WordGiver(ports, [toWord(ONE)]) };
+    return { bot, words: new PendingResolutions(ports, [toWord(ONE)]) };
   }
 
   it('gives the word when it is due: once, as a running bot takes it', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BotEvent, createInstrument, MINUTE, SECOND, unwrap } from '../../src/domain/index.js';
 import type { KernelSnapshot, OpenOrder } from '../../src/kernel/index.js';
-import { EMPTY_MEMORY, type Memory, recover } from '../../src/recovery/index.js';
+import { EMPTY_MEMORY, type RecoveredState, recover } from '../../src/recovery/index.js';
 import {
   byCoId,
   fillsByCoId,
@@ -28,7 +28,7 @@ const KERNEL = {
 type LoginUse = Parameters<typeof recover>[0]['policy']['loginUse'];
 
 async function start(
-  memory: Partial<Memory>,
+  memory: Partial<RecoveredState>,
   ended: readonly string[] = [],
   loginUse: LoginUse = 'unstated',
   {
@@ -64,7 +64,7 @@ async function start(
     take: (event) => taken.push(event),
     isOver: () => false,
     isGuarded,
-    tell: () => undefined,
+    notify: () => undefined,
     waitFor: () => undefined,
   });
   let found: unknown = 'not yet';
@@ -119,7 +119,7 @@ describe('the start of a bot', () => {
   ])('reads %s again no sooner than the venue asks', async (_, call) => {
     const bot = await start({});
     // As the session notes the Retry-After of any answer.
-    bot.gateway.budget.hold(bot.clock.now() + 40 * SECOND);
+    bot.gateway.budget.blockUntil(bot.clock.now() + 40 * SECOND);
     bot.on(call, json(429, {}), json(200, []));
     await bot.advance(MINUTE);
     const [first, second] = bot.times(call);

@@ -23,7 +23,7 @@ function open(limits: object = {}, setup: Partial<RuleSetup> = {}) {
   const list = (order: Partial<Candidate> = {}, only?: readonly string[]) =>
     rules
       .check(candidate({ symbol, ...order }), only && new Set(only))
-      .map(({ rule, isSoft }) => (isSoft === undefined ? rule : `${rule} soft`));
+      .map(({ rule, isAlertOnly }) => (isAlertOnly === undefined ? rule : `${rule} soft`));
   return { rules, symbol, list };
 }
 

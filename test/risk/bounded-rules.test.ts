@@ -37,11 +37,11 @@ const fill = (units: number, at = NOW) => ({ at, tradeId: 'T1', priceTicks: 110_
 
 it('RC38 holds 10 minutes of orders and fills, also of a bot that never cancels', () => {
   const setup = makeSetup({ symbols: [EUR], act: recordActions().act });
-  const { seen, onFill } = createRule('RC38', {}, setup);
+  const { onDecision, onFill } = createRule('RC38', {}, setup);
   const order = executed(1_000);
   const trade = (from: number, to: number) => {
     for (let i = from; i < to; i++) {
-      seen?.(candidate({ at: NOW + i * SECOND }), true);
+      onDecision?.(candidate({ at: NOW + i * SECOND }), true);
       onFill?.(order, fill(1_000, NOW + i * SECOND));
     }
   };

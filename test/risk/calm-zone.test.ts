@@ -40,7 +40,7 @@ function open(seesAll: boolean, limits: object, units: number) {
   let [seen, tickAt, bid] = [0, NOW, 110_000];
   const rate = (at: number, spread: number) => {
     const offer = bid + spread;
-    const leaves = symbol.leavesCalm(at, bid, offer) || seesAll;
+    const leaves = symbol.leavesQuietBand(at, bid, offer) || seesAll;
     if (leaves) symbol.noteFormer();
     symbol.update(at, bid, offer, UNLIMITED, UNLIMITED, at);
     if (!leaves) return;
@@ -57,7 +57,7 @@ function open(seesAll: boolean, limits: object, units: number) {
     for (; tickAt <= at; tickAt += SECOND) gate.hooks.tick(tickAt);
     rate(at, spread);
     const order = candidate({ symbol, at, priceTicks: bid, units: 1_000 });
-    const broken = gate.check(order).map(({ rule, message }) => `${rule} ${message}`);
+    const broken = gate.preTradeCheck(order).map(({ rule, message }) => `${rule} ${message}`);
     return { told: told(), broken, isDoubted: symbol.isDoubted };
   };
   rate(NOW, 10);
@@ -117,22 +117,22 @@ describe('the calm zone', () => {
 
 it('never hides a rate that is crossed or has no bid, nor the one after it', () => {
   const symbol = quote(EUR_USD);
-  symbol.calm.reset();
+  symbol.quietBand.reset();
   symbol.keepBroken();
-  const leaves = (bid: number, offer: number) => symbol.leavesCalm(NOW, bid, offer);
+  const leaves = (bid: number, offer: number) => symbol.leavesQuietBand(NOW, bid, offer);
   expect([leaves(110_011, 110_010), leaves(0, 110_010)]).toEqual([true, true]);
   expect([leaves(110_010, 110_010), leaves(1, 1)]).toEqual([false, false]);
   symbol.update(NOW, 110_011, 110_010, UNLIMITED, UNLIMITED, NOW);
-  symbol.calm.reset();
+  symbol.quietBand.reset();
   symbol.keepBroken();
   expect(leaves(110_000, 110_010)).toBe(true);
 });
 
 it('ends with the spread that RC19 still takes at its lowest mid, and not far below it', () => {
   const { check, rate, symbol } = watch('RC19');
-  symbol.calm.reset();
+  symbol.quietBand.reset();
   rate(0, 110_000, 110_010);
-  const { lowestBid, mostSpread } = symbol.calm;
+  const { lowestBid, mostSpread } = symbol.quietBand;
   const find = (spread: number) => {
     symbol.update(NOW, lowestBid, lowestBid + spread, UNLIMITED, UNLIMITED, NOW);
     return check(candidate({ symbol }));

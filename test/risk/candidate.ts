@@ -97,7 +97,7 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
     coIdPrefix: 'w1-',
     judgedAt: (decidedAt) => decidedAt,
     medianGap: () => 0,
-    hasTwin: () => false,
+    hasIdenticalOrder: () => false,
     listHalts: () => [],
     listOrders: () => [],
     listHolders: () => [],
@@ -109,36 +109,36 @@ export function makeSetup(setup: Partial<RuleSetup> = {}): RuleSetup {
 /** Actions that are only written down: what was done, by which rule, to what. */
 export function recordActions() {
   const told: string[] = [];
-  const tell = (kind: string, { strategy = '', symbol = '' }: ActionScope, text = '') => {
+  const notify = (kind: string, { strategy = '', symbol = '' }: ActionScope, text = '') => {
     const scope = [strategy, symbol].filter((part) => part !== '').join(' ');
     told.push(`${kind} ${scope === '' ? 'all' : scope}${text === '' ? '' : `: ${text}`}`);
   };
   const act: RuleActions = {
     ...NO_ACTIONS,
     alert: (level, _, scope, text) => {
-      tell(level, scope, text);
+      notify(level, scope, text);
     },
     pause: (_, scope, reason, until) => {
       const end = typeof until === 'number' ? `${String((until - NOW) / SECOND)} s` : until;
-      tell('pause', scope, `${reason} until ${end}`);
+      notify('pause', scope, `${reason} until ${end}`);
     },
     mute: (_, strategy, reason, until) => {
       act.pause('', { strategy }, reason, until);
     },
     resolve: (_, scope) => {
-      tell('resolve', scope);
+      notify('resolve', scope);
     },
     halt: (_, scope, reason) => {
-      tell('halt', scope, typeof reason === 'string' ? reason : reason());
+      notify('halt', scope, typeof reason === 'string' ? reason : reason());
     },
     cancel: (scope) => {
-      tell('cancel', scope);
+      notify('cancel', scope);
     },
     throttle: (_, share) => {
-      tell(`throttle ${String(share)}`, {});
+      notify(`throttle ${String(share)}`, {});
     },
     reread: (_, symbol) => {
-      tell('reread', { symbol });
+      notify('reread', { symbol });
     },
   };
   return { act, told: (): readonly string[] => told.splice(0) };
@@ -161,7 +161,7 @@ export function createRule(id: string, params: unknown = {}, setup: Partial<Rule
   const examine = (one: Candidate) => made.check?.(one);
   const check = (one: Candidate) => {
     const breach = examine(one);
-    return breach?.isSoft === true ? undefined : breach;
+    return breach?.isAlertOnly === true ? undefined : breach;
   };
   return { ...made, check, examine };
 }
@@ -173,7 +173,7 @@ export function createGate(limits: Readonly<Record<string, unknown>> = {}, setup
 
 /** Rules that a candidate breaks at a gate, in their order. */
 export function listBroken(gate: Gate, order: Candidate): readonly string[] {
-  return gate.check(order).map(({ rule }) => rule);
+  return gate.preTradeCheck(order).map(({ rule }) => rule);
 }
 
 /** Limits that let any rate of orders pass. */

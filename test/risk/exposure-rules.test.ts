@@ -101,7 +101,7 @@ describe('RC33 order rate', () => {
     const rule = createRule('RC33', limits);
     return orders.map(([strategy, at]) => {
       const breach = rule.check(by(strategy, at));
-      rule.seen?.(by(strategy, at), breach === undefined);
+      rule.onDecision?.(by(strategy, at), breach === undefined);
       return breach?.message;
     });
   }
@@ -118,7 +118,7 @@ describe('RC33 order rate', () => {
 
   it('says the limit and the value', () => {
     const rule = createRule('RC33', limits);
-    for (let i = 0; i < 2; i++) rule.seen?.(by('a', 0), true);
+    for (let i = 0; i < 2; i++) rule.onDecision?.(by('a', 0), true);
     expect(rule.check(by('a', 0))).toMatchObject({ limit: 2, value: 3 });
     expect(rule.check(by('b', 0))).toBeUndefined();
   });
@@ -153,14 +153,14 @@ describe('RC33 order rate', () => {
 
   it('does not count refused orders: too many of them mute their strategy for a minute', () => {
     const rule = watch('RC33', { ...limits, refusedPerMinute: 3 });
-    for (let i = 0; i < 3; i++) rule.seen?.(by('a', 0), false);
+    for (let i = 0; i < 3; i++) rule.onDecision?.(by('a', 0), false);
     expect([rule.check(by('a', 3)), rule.told()]).toEqual([undefined, []]);
-    rule.seen?.(by('a', 0), false);
+    rule.onDecision?.(by('a', 0), false);
     const text = 'a is muted for a minute: more than 3 of its orders were refused in one';
     expect(rule.told()).toEqual([`pause a: ${text} until 60 s`]);
     // What is refused because it is muted does not mute it for longer.
-    for (let i = 0; i < 9; i++) rule.seen?.(by('a', SECOND), false);
-    rule.seen?.(by('a', 61 * SECOND), false);
+    for (let i = 0; i < 9; i++) rule.onDecision?.(by('a', SECOND), false);
+    rule.onDecision?.(by('a', 61 * SECOND), false);
     expect(rule.told()).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('RC33 order rate', () => {
     for (let at = 0; at < 60 * SECOND; at += SECOND / 2) {
       const order = by('a', at);
       if (rule.check(order) === undefined) passed++;
-      rule.seen?.(order, true);
+      rule.onDecision?.(order, true);
     }
     expect(passed).toBe(30);
   });
@@ -182,7 +182,7 @@ describe('RC36 duplicate intent', () => {
 
   it('refuses the same intent within the window after it was sent, and passes at its end', () => {
     const rule = createRule('RC36');
-    rule.seen?.(candidate(), true);
+    rule.onDecision?.(candidate(), true);
     expect(rule.check(later(999 * MILLISECOND))).toMatchObject({
       limit: 1_000,
       value: 999,
@@ -193,7 +193,7 @@ describe('RC36 duplicate intent', () => {
 
   it('does not count an intent that was refused', () => {
     const rule = createRule('RC36');
-    rule.seen?.(candidate(), false);
+    rule.onDecision?.(candidate(), false);
     expect(rule.check(later(1))).toBeUndefined();
   });
 
@@ -208,13 +208,13 @@ describe('RC36 duplicate intent', () => {
     ['stop price', { details: { stopPrice: 1.1 } }],
   ])('takes an intent of another %s for another', (_, order) => {
     const rule = createRule('RC36');
-    rule.seen?.(candidate(), true);
+    rule.onDecision?.(candidate(), true);
     expect(rule.check(later(1, order))).toBeUndefined();
     expect(rule.check(later(1, { intentId: 9 }))).toBeDefined();
   });
 
   it('refuses while an identical order waits for the venue’s word', () => {
-    const rule = createRule('RC36', {}, { hasTwin: (order) => order.units === 100_000 });
+    const rule = createRule('RC36', {}, { hasIdenticalOrder: (order) => order.units === 100_000 });
     expect(rule.check(candidate())).toEqual({
       limit: 1_000,
       value: 'pending',
@@ -225,28 +225,28 @@ describe('RC36 duplicate intent', () => {
 
   it('has a window that the limits set, down to none', () => {
     const rule = createRule('RC36', { windowMs: 5_000 });
-    rule.seen?.(candidate(), true);
+    rule.onDecision?.(candidate(), true);
     expect(rule.check(later(5 * SECOND - 1))).toBeDefined();
     expect(rule.check(later(5 * SECOND))).toBeUndefined();
     const none = createRule('RC36', { windowMs: 0 });
-    none.seen?.(candidate(), true);
+    none.onDecision?.(candidate(), true);
     expect(none.check(later(0))).toBeUndefined();
   });
 
   it('renews the window with each send', () => {
     const rule = createRule('RC36');
-    for (const after of [0, 600 * MILLISECOND]) rule.seen?.(later(after), true);
+    for (const after of [0, 600 * MILLISECOND]) rule.onDecision?.(later(after), true);
     expect(rule.check(later(1_500 * MILLISECOND))).toBeDefined();
   });
 
   it('remembers the newest thousand', () => {
     const rule = createRule('RC36');
-    for (let i = 0; i < 1_001; i++) rule.seen?.(candidate({ units: 100_000 + i }), true);
+    for (let i = 0; i < 1_001; i++) rule.onDecision?.(candidate({ units: 100_000 + i }), true);
     expect(rule.check(later(1, { units: 100_000 }))).toBeUndefined();
     expect(rule.check(later(1, { units: 100_001 }))).toBeDefined();
     expect(rule.check(later(1, { units: 101_000 }))).toBeDefined();
-    rule.seen?.(candidate({ units: 100_001 }), true);
-    rule.seen?.(candidate({ units: 200_000 }), true);
+    rule.onDecision?.(candidate({ units: 100_001 }), true);
+    rule.onDecision?.(candidate({ units: 200_000 }), true);
     expect(rule.check(later(1, { units: 100_001 }))).toBeDefined();
     expect(rule.check(later(1, { units: 100_002 }))).toBeUndefined();
   });
@@ -291,7 +291,7 @@ describe('rules of exposure', () => {
             rules.map((rule) => {
               const seen = i === 0 ? own : draft;
               const breach = rule.check(seen);
-              rule.seen?.(seen, breach === undefined);
+              rule.onDecision?.(seen, breach === undefined);
               return breach;
             }),
           );

@@ -23,7 +23,7 @@ function ask(exposure: Exposure, order: ReturnType<typeof candidate>): readonly 
   const nets = ['EUR', 'USD', 'JPY', 'AUD', 'GBP'].flatMap((currency) => {
     return [exposure.net(currency, 1, order), exposure.net(currency, -1, order)];
   });
-  const open = [exposure.open(1, order), exposure.open(-1, order)];
+  const open = [exposure.netOpen(1, order), exposure.netOpen(-1, order)];
   return [...nets, ...open, exposure.gross(order), exposure.gross(), exposure.pending(order)];
 }
 
@@ -41,7 +41,7 @@ describe('exposure', () => {
         const symbols = hold(holdings);
         const exposure = new Exposure(symbols, new AccountValues(symbols, 'USD'));
         const order = candidate({ symbol: symbols[place] ?? quote(EUR_USD), units: size, side });
-        if (!exposure.isWell(order, limit)) return;
+        if (!exposure.isClearlyBelow(order, limit)) return;
         for (const sum of ask(exposure, order)) expect(sum).toBeLessThanOrEqual(limit);
       }),
     );
@@ -57,11 +57,11 @@ describe('exposure', () => {
         for (const more of [0, change]) {
           for (const symbol of symbols) symbol.position += more;
           exposure.beginLook();
-          const isWell = exposure.isWell(order, 30_000);
+          const isWell = exposure.isClearlyBelow(order, 30_000);
           const found = ask(exposure, order);
           exposure.endLook();
           expect(found).toEqual(ask(new Exposure(symbols, money), order));
-          expect(isWell).toBe(new Exposure(symbols, money).isWell(order, 30_000));
+          expect(isWell).toBe(new Exposure(symbols, money).isClearlyBelow(order, 30_000));
         }
         for (const symbol of symbols) symbol.workingBuy += 1_000;
         expect(ask(exposure, order)).toEqual(ask(new Exposure(symbols, money), order));
@@ -74,7 +74,7 @@ describe('exposure', () => {
     const [first = quote(EUR_USD)] = symbols;
     first.bidTicks = 0;
     const exposure = new Exposure(symbols, new AccountValues(symbols, 'USD'));
-    expect(exposure.isWell(candidate({ symbol: first }), 1e12)).toBe(false);
+    expect(exposure.isClearlyBelow(candidate({ symbol: first }), 1e12)).toBe(false);
     expect(exposure.gross()).toBeNaN();
   });
 });

@@ -45,7 +45,7 @@ describe('a halt of a symbol', () => {
     const { gate, euro, yen } = open();
     expect(gate.latch(haltOf('symbol', 'EUR/USD'))).toBe(true);
     expect(gate.latch(haltOf('symbol', 'EUR/USD'))).toBe(false);
-    const [refusal] = gate.check(candidate({ symbol: euro, strategy: 'beta' }));
+    const [refusal] = gate.preTradeCheck(candidate({ symbol: euro, strategy: 'beta' }));
     expect(refusal).toMatchObject({ rule: 'RC69', value: 'RC52' });
     expect(listBroken(gate, candidate({ symbol: yen, priceTicks: 150_005 }))).toEqual([]);
     expect(gate.isHalted('alpha', 'EUR/USD')).toBe(true);
@@ -135,7 +135,7 @@ describe('reduce only', () => {
     gate.reduceOnly.set('RC31', {}, '');
     gate.beginFlatten('FLATTEN', 'the desk closes');
     expect(place(gate, sellYen)).toEqual([]);
-    expect(gate.check(candidate({ symbol: euro }))[0]?.rule).toBe('FLATTEN');
+    expect(gate.preTradeCheck(candidate({ symbol: euro }))[0]?.rule).toBe('FLATTEN');
     gate.endFlatten('FLATTEN');
     expect(place(gate, { symbol: euro })).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('reduce only', () => {
     gate.latch(haltOf('symbol', 'EUR/USD'));
     gate.latch(haltOf('strategy', 'alpha'));
     gate.latch(haltOf('all', ''));
-    const messages = gate.check(candidate({ symbol: euro })).map(({ message }) => message);
+    const messages = gate.preTradeCheck(candidate({ symbol: euro })).map(({ message }) => message);
     expect(messages.map((text) => text.split('halt of ')[1])).toEqual(['', 'alpha', 'EUR/USD']);
   });
 
@@ -243,14 +243,14 @@ describe('a rule of the shape', () => {
     expect(find(1)?.message).toBe('expected at most 0 EUR by the displayed size, found 0.01 EUR');
     Object.assign(symbol, { bidUnits: 7, offerUnits: 100_000 });
     expect(find(200_000)).toBeUndefined();
-    expect(find(200_001)).toMatchObject({ isSoft: true, limit: 200_000 });
+    expect(find(200_001)).toMatchObject({ isAlertOnly: true, limit: 200_000 });
     expect(find(300_001)?.message).toBe(
       'expected at most 3000 EUR by the displayed size, found 3000.01 EUR',
     );
-    for (let i = 0; i < 20; i++) rule.seen?.(candidate({ symbol, units: 10_000 }), true);
+    for (let i = 0; i < 20; i++) rule.onDecision?.(candidate({ symbol, units: 10_000 }), true);
     expect(find(20_001)?.message).toBe('expected at most 200 EUR by the median, found 200.01 EUR');
     expect(find(50_001)).toMatchObject({ limit: 50_000 });
-    expect(find(50_001)?.isSoft).toBeUndefined();
+    expect(find(50_001)?.isAlertOnly).toBeUndefined();
   });
 
   it('RC01 names the symbols that a strategy may trade', () => {
@@ -271,8 +271,8 @@ describe('a rule of the shape', () => {
       createRule('RC05', figures, { symbols: [symbol] }).examine(candidate({ symbol, units }));
     expect(find(1_000)).toBeUndefined();
     const soft = 'expected at most 11 USD, found 12';
-    expect(find(1_001)).toMatchObject({ limit: 11, value: 12, message: soft, isSoft: true });
-    expect(find(2_000)).toMatchObject({ limit: 11, isSoft: true });
+    expect(find(1_001)).toMatchObject({ limit: 11, value: 12, message: soft, isAlertOnly: true });
+    expect(find(2_000)).toMatchObject({ limit: 11, isAlertOnly: true });
     const hard = 'expected at most 22 USD, found 23';
     expect(find(2_001)).toMatchObject({ limit: 22, value: 23, message: hard });
     // A soft limit above the hard one never has a say.
@@ -362,8 +362,8 @@ describe('a gate without rules that watch rates', () => {
       (id) => [id, 'off'] as const,
     );
     const { euro } = open(Object.fromEntries(off));
-    expect(euro.leavesCalm(NOW, 1, 900_000)).toBe(false);
-    expect(open(Object.fromEntries(off.slice(1))).euro.leavesCalm(NOW, 1, 1)).toBe(true);
+    expect(euro.leavesQuietBand(NOW, 1, 900_000)).toBe(false);
+    expect(open(Object.fromEntries(off.slice(1))).euro.leavesQuietBand(NOW, 1, 1)).toBe(true);
   });
 });
 
@@ -371,7 +371,9 @@ describe('an inexact order', () => {
   it('is stopped whatever rules are off, with the figure that does not fit', () => {
     const { gate, euro } = open({ RC06: 'off', RC07: 'off' });
     const find = (order: Partial<Candidate>) =>
-      gate.check(candidate({ symbol: euro, ...order })).map(({ rule, value }) => [rule, value]);
+      gate
+        .preTradeCheck(candidate({ symbol: euro, ...order }))
+        .map(({ rule, value }) => [rule, value]);
     expect(find({ units: Number.NaN, size: 0.001 })).toContainEqual(['RC08', 'size 0.001']);
     expect(find({ priceTicks: Number.NaN, price: 1.0000001 })).toContainEqual([
       ...['RC08', 'price 1.0000001'],

@@ -35,7 +35,7 @@ describe('a refusal', () => {
   const refuse = (limits: Readonly<Record<string, unknown>>, order: Partial<Candidate> = {}) => {
     const gate = createGate(limits, open());
     const one = candidate(order);
-    const [broken] = gate.check(one);
+    const [broken] = gate.preTradeCheck(one);
     if (broken === undefined) throw new Error('expected a refusal');
     return gate.describe(one, broken);
   };
@@ -64,7 +64,7 @@ describe('a refusal', () => {
     const setup = { ...open(), policyVersion: 'p7' };
     const gate = createGate({ RC05: { hard: 1_000 } }, setup);
     const one = candidate();
-    const [broken] = gate.check(one);
+    const [broken] = gate.preTradeCheck(one);
     expect(broken === undefined ? undefined : gate.describe(one, broken)).toMatchObject({
       policyVersion: 'p7',
     });
@@ -105,10 +105,10 @@ describe('a gate', () => {
     const limits = { RC04: { G10: 500 }, RC05: { hard: 10_000, soft: 500 } };
     const gate = createGate(limits, open({ act }));
     expect(listBroken(gate, candidate())).toEqual(['RC04']);
-    expect(gate.examine(candidate(), new Set(['RC04', 'RC05'])).map(({ rule }) => rule)).toEqual([
+    expect(gate.dryRun(candidate(), new Set(['RC04', 'RC05'])).map(({ rule }) => rule)).toEqual([
       'RC04',
     ]);
-    expect(gate.examine(candidate(), new Set(['RC05']))).toEqual([]);
+    expect(gate.dryRun(candidate(), new Set(['RC05']))).toEqual([]);
     expect(told().length).toBeLessThanOrEqual(1);
   });
 
@@ -201,7 +201,7 @@ describe('the same order once more', () => {
     ['RC33', { strategyPerSecond: 1 }, {}],
   ])('is not judged by %s again, which counted it before', (rule, params, order) => {
     const gate = only(rule, params);
-    gate.check(candidate());
+    gate.preTradeCheck(candidate());
     const one = candidate(order);
     expect(listBroken(gate, one)).toEqual([rule]);
     expect(approveRepeat(gate, one, 2)).toMatchObject({

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   defaultLimits,
-  LIMITED,
+  LIMITABLE_CONTROLS,
   limitsSchema,
   listControlsOff,
   listTradable,
-  type LimitedControl,
+  type LimitableControl,
   type RiskRule,
   RULES,
   toLimits,
@@ -14,7 +14,7 @@ import {
 
 const rules: readonly RiskRule[] = RULES;
 const FIXED = ['RC03', 'RC08', 'RC09', 'RC13', 'RC40', 'RC46', 'RC47', 'RC49'];
-const isOpen = (rule: LimitedControl) => rule.live !== 'F' && rule.liveOnly !== true;
+const isOpen = (rule: LimitableControl) => rule.live !== 'F' && rule.liveOnly !== true;
 
 /** As the table of controls states them. */
 const DEFAULTS = {
@@ -118,7 +118,7 @@ describe('limits', () => {
     expect(resolve({ RC05: { hard: 10_000 }, RC29: 'off' })).toBe('off');
   });
 
-  it.each(LIMITED.filter(isOpen).map((rule) => rule.id))('can be off: %s', (id) => {
+  it.each(LIMITABLE_CONTROLS.filter(isOpen).map((rule) => rule.id))('can be off: %s', (id) => {
     const limits = toLimits(limitsSchema.parse({ [id]: 'off' }));
     expect(limits.rules[id]).toBe('off');
     expect(listControlsOff(limits)).toEqual([id]);

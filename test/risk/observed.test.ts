@@ -52,7 +52,7 @@ it('is judged by what an algorithm asks before it sends, and is not noted by tha
   const gate = openGate();
   for (let i = 0; i < 2; i++) listBroken(gate, order(100_000, i));
   const before = gate.listObserved();
-  const broken = gate.examine(order(100_000, 3), new Set(['RC33']), { isPlan: true });
+  const broken = gate.dryRun(order(100_000, 3), new Set(['RC33']), { isPlan: true });
   expect(broken.map(({ rule }) => rule)).toEqual(['RC33']);
   expect(gate.listObserved()).toEqual(before);
 });

@@ -39,7 +39,9 @@ function open(limits: Readonly<Record<string, unknown>>, listOrders = (): OrderF
   const gate = createGate({ ...ANY_RATE, RC16: 'off', RC36: 'off', ...limits }, setup);
   /** Rules that refuse an order, and their words. */
   const list = (order: Partial<Candidate> = {}) =>
-    gate.check(candidate({ symbol, ...order })).map(({ rule, message }) => `${rule} ${message}`);
+    gate
+      .preTradeCheck(candidate({ symbol, ...order }))
+      .map(({ rule, message }) => `${rule} ${message}`);
   const expire = () => {
     for (const [dueAt, action] of timers.splice(0)) action(dueAt);
   };
@@ -170,7 +172,7 @@ describe('an override', () => {
     );
     gate.overrides.grant(NOW, override('RC05', 1e9));
     const order = candidate({ symbol });
-    const refused = gate.check(order).find(({ rule }) => rule === 'RC05');
+    const refused = gate.preTradeCheck(order).find(({ rule }) => rule === 'RC05');
     expect(refused?.message).toMatch(/^no rate to convert EUR into JPY; override O1-1 has a cap/);
   });
 
@@ -226,8 +228,8 @@ describe('a parent beyond a soft limit', () => {
   it('goes on without an override, and none is counted as used', () => {
     const { gate, symbol } = open({ RC05: { hard: 5_000, soft: 500 } });
     const rules = new Set(['RC05']);
-    expect(gate.examineParent('p1', candidate({ symbol }), rules)).toEqual([]);
+    expect(gate.dryRunParent('p1', candidate({ symbol }), rules)).toEqual([]);
     const beyond = candidate({ symbol, units: 500_001 });
-    expect(gate.examineParent('p2', beyond, rules)).toMatchObject([{ rule: 'RC05' }]);
+    expect(gate.dryRunParent('p2', beyond, rules)).toMatchObject([{ rule: 'RC05' }]);
   });
 });

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { findOwnCap } from '../../src/risk/required-limits.js';
 import {
   formatMissing,
-  LIMITED,
+  LIMITABLE_CONTROLS,
   limitsSchema,
   listAboveCeilings,
   listLiveProblems,
@@ -35,7 +35,7 @@ describe('the must limits', () => {
   it('are those of the specification', () => {
     const found = RULE_LIST.filter(({ live }) => live === 'M').map(({ id }) => id);
     expect(found.sort()).toEqual(MUST);
-    for (const { live, must } of RULE_LIST) expect(must === undefined).toBe(live !== 'M');
+    for (const { live, required } of RULE_LIST) expect(required === undefined).toBe(live !== 'M');
   });
 
   it('are all missed in an empty file, with words for each', () => {
@@ -86,7 +86,7 @@ describe('the must limits', () => {
     expect(lacking({ ...WHOLE, RC30: { source: 'balances' } })).toEqual([]);
   });
 
-  it.each(LIMITED.filter(({ live }) => live !== 'F').map(({ id }) => id))(
+  it.each(LIMITABLE_CONTROLS.filter(({ live }) => live !== 'F').map(({ id }) => id))(
     'know no off: %s',
     (id) => {
       const problems = listLiveProblems({ ...WHOLE, [id]: 'off' }, FACTS);
@@ -101,7 +101,7 @@ describe('the must limits', () => {
 });
 
 it('what a rule lets go is the least figure of the classes that are meant', () => {
-  const [rc04] = LIMITED.filter(({ id }) => id === 'RC04');
+  const [rc04] = LIMITABLE_CONTROLS.filter(({ id }) => id === 'RC04');
   const find = (...classes: readonly ('G10' | 'EM' | 'DA')[]) =>
     findOwnCap(rc04!, { G10: 100, EM: 300, DA: 200 }, classes);
   expect([find('G10'), find('EM'), find('DA')]).toEqual([100, 300, 200]);
@@ -111,7 +111,7 @@ it('what a rule lets go is the least figure of the classes that are meant', () =
 it('what a rule lets go is anything when it is off, nothing when it has no figure', () => {
   const find = (wanted: string, limits: unknown) =>
     findOwnCap(
-      LIMITED.find(({ id }) => id === wanted)!,
+      LIMITABLE_CONTROLS.find(({ id }) => id === wanted)!,
       limits,
       ['G10'],
     );
@@ -121,8 +121,8 @@ it('what a rule lets go is anything when it is off, nothing when it has no figur
 });
 
 describe('a ceiling', () => {
-  const figures = LIMITED.flatMap(({ id, must = {}, ceilings = {} }) =>
-    Object.entries({ ...must, ...ceilings }).flatMap(([name, { ceiling }]) =>
+  const figures = LIMITABLE_CONTROLS.flatMap(({ id, required = {}, ceilings = {} }) =>
+    Object.entries({ ...required, ...ceilings }).flatMap(([name, { ceiling }]) =>
       ceiling === undefined ? [] : [[`${id}.${name}`, ceiling] as const],
     ),
   );

@@ -19,11 +19,11 @@ describe('RC10 relative fat finger', () => {
     const rule = createRule('RC10');
     const find = (units: number) => rule.examine(candidate({ symbol, side, units }));
     expect(find(soft)).toBeUndefined();
-    expect(find(soft + 1)).toMatchObject({ limit: soft, isSoft: true });
+    expect(find(soft + 1)).toMatchObject({ limit: soft, isAlertOnly: true });
     expect(find(soft + 1)?.message).toContain('by the displayed size');
-    expect(find(hard)).toMatchObject({ limit: soft, isSoft: true });
+    expect(find(hard)).toMatchObject({ limit: soft, isAlertOnly: true });
     expect(find(hard + 1)).toMatchObject({ limit: hard, value: hard + 1 });
-    expect(find(hard + 1)).not.toHaveProperty('isSoft');
+    expect(find(hard + 1)).not.toHaveProperty('isAlertOnly');
   });
 
   it('refuses beyond a hard limit that is tighter than the soft one', () => {
@@ -31,14 +31,14 @@ describe('RC10 relative fat finger', () => {
     const find = (units: number) => rule.examine(candidate({ symbol, side: 'Buy', units }));
     expect(find(100_000)).toBeUndefined();
     expect(find(100_001)).toMatchObject({ limit: 100_000, value: 100_001 });
-    expect(find(100_001)).not.toHaveProperty('isSoft');
+    expect(find(100_001)).not.toHaveProperty('isAlertOnly');
   });
 
   it('measures by the median of orders that were sent, not of those that were refused', () => {
     const rule = createRule('RC10');
     const huge = candidate({ units: 100_000_000 });
-    for (let i = 0; i < 50; i++) rule.seen?.(huge, false);
-    for (let i = 0; i < 20; i++) rule.seen?.(candidate({ units: 100_000 }), true);
+    for (let i = 0; i < 50; i++) rule.onDecision?.(huge, false);
+    for (let i = 0; i < 20; i++) rule.onDecision?.(candidate({ units: 100_000 }), true);
     expect(rule.check(candidate({ units: 500_000 }))).toBeUndefined();
     expect(rule.check(candidate({ units: 500_001 }))).toMatchObject({ limit: 500_000 });
   });
@@ -114,9 +114,9 @@ describe('RC14 about the average of own fills', () => {
   });
 
   it('comes after what the mid says: soft by it, hard by the average', () => {
-    expect(find(100_201, 19)).toMatchObject({ limit: 20, isSoft: true });
-    expect(find(100_201, 20)?.isSoft).toBeUndefined();
-    expect(find(99_799, 20)).toMatchObject({ limit: 20, isSoft: true });
+    expect(find(100_201, 19)).toMatchObject({ limit: 20, isAlertOnly: true });
+    expect(find(100_201, 20)?.isAlertOnly).toBeUndefined();
+    expect(find(99_799, 20)).toMatchObject({ limit: 20, isAlertOnly: true });
     expect(find(100_501, 20)?.message).toContain('of the mid');
   });
 });

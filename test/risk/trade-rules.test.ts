@@ -77,9 +77,9 @@ describe('sums in the account currency', () => {
       limit: 500,
       value: 501,
       message: 'expected at most 500 USD dealt today, found 501',
-      isSoft: true,
+      isAlertOnly: true,
     });
-    expect(of(100_000)).toMatchObject({ isSoft: true });
+    expect(of(100_000)).toMatchObject({ isAlertOnly: true });
     expect(of(100_001)).toMatchObject({
       limit: 1_000,
       value: 1_001,
@@ -118,7 +118,7 @@ describe('RC32 concentration', () => {
     const of = hold();
     expect(of(side, 659_000)).toBeUndefined();
     const message = 'expected at most 60 % of gross in USD/JPY, found 82.0 %';
-    expect(of(side, 2_000_000)).toMatchObject({ limit: 60, message, isSoft: true });
+    expect(of(side, 2_000_000)).toMatchObject({ limit: 60, message, isAlertOnly: true });
     expect(of(side, 2_000_000)?.value).toBeCloseTo((20_000 / 24_400) * 100, 9);
     expect(of(side, 661_000)?.message).toContain('found 60.0 %');
   });
@@ -152,7 +152,7 @@ describe('RC32 concentration', () => {
     expect(look()).toEqual([]);
     const order = candidate({ symbol: yen, side: 'Buy', units: 2_000_000 });
     expect(rule.examine(order)).toBeDefined();
-    rule.seen?.(order, true);
+    rule.onDecision?.(order, true);
     yen.workingBuy += order.units;
     expect(look()).toEqual([]);
     // Nothing else is left: it is all there is.
@@ -264,11 +264,11 @@ describe('RC38 cancel ratio', () => {
   it('is of cancels for each fill and one more, and speaks above it alone', () => {
     const symbol = quote(EUR_USD);
     const limits = { leastOrders: 2, ratio: 2 };
-    const { onCancel, onFill, seen, told } = watch('RC38', limits, [symbol]);
-    seen?.(candidate({ at: NOW }), true);
+    const { onCancel, onFill, onDecision, told } = watch('RC38', limits, [symbol]);
+    onDecision?.(candidate({ at: NOW }), true);
     for (let i = 0; i < 3; i++) onCancel?.('alpha', NOW);
     expect(told()).toEqual([]); // one order is too few to count
-    seen?.(candidate({ at: NOW }), true);
+    onDecision?.(candidate({ at: NOW }), true);
     onFill?.(order(symbol), fill(110_010));
     onFill?.(order(symbol), { ...fill(110_010), isReplacement: true });
     onCancel?.('alpha', NOW);
@@ -281,13 +281,13 @@ describe('RC38 cancel ratio', () => {
   });
 
   it('forgets what is older than 10 min, however much there was', () => {
-    const { seen, onCancel, told } = watch('RC38', { leastOrders: 1 }, [quote(EUR_USD)]);
-    for (let i = 0; i < 5_000; i++) seen?.(candidate({ at: NOW }), true);
-    seen?.(candidate({ at: NOW }), false);
+    const { onDecision, onCancel, told } = watch('RC38', { leastOrders: 1 }, [quote(EUR_USD)]);
+    for (let i = 0; i < 5_000; i++) onDecision?.(candidate({ at: NOW }), true);
+    onDecision?.(candidate({ at: NOW }), false);
     const later = NOW + 10 * MINUTE;
     for (let i = 0; i < 30; i++) onCancel?.('alpha', later);
     expect(told()).toEqual([]); // no order within 10 min
-    seen?.(candidate({ at: later }), true);
+    onDecision?.(candidate({ at: later }), true);
     onCancel?.('alpha', later + 1);
     expect(told()).toEqual([
       'throttle 0.5 all',

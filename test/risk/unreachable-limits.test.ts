@@ -1,10 +1,10 @@
 // Limits that leave nothing to trade, for `weir check`.
 import { expect, it } from 'vitest';
-import { limitsSchema, listDeadLimits, toLimits } from '../../src/risk/index.js';
+import { limitsSchema, listUnreachableLimits, toLimits } from '../../src/risk/index.js';
 import { EUR_TRY, EUR_USD } from './candidate.js';
 
 const find = (raw: object, instruments = [EUR_USD]) =>
-  listDeadLimits(toLimits(limitsSchema.parse(raw)), instruments);
+  listUnreachableLimits(toLimits(limitsSchema.parse(raw)), instruments);
 
 it('are a largest order below the least one, by the class of each symbol', () => {
   const of = (least: string) => [`RC04 lets at most 999 through, the least order of ${least}`];

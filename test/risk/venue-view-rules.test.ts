@@ -6,8 +6,10 @@ import { createRule, EUR_USD, makeSetup, NOW, quote, recordActions, USD_JPY } fr
 import { watch } from './trade-facts.js';
 describe('RC48 external order', () => {
   const see = (coId: string, sharesLogin: boolean) => {
-    const { onForeign, told } = watch('RC48', {}, [quote(EUR_USD)], { sharesLogin });
-    onForeign?.(coId, 'EUR/USD');
+    const { onExternalOrder, told } = watch('RC48', {}, [quote(EUR_USD)], {
+      sharesLogin,
+    });
+    onExternalOrder?.(coId, 'EUR/USD');
     return told();
   };
 

@@ -196,7 +196,7 @@ describe('RC20 jump of the rate', () => {
 
   it('doubts the rates of a symbol until its jump is confirmed', () => {
     const one = watch('RC20');
-    const doubts = () => one.doubts?.(one.symbol, NOW);
+    const doubts = () => one.distrustsRate?.(one.symbol, NOW);
     one.rate(0, 100_000, 100_000);
     expect(doubts()).toBe(false);
     one.rate(1, 102_011, 102_011);
@@ -229,7 +229,7 @@ describe('RC20 jump of the rate', () => {
 
   it('measures from the rate before, however that came, and knows its own symbols only', () => {
     const { rate, symbol, check } = watch('RC20');
-    symbol.formerMid2 = 200_000;
+    symbol.previousDoubledMid = 200_000;
     expect(rate(0, 101_001, 101_001)).toEqual(['warn EUR/USD: the mid jumped by 1.00 %']);
     expect(rate(1, 0, 0)).toEqual([]);
     expect(check(candidate({ symbol: quote(USD_JPY) }))).toBeUndefined();
@@ -274,8 +274,8 @@ describe('RC21 cross source and absolute band', () => {
 
   it('pauses from the last wrong rate on, tells of the first, and sees every one', () => {
     const { rate, symbol } = watch('RC21', { bands: { 'EUR/USD': [1, 1.1] } });
-    const isSeen = (at: number, ticks: number) => symbol.leavesCalm(NOW + at, ticks, ticks);
-    symbol.calm.reset();
+    const isSeen = (at: number, ticks: number) => symbol.leavesQuietBand(NOW + at, ticks, ticks);
+    symbol.quietBand.reset();
     expect(rate(0, 100_000, 110_000)).toEqual([]);
     expect([isSeen(1, 100_000), isSeen(1, 110_000)]).toEqual([false, false]);
     expect([isSeen(1, 99_999), isSeen(1, 110_001)]).toEqual([true, true]);
@@ -288,16 +288,16 @@ describe('RC21 cross source and absolute band', () => {
 
   it('sees the first rate of two sides after one that had none', () => {
     const { rate, symbol, onEvent } = watch('RC21', { bands: { 'EUR/USD': [1, 1.1] } });
-    symbol.calm.reset();
+    symbol.quietBand.reset();
     rate(0, 0, 105_000);
-    expect(symbol.leavesCalm(NOW + 1, 105_000, 105_000)).toBe(true);
-    symbol.calm.reset();
+    expect(symbol.leavesQuietBand(NOW + 1, 105_000, 105_000)).toBe(true);
+    symbol.quietBand.reset();
     rate(1, 105_000, 105_000);
-    expect(symbol.leavesCalm(NOW + 2, 105_000, 105_000)).toBe(false);
+    expect(symbol.leavesQuietBand(NOW + 2, 105_000, 105_000)).toBe(false);
     // One side is gone, though no rule was told of that: what comes now is held against the news.
     symbol.update(NOW + 2, 0, 105_000, 0, 0, NOW + 2);
     onEvent?.(benchmark(103_000), NOW + 3);
-    expect(symbol.leavesCalm(NOW + 4, 105_000, 105_000)).toBe(true);
+    expect(symbol.leavesQuietBand(NOW + 4, 105_000, 105_000)).toBe(true);
   });
 
   it('refuses a mid outside its band, and in live a symbol without one', () => {
@@ -317,7 +317,7 @@ describe('RC21 cross source and absolute band', () => {
 
 describe('RC21 without another source', () => {
   const bands = { 'EUR/USD': [1, 1.2] };
-  const tell = (at: number) =>
+  const notify = (at: number) =>
     [{ type: 'benchmark', source: 'ticker', symbol: 'EUR/USD', midTicks: 110_000 }, at] as const;
   const refused = (found: string) =>
     `expected a mid of another source of the last 120 s for EUR/USD, found ${found}`;
@@ -326,7 +326,7 @@ describe('RC21 without another source', () => {
     const { check, onEvent } = watch('RC21', { bands }, undefined, { isLive: true });
     const find = (at = NOW) => check(candidate({ at }))?.message;
     expect(find()).toBe(refused('none'));
-    onEvent?.(...tell(NOW));
+    onEvent?.(...notify(NOW));
     expect([find(NOW), find(NOW + 120 * SECOND)]).toEqual([undefined, undefined]);
     expect(find(NOW + 121 * SECOND)).toBe(refused('one of 121 s ago'));
   });
@@ -334,7 +334,7 @@ describe('RC21 without another source', () => {
   it('waits for as many symbols as are read in turn', () => {
     const many = Array.from({ length: 10 }, () => quote(EUR_USD));
     const { check, onEvent } = watch('RC21', { bands }, many, { isLive: true });
-    onEvent?.(...tell(NOW));
+    onEvent?.(...notify(NOW));
     expect(check(candidate({ at: NOW + 300 * SECOND }))).toBeUndefined();
     expect(check(candidate({ at: NOW + 301 * SECOND }))?.value).toBe('one of 301 s ago');
   });
@@ -343,7 +343,7 @@ describe('RC21 without another source', () => {
     const many = Array.from({ length: 10 }, () => quote(EUR_USD));
     const { check, onEvent } = watch('RC21', { bands }, many, { isLive: true });
     const [{ symbol }] = [candidate()];
-    onEvent?.({ ...tell(NOW)[0], midTicks: 80_000 }, NOW);
+    onEvent?.({ ...notify(NOW)[0], midTicks: 80_000 }, NOW);
     for (let seconds = 0; seconds <= 400; seconds += 7) {
       const at = NOW + seconds * SECOND;
       expect(check(candidate({ at, symbol })), `after ${seconds} s`).toBeDefined();

@@ -1,7 +1,7 @@
 // The machine by itself, on a machine clock that the test moves.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unwrap } from '../../src/domain/index.js';
-import { Machine } from '../../src/simulator/venue-runtime.js';
+import { VenueRuntime } from '../../src/simulator/venue-runtime.js';
 import { openRateFeed } from '../../src/simulator/rates/open-rate-feed.js';
 import { createSettings, TWO_RATES } from './harness.js';
 
@@ -14,7 +14,7 @@ afterEach(() => {
 
 async function startMachine(speed: number, rows = TWO_RATES) {
   const settings = createSettings({ rows, recording: { speed } });
-  const machine = new Machine(settings, unwrap(await openRateFeed(settings.rates, 0)).feed);
+  const machine = new VenueRuntime(settings, unwrap(await openRateFeed(settings.rates, 0)).feed);
   machine.play({ ended: () => undefined, failed: () => undefined });
   machine.catchUp();
   const [instrument] = machine.venue.instruments;

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OrderView, SECOND, toSign } from '../../src/domain/index.js';
-import { foldJournal } from '../../src/kernel/index.js';
+import { replayJournal } from '../../src/kernel/index.js';
 import { createRandom } from '../../src/determinism/index.js';
 import { bracket } from '../../strategies/bracket.js';
 import { RandomMarket, RandomVenue, STEP } from '../algorithms/random-venue.js';
@@ -233,7 +233,7 @@ describe('a bracket', () => {
 
   it('takes over what a run before holds, with exits around the mid', () => {
     const before = createHolding();
-    const restored = foldJournal(before.foldSetup, before.records);
+    const restored = replayJournal(before.foldSetup, before.records);
     const startAt = before.now + SECOND;
     const bot = createBot(TEN, { restored, epoch: 2, startAt });
     const [stop] = bot.placed;

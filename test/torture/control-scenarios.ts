@@ -1,10 +1,10 @@
 // For each control a world of a running bot in which it speaks.
 import { type PlaceIntent, SECOND } from '../../src/domain/index.js';
 import { replaceFile } from '../../src/journal/index.js';
-import { Desk } from '../../src/kernel/orders/order-manager.js';
+import { OrderManager } from '../../src/kernel/orders/order-manager.js';
 import { RULES } from '../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../src/session/egress/checks.js';
-import { Safeguards } from '../../src/session/live/durable-guards.js';
+import { DurableGuards } from '../../src/session/live/durable-guards.js';
 import { editObjects, type Fields } from '../../src/torture/faults/edits.js';
 import { isPlace } from '../../src/torture/faults/fault.js';
 import { systemError } from '../../src/torture/index.js';
@@ -28,7 +28,7 @@ export interface ControlWorld {
 
 const AT = 20 * SECOND;
 
-type Placed = Parameters<Desk['place']>;
+type Placed = Parameters<OrderManager['place']>;
 
 /** An order like this, besides those of the strategies. */
 function order(more: Partial<PlaceIntent>, times = 1): ControlWorld {
@@ -87,11 +87,18 @@ function replaceMethod(of: object, name: string, method: unknown): () => void {
 
 /** A kernel that places what it was not asked to. */
 function misplace(change: (...placed: Placed) => Placed): () => () => void {
-  const place: (this: Desk, ...placed: Placed) => void = Reflect.get(Desk.prototype, 'place');
+  const place: (this: OrderManager, ...placed: Placed) => void = Reflect.get(
+    OrderManager.prototype,
+    'place',
+  );
   return () =>
-    replaceMethod(Desk.prototype, 'place', function (this: Desk, ...placed: Placed) {
-      place.apply(this, change(...placed));
-    });
+    replaceMethod(
+      OrderManager.prototype,
+      'place',
+      function (this: OrderManager, ...placed: Placed) {
+        place.apply(this, change(...placed));
+      },
+    );
 }
 
 /** Children that are larger than what is left of their parent. */
@@ -242,7 +249,7 @@ export const EGRESS_WORLDS: Readonly<Record<string, ControlWorld>> = {
   // A kernel that is not told of a lost lock.
   RC60: {
     says: AT_LAST_GATE,
-    plant: () => replaceMethod(Safeguards.prototype, 'judge', () => undefined),
+    plant: () => replaceMethod(DurableGuards.prototype, 'judge', () => undefined),
     prepare: ({ machine: { names }, time }) => {
       time.at(AT, () => {
         names.isHeld = () => false;

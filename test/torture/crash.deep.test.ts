@@ -83,7 +83,7 @@ it('dies at the effect that is asked for, and once', async () => {
     await runWorld({
       ...{ plan, seed: 1, faults: [], span: 15 * SECOND },
       crashes: [{ at: 60, survivors: { kind: 'synced' } }],
-      tell: (line) => lines.push(line),
+      notify: (line) => lines.push(line),
     }),
   );
   expect(report.effects).toHaveLength(60);

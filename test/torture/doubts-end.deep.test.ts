@@ -72,8 +72,8 @@ async function look(id: string, seed: number, name = 'torture') {
       known.set(coId, filledUnits);
     });
   };
-  const tell = (line: string) => lines.push(line);
-  const report = unwrap(await runWorld({ plan, seed, faults: [id], tell, prepare }));
+  const notify = (line: string) => lines.push(line);
+  const report = unwrap(await runWorld({ plan, seed, faults: [id], notify, prepare }));
   expect(report.breach).toBeUndefined();
   if (world === undefined) throw new Error('expected a world');
   const made = world;

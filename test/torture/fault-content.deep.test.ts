@@ -40,8 +40,8 @@ async function look(id: string, seed: number, options: Partial<WorldOptions> = {
       shows(call, answer);
     };
   };
-  const tell = (line: string) => lines.push(line);
-  const one = { plan, seed, faults: [id], tell, prepare, ...options };
+  const notify = (line: string) => lines.push(line);
+  const one = { plan, seed, faults: [id], notify, prepare, ...options };
   const report = unwrap(await runWorld(one));
   expect(report.breach).toBeUndefined();
   return { answers, bots: world?.bots ?? [], lines, report };

@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 async function watch(options: Omit<WorldOptions, 'plan'>) {
   const lines: string[] = [];
-  const tell = (line: string) => lines.push(line);
-  const report = unwrap(await runWorld({ plan, span: 40_000_000, tell, ...options }));
+  const notify = (line: string) => lines.push(line);
+  const report = unwrap(await runWorld({ plan, span: 40_000_000, notify, ...options }));
   const orders = lines.filter((line) => line.includes('POST /v2/orders'));
   return { lines, orders, report };
 }
@@ -102,7 +102,7 @@ it('lets no wall clock that is set forward shorten the cool-down', async () => {
       prepare: (made) => {
         world = made;
       },
-      tell: (line) => {
+      notify: (line) => {
         lines.push(line);
         if (world !== undefined && line.includes('killed by'))
           world.machine.clocks.wallOffset += DAY;

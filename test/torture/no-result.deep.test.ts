@@ -91,9 +91,9 @@ describe('a venue whose lists answer 404', () => {
       });
     };
     const options = { seed: 4, faults: [], span: 120 * SECOND, prepare, invariants: [] };
-    const tell = (line: string) => lines.push(line);
+    const notify = (line: string) => lines.push(line);
     const told = await plan('noActiveOrderStatus: 404\n');
-    unwrap(await runWorld({ ...options, plan: told, hasOwnStrategies: true, tell }));
+    unwrap(await runWorld({ ...options, plan: told, hasOwnStrategies: true, notify }));
     const states = lines.flatMap((line) => /order weir-\S+ is (\w+)$/.exec(line)?.[1] ?? []);
     expect(states.slice(-2)).toEqual(['UNKNOWN', 'QUARANTINED']);
   });

@@ -37,7 +37,7 @@ it('finds orders beyond the cap', async () => {
   judge.mockImplementation(function (this: Overrides, { at }, rule, _unit, breach) {
     const [held] = this.list(at);
     if (held?.rule !== rule) return breach;
-    return { ...breach, isSoft: true, override: held.id };
+    return { ...breach, isAlertOnly: true, override: held.id };
   });
   expect((await play()).breach?.found).toMatch(/^RC05: notional \d+ above \d+/);
 });
@@ -51,7 +51,7 @@ it('finds an override that goes on after its time', async () => {
     if (held !== undefined) caps.set(this, held.cap);
     const cap = caps.get(this) ?? 0;
     if (rule !== 'RC05' || !(Number(breach.value) <= cap)) return breach;
-    return { ...breach, isSoft: true, override: 'over' };
+    return { ...breach, isAlertOnly: true, override: 'over' };
   });
   const found: (string | undefined)[] = [];
   for (const seed of ENDING) found.push((await play(seed)).breach?.found);

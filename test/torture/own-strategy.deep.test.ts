@@ -15,8 +15,8 @@ const plan = unwrap(await loadPlan(FILE, await loadRegistry()));
 it('tells the words and the line of what a strategy throws, and its orders', async () => {
   const lines: string[] = [];
   const world = { plan, seed: 75, faults: ['X06', 'H04'], hasOwnStrategies: true };
-  const tell = (line: string) => lines.push(line);
-  const { breach, refused, trace } = unwrap(await runWorld({ ...world, tell }));
+  const notify = (line: string) => lines.push(line);
+  const { breach, refused, trace } = unwrap(await runWorld({ ...world, notify }));
   expect(breach?.title).toBe('no strategy throws by itself');
   const words = 'expected to hold 100000 at most, found 200000';
   const [found = '', place] = breach?.found.split('\n  at ') ?? [];

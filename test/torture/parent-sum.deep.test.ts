@@ -10,19 +10,19 @@ import { parents } from '../../src/torture/invariants/orders/parents.js';
 import type { World } from '../../src/torture/simulation/world.js';
 import { withoutUntil } from '../kernel/without.js';
 
-const ours = ParentOrder.prototype as { child: ParentOrder['child'] };
-const { child } = ours;
+const ours = ParentOrder.prototype as { placeChild: ParentOrder['placeChild'] };
+const { placeChild } = ours;
 
 /** With each child its parent grows by as much: the rule of the gate sees nothing wrong. */
 beforeEach(() => {
-  ours.child = function (this: ParentOrder, order) {
+  ours.placeChild = function (this: ParentOrder, order) {
     Object.assign(this, { units: this.units + order.units });
-    child.call(this, { ...order, units: 2 * order.units });
+    placeChild.call(this, { ...order, units: 2 * order.units });
   };
 });
 
 afterEach(() => {
-  ours.child = child;
+  ours.placeChild = placeChild;
 });
 
 async function run() {

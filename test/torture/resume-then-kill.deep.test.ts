@@ -62,11 +62,11 @@ async function run(
     });
   };
   const refused: string[] = [];
-  const tell = (line: string) => {
+  const notify = (line: string) => {
     const [, why] = line.split(/ not resumed \([\w.]+\): /);
     if (why !== undefined) refused.push(why);
   };
-  const report = await runWorld({ plan, seed: 3, faults: [], span: 130 * SECOND, prepare, tell });
+  const report = await runWorld({ plan, seed: 3, faults: [], span: 130 * SECOND, prepare, notify });
   const { breach } = unwrap(report);
   const [world] = worlds as [World];
   const reading = readLatch(world.disk, CONTROL_DIR);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { fail, type Micros, SECOND, unwrap } from '../../src/domain/index.js';
-import { Verifier } from '../../src/gateway/remote/orders/closed-order-check.js';
+import { ClosedOrderCheck } from '../../src/gateway/remote/orders/closed-order-check.js';
 import { Kernel } from '../../src/kernel/index.js';
 import { loadPlan, type Plan } from '../../src/plan/plan.js';
 import { HaltLatch, readLatch } from '../../src/state/index.js';
@@ -64,7 +64,7 @@ function failOnce<T extends object>(
 describe('a bug', () => {
   it.each<[string, readonly string[] | string, () => void]>([
     ['orders cannot be listed', ['RC65'], () => failOnce(Kernel.prototype, 'listOpenOrders')],
-    ['nothing can be asked', ['RC65'], () => failOnce(Verifier.prototype, 'verify')],
+    ['nothing can be asked', ['RC65'], () => failOnce(ClosedOrderCheck.prototype, 'verify')],
     // The journal has it then, and the next start writes it.
     ['halts cannot be written', ['RC65'], () => failOnce(HaltLatch.prototype, 'write')],
   ])('ends its session, also where %s: latched %s', async (_, latched, meddle) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { OrderRequest, VenueOrderView, VenueTradeView } from '../../src/domain/index.js';
 import { createRandom as createStream } from '../../src/determinism/index.js';
 import { forwardsSchema, providersSchema, Venue } from '../../src/venue/index.js';
-import { MarketDesk } from '../../src/venue/market/market-data-service.js';
+import { MarketDataService } from '../../src/venue/market/market-data-service.js';
 import { runNaiveOrders } from '../oracle/naive-orders.js';
 import {
   formatLine,
@@ -26,7 +26,7 @@ class Machine {
   /** By `user/coId`. */
   readonly orderIds = new Map<string, string>();
   readonly #venue: Venue;
-  readonly #market: MarketDesk;
+  readonly #market: MarketDataService;
   readonly #orgs: readonly string[];
   readonly #rateIds = new Map<string, string>();
   readonly #told = new Map<string, string>();
@@ -49,7 +49,7 @@ class Machine {
       limits: { maxSize, credit, hours },
       ...{ tokenLife: 60_000_000, seed: SEED, maxEndedOrders: 100_000 },
     });
-    this.#market = new MarketDesk(this.#venue);
+    this.#market = new MarketDataService(this.#venue);
     this.#venue.listen({
       order: (view) => {
         this.#tell(view);

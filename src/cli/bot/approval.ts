@@ -16,7 +16,7 @@ import { type LoginSettings, needsApproval, type Plan, signBy } from '../../plan
 import { MIN_REASON } from '../../control/index.js';
 import { toIdentity } from '../../recovery/index.js';
 import { readLine } from './bot-command.js';
-import { CommandError, EXIT, tell, unwrap } from '../output.js';
+import { CommandError, EXIT, printNote, unwrap } from '../output.js';
 import { hashBuild } from '../check-install.js';
 import { usageError } from '../usage.js';
 
@@ -76,7 +76,7 @@ export async function confirmLive(plan: Plan, login: LoginSettings, isMeant: boo
   }
   if (!isLive) return;
   const account = toIdentity(plan, login).login;
-  tell(`LIVE: real orders at ${login.baseUrl}; type the account ${account} to start:`);
+  printNote(`LIVE: real orders at ${login.baseUrl}; type the account ${account} to start:`);
   const typed = await readLine();
   if (typed.trim() === account) return;
   const message = `expected the account ${account} to be typed, found "${typed.trim()}"`;

@@ -62,7 +62,7 @@ export function formatStatus(status: BotStatus): string {
     `${describeMode(status)}: ${place}, epoch ${String(epoch)}${tagged}${guarded}`,
     ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),
     ...(hasKillFile ? [`control/KILL exists: ${killFile}`] : []),
-    ...halts.map(formatHeld),
+    ...halts.map(formatHalts),
     ...(isFrozen && orders.length > 0 ? [LEFT_ALONE] : []),
     ...packs.map((file) => `support pack ${file}`),
     ...overrides.map(formatOverride),
@@ -90,7 +90,7 @@ export function formatStatus(status: BotStatus): string {
 }
 
 /** A halt that holds, with all that it stops. */
-export function formatHeld(halt: BotStatus['halts'][number]): string {
+export function formatHalts(halt: BotStatus['halts'][number]): string {
   const { cause, id, reason, scope, strategy, symbol, who } = halt;
   const place = [scope, strategy, symbol].filter((word) => word !== '').join(' ');
   return `halt ${id} of ${place}: ${cause}: ${reason} [${who}]`;

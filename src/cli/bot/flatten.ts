@@ -11,14 +11,22 @@ import {
   type FlatView,
   readStatus,
   toFlattenWord,
-  viewFlat,
+  verifyFlat,
 } from '../../control/index.js';
 import { loadPlan, signBy } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
 import { findApprovedTexts } from './approval.js';
 import { type BotArguments, formatStatus, locateBot, readLine } from './bot-command.js';
 import { findGuard } from './watchdog-process.js';
-import { CommandError, EXIT, print, printText, tell, toCommandError, unwrap } from '../output.js';
+import {
+  CommandError,
+  EXIT,
+  print,
+  printText,
+  printNote,
+  toCommandError,
+  unwrap,
+} from '../output.js';
 import { loadRegistry } from '../registry.js';
 import { checkFiles, checkPlace } from './start-controls.js';
 import { Signals } from '../signals.js';
@@ -47,15 +55,15 @@ export async function flatten(options: FlattenArguments): Promise<number> {
   const status = isRunning
     ? unwrap(asked.result as { readonly ok: true; readonly value: BotStatus })
     : unwrap(readStatus(realPorts, place, 'dead'));
-  for (const line of formatStatus(status).split('\n')) tell(line);
-  tell(`type ${toFlattenWord(status.halts)} to cancel all orders and close these positions:`);
+  for (const line of formatStatus(status).split('\n')) printNote(line);
+  printNote(`type ${toFlattenWord(status.halts)} to cancel all orders and close these positions:`);
   const cause = await readLine();
   checkWords(findFlattenFault(status.halts, { reason, cause }));
   const trouble = isRunning
     ? await closeRunning(place, { by, reason, cause, support, shown: status.shown })
     : await closeDead(place, status, options);
-  if (trouble !== '') tell(`NOT FLAT: ${trouble}`);
-  const view = await viewFlat(realPorts, place);
+  if (trouble !== '') printNote(`NOT FLAT: ${trouble}`);
+  const view = await verifyFlat(realPorts, place);
   if (options.json) printText(JSON.stringify({ ...view, trouble }, undefined, 2));
   else print(describeFlat(view));
   return view.isFlat && trouble === '' ? EXIT.done : EXIT.halted;
@@ -87,7 +95,7 @@ async function closeRunning(
     readonly shown: BotStatus['shown'];
   },
 ): Promise<string> {
-  tell('the bot cancels and closes, also without this command, which waits for the end');
+  printNote('the bot cancels and closes, also without this command, which waits for the end');
   const request = { do: 'flatten', ...order } as const;
   const asked = await askBot(realPorts, state.control, request, CLOSED_WITHIN_MS);
   if (asked.kind !== 'answer') return 'the bot did not say how it ended';

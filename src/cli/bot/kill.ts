@@ -8,8 +8,8 @@ import {
   killBot,
   type KillPlace,
   type KillReport,
-  runsHere,
-  waitGone,
+  isRunning,
+  waitForExit,
 } from '../../control/index.js';
 import { findStateHome, realPorts } from '../../host/index.js';
 import { isOfWeir } from '../../domain/index.js';
@@ -31,7 +31,7 @@ import {
   print,
   printText,
   showProgress,
-  tell,
+  printNote,
 } from '../output.js';
 
 /** Between two looks at whether progress is due, milliseconds. */
@@ -46,15 +46,15 @@ export async function kill(first: FirstKill): Promise<number> {
     const exitCode = await killAll(first, config);
     return unkilled.length > 0 && exitCode === EXIT.done ? NOT_PROVEN : exitCode;
   } finally {
-    for (const complaint of complaints) tell(`${complaint}; the kill went on without it`);
-    for (const file of unkilled) tell(`NOT STOPPED: ${file}: a kill takes one configuration`);
+    for (const complaint of complaints) printNote(`${complaint}; the kill went on without it`);
+    for (const file of unkilled) printNote(`NOT STOPPED: ${file}: a kill takes one configuration`);
   }
 }
 
 function listKnown(complaints: readonly string[]): number {
-  for (const complaint of complaints) tell(complaint);
-  tell('expected `weir kill <config>`, or --state DIR, found neither: nothing was killed');
-  for (const line of describeKnown()) tell(line);
+  for (const complaint of complaints) printNote(complaint);
+  printNote('expected `weir kill <config>`, or --state DIR, found neither: nothing was killed');
+  for (const line of describeKnown()) printNote(line);
   return EXIT.usage;
 }
 
@@ -72,10 +72,10 @@ async function killAll(first: FirstKill, config: string | undefined): Promise<nu
   const { latched, troubles, words } = first;
   const target = { file: config, given: words.state, latched: [...latched.keys()] };
   const found = await locateToKill(target);
-  for (const trouble of troubles) tell(trouble);
+  for (const trouble of troubles) printNote(trouble);
   if (!found.ok) {
     for (const [dir, ms] of latched) print(`${describeLatch(ms)}: ${dir}`);
-    if (latched.size === 0) for (const line of describeKnown()) tell(line);
+    if (latched.size === 0) for (const line of describeKnown()) printNote(line);
     else print('NOT PROVEN ENDED: nobody could ask: look at the venue before anything else');
     throw new CommandError(formatFault(found.fault), latched.size === 0 ? EXIT.fault : NOT_PROVEN);
   }
@@ -120,9 +120,9 @@ async function killOne(first: FirstKill, place: KillPlace): Promise<KillEnd> {
   const unsure = allBots ? [] : findUnsure(place, report);
   const claims = unsure.length === 0 ? [] : [describeUnsure(unsure)];
   const troubles = [...place.troubles, ...report.troubles, ...claims];
-  for (const trouble of troubles) tell(trouble);
-  const isElsewhere = isLocked && !(await runsHere(realPorts, place.state));
-  if (isElsewhere) tell(describeElsewhere(place.state));
+  for (const trouble of troubles) printNote(trouble);
+  const isElsewhere = isLocked && !(await isRunning(realPorts, place.state));
+  if (isElsewhere) printNote(describeElsewhere(place.state));
   const isGone = by === 'bot' ? shown.left?.length === 0 : cancels?.isProven === true;
   const isProven = isGone && !isElsewhere && unsure.length === 0;
   const left = unsure.length === 0 ? shown.left : [...(shown.left ?? []), ...unsure];
@@ -188,7 +188,7 @@ async function killShown(
     const report = { ...found, latchMs, firstCancelMs: toMs(found.firstCancelMs) };
     if (report.by === 'outside') return { report, left: report.cancels?.left };
     describe = () => 'the bot has halted, and waits for its orders to end';
-    return { report, left: await waitGone(realPorts, place) };
+    return { report, left: await waitForExit(realPorts, place) };
   } finally {
     clearInterval(timer);
     clearProgress();

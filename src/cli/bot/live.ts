@@ -27,7 +27,7 @@ import {
   CommandError,
   EXIT,
   showProgress,
-  tell,
+  printNote,
   toCommandError,
   unwrap,
 } from '../output.js';
@@ -57,7 +57,7 @@ export interface LiveOptions {
   /** What is done in place of starting the strategies; told what keeps these from starting. */
   readonly instead?: Parameters<typeof openSession>[1]['instead'];
   /** Starts the guard over the bot of a state directory. */
-  readonly startGuard?: (state: string, tell: (message: string) => void) => GuardProcess;
+  readonly startGuard?: (state: string, notify: (message: string) => void) => GuardProcess;
 }
 
 /** Runs a live session to its end and returns the exit code. */
@@ -67,7 +67,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const folder = options.folder ?? unwrap(createFolder(options.out, plan.config.name));
   const logs: Log[] = [];
   const tellAndLog = (message: string): void => {
-    tell(message);
+    printNote(message);
     for (const log of logs) log.warn(message);
   };
   const state = options.state ?? join(folder, 'state');
@@ -78,7 +78,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   const where = { mode, login, customer, folder, state, ports: realPorts, ...accepted, instead };
   let hasHalted = false;
   const noteHalt = () => (hasHalted = true);
-  const opened = await openSession(plan, { ...where, tell: tellAndLog, noteHalt });
+  const opened = await openSession(plan, { ...where, notify: tellAndLog, noteHalt });
   if (!opened.ok) throw toStartError(opened.fault, signals, folder, hasHalted);
   const { session, collector, opening, complete } = opened.value;
   const log = openLog(folder);
@@ -108,7 +108,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   } catch (error) {
     // What became of the orders counts more than the report about them.
     if (toExitCode(end) === EXIT.done || !(error instanceof CommandError)) throw error;
-    tell(error.message);
+    printNote(error.message);
   }
   return toExitCode(end);
 }
@@ -144,7 +144,7 @@ function mayHaveOrders(state: string): boolean {
 }
 
 function tellFault(result: Result<void>): void {
-  if (!result.ok) tell(formatFault(result.fault));
+  if (!result.ok) printNote(formatFault(result.fault));
 }
 
 /** Shows the line of progress until the result is called. */
@@ -194,25 +194,25 @@ function toExitCode({ reason, isProven, bug, halts }: SessionEnd): number {
 function explainUnworked(end: SessionEnd, state: string, warnings: readonly Warning[]): number {
   const ids = new Set(warnings.map(({ id }) => id));
   if (ids.has('strategy-muted')) {
-    tell('a strategy was muted, see the WARNING: it placed nothing in that time');
+    printNote('a strategy was muted, see the WARNING: it placed nothing in that time');
   }
   if (ids.has('parent-refused')) {
-    tell('a parent was refused, see the WARNING: nothing of it was ordered');
+    printNote('a parent was refused, see the WARNING: nothing of it was ordered');
   }
   if (ids.has('parent-given-up') || ids.has('parent-not-started')) {
-    tell(
+    printNote(
       `a parent was not worked, see the WARNING: ${state} holds the journal that knows its key;`,
     );
-    tell('to order it once more, give the strategy another `key` (docs/live-operations.md)');
+    printNote('to order it once more, give the strategy another `key` (docs/live-operations.md)');
   }
   return Math.max(toExitCode(end), EXIT.fault);
 }
 
 /** Says what was done about own orders. */
 function explainEnd({ reason, message, isProven, isVerified, open }: SessionEnd): void {
-  if (reason !== 'done') tell(`${reason}: ${message}`);
-  if (isVerified) tell('all own orders have ended, verified by query');
+  if (reason !== 'done') printNote(`${reason}: ${message}`);
+  if (isVerified) printNote('all own orders have ended, verified by query');
   else if (isProven) {
-    tell("all own orders had ended by the venue's last word; the last check did not reach it");
-  } else tell(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
+    printNote("all own orders had ended by the venue's last word; the last check did not reach it");
+  } else printNote(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
 }

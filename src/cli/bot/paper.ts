@@ -18,7 +18,7 @@ import { type SimulatorConfig, simulatorSchema } from '../../simulator/index.js'
 import { showsMarketItself } from '../../venue/index.js';
 import { findGuard } from './watchdog-process.js';
 import { runLive } from './live.js';
-import { tell, toCommandError, unwrap } from '../output.js';
+import { printNote, toCommandError, unwrap } from '../output.js';
 import { keepFilesPrivate } from '../private-files.js';
 import { loadRegistry } from '../registry.js';
 import { Signals } from '../signals.js';
@@ -92,7 +92,7 @@ async function runPaper(
   let isEnding = false;
   void simulator.ended.then((how) => {
     if (isEnding) return;
-    tell(`the simulator ended: ${how}`);
+    printNote(`the simulator ended: ${how}`);
     session?.halt(`the simulator ended: ${how}`, CLOSING_WITHOUT_VENUE_MS);
   });
   try {

@@ -1,6 +1,6 @@
 // The line of progress of a live session: session time, its parents, risk state.
 import {
-  describeHalted,
+  describeHaltScope,
   formatInstant,
   formatShortest,
   type ParentView,
@@ -36,7 +36,7 @@ export function formatProgress(view: SessionView, status?: SessionStatus): strin
 
 function describeRisk({ partlyStoppedBy: partly, pause, stoppedBy }: SessionView): string {
   const halt = stoppedBy ?? partly;
-  if (halt !== undefined) return `HALTED ${halt.rule} ${describeHalted(halt)}`.trim();
+  if (halt !== undefined) return `HALTED ${halt.rule} ${describeHaltScope(halt)}`.trim();
   if (pause === undefined) return 'risk ok';
   return `PAUSED ${[pause.control, pause.key].filter((word) => word !== '').join(' ')}`;
 }

@@ -2,8 +2,8 @@
 import { hasKillFile, MIN_REASON, resumeBot, toCauses, viewResume } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
 import { signBy } from '../../plan/index.js';
-import { type BotArguments, formatHeld, locateBot, readLine } from './bot-command.js';
-import { CommandError, EXIT, print, printText, tell, unwrap } from '../output.js';
+import { type BotArguments, formatHalts, locateBot, readLine } from './bot-command.js';
+import { CommandError, EXIT, print, printText, printNote, unwrap } from '../output.js';
 
 export interface ResumeArguments extends BotArguments {
   readonly by: string;
@@ -27,22 +27,22 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const asked = halt === undefined ? [] : halt.split(',');
   const view = unwrap(await viewResume(realPorts, place, asked, support));
   const { checks, halts, killFile, pauses, shown } = view;
-  for (const one of halts) tell(formatHeld(one));
-  for (const pause of pauses) tell(`a pause that ends with it: ${pause}`);
-  if (killFile !== '') tell(`control/KILL: ${killFile}`);
+  for (const one of halts) printNote(formatHalts(one));
+  for (const pause of pauses) printNote(`a pause that ends with it: ${pause}`);
+  if (killFile !== '') printNote(`control/KILL: ${killFile}`);
   let accepted = '';
   for (const { canAccept, found, isGreen, name } of checks) {
     if (acceptPositions && canAccept === true) accepted = found;
     const hint = canAccept === true && accepted === '' ? ' (--accept-positions)' : '';
     const word = isGreen ? 'ok ' : found === accepted ? 'ACCEPT' : 'RED';
-    tell(`${word} ${name}: ${found}${hint}`);
+    printNote(`${word} ${name}: ${found}${hint}`);
   }
   if (checks.some(({ found, isGreen }) => !isGreen && found !== accepted)) {
     throw new CommandError('not every check is green: the halt holds (control.checks)', EXIT.fault);
   }
-  if (accepted !== '') tell('from now on the journal takes what the venue holds for right');
+  if (accepted !== '') printNote('from now on the journal takes what the venue holds for right');
   const which = halts.length > 1 ? `these ${String(halts.length)} halts` : 'the halt';
-  tell(`type the cause code ${toCauses(halts)} to end ${which}:`);
+  printNote(`type the cause code ${toCauses(halts)} to end ${which}:`);
   const cause = await readLine();
   const ids = halts.map(({ id }) => id);
   const order = { ...signature, reason, halts: ids, cause, support, accepted, shown };

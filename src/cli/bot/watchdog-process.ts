@@ -39,13 +39,13 @@ export function findGuard(
 ): Pick<LiveOptions, 'startGuard'> {
   if (!hasGuard(config)) return {};
   return {
-    startGuard: (state, tell) =>
-      startGuardProcess({ config: resolve(file), state: resolve(state), login }, tell),
+    startGuard: (state, notify) =>
+      startGuardProcess({ config: resolve(file), state: resolve(state), login }, notify),
   };
 }
 
 /** Starts `weir guard` with the bot's own login handed over a pipe. */
-function startGuardProcess(order: GuardOrder, tell: (message: string) => void): GuardProcess {
+function startGuardProcess(order: GuardOrder, notify: (message: string) => void): GuardProcess {
   const main = fileURLToPath(new URL('../start.cjs', import.meta.url));
   const options = process.execArgv.filter((option) => KEPT_OPTIONS.test(option));
   const child = spawn(
@@ -66,7 +66,8 @@ function startGuardProcess(order: GuardOrder, tell: (message: string) => void): 
   let isStopping = false;
   const ended = new Promise<void>((resolve) => {
     const onEnd = (how: string) => {
-      if (!isStopping) tell(`RC67: the guard has ended: ${how}; weir guard CONFIG starts another`);
+      if (!isStopping)
+        notify(`RC67: the guard has ended: ${how}; weir guard CONFIG starts another`);
       resolve();
     };
     child.once('error', (error) => {

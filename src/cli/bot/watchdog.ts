@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { ok } from '../../domain/index.js';
-import { type BotPlace, findBot, Guard } from '../../control/index.js';
+import { type BotPlace, findBot, Watchdog } from '../../control/index.js';
 import type { LoginSettings } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
 import { createLog } from '../../telemetry/index.js';
 import { type BotArguments, locateBot } from './bot-command.js';
-import { CommandError, EXIT, printText, tell, unwrap } from '../output.js';
+import { CommandError, EXIT, printText, printNote, unwrap } from '../output.js';
 import { keepFilesPrivate } from '../private-files.js';
 import { refuseDebugger } from '../signals.js';
 
@@ -38,9 +38,9 @@ export async function guard(options: GuardArguments): Promise<number> {
   const say = (message: string) => {
     said.push(message);
     log.warn(message);
-    tell(`guard: ${message}`);
+    printNote(`guard: ${message}`);
   };
-  const watcher = new Guard({ ports: realPorts, place, tell: say });
+  const watcher = new Watchdog({ ports: realPorts, place, notify: say });
   const release = options.fromParent
     ? onParentGone(watcher, say)
     : onSignals(() => watcher.close());
@@ -95,7 +95,7 @@ async function readPlace({ config, state }: BotArguments): Promise<BotPlace | un
  * reaches its guard as well: that goes on, and two signals end it only once it has begun to end
  * what a silent bot left behind.
  */
-function onParentGone(watcher: Guard, say: (message: string) => void): () => void {
+function onParentGone(watcher: Watchdog, say: (message: string) => void): () => void {
   const onGone = () => {
     watcher.noteBotGone();
   };

@@ -5,9 +5,9 @@ import {
   explainCase,
   type Policy,
   type PolicyRow,
-  tellActions,
-  tellPolicy,
-  tellStep,
+  formatActions,
+  formatPolicy,
+  formatStep,
 } from '../../policy/index.js';
 import { type LoadedPolicy, loadPolicy } from '../../plan/index.js';
 import { EXIT, print, printText, unwrap } from '../output.js';
@@ -44,7 +44,7 @@ interface Row {
 }
 
 function listRows({ policy, source }: LoadedPolicy): readonly Row[] {
-  return tellPolicy(policy).map(({ path, name: rule, calls, class: found, does }: PolicyRow) => {
+  return formatPolicy(policy).map(({ path, name: rule, calls, class: found, does }: PolicyRow) => {
     return { line: locate(source, path)?.line ?? 0, rule, calls, class: found, does };
   });
 }
@@ -78,10 +78,10 @@ function describeCase(
   return [
     ...rules.flatMap(({ name, path, control, actions, steps }): (readonly [string, string])[] => [
       ['rule', `${name} (${control}), ${place(path)}`],
-      ...(actions.length === 0 ? [] : [['does', tellActions(actions)] as const]),
-      ...steps.map((step) => ['step', tellStep(step)] as const),
+      ...(actions.length === 0 ? [] : [['does', formatActions(actions)] as const]),
+      ...steps.map((step) => ['step', formatStep(step)] as const),
     ]),
     ['class', found],
-    ...counters.map(({ name, step }) => ['counter', `${name}: ${tellStep(step)}`] as const),
+    ...counters.map(({ name, step }) => ['counter', `${name}: ${formatStep(step)}`] as const),
   ];
 }

@@ -1,7 +1,7 @@
 // weir check FILE: everything that can be said about a configuration without running it.
 import { formatInstant, formatShortest } from '../../domain/index.js';
 import { describeRefusedParent, formatCount, formatGrouped } from '../../report/index.js';
-import { listControlsOff, listDeadLimits, listTradable } from '../../risk/index.js';
+import { listControlsOff, listUnreachableLimits, listTradable } from '../../risk/index.js';
 import { describeChanges } from '../../recovery/index.js';
 import { findLimitChanges } from '../../session/index.js';
 import { loadPlan, type Plan } from '../../plan/index.js';
@@ -127,7 +127,7 @@ function describe(plan: Plan, state: string | undefined): Readonly<Record<string
 function describeLimits(plan: Plan, state: string | undefined): Readonly<Record<string, string>> {
   const { config, limits } = plan;
   const off = listControlsOff(limits);
-  const dead = listDeadLimits(limits, plan.instruments);
+  const dead = listUnreachableLimits(limits, plan.instruments);
   const changes = findLimitChanges(plan, realPorts, state);
   const isLooser = changes?.some((change) => change.isLooser) === true;
   const need = isLooser ? ' (a start needs --accept-limit-increase)' : '';

@@ -1,6 +1,6 @@
 // weir glossary [WORD]: the words of tables and pages, out of docs/glossary.md.
 import { existsSync, readFileSync } from 'node:fs';
-import { nearest } from '../../domain/index.js';
+import { findNearestName } from '../../domain/index.js';
 import { CommandError, EXIT, print, printText } from '../output.js';
 
 /** As seen from a build and from the sources. */
@@ -48,7 +48,7 @@ function findTerm(terms: readonly Term[], word: string): Term {
     terms.find(({ term }) => names.includes(term.toLowerCase())) ??
     terms.find(({ text }) => text.includes(`\`${word.toUpperCase()}\``));
   if (found !== undefined) return found;
-  const near = nearest(
+  const near = findNearestName(
     word,
     terms.map(({ term }) => term),
   );

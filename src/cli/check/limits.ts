@@ -4,7 +4,7 @@ import { type SuggestedControl, suggestLimits } from '../../../backtest/index.js
 import { toLine } from '../../report/index.js';
 import { RULES } from '../../risk/index.js';
 import { loadPlan } from '../../plan/index.js';
-import { EXIT, printText, tell, unwrap } from '../output.js';
+import { EXIT, printText, printNote, unwrap } from '../output.js';
 import { loadRegistry } from '../registry.js';
 
 interface LimitsArguments {
@@ -14,7 +14,7 @@ interface LimitsArguments {
 
 export async function suggest({ config, json }: LimitsArguments): Promise<number> {
   const plan = unwrap(await loadPlan(config, await loadRegistry(), {}));
-  tell('running the session with research limits, then with what it needs');
+  printNote('running the session with research limits, then with what it needs');
   const controls = unwrap(suggestLimits(plan));
   if (json) printText(JSON.stringify(controls, undefined, 2));
   else printText(formatLimits(controls, plan.config.name).trimEnd());

@@ -7,7 +7,7 @@ import {
   openFile,
   readOrigins,
   type RecordingOptions,
-  surveyRecording,
+  inspectRecording,
   UNFINISHED,
 } from '../../recordings/index.js';
 import { fail, type Fault, ok, type Result } from '../../domain/index.js';
@@ -116,7 +116,7 @@ async function catalogFile(
   options: RecordingOptions,
   see: () => void,
 ): Promise<Result<CatalogRow>> {
-  const surveyed = await surveyRecording(file, options, see);
+  const surveyed = await inspectRecording(file, options, see);
   if (!surveyed.ok) return surveyed;
   const opened = openFile(file);
   if (!opened.ok) return opened;

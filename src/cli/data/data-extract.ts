@@ -9,7 +9,7 @@ import {
   EXIT,
   printText,
   showProgress,
-  tell,
+  printNote,
   unwrap,
 } from '../output.js';
 import { keepFilesPrivate } from '../private-files.js';
@@ -29,7 +29,7 @@ export async function extract({ files, json, out }: DataArguments): Promise<numb
   const extracted = await extractSession({ folder, out: unwrap(createFolder(out, '')), see });
   clearProgress();
   const figures = unwrap(extracted);
-  if (figures.torn !== undefined) tell(`the end of the journal is not whole: ${figures.torn}`);
+  if (figures.torn !== undefined) printNote(`the end of the journal is not whole: ${figures.torn}`);
   printText(json ? JSON.stringify(figures, undefined, 2) : formatLines(listLines(figures)));
   return EXIT.done;
 }

@@ -1,7 +1,7 @@
 // weir data inspect: the facts of recordings, with pictures where a folder is given.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type RecordingSource, surveyRecording } from '../../recordings/index.js';
+import { type RecordingSource, inspectRecording } from '../../recordings/index.js';
 import type { Fault } from '../../domain/index.js';
 import {
   createSurveyPicture,
@@ -12,7 +12,7 @@ import {
 } from '../../report/index.js';
 import type { DataArguments } from './data.js';
 import { findSources } from './data-sources.js';
-import { CommandError, EXIT, printText, tell, toCommandError, unwrap } from '../output.js';
+import { CommandError, EXIT, printText, printNote, toCommandError, unwrap } from '../output.js';
 
 export async function inspectRecordings(options: DataArguments): Promise<number> {
   const sources = unwrap(findSources(options));
@@ -38,14 +38,14 @@ async function inspect(
   const picture = createSurveyPicture();
   // nothing is played: sizes that nobody states stay unknown
   const { size = 'unknown' } = reading;
-  const survey = unwrap(await surveyRecording(file, { ...reading, size }, picture.see));
+  const survey = unwrap(await inspectRecording(file, { ...reading, size }, picture.see));
   const figures = toSurveyFigures(survey);
   if (!json) printText(formatLines([['File', file], ...listSurveyLines(figures)]));
   if (out !== undefined) {
     const path = join(out, `${name}.html`);
     write(path, picture.render(survey));
     write(join(out, `${name}.json`), `${toJson(figures)}\n`);
-    tell(`pictures ${path}`);
+    printNote(`pictures ${path}`);
   }
   return { figures, fault: survey.fault };
 }

@@ -16,7 +16,7 @@ import {
   EXIT,
   printText,
   showProgress,
-  tell,
+  printNote,
   unwrap,
 } from '../output.js';
 import { usageError } from '../usage.js';
@@ -51,7 +51,7 @@ export async function transfer(
   });
   clearProgress();
   const advice = transferred.ok ? undefined : ADVICE[transferred.fault.code];
-  if (advice !== undefined) tell(`nothing was written; ${advice}`);
+  if (advice !== undefined) printNote(`nothing was written; ${advice}`);
   const figures = toTransferFigures(out, format.id, unwrap(transferred));
   if (json) printText(JSON.stringify(figures, undefined, 2));
   else printText(formatLines(listTransferLines(figures)));

@@ -4,7 +4,7 @@ import { formatCount } from '../../report/index.js';
 import { loadPlan } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
 import { recordRates, takeRecordingFolder } from '../../session/index.js';
-import { EXIT, print, printText, tell, unwrap } from '../output.js';
+import { EXIT, print, printText, printNote, unwrap } from '../output.js';
 import { readOwnLogin } from '../venue/read-credentials.js';
 import { keepFilesPrivate } from '../private-files.js';
 import { loadRegistry } from '../registry.js';
@@ -41,11 +41,11 @@ export async function record({ config, json, out, part }: RecordArguments): Prom
   const folder = out ?? join('recordings', plan.config.name);
   const realFolder = unwrap(takeRecordingFolder(folder));
   const end = await recordRates(plan, {
-    ...{ ports: realPorts, login, folder, realFolder, tell },
+    ...{ ports: realPorts, login, folder, realFolder, notify: printNote },
     partBytes: megabytes * MEGABYTE,
     started: (stopRecording) => {
       const symbols = plan.instruments.map(({ symbol }) => symbol).join(', ');
-      tell(`recording ${symbols} into ${folder}; Ctrl-C ends it`);
+      printNote(`recording ${symbols} into ${folder}; Ctrl-C ends it`);
       stop = stopRecording;
     },
   });

@@ -2,7 +2,7 @@
 import { continueJournal, type JournalRecord, recoverJournal } from '../../journal/index.js';
 import type { Figure } from './drill.js';
 import { DrillPlace, hasOrders } from './drill-place.js';
-import { CommandError, EXIT, tell, unwrap } from '../output.js';
+import { CommandError, EXIT, printNote, unwrap } from '../output.js';
 
 /** What the requests of the former run get after the last one, and what a start gets beside it. */
 const SETTLE_MS = 20_000;
@@ -16,7 +16,7 @@ export async function drillCrash(place: DrillPlace, records: number): Promise<re
   const name = 'crash';
   const bot = place.startBot({ name });
   await bot.waitFor('to rest its orders', hasOrders);
-  tell('drill: SIGKILL, and a start with the same state');
+  printNote('drill: SIGKILL, and a start with the same state');
   const killed = performance.now();
   const dead = new Promise((resolve) => bot.process.once('exit', resolve));
   bot.process.kill('SIGKILL');

@@ -5,7 +5,7 @@ import { openSafety } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
 import type { Figure } from './drill.js';
 import { type DrillBot, DrillPlace, hasOrders, ORDERS, pause } from './drill-place.js';
-import { CommandError, EXIT, tell, unwrap } from '../output.js';
+import { CommandError, EXIT, printNote, unwrap } from '../output.js';
 
 const RUNS = 3;
 /** Longer than the budget's 5 s, and than a guard waits. */
@@ -17,12 +17,12 @@ const BUDGET = { flag: 1, latch: 50, cancel: 100, blockedCancel: 2_000, gone: 5_
 export async function drillKill(place: DrillPlace): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (let run = 1; run <= RUNS; run += 1) {
-    tell(`drill: weir kill of a bot that turns, ${String(run)} of ${String(RUNS)}`);
+    printNote(`drill: weir kill of a bot that turns, ${String(run)} of ${String(RUNS)}`);
     figures.push(...(await killTurning(place, run)));
   }
-  tell('drill: weir kill of a bot whose strategy blocks the loop');
+  printNote('drill: weir kill of a bot whose strategy blocks the loop');
   figures.push(...(await killBlocked(place)));
-  tell('drill: the guard of a bot whose strategy blocks the loop');
+  printNote('drill: the guard of a bot whose strategy blocks the loop');
   figures.push(...(await guardBlocked(place)));
   return figures;
 }

@@ -5,7 +5,7 @@ import { DrillPlace } from './drill-place.js';
 import { VERSION } from '../../host/index.js';
 import { findDrillLog, writeDrill } from './drill-log.js';
 import { formatTable } from '../markdown-table.js';
-import { EXIT, printText, tell, unwrap } from '../output.js';
+import { EXIT, printText, printNote, unwrap } from '../output.js';
 import { usageError } from '../usage.js';
 
 export interface DrillArguments {
@@ -43,7 +43,7 @@ export async function drill(options: DrillArguments): Promise<number> {
     const isKept = figures.every(({ budget, measured }) => measured <= budget);
     const at = new Date().toISOString();
     unwrap(writeDrill(log, { at, path, isKept, ...findWorst(figures), weir: VERSION }));
-    tell(`written to ${log}`);
+    printNote(`written to ${log}`);
     return isKept ? EXIT.done : EXIT.halted;
   } finally {
     await place.close();

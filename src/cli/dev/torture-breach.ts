@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { formatDuration, SECOND } from '../../domain/index.js';
 import type { Plan } from '../../plan/index.js';
 import type { WorldReport } from '../../torture/index.js';
-import { clearProgress, tell } from '../output.js';
+import { clearProgress, printNote } from '../output.js';
 import { hashBuild } from '../check-install.js';
 import type { PlanOf, WorldRun } from './torture-work.js';
 
@@ -49,23 +49,25 @@ export function tellBreach(
   tellReport('FAILED', report, plan);
   if (small === undefined) return;
   if (small.hash !== report.hash) tellReport('shrunk', small, plan);
-  for (const line of small.trace.slice(-TRACE_LINES)) tell(`  ${line.slice(0, MAX_LINE)}`);
+  for (const line of small.trace.slice(-TRACE_LINES)) printNote(`  ${line.slice(0, MAX_LINE)}`);
   const command = work === undefined ? 'weir torture' : `weir torture ${work}`;
   const file = config === undefined ? '' : ` --config ${config}`;
   const fewer = small.faults.length < report.faults.length;
   const faults = fewer ? ` --fault ${small.faults.join(',') || 'none'}` : '';
-  tell(`repeat: ${command} --seed ${String(report.seed)}${file}${faults} --trace`);
+  printNote(`repeat: ${command} --seed ${String(report.seed)}${file}${faults} --trace`);
 }
 
 function tellReport(word: string, { seed, breach, faults, span, hash }: WorldReport, plan: Plan) {
   if (breach === undefined) return;
   const { invariant, title, at, found } = breach;
   const when = (at / SECOND).toFixed(3);
-  tell(`${word}: seed ${String(seed)}: invariant ${String(invariant)} (${title}) at ${when} s`);
-  tell(`  ${found}`);
+  printNote(
+    `${word}: seed ${String(seed)}: invariant ${String(invariant)} (${title}) at ${when} s`,
+  );
+  printNote(`  ${found}`);
   const length = formatDuration(Math.ceil(span / SECOND) * SECOND);
-  tell(`  faults ${faults.join(',') || 'none'} for ${length}`);
-  tell(`  ${formatHashes(plan, hash)}`);
+  printNote(`  faults ${faults.join(',') || 'none'} for ${length}`);
+  printNote(`  ${formatHashes(plan, hash)}`);
 }
 
 /** Of code, configuration, limits and trace: who has the same sees the same. */

@@ -1,7 +1,7 @@
 // weir torture coverage: which faults and situations worlds have reached, and which they never did.
 import { FAULTS, PROCESS_TESTS, SITUATIONS } from '../../torture/index.js';
 import { formatTable } from '../markdown-table.js';
-import { clearProgress, EXIT, print, printText, showProgress, tell } from '../output.js';
+import { clearProgress, EXIT, print, printText, showProgress, printNote } from '../output.js';
 import { type BreachArguments, tellBreach, toBreachFacts } from './torture-breach.js';
 import type { PlanOf, WorldRun } from './torture-work.js';
 
@@ -46,7 +46,7 @@ export async function tortureCoverage(
   const rows = [listFaults(faults), listSituations(situations)] as const;
   const missing = rows.flat().filter(({ isReached }) => !isReached);
   const words = missing.map(({ name, summary = '' }) => `${name} ${summary}`.trimEnd());
-  for (const one of words) tell(`never reached: ${one}`);
+  for (const one of words) printNote(`never reached: ${one}`);
   const failed = breaches.length;
   if (asked.json) {
     const [ofFaults, ofSituations] = rows;

@@ -1,7 +1,15 @@
 // weir torture crash: the bot dies at every effect on its disk and its network, and must recover.
 import type { Plan } from '../../plan/index.js';
 import { choosePlaces, CRASH_SCENARIOS, listPlaces } from '../../torture/index.js';
-import { clearProgress, EXIT, print, printText, showProgress, tell, unwrap } from '../output.js';
+import {
+  clearProgress,
+  EXIT,
+  print,
+  printText,
+  showProgress,
+  printNote,
+  unwrap,
+} from '../output.js';
 import { formatHashes, toBreachFacts } from './torture-breach.js';
 import { runDeaths, type ThreadOptions } from './torture-threads.js';
 import { type CrashFacts, readCrashPlan } from './torture-work.js';
@@ -61,9 +69,9 @@ function tellFailure(plan: Plan, { scenario, points, report }: CrashFacts): void
   if (breach === undefined) return;
   const places = points.map(({ at, survivors }) => `effect ${String(at)}, disk ${survivors.kind}`);
   clearProgress();
-  tell(`FAILED: ${scenario.name} (seed ${String(scenario.seed)}): ${places.join('; then ')}`);
-  tell(`  invariant ${String(breach.invariant)} (${breach.title}): ${breach.found}`);
-  tell(`  ${formatHashes(plan, hash)}`);
+  printNote(`FAILED: ${scenario.name} (seed ${String(scenario.seed)}): ${places.join('; then ')}`);
+  printNote(`  invariant ${String(breach.invariant)} (${breach.title}): ${breach.found}`);
+  printNote(`  ${formatHashes(plan, hash)}`);
 }
 
 function readDepth(text = '1'): 1 | 2 {

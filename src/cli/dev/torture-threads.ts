@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type Ready, WorkerPool } from '../../../backtest/index.js';
 import type { Fault, Result } from '../../domain/index.js';
 import type { CrashPlace } from '../../torture/index.js';
-import { EXIT, tell, unwrap } from '../output.js';
+import { EXIT, printNote, unwrap } from '../output.js';
 import {
   createDeaths,
   createWorlds,
@@ -103,7 +103,9 @@ function tellLong<Job, T>({ job, outcome }: Turn<Job, T>): Promise<T> {
   const since = performance.now();
   const timer = setInterval(() => {
     const seconds = String(Math.round((performance.now() - since) / 1_000));
-    tell(`world ${JSON.stringify(job)} has run for ${seconds} s: does a strategy loop for ever?`);
+    printNote(
+      `world ${JSON.stringify(job)} has run for ${seconds} s: does a strategy loop for ever?`,
+    );
   }, LONG_MS);
   return outcome.finally(() => {
     clearInterval(timer);

@@ -93,7 +93,7 @@ export async function createWorlds(
   trace?: (line: string) => void,
 ): Promise<(seed: number) => Promise<Result<WorldRun>>> {
   const planOf = await readPlans(config);
-  const traced = trace === undefined ? {} : { tell: trace };
+  const traced = trace === undefined ? {} : { notify: trace };
   return async (seed) => {
     const world: WorldOptions = { plan: planOf(seed), seed, ...chosen, ...traced };
     const startedAt = performance.now();

@@ -1,7 +1,7 @@
 // weir torture: the production bot in seeded worlds full of faults, and what must hold there.
 import { createHash } from 'node:crypto';
 import { FAULT_GROUPS, type FaultGroup, FAULTS, type WorldOptions } from '../../torture/index.js';
-import { clearProgress, EXIT, print, printText, showProgress, tell } from '../output.js';
+import { clearProgress, EXIT, print, printText, showProgress, printNote } from '../output.js';
 import { mayShrink, tellBreach, toBreachFacts } from './torture-breach.js';
 import { type BugsArguments, tortureBugs } from './torture-bugs.js';
 import { COVERAGE_SEEDS, tortureCoverage, type Worlds } from './torture-coverage.js';
@@ -37,7 +37,7 @@ export async function torture(options: TortureArguments): Promise<number> {
   const chosen = { ...readFaults(options.fault), ...toKind(options) };
   const { first, last } = readSeeds(options);
   const untilMs = performance.now() + (readMinutes(options.minutes) ?? Infinity) * MINUTE_MS;
-  const trace = json ? tell : print;
+  const trace = json ? printNote : print;
   const how = { threads: readWorkers(options.workers), trace: options.trace ? trace : undefined };
   if (options.work === 'crash') return tortureCrash(config, how, options);
   const planOf = await readPlans(config);
@@ -70,7 +70,8 @@ async function tortureWorlds({ planOf, runs }: Worlds, options: TortureArguments
     if (tally.isTellTime()) showProgress(tally.describe());
   }
   clearProgress();
-  if (tally.refused !== undefined) tell(`no order left in any world; refused by ${tally.refused}`);
+  if (tally.refused !== undefined)
+    printNote(`no order left in any world; refused by ${tally.refused}`);
   if (options.json) printText(JSON.stringify({ ...tally.toFacts(), breaches }, undefined, 2));
   else print(`${tally.describe()}, traces ${tally.digest()}`);
   return tally.failed > 0 ? EXIT.fault : EXIT.done;

@@ -8,7 +8,7 @@ import { formatCount, formatGrouped, isUnworked } from '../../report/index.js';
 import { createFolder, removeFolder, writeCopies } from '../../session/index.js';
 import { loadPlan } from '../../plan/index.js';
 import { finishSession } from '../bot/print-result.js';
-import { EXIT, showProgress, tell, toCommandError, unwrap } from '../output.js';
+import { EXIT, showProgress, printNote, toCommandError, unwrap } from '../output.js';
 import { loadRegistry } from '../registry.js';
 import { ToldLines } from './told-lines.js';
 import { withReports } from '../unhandled.js';
@@ -33,10 +33,10 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   const folder = unwrap(createFolder(out, plan.config.name));
   const log = events ? unwrap(EventLog.open(join(folder, EVENTS))) : undefined;
   const startedAt = performance.now();
-  const told = new ToldLines(tell);
+  const told = new ToldLines(printNote);
   const work = () =>
     runBacktest(plan, {
-      tell: told.add,
+      notify: told.add,
       ...(log === undefined ? {} : { tap: log }),
       progress: (rates, total) => {
         if (total > 500_000) {
@@ -57,14 +57,14 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   const { header, collector, endAt, digest, rates } = outcome.value;
   unwrap(writeCopies(localDisk, folder, header));
   const summary = finishSession({ folder, collector, endAt, digest, extra: {}, json });
-  tell(`${formatCount(rates, 'rate')} in ${seconds} s`);
-  if (logged !== undefined) tell(`${formatCount(unwrap(logged), 'event')} in ${EVENTS}`);
+  printNote(`${formatCount(rates, 'rate')} in ${seconds} s`);
+  if (logged !== undefined) printNote(`${formatCount(unwrap(logged), 'event')} in ${EVENTS}`);
   if (summary.halts.length > 0) return EXIT.halted;
   return summary.warnings.some(isUnworked) ? EXIT.fault : EXIT.done;
 }
 
 /** Files that come or go, and what would make the next run fast. */
 function tellCache(cache: CacheUse): void {
-  if (cache.kind === 'made') tell(`column cache ${cache.file}: the next run starts faster`);
-  if (cache.kind === 'failed') tell(`no column cache, ${cache.reason}`);
+  if (cache.kind === 'made') printNote(`column cache ${cache.file}: the next run starts faster`);
+  if (cache.kind === 'failed') printNote(`no column cache, ${cache.reason}`);
 }

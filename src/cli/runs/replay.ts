@@ -12,7 +12,7 @@ import {
 } from '../../session/index.js';
 import { realPorts } from '../../host/index.js';
 import { type Collector, type Summary, summarise, formatSummary } from '../../report/index.js';
-import { CommandError, EXIT, print, printText, tell, unwrap } from '../output.js';
+import { CommandError, EXIT, print, printText, printNote, unwrap } from '../output.js';
 import { checkSessionFolder } from './session-folder.js';
 import { readSummary } from './summary-file.js';
 
@@ -93,7 +93,7 @@ function printRun(
 function compareSummary(session: string, digest: string, head: string): void {
   const { file, stated } = readSummary(session, 'replay.digest');
   if (stated === undefined) {
-    tell(`${file}: none there, so digest and last hash were compared with nothing`);
+    printNote(`${file}: none there, so digest and last hash were compared with nothing`);
     return;
   }
   for (const [name, found] of [['digest', digest] as const, ['journalHead', head] as const]) {

@@ -34,7 +34,7 @@ import {
   print,
   printText,
   showProgress,
-  tell,
+  printNote,
   unwrap,
 } from '../output.js';
 import { loadRegistry } from '../registry.js';
@@ -74,7 +74,7 @@ export async function sweep(options: SweepArguments): Promise<number> {
     clearProgress();
     const shown = relative('.', resolve(opened.folder)) || '.';
     if (!ran.ok && ran.fault.code === 'sweep.stopped') {
-      tell(`go on with: weir sweep ${options.config} --out ${shown} --resume`);
+      printNote(`go on with: weir sweep ${options.config} --out ${shown} --resume`);
     }
     return await finish(options, plan, unwrap(ran), shown);
   } finally {
@@ -148,7 +148,7 @@ function stopOnSignals(executor: Executor): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const stop = (signal: NodeJS.Signals): void => {
     if (executor.isStopped) process.exit(EXIT.fault);
-    tell(`${signal}: stopping; what is done is kept`);
+    printNote(`${signal}: stopping; what is done is kept`);
     executor.stop();
   };
   for (const signal of signals) process.on(signal, stop);

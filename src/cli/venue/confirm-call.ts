@@ -1,6 +1,6 @@
 // The words that a person types before calls that move trades or money.
 import { createInterface } from 'node:readline/promises';
-import { tell } from '../output.js';
+import { printNote } from '../output.js';
 import { usageError } from '../usage.js';
 
 /** Asks for a phrase on a terminal; elsewhere it comes as --confirm. No phrase asks for nothing. */
@@ -11,7 +11,7 @@ export async function askConsent(
 ): Promise<void> {
   if (phrase === '' || confirm === phrase) return;
   if (confirm === undefined && process.stdin.isTTY) {
-    tell(what);
+    printNote(what);
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     const typed = await lines.question(`type \`${phrase}\` to send it once: `);
     lines.close();

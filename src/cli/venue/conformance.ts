@@ -15,12 +15,12 @@ import {
 import { formatFault, formatInstant } from '../../domain/index.js';
 import { ROUTES } from '../../protocol/index.js';
 import { createFolder, findProfile, openClock } from '../../session/index.js';
-import { createSeenCalls, haltOnReads, runOneCall } from '../../manual-calls/index.js';
+import { createSeenCalls, haltOnReads, runManualCall } from '../../manual-calls/index.js';
 import { findLiveAccount, toIdentity } from '../../recovery/index.js';
 import { loadPlan, type Plan } from '../../plan/index.js';
 import { placeState } from '../../state/index.js';
 import { realPorts } from '../../host/index.js';
-import { EXIT, print, printText, tell, unwrap } from '../output.js';
+import { EXIT, print, printText, printNote, unwrap } from '../output.js';
 import { readOwnLogin } from './read-credentials.js';
 import { loadRegistry } from '../registry.js';
 import { checkFiles, checkPlace } from '../bot/start-controls.js';
@@ -49,7 +49,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const folder = unwrap(createFolder(out, 'conformance'));
   const pause = () => setTimeout(PAUSE_MS);
   const seen = createSeenCalls();
-  const own = { ports: realPorts, plan, clock, login, state, tell, packs: folder };
+  const own = { ports: realPorts, plan, clock, login, state, notify: printNote, packs: folder };
   const venue = {
     ...{ baseUrl, ca, credentials, instruments: plan.instruments, pause },
     now: () => clock.now(),
@@ -57,7 +57,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   };
   const result = unwrap(
     await runConformance(venue, {
-      ...{ profile: findProfile(plan), sets: [], tell },
+      ...{ profile: findProfile(plan), sets: [], notify: printNote },
       ...{ extras, tools: createTools(own, folder, seen) },
     }),
   );
@@ -113,7 +113,7 @@ function createTools(
       await haltOnReads(own, seen.take());
       const parts = { ...own, client, route, input, calls: seen.list };
       const call = { ...parts, folder: made.value, isProbe: true } as const;
-      const outcome = await runOneCall(call);
+      const outcome = await runManualCall(call);
       return outcome.ok ? undefined : formatFault(outcome.fault);
     },
     keep: (records) => {

@@ -2,10 +2,10 @@
 // process.
 import { checkTrust } from '../../session/index.js';
 import { type LoginSettings, type LoginText, type PlanText, readLogin } from '../../plan/index.js';
-import { tell, unwrap } from '../output.js';
+import { printNote, unwrap } from '../output.js';
 
 /** What a secret is read with: the environment, and where to say what was put right in it. */
-export const SECRET_PORTS = { environment: process.env, warn: tell };
+export const SECRET_PORTS = { environment: process.env, warn: printNote };
 
 /** The venue and its secret, which no process that this one starts will see. */
 export function readOwnLogin(plan: PlanText): LoginSettings {

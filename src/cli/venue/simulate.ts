@@ -12,7 +12,7 @@ import {
   startSimulator,
   toSimulatorSettings,
 } from '../../simulator/index.js';
-import { CommandError, EXIT, printText, tell, unwrap } from '../output.js';
+import { CommandError, EXIT, printText, printNote, unwrap } from '../output.js';
 import { readStateFile, saveStateFile } from './state-file.js';
 import { parseNumber } from '../usage.js';
 import { onWrapperGone } from '../wrapper.js';
@@ -62,7 +62,7 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   const stopLooking = onWrapperGone(close);
   if (options.fromParent) endWithParent(simulator);
   else if ((config.recording ?? config.rates)?.speed === 0 && token === undefined) {
-    tell('time is stopped and no control token is set: set WEIR_CONTROL_TOKEN to move it');
+    printNote('time is stopped and no control token is set: set WEIR_CONTROL_TOKEN to move it');
   }
   await simulator.closed;
   stopLooking();

@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readBytes } from '../../config/index.js';
 import { fail } from '../../domain/index.js';
 import { MAX_STATE_BYTES, type Simulator, type StateText } from '../../simulator/index.js';
-import { tell, toCommandError, unwrap } from '../output.js';
+import { printNote, toCommandError, unwrap } from '../output.js';
 
 /** First and last line of a state. */
 const FRAME_BYTES = 1_024;
@@ -26,5 +26,5 @@ export function saveStateFile(file: string, simulator: Simulator): void {
     const failed = fail('simulator.state', `expected to save the state, found ${found}`, file);
     throw toCommandError(failed.fault);
   }
-  tell(`state saved to ${file}`);
+  printNote(`state saved to ${file}`);
 }

@@ -11,7 +11,7 @@ import {
   ROUTE_IDS,
   ROUTES,
 } from '../../protocol/index.js';
-import { nearest } from '../../domain/index.js';
+import { findNearestName } from '../../domain/index.js';
 import { usageError } from '../usage.js';
 
 /** Field that a call whose body is a list takes its body in. */
@@ -33,7 +33,7 @@ export function findRoute(area: string, call: string): Route {
 }
 
 function expectOne(what: string, known: readonly string[], found: string): string {
-  const near = nearest(found, known);
+  const near = findNearestName(found, known);
   const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
   return `expected ${what} (${known.join(', ')}), found \`${found}\`${hint}`;
 }

@@ -5,7 +5,7 @@ import {
   type CallListener,
   createVenueClient,
   isDeskRoute,
-  type KeptRefusals,
+  type FailedLoginStore,
   type VenueClient,
 } from '../../client/index.js';
 import {
@@ -23,8 +23,8 @@ import {
   createSeenCalls,
   haltOnReads,
   type OneCall,
-  runOneCall,
-  takesRiskAway,
+  runManualCall,
+  onlyReducesRisk,
   toPhrase,
 } from '../../manual-calls/index.js';
 import { createFolder, findProfile, openClock, removeFolder } from '../../session/index.js';
@@ -32,7 +32,7 @@ import { findLiveAccount, toIdentity } from '../../recovery/index.js';
 import { keepRefusals, placeState } from '../../state/index.js';
 import { loadPlan, type LoginSettings, type Plan } from '../../plan/index.js';
 import { realPorts, type SessionClock } from '../../host/index.js';
-import { CommandError, EXIT, print, printText, tell, unwrap } from '../output.js';
+import { CommandError, EXIT, print, printText, printNote, unwrap } from '../output.js';
 import { readOwnLogin } from './read-credentials.js';
 import { loadRegistry } from '../registry.js';
 import { hearGiveUp } from '../signals.js';
@@ -97,9 +97,9 @@ export async function venue(options: VenueArguments): Promise<number> {
   const state = unwrap(placeState(realPorts, options.state, identity));
   // A cancel is tried in any case.
   const kept = keepRefusals(realPorts, state, identity, login);
-  const refusals = takesRiskAway(route) ? undefined : kept;
+  const refusals = onlyReducesRisk(route) ? undefined : kept;
   const client = await openClient({ plan, login, clock, route, refusals, onCall: seen.onCall });
-  const own = { ports: realPorts, plan, clock, login, state, tell };
+  const own = { ports: realPorts, plan, clock, login, state, notify: printNote };
   try {
     const asked = { route, input, profile: findProfile(plan), json };
     if (!isWrite) {
@@ -116,7 +116,7 @@ export async function venue(options: VenueArguments): Promise<number> {
       ended.ok || !/^(?:client\.input$|session\.name-used$|state\.)/.test(ended.fault.code);
     const exitCode = isAsked ? EXIT.halted : EXIT.fault;
     const { outcome, halts: latched } = unwrap(nameFlag(ended, input), exitCode);
-    tell(`journal ${folder}`);
+    printNote(`journal ${folder}`);
     return showOutcome(asked, outcome, halts.length + latched.length > 0);
   } finally {
     await client.close();
@@ -132,7 +132,7 @@ const ITS_OWN =
 async function runWrite(call: OneCall): Promise<Result<CallEnd>> {
   const { detach, signal } = hearGiveUp();
   try {
-    return await runOneCall({ ...call, signal });
+    return await runManualCall({ ...call, signal });
   } finally {
     detach();
   }
@@ -184,7 +184,7 @@ interface ClientNeeds {
   readonly login: LoginSettings;
   readonly clock: SessionClock;
   readonly route: Route;
-  readonly refusals: KeptRefusals | undefined;
+  readonly refusals: FailedLoginStore | undefined;
   readonly onCall: CallListener;
 }
 
@@ -200,8 +200,8 @@ async function openClient(needs: ClientNeeds): Promise<VenueClient> {
     ...heard,
   };
   if (!isDeskRoute(route)) return unwrap(createVenueClient(options));
-  const { createDeskClient } = await import('../../client/index.js');
-  return unwrap(createDeskClient(options)).client;
+  const { createBackOfficeClient } = await import('../../client/index.js');
+  return unwrap(createBackOfficeClient(options)).client;
 }
 
 type Calls = Readonly<

@@ -53,11 +53,11 @@ export interface UnprovenRequest {
 }
 
 /** Headers to be added to a request; asked for in the tick in which it is sent. */
-export type Prove = (request: UnprovenRequest) => Readonly<Record<string, string>>;
+export type Authenticate = (request: UnprovenRequest) => Readonly<Record<string, string>>;
 
 /** What proves the sender of one attempt. */
-export interface Proof {
-  readonly prove: Prove;
+export interface AuthHeaders {
+  readonly prove: Authenticate;
   /** Takes note of how the attempt ended. */
   see(exchange: Exchange): void;
   /** After a 401: gets what another attempt needs; false when there is no use in one. */
@@ -72,7 +72,7 @@ export interface Authenticator {
   readonly renewDueAt: Instant;
   /** Why no such request may leave before a login, in words; undefined when one may. */
   obstacle(kind: CallKind): string | undefined;
-  proof(): Proof;
+  proof(): AuthHeaders;
   /** A text without the secrets of this client. */
   redact(text: string): string;
 }

@@ -3,8 +3,8 @@ import { type Instant, ok, type Result } from '../../domain/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
 import type { Authenticator, Credentials, LoginListener } from './authenticator.js';
 import { createHmacSigner } from './hmac-signer.js';
-import type { KeptRefusals, LoginTries } from './login-limiter.js';
-import { LoginKeeper } from './token-manager.js';
+import type { FailedLoginStore, LoginAttemptLimits } from './login-limiter.js';
+import { TokenManager } from './token-manager.js';
 import type { Sender } from '../sender.js';
 
 interface AuthenticatorParts {
@@ -12,8 +12,8 @@ interface AuthenticatorParts {
   readonly now: () => Instant;
   readonly onLogin: LoginListener;
   readonly sender: Sender;
-  readonly tries?: LoginTries | undefined;
-  readonly refusals?: KeptRefusals | undefined;
+  readonly tries?: LoginAttemptLimits | undefined;
+  readonly refusals?: FailedLoginStore | undefined;
 }
 
 /** Fault code `client.hmac`. */
@@ -22,5 +22,5 @@ export function createAuthenticator(
   parts: AuthenticatorParts,
 ): Result<Authenticator> {
   if ('hmac' in credentials) return createHmacSigner({ hmac: credentials.hmac, ...parts });
-  return ok(new LoginKeeper({ ...credentials, ...parts }));
+  return ok(new TokenManager({ ...credentials, ...parts }));
 }

@@ -31,7 +31,7 @@ import type {
   HmacCredentials,
   LoginInfo,
   LoginListener,
-  Proof,
+  AuthHeaders,
   UnprovenRequest,
 } from './authenticator.js';
 import { redact } from '../redact.js';
@@ -115,7 +115,7 @@ export class HmacSigner implements Authenticator {
     return this.login();
   }
 
-  proof(): Proof {
+  proof(): AuthHeaders {
     const round = this.#round;
     return {
       prove: (request) => this.#sign(request),

@@ -3,7 +3,7 @@
 import { type Instant, type Micros, MINUTE } from '../../domain/index.js';
 
 /** How often refused logins are tried in all, and the waits after the first and the later ones. */
-export interface LoginTries {
+export interface LoginAttemptLimits {
   readonly max: number;
   readonly first: Micros;
   readonly later: Micros;
@@ -15,7 +15,7 @@ const SPAN: Micros = 10 * MINUTE;
 const FREE = 2;
 
 /** Refused logins of this secret that outlive a client: a start or a call counts those before. */
-export interface KeptRefusals {
+export interface FailedLoginStore {
   /** How long ago each one was. */
   readonly ages: () => readonly Micros[];
   readonly add: () => void;
@@ -24,7 +24,7 @@ export interface KeptRefusals {
 }
 
 /** Why no login may be sent now. */
-export type LoginBar = { readonly kind: 'wait'; readonly until: Instant } | LoginCap;
+export type LoginBlock = { readonly kind: 'wait'; readonly until: Instant } | LoginCap;
 
 export interface LoginCap {
   readonly kind: 'cap';
@@ -33,9 +33,9 @@ export interface LoginCap {
   readonly kept?: { readonly place: string; readonly until: Instant };
 }
 
-export class LoginGuard {
-  readonly #tries: LoginTries;
-  readonly #kept: KeptRefusals | undefined;
+export class LoginLimiter {
+  readonly #tries: LoginAttemptLimits;
+  readonly #kept: FailedLoginStore | undefined;
   /** Of other clients before the first login of this one. */
   #earlierAt: readonly Instant[] | undefined;
   #refusedAt: readonly Instant[] = [];
@@ -45,12 +45,12 @@ export class LoginGuard {
   /** Refusals since the last login that worked: each makes the next one wait. */
   #inRow = 0;
 
-  constructor(tries: LoginTries, kept?: KeptRefusals) {
+  constructor(tries: LoginAttemptLimits, kept?: FailedLoginStore) {
     this.#tries = tries;
     this.#kept = kept;
   }
 
-  find(at: Instant): LoginBar | undefined {
+  find(at: Instant): LoginBlock | undefined {
     const refused = this.#refusedAt.filter((one) => one > at - SPAN);
     const { max, first, later } = this.#tries;
     if (refused.length >= max) {
@@ -67,7 +67,7 @@ export class LoginGuard {
     return at < until ? { kind: 'wait', until } : undefined;
   }
 
-  #findKept(at: Instant, own: readonly Instant[]): LoginBar | undefined {
+  #findKept(at: Instant, own: readonly Instant[]): LoginBlock | undefined {
     if (this.#kept === undefined) return undefined;
     this.#earlierAt ??= this.#kept.ages().map((age) => at - age);
     const earlier = this.#earlierAt.filter((one) => one > at - SPAN);

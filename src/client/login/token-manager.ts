@@ -25,24 +25,29 @@ import type {
   LoginInfo,
   LoginListener,
   PasswordCredentials,
-  Proof,
+  AuthHeaders,
 } from './authenticator.js';
-import { type KeptRefusals, type LoginCap, LoginGuard, type LoginTries } from './login-limiter.js';
+import {
+  type FailedLoginStore,
+  type LoginCap,
+  LoginLimiter,
+  type LoginAttemptLimits,
+} from './login-limiter.js';
 import { redact } from '../redact.js';
 import type { Sender } from '../sender.js';
-import type { Answer, Break, Exchange } from '../transport/transport.js';
+import type { HttpResponse, TransportFailure, Exchange } from '../transport/transport.js';
 
 export interface LoginKeeperOptions extends PasswordCredentials {
   readonly profile: VenueProfile;
   readonly now: () => Instant;
   readonly sender: Sender;
   readonly onLogin: LoginListener;
-  readonly tries?: LoginTries | undefined;
-  readonly refusals?: KeptRefusals | undefined;
+  readonly tries?: LoginAttemptLimits | undefined;
+  readonly refusals?: FailedLoginStore | undefined;
 }
 
 /** Of a client whose owner says nothing: the caller decides when to try again. */
-const DEFAULT_TRIES: LoginTries = { max: 3, first: 0, later: 0 };
+const DEFAULT_TRIES: LoginAttemptLimits = { max: 3, first: 0, later: 0 };
 /** Session time until a failed renewal is due again, and one that has failed before. */
 const RENEW_RETRY: Micros = SECOND;
 const RENEW_LATER: Micros = 5 * SECOND;
@@ -59,7 +64,7 @@ const DATE_GRAIN: Micros = SECOND;
 const UNREACHED: readonly number[] = [502, 503, 504];
 
 /** Keeps one login. Fault codes `client.login`, also `-lost` and `-cap`, and `client.renew`. */
-export class LoginKeeper implements Authenticator {
+export class TokenManager implements Authenticator {
   readonly #options: LoginKeeperOptions;
   #token = '';
   #oldTokens: readonly string[] = [];
@@ -68,13 +73,13 @@ export class LoginKeeper implements Authenticator {
   /** Calls that failed since the last one that worked, and what the newest answer asked to wait. */
   #failures = 0;
   #wait: Micros = 0;
-  readonly #guard: LoginGuard;
+  readonly #guard: LoginLimiter;
   #renewPath = 0;
   #flight: Promise<Result<LoginInfo>> | undefined;
 
   constructor(options: LoginKeeperOptions) {
     this.#options = options;
-    this.#guard = new LoginGuard(options.tries ?? DEFAULT_TRIES, options.refusals);
+    this.#guard = new LoginLimiter(options.tries ?? DEFAULT_TRIES, options.refusals);
   }
 
   /** There has to be a token that has not reached its expiry. */
@@ -96,7 +101,7 @@ export class LoginKeeper implements Authenticator {
     return this.#share(() => this.#renewToken());
   }
 
-  proof(): Proof {
+  proof(): AuthHeaders {
     const token = this.#token;
     const headers = { [this.#options.profile.tokenHeader]: token };
     return {
@@ -237,7 +242,7 @@ export class LoginKeeper implements Authenticator {
     return ok(info);
   }
 
-  #describe(answer: Answer): string {
+  #describe(answer: HttpResponse): string {
     const { profile } = this.#options;
     // A known sentence with a gap would tell what stood there: a password that is a common word.
     const words = this.redact(answer.body) === answer.body ? answer.body : '';
@@ -245,7 +250,7 @@ export class LoginKeeper implements Authenticator {
     return cleanText(`expected status 200, found ${found}`);
   }
 
-  #failUnanswered(code: string, what: string, answer: Break): Result<LoginInfo> {
+  #failUnanswered(code: string, what: string, answer: TransportFailure): Result<LoginInfo> {
     return this.#fail(code, `${what}: ${answer.message}`, answer.status, answer.transport);
   }
 
@@ -275,7 +280,7 @@ function toInfo(at: Instant, venueAt: Instant, venueExpiresAt: Instant): LoginIn
 }
 
 /** A renewal names no start: the Date header tells it to a second, the login's offset within it. */
-function estimateVenueTime(answer: Answer, expectedAt: Instant): Instant {
+function estimateVenueTime(answer: HttpResponse, expectedAt: Instant): Instant {
   const date = findDate(answer);
   return date === undefined ? expectedAt : Math.min(Math.max(expectedAt, date), date + DATE_GRAIN);
 }

@@ -45,7 +45,7 @@ class Connection extends Client {
  * whatever the environment says, by the signers in `ca` (PEM) where it is given, and no others.
  * `onConnect` is told the address of each connection whose certificate fits.
  */
-export function createLane(
+export function createConnection(
   lane: Lane,
   origin: string,
   ca?: string,

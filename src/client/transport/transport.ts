@@ -1,7 +1,7 @@
 // One HTTP exchange over undici: bounded in time and size, never redirected, never repeated.
 import type { Dispatcher } from 'undici';
 import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../../domain/index.js';
-import type { MachineClock } from '../../determinism/index.js';
+import type { HostClock } from '../../determinism/index.js';
 import type { Route } from '../../protocol/index.js';
 import type { LaneDispatcher, LaneHandler } from './connections.js';
 import { findUnwritable } from './writable.js';
@@ -19,7 +19,7 @@ export interface WireRequest {
 }
 
 /** A whole answer. */
-export interface Answer {
+export interface HttpResponse {
   readonly ok: true;
   readonly status: number;
   readonly body: string;
@@ -30,7 +30,7 @@ export interface Answer {
 }
 
 /** No whole answer. */
-export interface Break {
+export interface TransportFailure {
   readonly ok: false;
   /** Whether bytes of the request may have left. */
   readonly sent: boolean;
@@ -42,10 +42,10 @@ export interface Break {
   readonly message: string;
 }
 
-export type Exchange = Answer | Break;
+export type Exchange = HttpResponse | TransportFailure;
 
 /** What bounds an exchange in time. */
-export type CallClock = Pick<MachineClock, 'monoMicros' | 'setTimer'>;
+export type CallClock = Pick<HostClock, 'monoMicros' | 'setTimer'>;
 
 /**
  * Hands a request to the lane in the caller's tick and settles with its answer or with what broke.
@@ -91,7 +91,7 @@ class ExchangeHandler implements LaneHandler {
   readonly #resolve: (exchange: Exchange) => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
-  #headers: Answer['headers'] = {};
+  #headers: HttpResponse['headers'] = {};
   #status = 0;
   #bytes = 0;
   #settled = false;
@@ -162,7 +162,7 @@ class ExchangeHandler implements LaneHandler {
     this.#startTimer?.cancel();
   }
 
-  onResponseStart(_: unknown, status: number, headers: Answer['headers']): void {
+  onResponseStart(_: unknown, status: number, headers: HttpResponse['headers']): void {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;

@@ -9,7 +9,7 @@ import {
   type Result,
 } from '../../domain/index.js';
 import type { LoginSettings } from '../../plan/index.js';
-import type { SafetyClient } from '../../client/index.js';
+import type { CancelOnlyClient } from '../../client/index.js';
 import type { FindInstrument, VenueProfile } from '../../protocol/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { FoundEnd } from '../../recovery/index.js';
@@ -47,7 +47,7 @@ export interface CancelLook extends Pick<CancelReport, 'left' | 'trouble'> {
 export type CancelWatch = (look: CancelLook) => void;
 
 /** A client that can cancel and ask, and knows what the venue's answers ask of it. */
-export interface OutsideClient extends SafetyClient {
+export interface OutsideClient extends CancelOnlyClient {
   readonly pace: VenuePace;
 }
 
@@ -68,7 +68,8 @@ export async function openSafety(
   profile: VenueProfile | undefined,
   instruments?: readonly Instrument[],
 ): Promise<Result<OutsideClient>> {
-  const { createSafetyClient, findWait } = await import('../../client/index.js');
+  const { createCancelOnlyClient: createSafetyClient, findWait } =
+    await import('../../client/index.js');
   const pace = new VenuePace();
   const created = createSafetyClient({
     ...login,
@@ -238,7 +239,7 @@ function describeHidden(known: KnownOrders | undefined, left: readonly string[])
 
 /** Orders of the login that are not the bot's; none where the venue does not say. */
 export async function listOthers(
-  client: SafetyClient,
+  client: CancelOnlyClient,
   owns: OwnScope['owns'],
 ): Promise<readonly string[]> {
   const list = await client.activeOrders();
@@ -249,7 +250,7 @@ type Cancellable = Pick<OrderEvent, 'coId' | 'orderId'>;
 
 /** Cancels an order when it is its time; a list need not say by which id. */
 async function cancelOnce(
-  client: SafetyClient,
+  client: CancelOnlyClient,
   rounds: CancelRounds,
   { coId, orderId: listed }: Cancellable,
   names: string,
@@ -264,7 +265,7 @@ async function cancelOnce(
   rounds.answered(status);
 }
 
-async function findId(client: SafetyClient, coId: string): Promise<string> {
+async function findId(client: CancelOnlyClient, coId: string): Promise<string> {
   const found = await client.orderByCoId(coId);
   return found.class === 'data' ? found.value.orderId : '';
 }

@@ -1,5 +1,5 @@
 // How fast cancels from outside a bot go on: as under a halt of its own, and as the venue asks.
-import { isServerFault } from '../../domain/index.js';
+import { isFatalServerError } from '../../domain/index.js';
 
 /** Machine time between two cancels of an order, how many it has at most, and for all of them. */
 interface Plan {
@@ -28,7 +28,7 @@ export class VenuePace {
   /** An answer came, or none with status 0; `waitMs` is what it asks to wait. */
   see(status: number, waitMs: number): void {
     this.#waitMs = Math.max(this.#waitMs, waitMs);
-    if (isServerFault(status)) this.#isSerious = true;
+    if (isFatalServerError(status)) this.#isSerious = true;
   }
 
   /** Milliseconds until the next look at the venue, after one that failed or told something. */
@@ -67,7 +67,7 @@ export class CancelRounds {
   }
 
   answered(status: number): void {
-    if (isServerFault(status)) this.#plan = SLOW_ROUNDS;
+    if (isFatalServerError(status)) this.#plan = SLOW_ROUNDS;
   }
 }
 

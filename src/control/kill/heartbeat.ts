@@ -1,10 +1,10 @@
 // Signs of life in files: the bot's for its guard, the guard's for its bot.
 import { isSystemError, type JournalDisk, readWhole } from '../../journal/index.js';
 import type { Micros } from '../../domain/index.js';
-import type { MachineClock } from '../../determinism/index.js';
+import type { HostClock } from '../../determinism/index.js';
 
-export const BOT_BEAT = 'beat';
-export const GUARD_BEAT = 'guard-beat';
+export const BOT_HEARTBEAT_FILE = 'beat';
+export const WATCHDOG_HEARTBEAT_FILE = 'guard-beat';
 /** Machine time between two beats, and after which one that did not change is stale. */
 export const BEAT_EVERY_MS = 1_000;
 export const STALE_MS = 15_000;
@@ -42,7 +42,7 @@ function saysEnded(text: string | undefined): boolean {
 
 /** Whether the last bot of a control directory ended with its orders proven ended. */
 export function hasProvenEnd(disk: JournalDisk, control: string): boolean {
-  return saysEnded(readBeat(disk, control, BOT_BEAT));
+  return saysEnded(readBeat(disk, control, BOT_HEARTBEAT_FILE));
 }
 
 /** The text of a beat; undefined when it cannot be read. */
@@ -65,22 +65,17 @@ export function toBeat(epoch: number, count?: number): string {
  * that was there before the watch began is no sign of life. Time that the watcher itself did not
  * look, because it hung or slept, does not count against the other.
  */
-export class BeatWatch {
+export class HeartbeatMonitor {
   readonly #disk: JournalDisk;
   readonly #dir: string;
   readonly #name: string;
-  readonly #clock: Pick<MachineClock, 'monoMicros'>;
+  readonly #clock: Pick<HostClock, 'monoMicros'>;
   #text: string | undefined;
   #hasBeaten = false;
   #silentMicros = 0;
   #lookedAt: number;
 
-  constructor(
-    disk: JournalDisk,
-    dir: string,
-    name: string,
-    clock: Pick<MachineClock, 'monoMicros'>,
-  ) {
+  constructor(disk: JournalDisk, dir: string, name: string, clock: Pick<HostClock, 'monoMicros'>) {
     this.#disk = disk;
     this.#dir = dir;
     this.#name = name;

@@ -1,7 +1,7 @@
 // Whether the bot of a login runs in this state directory, and not in another one.
 import type { SessionPorts } from '../../host/index.js';
 import type { StateDirectory } from '../../state/index.js';
-import { BOT_BEAT, readBeat } from './heartbeat.js';
+import { BOT_HEARTBEAT_FILE, readBeat } from './heartbeat.js';
 import { askBot } from '../messages.js';
 
 /** What a bot gets to open its socket or to beat once more, and time between two looks. */
@@ -9,16 +9,17 @@ const SHOWS_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
 /** Looks for a socket that somebody listens on, or a beat that goes on, for ten seconds. */
-export async function runsHere(
+export async function isRunning(
   ports: SessionPorts,
   { control }: Pick<StateDirectory, 'control'>,
 ): Promise<boolean> {
   const { clock, disk } = ports;
   const until = clock.monoMicros() + SHOWS_WITHIN_MS * 1_000;
-  const first = readBeat(disk, control, BOT_BEAT);
+  const first = readBeat(disk, control, BOT_HEARTBEAT_FILE);
   for (;;) {
     const asked = await askBot(ports, control, { do: 'status' }, LOOK_EVERY_MS);
-    if (asked.kind !== 'nobody' || readBeat(disk, control, BOT_BEAT) !== first) return true;
+    if (asked.kind !== 'nobody' || readBeat(disk, control, BOT_HEARTBEAT_FILE) !== first)
+      return true;
     if (clock.monoMicros() > until) return false;
     await new Promise<void>((resolve) => {
       clock.setTimer(LOOK_EVERY_MS, resolve);

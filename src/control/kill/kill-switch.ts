@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type BotEvent, formatInstant, MILLISECOND } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
-import { isByHand } from '../../risk/index.js';
+import { isManualHalt } from '../../risk/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { HaltRecord } from '../../state/index.js';
 
@@ -152,7 +152,7 @@ export function endsKillFile(
   ended: readonly string[],
 ): boolean {
   const isEnded = ({ id }: HaltRecord) => ended.includes(id);
-  const kills = halts.filter(({ cause, scope }) => isByHand({ rule: cause, scope }));
+  const kills = halts.filter(({ cause, scope }) => isManualHalt({ rule: cause, scope }));
   const isLast = kills.length > 0 && kills.every(isEnded);
   return isLast || ended.includes(readOrder(disk, control)?.id ?? '');
 }

@@ -9,7 +9,7 @@ const GONE_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 
 /** Asks the bot until it has no open order; the coIds that are left, if it has told any. */
-export async function waitGone(
+export async function waitForExit(
   ports: SessionPorts,
   { state }: Pick<BotPlace, 'state'>,
 ): Promise<readonly string[] | undefined> {

@@ -2,7 +2,7 @@
 import type { BotPlace } from '../bot-place.js';
 import { type CancelReport, openSafety } from './cancel-own.js';
 import type { SessionPorts } from '../../host/index.js';
-import { BEAT_EVERY_MS, BeatWatch, BOT_BEAT, STALE_MS } from './heartbeat.js';
+import { BEAT_EVERY_MS, HeartbeatMonitor, BOT_HEARTBEAT_FILE, STALE_MS } from './heartbeat.js';
 import { askBot } from '../messages.js';
 import {
   cancelFromOutside,
@@ -13,7 +13,7 @@ import {
   toOwnScope,
 } from '../offline/kill.js';
 import type { BotStatus } from '../status.js';
-import { waitGone } from './wait-for-exit.js';
+import { waitForExit } from './wait-for-exit.js';
 
 /** Rounds of cancels, and what lies between two: a login each, three in ten minutes. */
 const MAX_ROUNDS = 5;
@@ -29,37 +29,37 @@ export interface StrikeEnd {
 export interface StrikeParts {
   readonly ports: SessionPorts;
   readonly place: BotPlace;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /** Stops the bot and ends its orders; `beat` is called while that takes its time. */
-export async function strike(parts: StrikeParts, beat: () => void): Promise<StrikeEnd> {
-  const { ports, place, tell } = parts;
+export async function stopSilentBot(parts: StrikeParts, beat: () => void): Promise<StrikeEnd> {
+  const { ports, place, notify } = parts;
   const seconds = String(STALE_MS / 1_000);
   const reason = `the bot has not beaten for ${seconds} s`;
-  tell(`GUARD_STALE: ${reason}: latching the halt, cancelling its orders`);
+  notify(`GUARD_STALE: ${reason}: latching the halt, cancelling its orders`);
   const since = ports.clock.monoMicros();
   const isOver = beatOn(ports, beat);
   const struck = findEpoch(ports, place);
   try {
     const report = await killBot(ports, place, { cause: 'GUARD_STALE', who: 'guard', reason });
-    describe(report).forEach(tell);
+    describe(report).forEach(notify);
     let { cancels } = report;
     let isProven = cancels?.isProven === true;
-    if (report.by === 'bot') isProven = (await waitGone(ports, place))?.length === 0;
+    if (report.by === 'bot') isProven = (await waitForExit(ports, place))?.length === 0;
     for (let round = 1; !isProven && round < MAX_ROUNDS; round += 1) {
       // It has gone on for ten minutes: the next word is a person's.
       if (cancels?.isSlow === true) break;
       if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
       if (report.by === 'outside' && (await isTakenOver(ports, place, struck))) {
-        tell('another bot runs by now: it looks after the orders of the one before');
+        notify('another bot runs by now: it looks after the orders of the one before');
         break;
       }
       cancels = await cancelAgain(parts);
       isProven = cancels?.isProven === true;
     }
     const took = ((ports.clock.monoMicros() - since) / 1_000).toFixed(0);
-    tell(
+    notify(
       isProven
         ? `no order of the bot is left, by the venue's word on each, after ${took} ms; ` +
             'weir resume ends the halt'
@@ -73,7 +73,7 @@ export async function strike(parts: StrikeParts, beat: () => void): Promise<Stri
 
 /** Of the bot that has beaten last. */
 function findEpoch({ clock, disk }: SessionPorts, { state }: BotPlace): number | undefined {
-  return new BeatWatch(disk, state.control, BOT_BEAT, clock).epoch;
+  return new HeartbeatMonitor(disk, state.control, BOT_HEARTBEAT_FILE, clock).epoch;
 }
 
 /** A person has resumed and begun anew: cancels from here would be of the new bot's orders. */
@@ -88,7 +88,11 @@ async function isTakenOver(
   return (asked.result.value as BotStatus).epoch !== struck;
 }
 
-async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<CancelReport | undefined> {
+async function cancelAgain({
+  ports,
+  place,
+  notify,
+}: StrikeParts): Promise<CancelReport | undefined> {
   const { login, profile } = place;
   const troubles: string[] = [];
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
@@ -96,7 +100,7 @@ async function cancelAgain({ ports, place, tell }: StrikeParts): Promise<CancelR
   const cancels = await cancelFromOutside(ports, scope, opening, troubles);
   const unwritten = await journalEnds(ports, place.state, cancels?.ends ?? []);
   if (unwritten !== undefined) troubles.push(unwritten);
-  [...troubles, ...describeCancels(cancels)].forEach(tell);
+  [...troubles, ...describeCancels(cancels)].forEach(notify);
   return cancels;
 }
 

@@ -4,15 +4,15 @@ import type { BoundName } from '../../host/index.js';
 import { describeIdentity, toLockNames } from '../../state/index.js';
 import {
   BEAT_EVERY_MS,
-  BeatWatch,
-  BOT_BEAT,
-  GUARD_BEAT,
+  HeartbeatMonitor,
+  BOT_HEARTBEAT_FILE,
+  WATCHDOG_HEARTBEAT_FILE,
   STALE_MS,
   writeBeat,
 } from './heartbeat.js';
 import type { BotPlace } from '../bot-place.js';
 import { askBot } from '../messages.js';
-import { type StrikeEnd, strike } from './watchdog-action.js';
+import { type StrikeEnd, stopSilentBot } from './watchdog-action.js';
 
 /** Looks for the place of the guard before, of one whose bot is gone: once a beat. */
 const HANDOVER_TRIES = 20;
@@ -31,11 +31,11 @@ export type GuardEnd =
 export interface GuardParts {
   readonly ports: SessionPorts;
   readonly place: BotPlace;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /** Watches over the bots of one state directory, one after the other. */
-export class Guard {
+export class Watchdog {
   readonly #parts: GuardParts;
   readonly #name: string;
   #lock: BoundName | undefined;
@@ -73,10 +73,15 @@ export class Guard {
 
   /** Watches over one bot. Never rejects but for a bug. */
   async watch(): Promise<GuardEnd> {
-    const { ports, place, tell } = this.#parts;
+    const { ports, place, notify } = this.#parts;
     if (!(await this.#takeOver())) return this.#stopped();
-    const bot = new BeatWatch(ports.disk, place.state.control, BOT_BEAT, ports.clock);
-    tell(`watching over ${describeIdentity(place.state.identity)}`);
+    const bot = new HeartbeatMonitor(
+      ports.disk,
+      place.state.control,
+      BOT_HEARTBEAT_FILE,
+      ports.clock,
+    );
+    notify(`watching over ${describeIdentity(place.state.identity)}`);
     let first: number | undefined;
     let isLeftTold = false;
     for (;;) {
@@ -91,7 +96,7 @@ export class Guard {
         // A bot that is gone may have beaten before this guard looked for the first time.
         const isSilent = bot.hasBeaten || this.#isBotGone;
         if (isSilent || (!this.#hasStruck && (await this.#hangs()))) return this.#strike();
-        if (!isLeftTold) tell('no bot beats here');
+        if (!isLeftTold) notify('no bot beats here');
         isLeftTold = true;
       }
       await this.#pause();
@@ -100,9 +105,14 @@ export class Guard {
 
   /** One guard at a time: the others stand by. False when there is nothing to guard any more. */
   async #takeOver(): Promise<boolean> {
-    const { place, ports, tell } = this.#parts;
+    const { place, ports, notify } = this.#parts;
     if (this.#lock !== undefined) return true;
-    const bot = new BeatWatch(ports.disk, place.state.control, BOT_BEAT, ports.clock);
+    const bot = new HeartbeatMonitor(
+      ports.disk,
+      place.state.control,
+      BOT_HEARTBEAT_FILE,
+      ports.clock,
+    );
     let left = HANDOVER_TRIES;
     for (let tries = 0; ; tries += 1) {
       this.#lock = await ports.host.bindName(this.#name);
@@ -111,7 +121,7 @@ export class Guard {
       // The guard of the bot before may let go yet: nobody else would look after this one's orders.
       if (this.#isBotGone) left -= 1;
       if (this.#isClosed || left === 0 || (this.#isBotGone && bot.hasEnded)) return false;
-      if (tries === 1) tell('another guard watches: this one stands by');
+      if (tries === 1) notify('another guard watches: this one stands by');
       await this.#pause();
     }
   }
@@ -120,7 +130,7 @@ export class Guard {
     return this.#isClosed ? { kind: 'closed' } : { kind: 'relieved', why: 'its bot has ended' };
   }
 
-  #findRelief(bot: BeatWatch, first: number | undefined): string | undefined {
+  #findRelief(bot: HeartbeatMonitor, first: number | undefined): string | undefined {
     if (bot.hasBeaten && bot.hasEnded) return 'the bot has ended, its orders proven ended';
     if (bot.hasBeaten && bot.epoch !== first) return 'another bot has taken its place';
     const isLeft = bot.epoch !== undefined && !bot.hasEnded;
@@ -131,7 +141,7 @@ export class Guard {
 
   async #strike(): Promise<GuardEnd> {
     this.#hasStruck = true;
-    const struck = await strike(this.#parts, () => {
+    const struck = await stopSilentBot(this.#parts, () => {
       this.#beat();
     });
     return { kind: 'struck', ...struck };
@@ -148,7 +158,7 @@ export class Guard {
     const { place, ports } = this.#parts;
     this.#beats += 1;
     const text = `${String(ports.host.processId)} ${String(this.#beats)}`;
-    writeBeat(ports.disk, place.state.control, GUARD_BEAT, text);
+    writeBeat(ports.disk, place.state.control, WATCHDOG_HEARTBEAT_FILE, text);
   }
 
   #pause(): Promise<void> {

@@ -6,9 +6,9 @@ import type { BotPlace } from '../bot-place.js';
 import type { Check } from '../checks.js';
 import { listPausesWith, pickHolds } from '../clearable-halts.js';
 import { viewKillFile } from '../kill/kill-switch.js';
-import { askBot, type Shown } from '../messages.js';
+import { askBot, type ShownState } from '../messages.js';
 import { readMemory } from './journal.js';
-import { checkDead, readHalts, resumeDead, type ResumeOrder } from './resume.js';
+import { checkDead, readHalts, resumeDead, type ResumeCommand } from './resume.js';
 
 /** Longest that a bot takes to read positions and answer, milliseconds. */
 const ANSWER_MS = 15_000;
@@ -21,7 +21,7 @@ export interface ResumeView {
   /** What stands in control/KILL, and goes with the last halt; in words, empty for nothing. */
   readonly killFile: string;
   /** Handed back with the word that ends them. */
-  readonly shown: Shown;
+  readonly shown: ShownState;
 }
 
 /** Halts and checks. Fault codes `control.halt`, `control.blocked`, and those of the journal. */
@@ -60,7 +60,7 @@ function hintAt(killFile: string): string {
 export async function resumeBot(
   ports: SessionPorts,
   place: BotPlace,
-  order: ResumeOrder,
+  order: ResumeCommand,
 ): Promise<Result<unknown>> {
   const request = { do: 'resume', ...order, halts: [...order.halts] } as const;
   const asked = await askBot(ports, place.state.control, request, ANSWER_MS);

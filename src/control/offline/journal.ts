@@ -1,7 +1,7 @@
 // The journal of a bot that does not run, opened by a command for its records.
 import { ok, type Result } from '../../domain/index.js';
 import { continueJournal } from '../../journal/index.js';
-import { type Memory, recoverMemory } from '../../recovery/index.js';
+import { type RecoveredState, recoverMemory } from '../../recovery/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import { type StateDirectory, takeLock, writeMark } from '../../state/index.js';
 
@@ -9,8 +9,8 @@ import { type StateDirectory, takeLock, writeMark } from '../../state/index.js';
 export type NewRecord = readonly [type: string, data: unknown];
 
 /** What a command learns of a dead bot, and its records. */
-export interface DeadBot {
-  readonly memory: Memory;
+export interface StoppedBot {
+  readonly memory: RecoveredState;
   /** Once; durable when it gives no fault. */
   readonly append: (...records: readonly NewRecord[]) => Result<unknown>;
 }
@@ -21,7 +21,7 @@ export interface DeadBot {
 export async function withDeadBot<T>(
   ports: SessionPorts,
   state: StateDirectory,
-  work: (bot: DeadBot) => Result<T> | Promise<Result<T>>,
+  work: (bot: StoppedBot) => Result<T> | Promise<Result<T>>,
 ): Promise<Result<T>> {
   const { clock, disk, host } = ports;
   const startedAt = new Date(clock.wallMillis()).toISOString();
@@ -32,7 +32,7 @@ export async function withDeadBot<T>(
     const recovered = recoverMemory(ports, state.journal);
     if (!recovered.ok) return recovered;
     const { memory, tail } = recovered.value;
-    const append: DeadBot['append'] = (...records) => {
+    const append: StoppedBot['append'] = (...records) => {
       const journal = continueJournal(state.journal, tail, { disk });
       if (!journal.ok) return journal;
       const [wall, mono] = [clock.wallMillis(), clock.monoMicros()];
@@ -49,7 +49,7 @@ export async function withDeadBot<T>(
 }
 
 /** The state of a bot, only read; what a torn tail holds is left out. */
-export function readMemory(ports: SessionPorts, state: StateDirectory): Result<Memory> {
+export function readMemory(ports: SessionPorts, state: StateDirectory): Result<RecoveredState> {
   const recovered = recoverMemory(ports, state.journal, true);
   return recovered.ok ? ok(recovered.value.memory) : recovered;
 }

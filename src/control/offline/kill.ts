@@ -5,7 +5,7 @@ import type { SessionPorts } from '../../host/index.js';
 import {
   addToLatch,
   type HaltRecord,
-  type KillOrder,
+  type KillCommand,
   readLatch,
   type StateDirectory,
   toKillRecord,
@@ -68,7 +68,7 @@ export interface FirstLatch {
 export async function killBot(
   ports: SessionPorts,
   { state, login, profile }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
-  order: KillOrder,
+  order: KillCommand,
   watch?: CancelWatch,
   first?: FirstLatch,
 ): Promise<KillReport> {

@@ -1,6 +1,6 @@
 // `weir resolve` from outside: the word goes to the bot that runs, or waits for the next start.
 import { fail, type Result } from '../../domain/index.js';
-import { type PendingWord, WORD_TYPE } from '../../recovery/index.js';
+import { type PendingResolution, WORD_TYPE } from '../../recovery/index.js';
 import { signBy } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { BotPlace } from '../bot-place.js';
@@ -19,7 +19,7 @@ const ANSWER_MS = 5_000;
 export async function resolveBot(
   ports: SessionPorts,
   place: Pick<BotPlace, 'plan' | 'state'>,
-  word: PendingWord,
+  word: PendingResolution,
 ): Promise<Result<BotStatus>> {
   const signed = signBy(place.plan.config, word);
   if (!signed.ok) return signed;

@@ -1,8 +1,8 @@
 // `weir resume` and `weir status` of a bot that does not run: its journal, its latch, its venue.
-import type { SafetyClient } from '../../client/index.js';
+import type { CancelOnlyClient } from '../../client/index.js';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { ORDER_STATES, type OrderSnapshot } from '../../kernel/index.js';
-import { type Memory, RESUME_TYPE, type ResumeData } from '../../recovery/index.js';
+import { type RecoveredState, RESUME_TYPE, type ResumeData } from '../../recovery/index.js';
 import { signBy } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import {
@@ -26,14 +26,14 @@ import {
   removeKillFile,
   viewKillFile,
 } from '../kill/kill-switch.js';
-import type { Shown } from '../messages.js';
+import type { ShownState } from '../messages.js';
 import { readMemory, withDeadBot } from './journal.js';
 import { type BotStatus, describeSnapshot } from '../status.js';
 
 /** Why halts do not end that a person was shown before. */
 export const ANOTHER_KILL = 'another kill came since the checks were shown: look again';
 
-export interface ResumeOrder {
+export interface ResumeCommand {
   readonly by: string;
   readonly second?: string;
   readonly reason: string;
@@ -44,14 +44,14 @@ export interface ResumeOrder {
   /** The difference of positions that the person takes for right, as it was shown; or empty. */
   readonly accepted: string;
   /** What was shown before the person typed the cause. */
-  readonly shown: Shown;
+  readonly shown: ShownState;
 }
 
 /** The halts that hold for a bot that does not run. */
 export function readHalts(
   { disk }: SessionPorts,
   { control }: StateDirectory,
-  memory: Memory,
+  memory: RecoveredState,
 ): readonly HaltRecord[] {
   return joinHalts(readLatch(disk, control), memory.halts);
 }
@@ -99,9 +99,9 @@ export function readStatus(
 export async function checkDead(
   ports: SessionPorts,
   place: BotPlace,
-  { baseline, instruments, kernel, support: packs = [] }: Memory,
+  { baseline, instruments, kernel, support: packs = [] }: RecoveredState,
   halts: readonly HaltRecord[],
-  words: Pick<ResumeOrder, 'accepted' | 'support'>,
+  words: Pick<ResumeCommand, 'accepted' | 'support'>,
 ): Promise<ChecksFound> {
   const { limits, login, plan, profile, state } = place;
   const clock = await openClock(ports, place);
@@ -133,7 +133,7 @@ async function openClock(
   return { speed: 1, now: () => ports.clock.wallMillis() * MILLISECOND };
 }
 
-function toGateway(client: Result<SafetyClient>): CheckingBot['gateway'] {
+function toGateway(client: Result<CancelOnlyClient>): CheckingBot['gateway'] {
   if (client.ok) {
     const { value } = client;
     return { readPositions: () => value.netPositions(), listActive: () => value.activeCoIds() };
@@ -146,7 +146,7 @@ function toGateway(client: Result<SafetyClient>): CheckingBot['gateway'] {
 /** The record of it; the venue's positions are the new baseline where they were taken for right. */
 export function toResumeData(
   halts: readonly string[],
-  { by, reason, accepted }: Pick<ResumeOrder, 'by' | 'reason' | 'accepted'>,
+  { by, reason, accepted }: Pick<ResumeCommand, 'by' | 'reason' | 'accepted'>,
   checks: readonly Check[],
   { baseline, difference }: PositionsFound,
 ): ResumeData {
@@ -161,7 +161,7 @@ export function toResumeData(
 export function resumeDead(
   ports: SessionPorts,
   place: BotPlace,
-  order: ResumeOrder,
+  order: ResumeCommand,
 ): Promise<Result<readonly Check[]>> {
   const { plan, state } = place;
   const signed = signBy(plan.config, order, true);

@@ -1,6 +1,6 @@
 // Tenor codes of the venue as data: parsed, bounded, and written as the venue writes them.
 import { fail, ok, type Result } from '../fault.js';
-import { nearest } from '../nearest-name.js';
+import { findNearestName } from '../nearest-name.js';
 
 /** A period from the spot date, but days from the trade date. */
 export type TenorUnit = 'D' | 'W' | 'M' | 'Y';
@@ -79,7 +79,7 @@ export const TENOR_PATTERN = `^(?:${[...Object.keys(WORDS).map(anyCase), ...COUN
 
 function failUnknown(text: string) {
   const digits = /\d+/.exec(text)?.[0] ?? '1';
-  const near = nearest(text.replace(/\d+/, 'n'), SHAPES);
+  const near = findNearestName(text.replace(/\d+/, 'n'), SHAPES);
   const hint = near === undefined ? '' : `; did you mean ${near.replace('n', digits)}?`;
   return fail('tenor.unknown', `expected a tenor code (${KNOWN}), found "${text}"${hint}`);
 }

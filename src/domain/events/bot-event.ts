@@ -1,13 +1,13 @@
 // Every input of the bot machine but the rate that is on its hot path; each is journaled before
 // use.
-import type { CodeKind, SendKind, TransportOutcome } from '../venue/call-outcomes.js';
+import type { ReasonCodeKind, WriteKind, TransportOutcome } from '../venue/call-outcomes.js';
 import type { Command } from '../command.js';
 import type { DatedUnits } from '../dates/dated-units.js';
 import type { HostEvent } from './host-event.js';
 import type { InstrumentTerms } from '../instrument.js';
 import type { Refusal } from './output.js';
 import type { OrderStatus, OrderType, TimeInForce } from '../order-enums.js';
-import type { QuotesEvent } from '../quotes/quotes.js';
+import type { QuoteReportEvent } from '../quotes/quotes.js';
 import type {
   OperatorEvent,
   OverrideEvent,
@@ -67,7 +67,7 @@ export interface PollEvent {
 }
 
 /** Outcome classes of a risk-creating call (`docs/risk-and-stop-rules.md`). */
-export const SEND_CLASSES = [
+export const SUBMIT_OUTCOMES = [
   'not-sent',
   'accepted',
   'rejected',
@@ -75,15 +75,15 @@ export const SEND_CLASSES = [
   'weak',
   'unknown',
 ] as const;
-export type SendClass = (typeof SEND_CLASSES)[number];
+export type SubmitOutcome = (typeof SUBMIT_OUTCOMES)[number];
 
 /** How a request that changes something ended on the wire. */
-export interface SendResultEvent {
+export interface SubmitResultEvent {
   readonly type: 'send-result';
-  readonly kind: SendKind;
+  readonly kind: WriteKind;
   readonly coId: string;
   /** What the answer proves by itself, for who reads the journal: what is done is by the policy. */
-  readonly class?: SendClass;
+  readonly class?: SubmitOutcome;
   /** HTTP status, 0 when no answer came. */
   readonly status: number;
   /** SHA-256, hex, of the answer's body as it came; absent when no whole answer did. */
@@ -91,7 +91,7 @@ export interface SendResultEvent {
   /** Why there is no answer, or none of use; absent when the status says all. */
   readonly transport?: TransportOutcome;
   /** What the answer holds of a reason; absent when the code says it: none, or a known one. */
-  readonly codeKind?: CodeKind;
+  readonly codeKind?: ReasonCodeKind;
   /** The code was written in another letter case than it is known in. */
   readonly isInexact?: true;
   /** Reason code without prefix; empty for `none` and `conflict`. */
@@ -108,7 +108,7 @@ export interface SendResultEvent {
  * Of a request that may be repeated. `send-again`: it is about to be sent once more, under this
  * `X-Request-ID`; `send-unused`: nothing has left under this one, nor will, as another did for it.
  */
-export interface SendNameEvent {
+export interface RetryIdEvent {
   readonly type: 'send-again' | 'send-unused';
   readonly kind: 'cancel' | 'withdraw';
   readonly coId: string;
@@ -116,7 +116,7 @@ export interface SendNameEvent {
 }
 
 /** The egress gate turned an approved command back: nothing left. */
-export interface EgressEvent {
+export interface EgressRefusalEvent {
   readonly type: 'egress';
   readonly coId: string;
   readonly kind: Command['kind'];
@@ -250,20 +250,20 @@ export interface ReferenceEvent {
 }
 
 /** What the venue's "no result" looks like for a coId query, learned at start. */
-export interface CalibrationEvent {
+export interface NotFoundStatusEvent {
   readonly type: 'calibration';
   readonly subject: 'order-by-coId';
   readonly emptyStatus: number;
 }
 
 /** A support pack was made: the calls that led to a halt by a serious error. */
-export interface SupportEvent {
+export interface SupportBundleEvent {
   readonly type: 'support';
   readonly file: string;
 }
 
 /** In words, for the person who has to look through it. */
-export function describePack(file: string): string {
+export function describeSupportBundle(file: string): string {
   return `support pack ${file}: look through it, then send it to the venue's support yourself`;
 }
 
@@ -271,9 +271,9 @@ export type BotEvent =
   | WakeEvent
   | RateEvent
   | PollEvent
-  | SendResultEvent
-  | SendNameEvent
-  | EgressEvent
+  | SubmitResultEvent
+  | RetryIdEvent
+  | EgressRefusalEvent
   | OrderEvent
   | TradeEvent
   | BustEvent
@@ -281,11 +281,11 @@ export type BotEvent =
   | BenchmarkEvent
   | BalanceEvent
   | PositionEvent
-  | QuotesEvent
+  | QuoteReportEvent
   | ReferenceEvent
-  | CalibrationEvent
+  | NotFoundStatusEvent
   | HostEvent
-  | SupportEvent
+  | SupportBundleEvent
   | OperatorEvent
   | RecoveryEvent
   | ResolveEvent

@@ -2,7 +2,7 @@
 // and order changes.
 import type { Instrument } from '../instrument.js';
 import type { Side } from '../order-enums.js';
-import type { RequestView } from '../quotes/quotes.js';
+import type { QuoteRequestView } from '../quotes/quotes.js';
 import type { Instant } from '../time.js';
 
 /** A limit that an intent broke, with everything needed to recompute the decision. */
@@ -101,7 +101,7 @@ export interface Halt {
 }
 
 /** The strategy and symbol that a halt is of; empty when it is of everything. */
-export function describeHalted({
+export function describeHaltScope({
   strategy,
   symbol = '',
 }: Pick<Halt, 'strategy' | 'symbol'>): string {
@@ -128,7 +128,7 @@ export interface Alert {
 }
 
 /** What the machine asks its session to do for it. */
-export interface Ask {
+export interface KernelRequest {
   readonly at: Instant;
   /** `refresh`: mend something · `probe`: query now · `throttle`: send less for a while. */
   readonly kind: 'refresh' | 'probe' | 'throttle';
@@ -270,7 +270,7 @@ export interface OutputSink {
   order(view: OrderView): void;
   parent(view: ParentView): void;
   /** A request for quotes at a change. */
-  quotes(view: RequestView): void;
+  quotes(view: QuoteRequestView): void;
   fill(fill: Fill): void;
   /** After the note that tells of it. */
   busted(bust: Bust): void;
@@ -287,5 +287,5 @@ export interface OutputSink {
   note(note: Note): void;
   halted(halt: Halt): void;
   alert(alert: Alert): void;
-  ask(ask: Ask): void;
+  ask(ask: KernelRequest): void;
 }

@@ -4,9 +4,9 @@ import type { Side } from '../order-enums.js';
 import type { RfsState } from './rfs.js';
 import type { Instant } from '../time.js';
 
-export const REQUEST_SIDES = ['Buy', 'Sell', 'Both'] as const;
+export const QUOTE_REQUEST_SIDES = ['Buy', 'Sell', 'Both'] as const;
 /** Which ways of the base currency a request asks for. */
-export type RequestSide = (typeof REQUEST_SIDES)[number];
+export type QuoteRequestSide = (typeof QUOTE_REQUEST_SIDES)[number];
 
 /** A firm quote of an own request. */
 export interface Quote {
@@ -27,21 +27,21 @@ export interface Quote {
  * is. `TRADED`: the provider confirmed. `ENDED`: over without a trade. `UNKNOWN`: nobody knows
  * whether the venue has it; it is withdrawn once it is found, and nothing of it is accepted.
  */
-export type RequestState =
+export type QuoteRequestState =
   'SENDING' | 'OPEN' | 'QUOTED' | 'ACCEPTED' | 'TRADED' | 'ENDED' | 'UNKNOWN';
 
 /** An own request for quotes; a fresh object per change. */
-export interface RequestView {
+export interface QuoteRequestView {
   readonly at: Instant;
   readonly strategy: string;
   /** The intent that asked; of the order that an acceptance is, too. */
   readonly requestId: number;
   readonly clOrderId: string;
   readonly instrument: Instrument;
-  readonly side: RequestSide;
+  readonly side: QuoteRequestSide;
   /** Minor units of the base. */
   readonly units: number;
-  readonly state: RequestState;
+  readonly state: QuoteRequestState;
   /** No quote of it can be accepted any more. */
   readonly isOver: boolean;
   /** The venue's newest word, and why it ended; empty without one. */
@@ -81,7 +81,7 @@ export interface QuoteTrade {
 }
 
 /** What a query of an own request showed. */
-export interface QuotesEvent {
+export interface QuoteReportEvent {
   readonly type: 'quotes';
   readonly clOrderId: string;
   /** The venue's id. */

@@ -16,7 +16,7 @@ export const CALL_GROUPS = [
 export type CallGroup = (typeof CALL_GROUPS)[number];
 
 /** What a call that changes something is; `withdraw`: of a request for quotes (`rfs`). */
-export type SendKind = 'place' | 'cancel' | 'accept' | 'rfs' | 'withdraw';
+export type WriteKind = 'place' | 'cancel' | 'accept' | 'rfs' | 'withdraw';
 
 /** Why a call brought no answer, or none that is what was asked for. */
 export const TRANSPORT_OUTCOMES = [
@@ -58,9 +58,9 @@ export const NOT_SENT_OUTCOMES: ReadonlySet<TransportOutcome> = new Set<Transpor
  * `conflict`: two different codes.
  */
 export const CODE_KINDS = ['none', 'known', 'unlisted', 'other', 'conflict'] as const;
-export type CodeKind = (typeof CODE_KINDS)[number];
+export type ReasonCodeKind = (typeof CODE_KINDS)[number];
 
 /** A status after which everything halts, whatever was called: 500, any 5xx but 502 to 504. */
-export function isServerFault(status: number): boolean {
+export function isFatalServerError(status: number): boolean {
   return status >= 500 && (status < 502 || status > 504);
 }

@@ -43,13 +43,13 @@ export function findReasonCode(text: string): string | undefined {
 }
 
 /** Parts of a text that reports a serious error, where a venue says nothing else. */
-export const SERIOUS_WORDS: readonly string[] = ['serious', 'internal server error'];
+export const SERIOUS_ERROR_PATTERNS: readonly string[] = ['serious', 'internal server error'];
 
 /**
  * Whether a reason or message reports a serious error (wire facts 4.8), by one of these parts in
  * any letter case: trading must stop.
  */
-export function isSeriousText(text: string, words = SERIOUS_WORDS): boolean {
+export function isSeriousErrorText(text: string, words = SERIOUS_ERROR_PATTERNS): boolean {
   const lower = text.toLowerCase();
   return words.some((word) => lower.includes(word.toLowerCase()));
 }

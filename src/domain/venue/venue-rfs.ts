@@ -5,7 +5,7 @@ import type { Instant } from '../time.js';
 import type { TradeType, VenueTrade } from './venue-trade.js';
 
 /** A request as it came: amounts in units, dates as `YYYY-MM-DD` or tenor code. */
-export interface QuoteRequest {
+export interface VenueQuoteRequest {
   readonly clOrderId: string;
   readonly symbol: string;
   /** Of the dealt currency; near leg. */

@@ -10,18 +10,25 @@ import {
   type PlaceCommand,
   type PollEvent,
   type QuoteName,
-  type QuotesEvent,
+  type QuoteReportEvent,
   type RfsCommand,
   SECOND,
-  type SendResultEvent,
+  type SubmitResultEvent,
   type TradeEvent,
   type VenueOrderView,
   type VenueTradeView,
   type WithdrawCommand,
 } from '../../domain/index.js';
-import { DelayQueue, Horizon } from '../../determinism/index.js';
+import { DelayQueue, NextDue } from '../../determinism/index.js';
 import { toRfsSide } from '../../protocol/index.js';
-import type { Account, RfsAnswer, RfsDesk, RfsRequest, Transit, Venue } from '../../venue/index.js';
+import type {
+  UserOrders,
+  RfsAnswer,
+  QuoteService,
+  RfsRequest,
+  Transit,
+  Venue,
+} from '../../venue/index.js';
 import type { Gateway, GatewayListener } from '../port.js';
 import { toQuotesEvent } from '../quotes-event.js';
 
@@ -35,9 +42,9 @@ const NOT_FOUND = 404;
 
 export interface LocalGatewaySettings {
   readonly venue: Venue;
-  readonly account: Account;
+  readonly account: UserOrders;
   /** The venue's desk for quotes. */
-  readonly rfs: RfsDesk;
+  readonly rfs: QuoteService;
   /** Of answers to requests, from the venue to the bot. */
   readonly answers: Transit;
   now(): Instant;
@@ -45,13 +52,13 @@ export interface LocalGatewaySettings {
 
 export class LocalGateway implements Gateway {
   readonly #settings: LocalGatewaySettings;
-  readonly #results: DelayQueue<SendResultEvent | QuotesEvent>;
+  readonly #results: DelayQueue<SubmitResultEvent | QuoteReportEvent>;
   /** coIds of orders that were turned down without a code. */
   readonly #denials: DelayQueue<string>;
   #listener: GatewayListener | undefined;
 
   /** `horizon` is lowered whenever an answer becomes due. */
-  constructor(settings: LocalGatewaySettings, horizon = new Horizon()) {
+  constructor(settings: LocalGatewaySettings, horizon = new NextDue()) {
     this.#settings = settings;
     this.#results = new DelayQueue(horizon);
     this.#denials = new DelayQueue(horizon);
@@ -111,7 +118,7 @@ export class LocalGateway implements Gateway {
     }
   }
 
-  #carry(at: Instant, command: Command): SendResultEvent {
+  #carry(at: Instant, command: Command): SubmitResultEvent {
     switch (command.kind) {
       case 'place':
         return command.quote === undefined
@@ -126,7 +133,7 @@ export class LocalGateway implements Gateway {
     }
   }
 
-  #requestQuotes(at: Instant, command: RfsCommand): SendResultEvent {
+  #requestQuotes(at: Instant, command: RfsCommand): SubmitResultEvent {
     const { rfs, account } = this.#settings;
     const { coId, instrument, side, units, lifeSeconds, customer } = command;
     const answer = rfs.request(at, account, {
@@ -144,7 +151,7 @@ export class LocalGateway implements Gateway {
     return toRfsResult('rfs', coId, answer);
   }
 
-  #accept(at: Instant, { coId, side }: PlaceCommand, quote: QuoteName): SendResultEvent {
+  #accept(at: Instant, { coId, side }: PlaceCommand, quote: QuoteName): SubmitResultEvent {
     const { rfs, account } = this.#settings;
     const { requestId, quoteId, transactionId } = quote;
     const answer = rfs.accept(at, account, requestId, {
@@ -154,7 +161,7 @@ export class LocalGateway implements Gateway {
     return toRfsResult('accept', coId, answer);
   }
 
-  #withdraw({ coId, requestId }: WithdrawCommand): SendResultEvent {
+  #withdraw({ coId, requestId }: WithdrawCommand): SubmitResultEvent {
     const { rfs, account } = this.#settings;
     const id = requestId === '' ? rfs.findByClientId(account, coId)?.requestId : requestId;
     return toRfsResult('withdraw', coId, rfs.withdraw(account, id ?? ''));
@@ -168,7 +175,7 @@ export class LocalGateway implements Gateway {
     this.#results.add(answers.arriveAt(at), toQuotesEvent(request.toView(at)));
   }
 
-  #place(at: Instant, command: PlaceCommand): SendResultEvent {
+  #place(at: Instant, command: PlaceCommand): SubmitResultEvent {
     const { venue, account } = this.#settings;
     const { instrument, valueDate = '', details } = command;
     const answer = venue.place(at, account, {
@@ -193,7 +200,7 @@ export class LocalGateway implements Gateway {
   #cancel(
     at: Instant,
     { coId, orderId }: { readonly coId: string; readonly orderId: string },
-  ): SendResultEvent {
+  ): SubmitResultEvent {
     const { venue, account } = this.#settings;
     const id = orderId === '' ? (account.findByCoId(coId)?.orderId ?? '') : orderId;
     const answer = venue.cancel(at, account, id);
@@ -206,10 +213,10 @@ export class LocalGateway implements Gateway {
 }
 
 function toRfsResult(
-  kind: SendResultEvent['kind'],
+  kind: SubmitResultEvent['kind'],
   coId: string,
   answer: RfsAnswer,
-): SendResultEvent {
+): SubmitResultEvent {
   if (answer === 'unknown') return toResult(kind, coId, 404, '', 'unknown request', '');
   if ('refused' in answer) {
     const { code, message } = answer.refused;
@@ -219,13 +226,13 @@ function toRfsResult(
 }
 
 function toResult(
-  kind: SendResultEvent['kind'],
+  kind: SubmitResultEvent['kind'],
   coId: string,
   status: number,
   code: string,
   message: string,
   orderId: string,
-): SendResultEvent {
+): SubmitResultEvent {
   return { type: 'send-result', kind, coId, status, code, message, orderId };
 }
 

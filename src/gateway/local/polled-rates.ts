@@ -9,7 +9,7 @@ import {
   type RateEvent,
 } from '../../domain/index.js';
 import { DEFAULT_SHARES, RequestBudget } from '../../polling/index.js';
-import { Horizon, Scheduler, type Timer } from '../../determinism/index.js';
+import { NextDue, Scheduler, type Timer } from '../../determinism/index.js';
 import {
   createPollGrid,
   isSameRate,
@@ -17,8 +17,8 @@ import {
   toPollEvent,
   toRateKey,
   toUnchanged,
-  type Turn,
-  Turns,
+  type PendingPoll,
+  PollAdmission,
 } from '../../polling/index.js';
 import type { VisibleRate } from '../../venue/index.js';
 import type { GatewayListener } from '../port.js';
@@ -38,7 +38,7 @@ export interface PolledRatesSettings {
   show(instrument: Instrument): VisibleRate | undefined;
 }
 
-interface RatePoll extends Turn {
+interface RatePoll extends PendingPoll {
   readonly instrument: Instrument;
   readonly schedule: Schedule;
   readonly reach: () => void;
@@ -52,20 +52,20 @@ export class PolledRates {
   readonly #listener: GatewayListener;
   readonly #scheduler: Scheduler;
   readonly #budget: RequestBudget;
-  readonly #turns: Turns;
+  readonly #turns: PollAdmission;
   readonly #polls: RatePoll[] = [];
   #isStopped = false;
 
   /** `horizon` is lowered whenever a poll is due. */
-  constructor(settings: PolledRatesSettings, listener: GatewayListener, horizon = new Horizon()) {
+  constructor(settings: PolledRatesSettings, listener: GatewayListener, horizon = new NextDue()) {
     const { instruments, interval, seed, startAt } = settings;
     this.#settings = settings;
     this.#listener = listener;
     this.#scheduler = new Scheduler(startAt, horizon);
     this.#budget = new RequestBudget(DEFAULT_SHARES, startAt);
-    this.#turns = new Turns(this.#budget);
+    this.#turns = new PollAdmission(this.#budget);
     const opening = OPENING_REQUESTS + instruments.length;
-    for (let i = 0; i < opening; i++) this.#budget.force('safety', startAt);
+    for (let i = 0; i < opening; i++) this.#budget.overdraw('safety', startAt);
     for (const instrument of instruments) {
       const poll: RatePoll = {
         instrument,
@@ -95,7 +95,7 @@ export class PolledRates {
   /** A request for an order goes in any case; later polls wait for what it took. */
   noteCommand(at: Instant, kind: Command['kind']): void {
     const isTrading = kind === 'place' || kind === 'rfs';
-    this.#budget.force(isTrading ? 'trading' : 'safety', at);
+    this.#budget.overdraw(isTrading ? 'trading' : 'safety', at);
   }
 
   /** Time between two polls of a symbol. */

@@ -3,7 +3,7 @@ import {
   type BotEvent,
   fail,
   type Instrument,
-  isServerFault,
+  isFatalServerError,
   NEVER_USED,
   ok,
   type Result,
@@ -60,14 +60,14 @@ async function logIn({
 }: RemotePorts): Promise<Result<LoginInfo>> {
   const jitter = random('open/login');
   for (let tries = 1; ; tries++) {
-    const login = await poller.force('safety', () => client.login());
+    const login = await poller.requestNow('safety', () => client.login());
     if (login.ok || login.fault.code !== LOGIN_LOST || tries >= find.max) return login;
     await wait(toBackOff(tries, jitter, find));
   }
 }
 
 /** After a server fault nothing is asked a second time: everything halts. */
-const isFinal = (status: number): boolean => status === UNAUTHORIZED || isServerFault(status);
+const isFinal = (status: number): boolean => status === UNAUTHORIZED || isFatalServerError(status);
 
 /** A read that is tried again while it fails for other reasons than who asks. */
 export async function readOften<T>(
@@ -77,7 +77,7 @@ export async function readOften<T>(
 ): Promise<ReadOutcome<T>> {
   const jitter = random(`open/${name}`);
   for (let tries = 1; ; tries++) {
-    const outcome = await poller.force('safety', read);
+    const outcome = await poller.requestNow('safety', read);
     const isOver = outcome.class !== 'failed' || isFinal(outcome.status);
     if (isOver || tries >= find.max) return outcome;
     await wait(toBackOff(tries, jitter, find));

@@ -2,7 +2,7 @@
 // And no more requests on their way than one connection leaves to safety (RC34).
 import { type LaneDispatcher, TURNED_BACK } from '../../client/index.js';
 import type { Lane } from '../../polling/index.js';
-import type { MachineClock } from '../../determinism/index.js';
+import type { HostClock } from '../../determinism/index.js';
 
 type Options = Parameters<LaneDispatcher['dispatch']>[0];
 type Handler = Parameters<LaneDispatcher['dispatch']>[1];
@@ -13,9 +13,9 @@ type ResponseHeaders = Parameters<NonNullable<Handler['onResponseStart']>>[2];
  * Asked in the tick of the write, with the request's `X-Request-ID` and the bytes of its body;
  * false: it is given up and has not left.
  */
-export type MayLeave = (requestId: string, body: Buffer | string) => boolean;
+export type PreWriteCheck = (requestId: string, body: Buffer | string) => boolean;
 
-type GuardClock = Pick<MachineClock, 'at' | 'monoMicros' | 'setTimer'>;
+type GuardClock = Pick<HostClock, 'at' | 'monoMicros' | 'setTimer'>;
 
 /** Requests of trading and data that may be on their way at once: one more is kept for safety. */
 const MOST_ON_WAY = 3;
@@ -28,8 +28,8 @@ const REFUSAL = 400;
  * answer ends: what has waited for that connection is handed over again a tick later. While too
  * many requests are on their way others wait, orders first; those of safety never do.
  */
-export class LaneGuard {
-  readonly #mayLeave: MayLeave;
+export class ConnectionGate {
+  readonly #mayLeave: PreWriteCheck;
   readonly #clock: GuardClock;
   /** Answers that are being judged. */
   #judged = 0;
@@ -39,7 +39,7 @@ export class LaneGuard {
   #onWay = 0;
   #turnedBack: GuardedHandler[] = [];
 
-  constructor(mayLeave: MayLeave, clock: GuardClock) {
+  constructor(mayLeave: PreWriteCheck, clock: GuardClock) {
     this.#mayLeave = mayLeave;
     this.#clock = clock;
   }
@@ -128,11 +128,11 @@ export class LaneGuard {
 /** Tells the guard of refusals, and of the end of each answer before its connection is free. */
 class WatchedHandler implements Handler {
   protected readonly handler: Handler;
-  protected readonly guard: LaneGuard;
+  protected readonly guard: ConnectionGate;
   #isHeld = false;
   #isOver = false;
 
-  constructor(handler: Handler, guard: LaneGuard) {
+  constructor(handler: Handler, guard: ConnectionGate) {
     this.handler = handler;
     this.guard = guard;
   }
@@ -185,7 +185,7 @@ class GuardedHandler extends WatchedHandler {
   /** Nothing has begun for the client. */
   #isAborted = false;
 
-  constructor(handler: Handler, guard: LaneGuard, request: GuardedRequest) {
+  constructor(handler: Handler, guard: ConnectionGate, request: GuardedRequest) {
     super(handler, guard);
     this.request = request;
     this.#isWaiting = request.isOrder;

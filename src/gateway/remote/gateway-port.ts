@@ -2,7 +2,7 @@
 import type {
   FilledOrder,
   Approved,
-  Ask,
+  KernelRequest,
   BotEvent,
   Command,
   Instant,
@@ -46,7 +46,7 @@ export interface RemoteGateway extends Gateway {
    * Follows an order of an earlier session; without its `orderId` it is looked for first. One that
    * accepts a quote is seen by the request of that, which deals `quoteOf`.
    */
-  follow(coId: string, orderId: string, quoteOf?: Instrument): void;
+  track(coId: string, orderId: string, quoteOf?: Instrument): void;
   /** Asks for the trades of an order that ended in an earlier session until they are there. */
   followTrades(order: FilledOrder): void;
   /** A person has put right what the venue refused to tell: it is asked for again. */
@@ -73,14 +73,14 @@ export interface RemoteGateway extends Gateway {
    */
   reconcile(): void;
   /** Whether the venue shows one of these orders when it is asked by coId, or a trade of one. */
-  knows(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']>;
+  findAnyOrder(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']>;
   /**
    * Reads trades of these orders, and all since then by the STP download where it is read. Whether
    * all could be read.
    */
   readTrades(coIds: readonly string[], since: Instant): Promise<boolean>;
   /** Looks at or mends what the kernel asks for. */
-  ask(ask: Ask): void;
+  carryOut(ask: KernelRequest): void;
   /** Takes what the client tells of logins: one that failed becomes a `login` poll. */
   noteLogin: LoginListener;
   /** Stops all polls, tells the listener nothing more, lets running requests end. */

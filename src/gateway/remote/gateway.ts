@@ -2,7 +2,7 @@
 import {
   type FilledOrder,
   type Approved,
-  type Ask,
+  type KernelRequest,
   assert,
   type BotEvent,
   type Command,
@@ -26,19 +26,19 @@ import {
   toUnchanged,
 } from '../../polling/index.js';
 import type { GatewayListener } from '../port.js';
-import { Asks } from './kernel-requests.js';
+import { KernelRequests } from './kernel-requests.js';
 import { Canceller } from './orders/cancel.js';
-import { Follower } from './orders/order-tracker.js';
+import { OrderTracker } from './orders/order-tracker.js';
 import type { RemoteGateway } from './gateway-port.js';
-import { followPlaced } from './orders/after-submit.js';
+import { trackAfterSubmit } from './orders/after-submit.js';
 import { openVenue } from './connect.js';
 import type { RemoteGatewayOptions } from './options.js';
 import type { RemotePorts } from './ports.js';
 import { RemoteQuotes } from './quotes.js';
 import { Reconciler } from './reconciler.js';
 import { Renewal } from './login-renewal.js';
-import { type Verification, Verifier } from './orders/closed-order-check.js';
-import { DEFAULT_TRIES, Waits } from './retry-delays.js';
+import { type Verification, ClosedOrderCheck } from './orders/closed-order-check.js';
+import { DEFAULT_TRIES, RetryDelays } from './retry-delays.js';
 import { toSendResult } from '../submit-result.js';
 
 /** Requests of polls that may be under way at once, one of them kept for safety. */
@@ -53,16 +53,16 @@ class PolledVenue implements RemoteGateway {
   readonly #options: RemoteGatewayOptions;
   readonly budget: RequestBudget;
   readonly #ports: RemotePorts;
-  readonly #waits: Waits;
-  readonly #follower: Follower;
+  readonly #waits: RetryDelays;
+  readonly #follower: OrderTracker;
   readonly #canceller: Canceller;
   readonly #quotes: RemoteQuotes;
-  readonly #verifier: Verifier;
+  readonly #verifier: ClosedOrderCheck;
   /** Ends the polls of rates. */
   #stops: readonly (() => void)[] = [];
   readonly #renewal: Renewal;
   readonly #reconciler: Reconciler;
-  readonly #asks: Asks;
+  readonly #asks: KernelRequests;
   #listener: GatewayListener | undefined;
   #isClosed = false;
   /** A login failed, or a call was answered 401, since the last login. */
@@ -75,7 +75,7 @@ class PolledVenue implements RemoteGateway {
     const { client, clock, machine, restsWhenRefused, seed } = options;
     this.#options = options;
     this.budget = new RequestBudget(options.shares ?? DEFAULT_SHARES, clock.now());
-    this.#waits = new Waits(clock);
+    this.#waits = new RetryDelays(clock);
     const { budget } = this;
     const polling = { clock, budget, maxInFlight: MAX_IN_FLIGHT, seed, restsWhenRefused };
     const poller = createPoller(polling);
@@ -96,12 +96,12 @@ class PolledVenue implements RemoteGateway {
       mayRepeat: () => this.budget.retries.take(clock.now()),
       random: (name) => createRandom(seed, name),
     };
-    this.#follower = new Follower(this.#ports);
+    this.#follower = new OrderTracker(this.#ports);
     this.#reconciler = new Reconciler(this.#ports, this.#follower, options);
     this.#renewal = new Renewal(this.#ports);
     this.#canceller = new Canceller(this.#ports, this.#follower);
     this.#quotes = new RemoteQuotes(this.#ports);
-    this.#asks = new Asks(this.#ports, {
+    this.#asks = new KernelRequests(this.#ports, {
       follower: this.#follower,
       instruments: options.instruments,
       reconcile: () => {
@@ -115,7 +115,7 @@ class PolledVenue implements RemoteGateway {
         this.#takeRate(instrument, rate);
       },
     });
-    this.#verifier = new Verifier(this.#ports, this.#follower, () => this.#emptyStatus);
+    this.#verifier = new ClosedOrderCheck(this.#ports, this.#follower, () => this.#emptyStatus);
   }
 
   encode(command: Command): string {
@@ -176,11 +176,11 @@ class PolledVenue implements RemoteGateway {
     return this.#reconciler.positionGap();
   }
 
-  knows(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']> {
+  findAnyOrder(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']> {
     return this.#reconciler.knows(coIds);
   }
 
-  follow(coId: string, orderId: string, quoteOf?: Instrument): void {
+  track(coId: string, orderId: string, quoteOf?: Instrument): void {
     this.#assertRunning();
     if (quoteOf !== undefined) this.#quotes.follow(coId, orderId, quoteOf);
     else if (orderId === '') this.#follower.probe(coId, true);
@@ -193,21 +193,21 @@ class PolledVenue implements RemoteGateway {
   }
 
   resumePolls(): void {
-    this.#ports.poller.goOn();
+    this.#ports.poller.resumeRefused();
     this.#reconciler.goOn();
   }
 
   listActive(): Promise<ListOutcome<string>> {
     const { client, poller } = this.#ports;
-    return poller.force('safety', () => client.recovery.activeCoIds());
+    return poller.requestNow('safety', () => client.recovery.activeCoIds());
   }
 
   readPositions(): Promise<ListOutcome<NetQuantity>> {
     const { client, poller } = this.#ports;
-    return poller.force('safety', () => client.recovery.netPositions());
+    return poller.requestNow('safety', () => client.recovery.netPositions());
   }
 
-  verifyEnded(...terms: Parameters<Verifier['verify']>): Promise<Verification> {
+  verifyEnded(...terms: Parameters<ClosedOrderCheck['verify']>): Promise<Verification> {
     return this.#verifier.verify(...terms);
   }
 
@@ -250,11 +250,11 @@ class PolledVenue implements RemoteGateway {
   #place(command: PlaceCommand, body: string): void {
     const { client, poller } = this.#ports;
     const { coId, attempt } = command;
-    const sent = poller.force('trading', () => client.placeOrder(body, coId, attempt));
+    const sent = poller.requestNow('trading', () => client.placeOrder(body, coId, attempt));
     void sent.then((outcome) => {
       if (this.#isClosed) return;
       const found = this.#options.classify?.(outcome) ?? outcome.class;
-      followPlaced(this.#follower, coId, outcome.orderId, found);
+      trackAfterSubmit(this.#follower, coId, outcome.orderId, found);
       this.#reconciler.touch(coId, outcome.orderId);
       this.#emit(toSendResult('place', coId, { ...outcome, class: found }, attempt > 1));
     });
@@ -273,7 +273,7 @@ class PolledVenue implements RemoteGateway {
     this.#listener?.rate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
   }
 
-  ask(ask: Ask): void {
+  carryOut(ask: KernelRequest): void {
     if (!this.#isClosed) this.#asks.take(ask);
   }
 

@@ -1,13 +1,13 @@
 // What the kernel asks the gateway to look at or to mend now, beside what it polls anyway.
 import {
-  type Ask,
+  type KernelRequest,
   type Instrument,
   MINUTE,
   NEVER_USED,
   type RateEvent,
 } from '../../domain/index.js';
 import { toPollEvent } from '../../polling/index.js';
-import type { Follower } from './orders/order-tracker.js';
+import type { OrderTracker } from './orders/order-tracker.js';
 import { readOften } from './connect.js';
 import type { RemotePorts } from './ports.js';
 import { queryOrder } from './orders/query.js';
@@ -16,7 +16,7 @@ import { queryOrder } from './orders/query.js';
 const REFERENCE_EVERY = MINUTE;
 
 export interface AskPorts {
-  readonly follower: Follower;
+  readonly follower: OrderTracker;
   readonly instruments: readonly Instrument[];
   /** Reads orders, trades and positions of the login at once. */
   reconcile(): void;
@@ -26,7 +26,7 @@ export interface AskPorts {
   tellRate(instrument: Instrument, rate: RateEvent): void;
 }
 
-export class Asks {
+export class KernelRequests {
   readonly #remote: RemotePorts;
   readonly #ports: AskPorts;
   /** What is being done, so that it is done once at a time. */
@@ -38,7 +38,7 @@ export class Asks {
   }
 
   /** Returns at once; what comes of it is told as any poll is. A throttle is the budget's. */
-  take({ kind, what, symbol, coId }: Ask): void {
+  take({ kind, what, symbol, coId }: KernelRequest): void {
     if (kind === 'throttle') return;
     const task = this.#findTask(kind, what, symbol, coId);
     const name = `${kind} ${what} ${what === 'order' ? coId : symbol}`;
@@ -89,7 +89,7 @@ export class Asks {
   /** Any answer tells the venue's time; this one asks for nothing that is there. */
   async #readClock(): Promise<void> {
     const { client, poller } = this.#remote;
-    await poller.force('safety', () => client.orderByCoId(NEVER_USED));
+    await poller.requestNow('safety', () => client.orderByCoId(NEVER_USED));
   }
 
   /** Until the venue has it: what waits for a symbol to be listed ends with it. */
@@ -108,7 +108,7 @@ export class Asks {
 
   async #readRate(instrument: Instrument): Promise<void> {
     const { client, poller, emit } = this.#remote;
-    const outcome = await poller.force('data', () => client.spotRate(instrument));
+    const outcome = await poller.requestNow('data', () => client.spotRate(instrument));
     const { symbol } = instrument;
     if (outcome.class !== 'data') emit(toPollEvent('rate', symbol, outcome));
     else this.#ports.tellRate(instrument, outcome.value);

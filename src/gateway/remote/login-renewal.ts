@@ -39,6 +39,6 @@ export class Renewal {
 
   #renew(): Promise<unknown> {
     const { client, poller } = this.#ports;
-    return poller.force('safety', () => client.renew());
+    return poller.requestNow('safety', () => client.renew());
   }
 }

@@ -1,11 +1,11 @@
 // What a remote gateway is made from.
-import type { Instrument, Micros, SendClass } from '../../domain/index.js';
+import type { Instrument, Micros, SubmitOutcome } from '../../domain/index.js';
 import type { VenueClient } from '../../client/index.js';
-import type { Clock, MachineClock } from '../../determinism/index.js';
+import type { Clock, HostClock } from '../../determinism/index.js';
 import type { LaneShares } from '../../polling/index.js';
 import type { SendOutcome, VenueProfile } from '../../protocol/index.js';
 import type { Pace } from '../../polling/index.js';
-import type { Tries } from './retry-delays.js';
+import type { RetryPlans } from './retry-delays.js';
 import type { WatchOptions } from './reference-polls.js';
 
 export interface RemoteGatewayOptions {
@@ -14,7 +14,7 @@ export interface RemoteGatewayOptions {
   /** Session time: grid, back-off, budget and token life go by it. */
   readonly clock: Clock;
   /** Machine time; bounds the last check of own orders. */
-  readonly machine: MachineClock;
+  readonly machine: HostClock;
   /** Instruments whose reference data is read at the opening. */
   readonly instruments: readonly Instrument[];
   /** Instruments whose rates are polled; all of them by default. */
@@ -33,9 +33,9 @@ export interface RemoteGatewayOptions {
   /** Read from `reconcile` on; nothing by default. */
   readonly watch?: WatchOptions;
   /** Class of a place's outcome by the policy; the client's own reading when absent. */
-  readonly classify?: (outcome: SendOutcome) => SendClass;
+  readonly classify?: (outcome: SendOutcome) => SubmitOutcome;
   /** How often calls are tried; as the default policy says when absent. */
-  readonly tries?: Tries;
+  readonly tries?: RetryPlans;
   /** Requests per second of session time; 10 by default. */
   readonly shares?: LaneShares;
 }

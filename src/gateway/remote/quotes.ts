@@ -7,18 +7,18 @@ import {
   MILLISECOND,
   NEVER,
   type PlaceCommand,
-  type QuotesEvent,
+  type QuoteReportEvent,
   type RfsCommand,
   SECOND,
-  type SendResultEvent,
+  type SubmitResultEvent,
   type WithdrawCommand,
 } from '../../domain/index.js';
 import type { SendOutcome } from '../../protocol/index.js';
 import { createDoubling, type Pace, toPollEvent } from '../../polling/index.js';
-import { FirstAsked, toQuotes } from '../quotes-event.js';
+import { FirstQueryTimes, toQuotes } from '../quotes-event.js';
 import type { RemotePorts } from './ports.js';
 import { toBackOff } from './retry-delays.js';
-import { RequestName } from './retry-request-ids.js';
+import { RetryRequestIds } from './retry-request-ids.js';
 import { toSendResult } from '../submit-result.js';
 
 /** Gaps between two queries of a request whose quotes are waited for. */
@@ -37,7 +37,7 @@ interface Followed {
   endsAt: Instant;
   /** Queries that were sent before it say nothing of the acceptance. */
   acceptedAt: Instant;
-  readonly first: FirstAsked;
+  readonly first: FirstQueryTimes;
   /** The answer that was told last; empty: the next is told whatever it says. */
   last: string;
   /** Name of the withdrawal that waits for that id; empty without one. */
@@ -62,7 +62,7 @@ export class RemoteQuotes {
     const { client, clock, poller } = this.#ports;
     const followed = this.#take(coId, '', instrument);
     followed.endsAt = clock.now() + lifeSeconds * SECOND + LIFE_GRACE;
-    const sent = poller.force('trading', () => client.quotes.request(body, coId));
+    const sent = poller.requestNow('trading', () => client.quotes.request(body, coId));
     void sent.then((outcome) => {
       if (this.#isClosed) return;
       this.#tell('rfs', coId, outcome);
@@ -83,7 +83,7 @@ export class RemoteQuotes {
     const followed = this.#take(coId, requestId, instrument);
     followed.acceptedAt = NEVER;
     followed.endsAt = NEVER;
-    const sent = poller.force('trading', () => client.quotes.accept(requestId, body, coId));
+    const sent = poller.requestNow('trading', () => client.quotes.accept(requestId, body, coId));
     void sent.then((outcome) => {
       if (this.#isClosed) return;
       // A query may have told its end before: what this answer says of it is to be seen yet.
@@ -132,7 +132,7 @@ export class RemoteQuotes {
     if (known !== undefined) return known;
     const followed: Followed = {
       ...{ coId, requestId, instrument, endsAt: NEVER, acceptedAt: 0, last: '' },
-      first: new FirstAsked(),
+      first: new FirstQueryTimes(),
       ...{ withdrawal: '', unused: [], isWithdrawing: false, poll: undefined },
     };
     this.#followed.set(coId, followed);
@@ -175,7 +175,7 @@ export class RemoteQuotes {
     isOpen: () => boolean,
   ): Promise<boolean> {
     const { budget, client, clock, emit, poller, random, wait } = this.#ports;
-    const name = new RequestName('withdraw', coId, id);
+    const name = new RetryRequestIds('withdraw', coId, id);
     const plan = this.#ports.tries.cancel;
     const jitter = random(`withdraw/${coId}`);
     for (let tries = 1; tries <= plan.max && isOpen(); tries++) {
@@ -185,7 +185,7 @@ export class RemoteQuotes {
         budget.retries.noteRetry(clock.now());
       }
       const sentAs = name.take(emit);
-      const outcome = await poller.force('safety', () => {
+      const outcome = await poller.requestNow('safety', () => {
         return client.quotes.withdraw(requestId, sentAs, () => name.take(emit));
       });
       this.#tell('withdraw', coId, { ...outcome, orderId: requestId });
@@ -231,7 +231,7 @@ export class RemoteQuotes {
     return true;
   }
 
-  #show(followed: Followed, event: QuotesEvent): void {
+  #show(followed: Followed, event: QuoteReportEvent): void {
     const { clock, emit } = this.#ports;
     this.#learn(followed, event.requestId);
     const isOver = event.state === 'ended' && event.isKnown;
@@ -248,11 +248,11 @@ export class RemoteQuotes {
     emit(event);
   }
 
-  #tell(kind: SendResultEvent['kind'], coId: string, outcome: SendOutcome): void {
+  #tell(kind: SubmitResultEvent['kind'], coId: string, outcome: SendOutcome): void {
     this.#ports.emit(toSendResult(kind, coId, outcome));
   }
 }
 
-function isQuoting({ state }: QuotesEvent): boolean {
+function isQuoting({ state }: QuoteReportEvent): boolean {
   return state === 'open' || state === 'quoted';
 }

@@ -11,12 +11,12 @@ import {
 import type { ListOutcome, ReadOutcome } from '../../client/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
 import { createGrid, type Schedule, toPollEvent } from '../../polling/index.js';
-import type { Follower } from './orders/order-tracker.js';
+import type { OrderTracker } from './orders/order-tracker.js';
 import { toPositionEvent } from '../position-event.js';
 import type { RemotePorts } from './ports.js';
 import { StpReader } from './stp-reader.js';
 import { askInTurn } from './turn.js';
-import { watchVenue, type WatchOptions } from './reference-polls.js';
+import { startReferencePolls, type WatchOptions } from './reference-polls.js';
 
 /** Gaps between two lists while own orders are alive, and while none is. */
 const LIST_ALIVE: Micros = SECOND;
@@ -45,7 +45,7 @@ interface ReconcilerOptions {
 
 export class Reconciler {
   readonly #ports: RemotePorts;
-  readonly #follower: Follower;
+  readonly #follower: OrderTracker;
   readonly #instruments: readonly Instrument[];
   readonly #prefix: string;
   readonly #stp: StpReader | undefined;
@@ -64,7 +64,7 @@ export class Reconciler {
   #hasFailed = false;
   #isStopped = false;
 
-  constructor(ports: RemotePorts, follower: Follower, options: ReconcilerOptions) {
+  constructor(ports: RemotePorts, follower: OrderTracker, options: ReconcilerOptions) {
     this.#ports = ports;
     this.#follower = follower;
     this.#instruments = options.instruments;
@@ -79,7 +79,7 @@ export class Reconciler {
   async readTrades(coIds: readonly string[], since: Instant): Promise<boolean> {
     const { poller, wait } = this.#ports;
     for (const coId of coIds) {
-      if (!(await poller.force('safety', () => this.#readTradesOf(coId, '')))) return false;
+      if (!(await poller.requestNow('safety', () => this.#readTradesOf(coId, '')))) return false;
       await wait(READ_GAP);
     }
     return this.#stp?.drain(since) ?? true;
@@ -106,7 +106,7 @@ export class Reconciler {
     const client = this.#ports.client.recovery;
     for (const coId of coIds) {
       for (const ask of [() => client.orderByCoId(coId), () => client.fills(coId, 'coId')]) {
-        const found = await poller.force<ReadOutcome<unknown>>('safety', ask);
+        const found = await poller.requestNow<ReadOutcome<unknown>>('safety', ask);
         if (found.class !== 'empty') return found.class;
         await wait(READ_GAP);
       }
@@ -136,7 +136,7 @@ export class Reconciler {
     this.#polls = [
       this.#poll('list', 'trading', schedule, () => this.#readList()),
       this.#poll('positions', 'data', grid, () => this.#readPositions()),
-      watchVenue(this.#ports, this.#instruments, this.#watch),
+      startReferencePolls(this.#ports, this.#instruments, this.#watch),
     ];
     this.#timer = clock.at(clock.now() + SWEEP_EVERY, () => {
       this.#sweepInTurn();
@@ -165,8 +165,8 @@ export class Reconciler {
     this.#told.clear();
     const grid = createGrid(now, TOUCHED_EVERY);
     this.#reading ??= this.#poll('trades', 'data', grid, () => this.#readTouched());
-    void poller.force('safety', () => this.#readList());
-    void poller.force('safety', () => this.#readPositions());
+    void poller.requestNow('safety', () => this.#readList());
+    void poller.requestNow('safety', () => this.#readPositions());
     void this.#stp?.drain();
   }
 
@@ -174,7 +174,7 @@ export class Reconciler {
   async refreshPositions(): Promise<void> {
     if (this.#isStopped || this.#polls.length === 0) return;
     void this.#stp?.recheck();
-    await this.#ports.poller.force('safety', () => this.#readPositions());
+    await this.#ports.poller.requestNow('safety', () => this.#readPositions());
   }
 
   stop(): void {
@@ -282,7 +282,7 @@ export class Reconciler {
     const byId = orderId === '' ? [] : [() => client.fills(orderId)];
     for (const [at, ask] of [...byId, () => client.fills(coId, 'coId')].entries()) {
       // Who calls has paid for the first.
-      const outcome = await (at === 0 ? ask() : poller.force('data', ask));
+      const outcome = await (at === 0 ? ask() : poller.requestNow('data', ask));
       if (outcome.class === 'failed') return false;
       if (this.#isStopped) return true;
       if (outcome.class !== 'data') continue;

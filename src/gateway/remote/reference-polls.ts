@@ -27,7 +27,7 @@ export interface WatchOptions {
 }
 
 /** Reads until stopped. */
-export function watchVenue(
+export function startReferencePolls(
   ports: RemotePorts,
   instruments: readonly Instrument[],
   { benchmarks = false, balanceOf, profile }: WatchOptions,

@@ -10,13 +10,13 @@ export interface TryPlan {
 }
 
 /** Calls of the gateway that may be tried again: reads of orders, and cancels. */
-export interface Tries {
+export interface RetryPlans {
   readonly find: TryPlan;
   readonly cancel: TryPlan;
 }
 
 const BACK_OFF = { first: 250 * MILLISECOND, most: 4 * SECOND };
-export const DEFAULT_TRIES: Tries = {
+export const DEFAULT_TRIES: RetryPlans = {
   find: { max: 4, ...BACK_OFF },
   cancel: { max: 5, ...BACK_OFF },
 };
@@ -29,7 +29,7 @@ export function toBackOff(failures: number, random: Random, plan: TryPlan): Micr
   return Math.floor((most / 2) * (1 + random()));
 }
 
-export class Waits {
+export class RetryDelays {
   readonly #clock: Clock;
   readonly #timers = new Set<{ cancel(): void }>();
 

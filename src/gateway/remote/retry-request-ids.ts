@@ -1,18 +1,18 @@
 // The `X-Request-ID` of a request that may be sent more than once: each time under a name of its
 // own, which the journal has before it leaves.
-import type { BotEvent, SendNameEvent } from '../../domain/index.js';
+import type { BotEvent, RetryIdEvent } from '../../domain/index.js';
 
 type Emit = (event: BotEvent) => void;
 
-export class RequestName {
-  readonly #kind: SendNameEvent['kind'];
+export class RetryRequestIds {
+  readonly #kind: RetryIdEvent['kind'];
   readonly #coId: string;
   #id: string;
   #tries = 0;
   readonly #unused: string[] = [];
 
   /** `id` is that of the command. */
-  constructor(kind: SendNameEvent['kind'], coId: string, id: string) {
+  constructor(kind: RetryIdEvent['kind'], coId: string, id: string) {
     this.#kind = kind;
     this.#coId = coId;
     this.#id = id;
@@ -40,7 +40,7 @@ export class RequestName {
     for (const requestId of this.#unused) this.#tell(emit, 'send-unused', requestId);
   }
 
-  #tell(emit: Emit, type: SendNameEvent['type'], requestId: string): void {
+  #tell(emit: Emit, type: RetryIdEvent['type'], requestId: string): void {
     emit({ type, kind: this.#kind, coId: this.#coId, requestId });
   }
 }

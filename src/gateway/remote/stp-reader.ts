@@ -145,7 +145,7 @@ export class StpReader {
       startDate: formatVenueTime(from - OVERLAP),
       endDate: formatVenueTime(clock.now()),
     };
-    const outcome = await poller.force('safety', () => client.api.stp.stpResend(range));
+    const outcome = await poller.requestNow('safety', () => client.api.stp.stpResend(range));
     if (this.#isStopped) return false;
     const { status } = outcome;
     if (outcome.class !== 'accepted' && status !== NO_TRADE_IN_RANGE) {
@@ -162,9 +162,9 @@ export class StpReader {
   /** A page at once, or when the budget has one: thousands of trades wait in a hundred pages. */
   async #send<T>(ask: () => Promise<T>, mayWait: boolean): Promise<T | undefined> {
     const { poller, wait } = this.#ports;
-    if (!mayWait) return poller.force('safety', ask);
+    if (!mayWait) return poller.requestNow('safety', ask);
     for (;;) {
-      const asked = poller.offer('trading', ask);
+      const asked = poller.tryRequest('trading', ask);
       if (asked !== undefined) return asked;
       await wait(TRY_AGAIN);
       if (this.#isStopped) return undefined;

@@ -19,5 +19,5 @@ export async function askInTurn<T>(
     await wait(TURN_EVERY);
   }
   const startedAt = clock.now();
-  return { outcome: await poller.force('safety', send), startedAt };
+  return { outcome: await poller.requestNow('safety', send), startedAt };
 }

@@ -3,17 +3,17 @@
 import {
   type Halt,
   type Instant,
-  isServerFault,
+  isFatalServerError,
   MINUTE,
   NEVER,
   SECOND,
 } from '../../domain/index.js';
 import { approveCancel } from '../../risk/index.js';
-import type { PolicyClass, Step } from '../../policy/index.js';
+import type { OutcomeClass, EscalationStep } from '../../policy/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from '../outputs.js';
-import type { CancelState, OwnOrder } from './order.js';
+import type { CancelState, Order } from './order.js';
 
 /** How rounds of cancels follow each other under a halt, and how many there are at most. */
 const ROUNDS = { every: 5 * SECOND, most: 5, span: MINUTE };
@@ -23,16 +23,16 @@ const SLOW_ROUNDS = { every: 30 * SECOND, most: 20, span: 10 * MINUTE };
 export interface CancelsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
-  isHalted(order: OwnOrder): boolean;
+  isHalted(order: Order): boolean;
   isAllHalted(): boolean;
   /** The halt of everything leaves own orders alone. */
   isFrozen(): boolean;
   /** A cancel went out. */
-  cancelled(order: OwnOrder): void;
+  cancelled(order: Order): void;
   /** What the policy does while a cancel does not end its order. */
-  listSteps(): readonly Step[];
+  listSteps(): readonly EscalationStep[];
   /** An order lives on after the time of this step. */
-  livesOn(order: OwnOrder, step: Step): void;
+  livesOn(order: Order, step: EscalationStep): void;
 }
 
 export class Cancels {
@@ -65,11 +65,11 @@ export class Cancels {
   }
 
   /** Sends one cancel for an order that may still be alive; another one when that is forced. */
-  cancel(order: OwnOrder, isForced = false): void {
+  cancel(order: Order, isForced = false): void {
     if (this.#isAdopting || order.isTerminal || !(order.isCancellable || isForced)) return;
     // Nobody can take an acceptance back.
     if (order.terms.type === 'PQ') return;
-    order.isCancelForeign = false;
+    order.isCancelExternal = false;
     this.begin(order, 'CXL_SENDING', this.#ports.now());
     const { coId, intentId } = order.terms;
     const { orderId } = order;
@@ -79,7 +79,7 @@ export class Cancels {
   }
 
   /** A cancel is on its way since `at`, or the venue says so; one that was before it counts on. */
-  begin(order: OwnOrder, state: CancelState, at: Instant): void {
+  begin(order: Order, state: CancelState, at: Instant): void {
     order.cancelSentAt = at;
     if (order.cancelState === 'CXL_STUCK') return;
     if (order.cancelState === 'NONE') order.cancelAt = at;
@@ -88,23 +88,23 @@ export class Cancels {
   }
 
   /** The venue says that one is on its way; ours that left in this very instant is another. */
-  see(order: OwnOrder, at: Instant): void {
+  onCancelPending(order: Order, at: Instant): void {
     const { cancelState, cancelSentAt } = order;
     const hasJustLeft = cancelState === 'CXL_SENDING' && cancelSentAt === at;
     if (cancelState === 'CXL_REQUESTED' || hasJustLeft) return;
-    if (cancelState === 'NONE') order.isCancelForeign = true;
+    if (cancelState === 'NONE') order.isCancelExternal = true;
     this.begin(order, 'CXL_REQUESTED', at);
   }
 
   /** The venue says that none is on its way: one of somebody else was refused. */
-  unsee(order: OwnOrder): void {
-    if (!order.isCancelForeign) return;
-    order.isCancelForeign = false;
+  onCancelGone(order: Order): void {
+    if (!order.isCancelExternal) return;
+    order.isCancelExternal = false;
     order.cancelState = 'NONE';
   }
 
   /** An order in doubt is there after all: its cancel, which found none, goes out again. */
-  renew(order: OwnOrder): void {
+  resendAfterFound(order: Order): void {
     const { cancelState } = order;
     if (cancelState !== 'CXL_UNKNOWN' && cancelState !== 'CXL_STUCK') return;
     order.cancelState = 'NONE';
@@ -112,8 +112,8 @@ export class Cancels {
   }
 
   /** How the request for a cancel ended; one that did not arrive may be sent again. */
-  answer(order: OwnOrder, outcome: PolicyClass, status: number): void {
-    if (isServerFault(status)) this.#goOnSlowly();
+  onCancelResult(order: Order, outcome: OutcomeClass, status: number): void {
+    if (isFatalServerError(status)) this.#goOnSlowly();
     const { cancelState } = order;
     if (cancelState === 'NONE' || cancelState === 'CXL_STUCK' || order.isTerminal) return;
     // What never left is still wanted: it is sent again like one that may have been lost.
@@ -123,7 +123,7 @@ export class Cancels {
   }
 
   /** Cancels every own order that the test picks, oldest first. */
-  cancelWhere(isPicked: (order: OwnOrder) => boolean, isForced = false): void {
+  cancelWhere(isPicked: (order: Order) => boolean, isForced = false): void {
     for (const order of [...this.#store.values()]) {
       if (isPicked(order)) this.cancel(order, isForced);
     }
@@ -134,7 +134,7 @@ export class Cancels {
    * waits for its own time.
    */
   cancelHalted(halt: Halt, round = 1): void {
-    const isInScope = (order: OwnOrder) => {
+    const isInScope = (order: Order) => {
       if (halt.scope === 'symbol') return order.instrument.symbol === halt.symbol;
       return halt.scope === 'all' || order.terms.host.name === halt.strategy;
     };
@@ -159,12 +159,12 @@ export class Cancels {
   }
 
   /** What the former run left open, unless a halt that it left as well leaves it alone. */
-  cancelFormer(): void {
+  cancelPreviousRun(): void {
     if (!this.#ports.isFrozen()) this.cancelAll();
   }
 
   /** Cancels what is open now, and again what the venue has not taken. */
-  cancelAll(open: ReadonlySet<OwnOrder> = new Set(this.#store.values()), round = 1): void {
+  cancelAll(open: ReadonlySet<Order> = new Set(this.#store.values()), round = 1): void {
     // The rounds of that halt cover it from here on, where it has any.
     if (round > 1 && this.#ports.isAllHalted() && !this.#ports.isFrozen()) return;
     this.#cancelRound((order) => open.has(order), round);
@@ -174,10 +174,10 @@ export class Cancels {
     });
   }
 
-  #cancelRound(isInScope: (order: OwnOrder) => boolean, round: number): void {
+  #cancelRound(isInScope: (order: Order) => boolean, round: number): void {
     const now = this.#ports.now();
     const { every } = this.#rounds;
-    const isOpen = ({ cancelState, cancelSentAt }: OwnOrder) =>
+    const isOpen = ({ cancelState, cancelSentAt }: Order) =>
       cancelState !== 'CXL_REQUESTED' && now - cancelSentAt >= every;
     this.cancelWhere((order) => isInScope(order) && (round === 1 || isOpen(order)), round > 1);
   }
@@ -212,19 +212,19 @@ export class Cancels {
     this.#timer.arm(nextAt);
   }
 
-  #isWatched({ isTerminal, cancelState }: OwnOrder): boolean {
+  #isWatched({ isTerminal, cancelState }: Order): boolean {
     return !isTerminal && cancelState !== 'NONE' && cancelState !== 'CXL_STUCK';
   }
 
   /** Whether the rounds of a halt send this cancel again, and not the policy's step. */
-  #isInRounds(order: OwnOrder, { actions }: Step, age: number): boolean {
+  #isInRounds(order: Order, { actions }: EscalationStep, age: number): boolean {
     const isCancel = actions.some((action) => action.do === 'cancel');
     const isOpen = order.cancelState !== 'CXL_REQUESTED' && age < this.#rounds.span;
     return isCancel && isOpen && this.#ports.isHalted(order);
   }
 
   /** When the next step of a cancel is due; a step comes again after the same time. */
-  #findNext(order: OwnOrder): Instant {
+  #findNext(order: Order): Instant {
     let nextAt = NEVER;
     if (!this.#isWatched(order)) return nextAt;
     const age = this.#ports.now() - order.cancelAt;

@@ -12,7 +12,7 @@ const RADIX = 36;
 const BEHIND_TAG = /^([0-9a-z]{4})-[0-9a-z]{7}-[0-9a-z]{4}$/;
 
 /** `<botTag>-<epoch>-<intent>-<salt>`, the numbers in base 36 with leading zeros. */
-export class CoIds {
+export class ClientOrderIds {
   /** This run of the bot: its epoch and random bits as one number. */
   readonly run: number;
   readonly #epoch: number;

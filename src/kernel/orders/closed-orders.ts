@@ -13,13 +13,13 @@ import {
   toSign,
 } from '../../domain/index.js';
 import type { SymbolState } from '../../risk/index.js';
-import type { CoIds } from './client-order-ids.js';
+import type { ClientOrderIds } from './client-order-ids.js';
 import { ORDER_STATES, STATE_NAMES } from './order-states.js';
-import { OwnOrder, type OwnOrderTerms } from './order.js';
+import { Order, type SentOrderTerms } from './order.js';
 import type { ParentOrder } from '../parents/parent-order.js';
-import type { SettledSnapshot } from '../state/snapshot.js';
+import type { ClosedOrderSnapshot } from '../state/snapshot.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
-import { hashText, TradeMarks } from './seen-trades.js';
+import { fingerprint, SeenTrades } from './seen-trades.js';
 
 /** Settled orders that are remembered: about as many of the latest. */
 const PLACES = 8_192;
@@ -39,21 +39,21 @@ const END_AT = 10;
 const CASH = 11;
 const WIDTH = 12;
 
-export class SettledOrders {
-  readonly #coIds: CoIds;
+export class ClosedOrders {
+  readonly #coIds: ClientOrderIds;
   /** By intent; a later order takes an older one's place. */
   readonly #numbers = new Float64Array(PLACES * WIDTH);
   /** No place from here on was ever taken. */
   #end = 0;
   readonly #symbols: (SymbolState | undefined)[] = [];
-  readonly #hosts: (StrategyHost | undefined)[] = [];
+  readonly #registry: (StrategyHost | undefined)[] = [];
   readonly #parents: (ParentOrder | undefined)[] = [];
-  readonly trades: TradeMarks;
+  readonly trades: SeenTrades;
 
   /** `forgotten` is told of an intent whose trades are not all remembered any more. */
-  constructor(coIds: CoIds, forgotten: (intentId: number) => void) {
+  constructor(coIds: ClientOrderIds, forgotten: (intentId: number) => void) {
     this.#coIds = coIds;
-    this.trades = new TradeMarks((intentId) => {
+    this.trades = new SeenTrades((intentId) => {
       // A trade of it could be taken for a new one: better none of it is known.
       const place = intentId % PLACES;
       if (this.#holds(place, intentId)) this.#numbers[place * WIDTH] = 0;
@@ -61,7 +61,7 @@ export class SettledOrders {
     });
   }
 
-  add(order: OwnOrder): void {
+  add(order: Order): void {
     const { terms } = order;
     const place = terms.intentId % PLACES;
     const numbers = this.#numbers;
@@ -79,15 +79,15 @@ export class SettledOrders {
     numbers[at + CASH] = order.bookedCash;
     numbers[at + EXPIRY] = terms.expirySeconds;
     numbers[at + WORDS] = packWords(terms, order.state);
-    numbers[at + ORDER_ID] = order.orderId === '' ? order.orderHash : hashText(order.orderId);
+    numbers[at + ORDER_ID] = order.orderId === '' ? order.orderHash : fingerprint(order.orderId);
     this.#symbols[place] = terms.symbol;
-    this.#hosts[place] = terms.host;
+    this.#registry[place] = terms.host;
     this.#parents[place] = terms.parent;
     for (const tradeId of order.tradeIds) this.trades.add(terms.intentId, tradeId);
   }
 
   /** A settled order as it ended, or undefined for one that is not remembered. */
-  find(coId: string): OwnOrder | undefined {
+  find(coId: string): Order | undefined {
     const intentId = this.#coIds.parse(coId);
     const place = intentId % PLACES;
     if (!this.#holds(place, intentId)) return undefined;
@@ -103,7 +103,7 @@ export class SettledOrders {
     const at = (this.#coIds.parse(coId) % PLACES) * WIDTH;
     this.#numbers[at + TRANSACT_AT] = Math.max(settled.transactAt, transactAt);
     const isNamed = settled.orderHash !== 0 || orderId === '';
-    if (!isNamed) this.#numbers[at + ORDER_ID] = hashText(orderId);
+    if (!isNamed) this.#numbers[at + ORDER_ID] = fingerprint(orderId);
   }
 
   /** Whether the venue called the settled order by another id. */
@@ -113,11 +113,11 @@ export class SettledOrders {
     if (orderId === '' || !this.#holds(place, intentId)) return false;
     // unreached: in range
     const hash = this.#numbers[place * WIDTH + ORDER_ID] ?? 0;
-    return hash !== 0 && hash !== hashText(orderId);
+    return hash !== 0 && hash !== fingerprint(orderId);
   }
 
   /** Forgets an order that is looked after again. */
-  remove(order: OwnOrder): void {
+  remove(order: Order): void {
     this.#numbers[(order.terms.intentId % PLACES) * WIDTH] = 0;
   }
 
@@ -130,8 +130,8 @@ export class SettledOrders {
   }
 
   /** By intent. */
-  snapshot(): readonly SettledSnapshot[] {
-    const settled: SettledSnapshot[] = [];
+  snapshot(): readonly ClosedOrderSnapshot[] {
+    const settled: ClosedOrderSnapshot[] = [];
     for (let place = 0; place < this.#end; place++) {
       // unreached: in range
       if ((this.#numbers[place * WIDTH] ?? 0) === 0) continue;
@@ -166,21 +166,21 @@ export class SettledOrders {
     return intentId > 0 && this.#numbers[place * WIDTH + INTENT] === intentId;
   }
 
-  #read(place: number, coId: string): OwnOrder {
+  #read(place: number, coId: string): Order {
     const [intentId = 0, , units = 0, priceTicks = 0, arrivalTicks2 = 0, ...rest] =
       this.#numbers.subarray(place * WIDTH, (place + 1) * WIDTH);
     const [cumUnits = 0, transactAt = 0, expirySeconds = 0, words = 0] = rest;
     const symbol = this.#symbols[place];
-    const host = this.#hosts[place];
+    const host = this.#registry[place];
     // unreached: set with the numbers
     if (symbol === undefined || host === undefined) throw new RangeError(`no order at ${place}`);
     const { side, type, timeInForce, state } = unpackWords(words);
-    const terms: OwnOrderTerms = {
+    const terms: SentOrderTerms = {
       ...{ intentId, coId, host, parent: this.#parents[place], symbol, side, sign: toSign(side) },
       ...{ type, timeInForce, units, priceTicks, expirySeconds, arrivalTicks2 },
       details: undefined,
     };
-    const order = new OwnOrder(terms, transactAt, state);
+    const order = new Order(terms, transactAt, state);
     order.cumUnits = cumUnits;
     order.bookedUnits = cumUnits;
     // unreached: in range
@@ -203,7 +203,7 @@ interface Words {
   readonly state: OrderState;
 }
 
-function packWords({ sign, type, timeInForce }: OwnOrderTerms, state: OrderState): number {
+function packWords({ sign, type, timeInForce }: SentOrderTerms, state: OrderState): number {
   const order = ORDER_TYPE_CODES[type] * TIMES_IN_FORCE.length;
   const kind = order + TIME_IN_FORCE_CODES[timeInForce];
   return (kind * STATE_NAMES.length + ORDER_STATES[state].code) * 2 + (sign > 0 ? 0 : 1);

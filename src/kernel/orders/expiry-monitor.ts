@@ -4,7 +4,7 @@ import { type Instant, NEVER, SECOND } from '../../domain/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from '../outputs.js';
-import type { OwnOrder } from './order.js';
+import type { Order } from './order.js';
 
 /** What the venue's word of an expiry may take, on top of the order's life. */
 const GRACE = 5 * SECOND;
@@ -16,7 +16,7 @@ export interface ExpiriesPorts {
   at(dueAt: Instant, action: () => void): { cancel(): void };
 }
 
-export class Expiries {
+export class ExpiryMonitor {
   readonly #store: OrderStore;
   readonly #outputs: Outputs;
   readonly #ports: ExpiriesPorts;
@@ -32,7 +32,7 @@ export class Expiries {
   }
 
   /** The venue has the order, as far as we know since now. */
-  begin(order: OwnOrder): void {
+  begin(order: Order): void {
     const { expirySeconds } = order.terms;
     if (expirySeconds === 0 || order.expiresAt > 0) return;
     // Of a run before: it had the order when it was last heard of, if not sooner.
@@ -43,7 +43,7 @@ export class Expiries {
   }
 
   /** An end that is not believed: the venue may tell it rightly yet, and nobody else asks. */
-  doubt(order: OwnOrder): void {
+  doubt(order: Order): void {
     if (order.isTerminal || order.differs) return;
     order.differs = true;
     order.askedAt = this.#ports.now();
@@ -63,7 +63,7 @@ export class Expiries {
     this.#timer.arm(next);
   }
 
-  #ask(order: OwnOrder, at: Instant): void {
+  #ask(order: Order, at: Instant): void {
     order.askedAt = at;
     const { coId, host, symbol: state, expirySeconds } = order.terms;
     const { symbol } = state.instrument;
@@ -80,6 +80,6 @@ export class Expiries {
 }
 
 /** It should have expired by now, and no word of its end has come. */
-export function isOverdue({ isTerminal, expiresAt }: OwnOrder, now: Instant): boolean {
+export function isOverdue({ isTerminal, expiresAt }: Order, now: Instant): boolean {
   return !isTerminal && expiresAt > 0 && expiresAt <= now;
 }

@@ -1,10 +1,10 @@
 // What an own order exposes: working and filled quantity, in its symbol, strategy and parent.
 import type { OrderState } from '../../domain/index.js';
-import { isInDoubt } from './order-states.js';
-import type { Contest, OwnOrder } from './order.js';
+import { isOutcomeUnknown } from './order-states.js';
+import type { Contest, Order } from './order.js';
 
 /** Counts as working what the order may still fill. */
-export function recount(order: OwnOrder): void {
+export function recomputeExposure(order: Order): void {
   const { exposedUnits } = order;
   const change = exposedUnits - order.reservedUnits;
   if (change === 0) return;
@@ -16,7 +16,7 @@ export function recount(order: OwnOrder): void {
 }
 
 /** So much of what it fills may be none: that counts on the other side too. */
-export function setContest(order: OwnOrder, contest: Contest | undefined): void {
+export function setContest(order: Order, contest: Contest | undefined): void {
   const change = (contest?.units ?? 0) - (order.contest?.units ?? 0);
   order.contest = contest;
   const { symbol, sign } = order.terms;
@@ -25,17 +25,17 @@ export function setContest(order: OwnOrder, contest: Contest | undefined): void 
 }
 
 /** The venue says that more is filled: position and working quantity follow at once. */
-export function raiseFilled(order: OwnOrder, cumUnits: number): void {
+export function raiseFilled(order: Order, cumUnits: number): void {
   const change = cumUnits - order.cumUnits;
   order.cumUnits = cumUnits;
-  recount(order);
+  recomputeExposure(order);
   movePosition(order, change);
   const { parent } = order.terms;
   if (parent !== undefined) parent.filledUnits += change;
 }
 
 /** `units` more of the order's side are held. */
-export function movePosition({ terms }: OwnOrder, units: number): void {
+export function movePosition({ terms }: Order, units: number): void {
   const { symbol, sign, host } = terms;
   const { id } = symbol.instrument;
   symbol.position += sign * units;
@@ -44,15 +44,15 @@ export function movePosition({ terms }: OwnOrder, units: number): void {
 }
 
 /** Moves an order on; what it exposes and how many are in doubt follow. */
-export function moveTo(order: OwnOrder, state: OrderState): void {
-  const wasInDoubt = isInDoubt(order.state);
+export function changeState(order: Order, state: OrderState): void {
+  const wasInDoubt = isOutcomeUnknown(order.state);
   order.state = state;
-  if (wasInDoubt !== isInDoubt(state)) countDoubt(order, wasInDoubt ? -1 : 1);
-  recount(order);
+  if (wasInDoubt !== isOutcomeUnknown(state)) countUnknown(order, wasInDoubt ? -1 : 1);
+  recomputeExposure(order);
 }
 
 /** One order more or less of its symbol has an outcome that is not known. */
-export function countDoubt(order: OwnOrder, change: 1 | -1): void {
+export function countUnknown(order: Order, change: 1 | -1): void {
   order.terms.symbol.unknownOrders += change;
   if (change < 0) order.doubt = undefined;
 }

@@ -11,9 +11,9 @@ import {
   type PlaceIntent,
 } from '../../domain/index.js';
 import type { AcceptedQuote, Candidate, SymbolState } from '../../risk/index.js';
-import type { OwnOrder } from './order.js';
+import type { Order } from './order.js';
 
-export class Draft implements Candidate {
+export class OrderCandidate implements Candidate {
   at: Instant = 0;
   intentId = 0;
   strategy = '';
@@ -62,7 +62,7 @@ export class Draft implements Candidate {
 }
 
 /** Of a stop alone: on any other order the venue makes nothing of a stop price. */
-function findStopTicks({ details, symbol, type }: Draft): number {
+function findStopTicks({ details, symbol, type }: OrderCandidate): number {
   if (details === undefined || (type !== 'Stop' && type !== 'StopLimit')) return 0;
   const { stopPrice = Number.NaN } = details;
   return toScaled(stopPrice, symbol.instrument.ratePrecision) ?? Number.NaN;
@@ -93,9 +93,9 @@ export function toIntent(
 }
 
 /** The candidate of an order that is to be sent once more. */
-export function toRepeat({ terms }: OwnOrder, at: Instant): Draft {
+export function toRetryCandidate({ terms }: Order, at: Instant): OrderCandidate {
   const { coId, expirySeconds, host, intentId, priceTicks, side, symbol, timeInForce } = terms;
-  const draft = new Draft(symbol);
+  const draft = new OrderCandidate(symbol);
   const child = { units: terms.units, priceTicks, timeInForce, expirySeconds };
   draft.setIntent({ ...toIntent(symbol, side, child), type: terms.type }, symbol, Infinity);
   draft.details = terms.details;

@@ -8,63 +8,63 @@ import {
   type PlaceIntent,
   type Refusal,
 } from '../../domain/index.js';
-import { approvePlace, type BrokenRule, type Gate, type SymbolState } from '../../risk/index.js';
-import { leavesOrders, type Step } from '../../policy/index.js';
+import { approvePlace, type RuleBreach, type Gate, type SymbolState } from '../../risk/index.js';
+import { keepsOrdersOnHalt, type EscalationStep } from '../../policy/index.js';
 import { Cancels } from './cancels.js';
-import type { CoIds } from './client-order-ids.js';
-import { Doubts } from './unknown-orders.js';
-import { Draft } from './order-candidate.js';
+import type { ClientOrderIds } from './client-order-ids.js';
+import { UnknownOrders } from './unknown-orders.js';
+import { OrderCandidate } from './order-candidate.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from '../outputs.js';
-import { countDoubt, moveTo, recount } from './exposure.js';
-import { OddOrders } from './order-anomalies.js';
-import { isInDoubt } from './order-states.js';
-import { OwnOrder } from './order.js';
+import { countUnknown, changeState, recomputeExposure } from './exposure.js';
+import { OrderAnomalies } from './order-anomalies.js';
+import { isOutcomeUnknown } from './order-states.js';
+import { Order } from './order.js';
 import type { ParentOrder } from '../parents/parent-order.js';
 import type { KernelSetup } from '../setup.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
 /** What the desk needs of the kernel. */
-export interface DeskPorts {
+export interface OrderManagerPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   /** The outcome of an order has become unknown; `stands` tells whether it still is. */
-  doubted(order: OwnOrder, stands: () => boolean): void;
+  doubted(order: Order, stands: () => boolean): void;
   /** What the policy does while a cancel does not end its order. */
-  listCancelSteps(): readonly Step[];
+  listCancelSteps(): readonly EscalationStep[];
   /** An order lives on after a cancel for the time of this step. */
-  livesOn(order: OwnOrder, step: Step): void;
+  livesOn(order: Order, step: EscalationStep): void;
   /** A halt was latched: the strategies in its scope end. */
   halted(halt: Halt): void;
 }
 
-export class Desk {
+export class OrderManager {
   readonly gate: Gate;
   readonly store: OrderStore;
   readonly cancels: Cancels;
-  readonly doubts: Doubts;
-  readonly odd: OddOrders;
+  readonly unknownOrders: UnknownOrders;
+  readonly odd: OrderAnomalies;
   readonly limitsVersion: string;
   readonly #outputs: Outputs;
-  readonly #ports: DeskPorts;
-  readonly #draft: Draft;
-  readonly #coIds: CoIds;
+  readonly #ports: OrderManagerPorts;
+  readonly #draft: OrderCandidate;
+  readonly #coIds: ClientOrderIds;
 
   constructor(
     setup: KernelSetup,
     gate: Gate,
     store: OrderStore,
-    coIds: CoIds,
+    coIds: ClientOrderIds,
     symbol: SymbolState,
     outputs: Outputs,
-    ports: DeskPorts,
+    ports: OrderManagerPorts,
   ) {
     this.gate = gate;
     this.store = store;
     this.#coIds = coIds;
     this.limitsVersion = setup.limitsVersion;
     this.#outputs = outputs;
-    this.doubts = new Doubts(this, {
+    this.unknownOrders = new UnknownOrders(this, {
       now: () => ports.now(),
       doubted: (order, stands) => {
         ports.doubted(order, stands);
@@ -76,19 +76,19 @@ export class Desk {
         outputs.alert({ at: ports.now(), level: 'page', rule: 'RC53', ...about, text });
       },
     });
-    this.odd = new OddOrders(this, () => ports.now());
+    this.odd = new OrderAnomalies(this, () => ports.now());
     this.cancels = new Cancels(store, outputs, {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
       isAllHalted: () => gate.halt !== undefined,
-      isFrozen: () => leavesOrders(setup.policy, gate.halts),
+      isFrozen: () => keepsOrdersOnHalt(setup.policy, gate.halts),
       isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
       cancelled: ({ strategy }) => gate.hooks.cancel(strategy, ports.now()),
       listSteps: () => ports.listCancelSteps(),
       livesOn: (order, step) => ports.livesOn(order, step),
     });
     this.#ports = ports;
-    this.#draft = new Draft(symbol);
+    this.#draft = new OrderCandidate(symbol);
   }
 
   /** Checks, reserves and sends, or refuses. One synchronous step. */
@@ -102,12 +102,16 @@ export class Desk {
     const draft = this.#prepare(host, intentId, intent, symbol, parent);
     draft.coId = this.#coIds.format(intentId);
     const decision = approvePlace(this.gate, draft, draft.coId);
-    if ('broken' in decision) this.refuseAll(host, draft, decision.broken);
+    if ('broken' in decision) this.refuseBreaches(host, draft, decision.broken);
     else this.send(host, draft, parent, decision.approved);
   }
 
   /** Tells what an intent breaks, if it does; too much of it halts. */
-  refuseAll(host: StrategyHost, draft: Draft, broken: readonly BrokenRule[]): boolean {
+  refuseBreaches(
+    host: StrategyHost,
+    draft: OrderCandidate,
+    broken: readonly RuleBreach[],
+  ): boolean {
     const escalated = this.gate.findEscalation(draft, broken);
     for (const one of broken) this.refuse(host, this.gate.describe(draft, one));
     this.#escalate(host, escalated);
@@ -115,7 +119,7 @@ export class Desk {
   }
 
   /** The same of one in what is no symbol of the session. */
-  refuseUnknown(host: StrategyHost, refusal: Refusal): void {
+  refuseUnknownSymbol(host: StrategyHost, refusal: Refusal): void {
     this.refuse(host, refusal);
     const asked = { ...refusal, symbol: { instrument: refusal } };
     this.#escalate(host, this.gate.findEscalation(asked, [refusal]));
@@ -130,12 +134,12 @@ export class Desk {
   /** Reserves what the gate has approved in this step, and lets it out. */
   send(
     host: StrategyHost,
-    draft: Draft,
+    draft: OrderCandidate,
     parent: ParentOrder | undefined,
     approved: Approved<PlaceCommand>,
-  ): OwnOrder {
+  ): Order {
     const { symbol } = draft;
-    const order = new OwnOrder(
+    const order = new Order(
       {
         intentId: draft.intentId,
         coId: approved.coId,
@@ -157,27 +161,27 @@ export class Desk {
     // The venue calls an acceptance as it calls its request.
     if (draft.quote !== undefined) order.orderId = draft.quote.requestId;
     this.store.add(order);
-    recount(order);
+    recomputeExposure(order);
     // The command first: what a strategy does on seeing the order comes after it.
     this.#outputs.command(approved, order, draft.at);
-    this.show(order);
+    this.publish(order);
     return order;
   }
 
   /** Takes over an order of a record, with its exposure. */
-  adopt(order: OwnOrder): void {
+  restore(order: Order): void {
     this.store.add(order);
-    recount(order);
+    recomputeExposure(order);
     this.#outputs.noteIntent(order.terms.intentId);
   }
 
   /** An order of a run before: what became of it in between is not known. */
-  reopen(order: OwnOrder): void {
-    this.adopt(order);
-    if (isInDoubt(order.state)) countDoubt(order, 1);
+  restoreAsUnknown(order: Order): void {
+    this.restore(order);
+    if (isOutcomeUnknown(order.state)) countUnknown(order, 1);
     order.cancelState = 'NONE';
     order.doubt = undefined;
-    order.doubtRejection();
+    order.withdrawLikelyRejection();
     if (order.isTerminal) return;
     if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
     else this.setUnknown(order, true);
@@ -191,15 +195,15 @@ export class Desk {
     symbol: SymbolState,
     rules: ReadonlySet<string>,
     key: string,
-  ): readonly BrokenRule[] {
+  ): readonly RuleBreach[] {
     const draft = this.#prepare(host, intentId, intent, symbol, undefined);
-    const broken = this.gate.examineParent(key, draft, rules);
-    this.refuseAll(host, draft, broken);
+    const broken = this.gate.dryRunParent(key, draft, rules);
+    this.refuseBreaches(host, draft, broken);
     return broken;
   }
 
   /** What the named rules refuse of an intent that is not sent. */
-  examine(
+  dryRun(
     host: StrategyHost,
     intentId: number,
     intent: PlaceIntent,
@@ -207,7 +211,7 @@ export class Desk {
     rules: ReadonlySet<string>,
   ): readonly Refusal[] {
     const draft = this.#prepare(host, intentId, intent, symbol, undefined);
-    const broken = this.gate.examine(draft, rules, { isPlan: true });
+    const broken = this.gate.dryRun(draft, rules, { isPlan: true });
     return broken.map((one) => this.gate.describe(draft, one));
   }
 
@@ -216,9 +220,9 @@ export class Desk {
   }
 
   /** Shows the order's new state to its strategy and to the sink. */
-  show(order: OwnOrder): void {
+  publish(order: Order): void {
     order.at = this.#ports.now();
-    if (order.isDouble) return;
+    if (order.isDuplicate) return;
     this.#outputs.order(order);
     const { orders } = order.terms.host;
     if (orders.isObserved) orders.emit(copyOrderView(order));
@@ -226,25 +230,25 @@ export class Desk {
 
   /** Latches a halt, then cancels own orders in its scope until they have ended. */
   halt(scope: 'all' | 'strategy', strategy: string, rule: string, reason: string): boolean {
-    return this.haltAs({ at: this.#ports.now(), scope, strategy, rule, reason });
+    return this.haltOrReport({ at: this.#ports.now(), scope, strategy, rule, reason });
   }
 
   /** The same for one symbol, of all strategies; they go on in others. */
   haltSymbol(symbol: string, rule: string, reason: string): boolean {
     const at = this.#ports.now();
-    return this.haltAs({ at, scope: 'symbol', strategy: '', symbol, rule, reason });
+    return this.haltOrReport({ at, scope: 'symbol', strategy: '', symbol, rule, reason });
   }
 
   /** One that a latched halt covers is told once too: who ends that has to see this. */
-  haltAs(halt: Halt): boolean {
-    const isUntold = this.gate.halts.noteCause(halt);
-    if (this.latch(halt)) return true;
-    if (isUntold) this.#outputs.halted(halt);
-    return isUntold;
+  haltOrReport(halt: Halt): boolean {
+    const isUnreported = this.gate.halts.noteCause(halt);
+    if (this.latchHalt(halt)) return true;
+    if (isUnreported) this.#outputs.halted(halt);
+    return isUnreported;
   }
 
   /** False when one that is latched covers it. */
-  latch(halt: Halt): boolean {
+  latchHalt(halt: Halt): boolean {
     if (!this.gate.latch(halt)) return false;
     this.#outputs.halted(halt);
     this.#ports.halted(halt);
@@ -253,33 +257,33 @@ export class Desk {
   }
 
   /** Ends an order: what is not filled counts no longer than its end leaves in doubt. */
-  end(order: OwnOrder, state: OwnOrder['state'], reason: string): void {
+  end(order: Order, state: Order['state'], reason: string): void {
     // unreached: callers end what is open
     if (order.isTerminal) return;
-    moveTo(order, state);
+    changeState(order, state);
     order.reason = reason;
-    this.show(order);
-    this.settle(order);
+    this.publish(order);
+    this.removeIfClosed(order);
   }
 
   /** What an end left open is known now: the trades of a failure, the successor of a replaced. */
-  account(order: OwnOrder): void {
+  markAccounted(order: Order): void {
     if (order.isAccounted) return;
     order.isAccounted = true;
-    recount(order);
-    this.settle(order);
+    recomputeExposure(order);
+    this.removeIfClosed(order);
   }
 
   /** Forgets an order whose end and trades are known; its parent may now be done. */
-  settle(order: OwnOrder): void {
+  removeIfClosed(order: Order): void {
     if (order.isDone) this.store.remove(order);
     order.terms.parent?.settle(order);
   }
 
   /** What became of an order is not known: it keeps its full exposure. */
-  setUnknown(order: OwnOrder, isOfRunBefore = false): void {
-    if (order.state !== 'UNKNOWN') moveTo(order, 'UNKNOWN');
-    this.doubts.begin(order, isOfRunBefore);
+  setUnknown(order: Order, isFromPreviousRun = false): void {
+    if (order.state !== 'UNKNOWN') changeState(order, 'UNKNOWN');
+    this.unknownOrders.track(order, isFromPreviousRun);
   }
 
   #prepare(
@@ -288,7 +292,7 @@ export class Desk {
     intent: PlaceIntent,
     symbol: SymbolState,
     parent: ParentOrder | undefined,
-  ): Draft {
+  ): OrderCandidate {
     const draft = this.#draft;
     draft.at = this.#ports.now();
     draft.intentId = intentId;

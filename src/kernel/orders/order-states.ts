@@ -12,7 +12,7 @@ const fromLive = (state: OrderState): readonly OrderState[] => {
   return [...LIVE.filter((one) => one !== state), ...ENDS, 'UNKNOWN'];
 };
 
-export const LISTED_MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
+export const ALLOWED_TRANSITIONS: Readonly<Record<OrderState, readonly OrderState[]>> = {
   JOURNALED: ['SENDING', 'ABANDONED'],
   ABANDONED: ['ZOMBIE'],
   SENDING: ['PENDING_VENUE', 'ABANDONED', 'UNKNOWN', ...LIVE, ...ENDS],
@@ -36,7 +36,7 @@ export const LISTED_MOVES: Readonly<Record<OrderState, readonly OrderState[]>> =
 /** States that end an order; a journaled correction may still follow. */
 const TERMINAL: ReadonlySet<OrderState> = new Set([...ENDS, 'ABANDONED', 'LOST'] as const);
 
-export const STATE_NAMES = Object.keys(LISTED_MOVES) as readonly OrderState[];
+export const STATE_NAMES = Object.keys(ALLOWED_TRANSITIONS) as readonly OrderState[];
 
 /** A state and its moves as bits, so that a move is checked by one operation. */
 export interface StateRow {
@@ -53,7 +53,7 @@ function toBit(state: OrderState): number {
 
 export const ORDER_STATES = Object.fromEntries(
   STATE_NAMES.map((name, code) => {
-    const moves = LISTED_MOVES[name].reduce((bits, next) => bits | toBit(next), 0);
+    const moves = ALLOWED_TRANSITIONS[name].reduce((bits, next) => bits | toBit(next), 0);
     return [name, { isTerminal: TERMINAL.has(name), code, bit: toBit(name), moves }];
   }),
 ) as Readonly<Record<OrderState, StateRow>>;
@@ -77,6 +77,6 @@ export function findStateRow(state: OrderState): StateRow {
 }
 
 /** Whether it is not known what the venue has of the order. */
-export function isInDoubt(state: OrderState): boolean {
+export function isOutcomeUnknown(state: OrderState): boolean {
   return state === 'UNKNOWN' || state === 'QUARANTINED';
 }

@@ -10,10 +10,10 @@ import {
   toDetailsText,
 } from '../../domain/index.js';
 import type { Candidate } from '../../risk/index.js';
-import type { CoIds } from './client-order-ids.js';
-import { isInDoubt } from './order-states.js';
-import type { OwnOrder } from './order.js';
-import { SettledOrders } from './closed-orders.js';
+import type { ClientOrderIds } from './client-order-ids.js';
+import { isOutcomeUnknown } from './order-states.js';
+import type { Order } from './order.js';
+import { ClosedOrders } from './closed-orders.js';
 
 /** Own orders that may be unsettled at once. */
 const MAX_ORDERS = 100_000;
@@ -36,7 +36,7 @@ export interface OpenOrder {
 }
 
 /** How far an own order is, and what it takes of its parent: filled, and what may still fill. */
-export interface OrderStanding {
+export interface ParentConsumption {
   readonly state: OrderState;
   readonly attempts: number;
   readonly isTerminal: boolean;
@@ -47,7 +47,7 @@ export interface OrderStanding {
   readonly doubledUnits: number;
 }
 
-export function toStanding(order: OwnOrder, doubles: readonly OwnOrder[]): OrderStanding {
+export function toParentConsumption(order: Order, doubles: readonly Order[]): ParentConsumption {
   const { state, attempts, isTerminal } = order;
   let { isSettled } = order;
   let doubledUnits = 0;
@@ -61,29 +61,29 @@ export function toStanding(order: OwnOrder, doubles: readonly OwnOrder[]): Order
 
 const TOO_MANY = `more than ${String(MAX_ORDERS)} unsettled orders`;
 
-const intentOf = (order: OwnOrder): number => order.terms.intentId;
+const intentOf = (order: Order): number => order.terms.intentId;
 
 export class OrderStore {
-  readonly #coIds: CoIds;
+  readonly #coIds: ClientOrderIds;
   /**
    * By intent, and so by age. Not a Map: tables that are filled and emptied all the time cost GC.
    */
-  readonly #orders: OwnOrder[] = [];
-  readonly settled: SettledOrders;
+  readonly #orders: Order[] = [];
+  readonly settled: ClosedOrders;
   /** Second orders that the venue made under coIds of ours, ended ones too: mostly none. */
-  readonly #doubles: OwnOrder[] = [];
+  readonly #doubles: Order[] = [];
   /** How often an order was taken back: mostly never. */
   #revived = 0;
   /** Kept whole: LOST ones, looked for for ever, those with provisional or busted fills. */
-  readonly #kept = new Map<string, OwnOrder>();
+  readonly #kept = new Map<string, Order>();
 
-  constructor(coIds: CoIds) {
+  constructor(coIds: ClientOrderIds) {
     this.#coIds = coIds;
-    this.settled = new SettledOrders(coIds, (intentId) => {
+    this.settled = new ClosedOrders(coIds, (intentId) => {
       if (this.#revived === 0) return;
       const kept = [...this.#kept.values()].find((order) => intentOf(order) === intentId);
       const order = this.findByIntent(intentId) ?? kept;
-      if (order?.isRevived === true) order.hasLostMarks = true;
+      if (order?.isRevived === true) order.hasLostTradeIds = true;
     });
   }
 
@@ -92,9 +92,9 @@ export class OrderStore {
     return this.values().length;
   }
 
-  add(order: OwnOrder): void {
+  add(order: Order): void {
     assert(this.#orders.length + this.#doubles.length < MAX_ORDERS, TOO_MANY);
-    if (order.isDouble) {
+    if (order.isDuplicate) {
       this.#doubles.push(order);
       return;
     }
@@ -104,7 +104,7 @@ export class OrderStore {
     insertSorted(this.#orders, order, intentOf);
   }
 
-  findByCoId(coId: string): OwnOrder | undefined {
+  findByCoId(coId: string): Order | undefined {
     // Mostly there are few, and the newest is meant.
     const orders = this.#orders;
     const oldest = Math.max(0, orders.length - MOST_COMPARED);
@@ -116,43 +116,43 @@ export class OrderStore {
     return order?.terms.coId === coId ? order : undefined;
   }
 
-  findByIntent(intentId: number): OwnOrder | undefined {
+  findByIntent(intentId: number): Order | undefined {
     return findSorted(this.#orders, intentId, intentOf);
   }
 
   /** The order that the venue calls so, where it has more than one under a coId. */
-  findDouble(coId: string, orderId: string): OwnOrder | undefined {
+  findDuplicate(coId: string, orderId: string): Order | undefined {
     return this.#doubles.find((double) => double.orderId === orderId && double.coId === coId);
   }
 
-  listDoubles(coId: string): readonly OwnOrder[] {
+  listDoubles(coId: string): readonly Order[] {
     return this.#doubles.filter((double) => double.coId === coId);
   }
 
-  listDoubled(): readonly string[] {
+  listDuplicatedCoIds(): readonly string[] {
     return this.#doubles.map(({ coId }) => coId);
   }
 
   /** All unsettled orders, oldest first, then second ones. */
-  values(): readonly OwnOrder[] {
+  values(): readonly Order[] {
     if (this.#doubles.length === 0) return this.#orders;
     return [...this.#orders, ...this.#doubles.filter((double) => !double.isDone)];
   }
 
   /** All unsettled orders as others see them, oldest first. */
   listOpen(): readonly OpenOrder[] {
-    return this.values().map(({ terms, orderId, state, hasOpenEnd, isTerminal }) => ({
+    return this.values().map(({ terms, orderId, state, isRestUnknown, isTerminal }) => ({
       coId: terms.coId,
       orderId,
-      isUnknown: isInDoubt(state) || state === 'SENDING' || state === 'JOURNALED',
-      ...(hasOpenEnd ? { hasOpenEnd } : {}),
-      ...(isTerminal && !hasOpenEnd ? { hasEnded: true } : {}),
+      isUnknown: isOutcomeUnknown(state) || state === 'SENDING' || state === 'JOURNALED',
+      ...(isRestUnknown ? { hasOpenEnd: isRestUnknown } : {}),
+      ...(isTerminal && !isRestUnknown ? { hasEnded: true } : {}),
       ...(terms.type === 'PQ' ? { quoteOf: terms.symbol.instrument } : {}),
     }));
   }
 
-  remove(order: OwnOrder): void {
-    if (order.isDouble) return;
+  remove(order: Order): void {
+    if (order.isDuplicate) return;
     if (!removeSorted(this.#orders, order, intentOf)) return;
     const { amendedUnits, bustedUnits, provisional, state } = order;
     const isChanged = bustedUnits > 0 || amendedUnits > 0;
@@ -162,7 +162,7 @@ export class OrderStore {
   }
 
   /** Takes back an order that had ended: something more is heard of it. */
-  revive(coId: string): OwnOrder | undefined {
+  revive(coId: string): Order | undefined {
     const order = this.#kept.get(coId) ?? this.settled.find(coId);
     // unreached: who takes one back has found it
     if (order === undefined) return undefined;
@@ -174,12 +174,12 @@ export class OrderStore {
   }
 
   /** An order that had ended, as it ended; it stays where it is. */
-  findEnded(coId: string): OwnOrder | undefined {
+  findEnded(coId: string): Order | undefined {
     return this.#kept.get(coId) ?? this.settled.find(coId);
   }
 
   /** The venue dates a word of an order that had ended so, and calls the order so. */
-  seeEnded(coId: string, transactAt: Instant, orderId: string): void {
+  updateClosed(coId: string, transactAt: Instant, orderId: string): void {
     const kept = this.#kept.get(coId);
     if (kept === undefined) {
       this.settled.see(coId, transactAt, orderId);
@@ -190,26 +190,26 @@ export class OrderStore {
   }
 
   /** Whether the venue called the order that had ended under this coId by another id. */
-  wasOther(coId: string, orderId: string): boolean {
+  hadOtherId(coId: string, orderId: string): boolean {
     const kept = this.#kept.get(coId);
-    return kept === undefined ? this.settled.isOther(coId, orderId) : kept.isOther(orderId);
+    return kept === undefined ? this.settled.isOther(coId, orderId) : kept.hasOtherId(orderId);
   }
 
-  addKept(order: OwnOrder): void {
-    if (order.isDouble) this.#doubles.push(order);
+  addKept(order: Order): void {
+    if (order.isDuplicate) this.#doubles.push(order);
     else this.#kept.set(order.terms.coId, order);
   }
 
   /** By intent. */
-  listKept(): readonly OwnOrder[] {
+  listKept(): readonly Order[] {
     const doubles = this.#doubles.filter((double) => double.isDone);
     return [...this.#kept.values(), ...doubles].sort((a, b) => intentOf(a) - intentOf(b));
   }
 
   /** Whether an identical order waits for the venue's word or for its fate to be known. */
-  hasTwin(candidate: Candidate): boolean {
+  hasIdenticalOrder(candidate: Candidate): boolean {
     return this.#orders.some(({ state, terms, isAdopted }) => {
-      const isPending = state === 'SENDING' || state === 'PENDING_VENUE' || isInDoubt(state);
+      const isPending = state === 'SENDING' || state === 'PENDING_VENUE' || isOutcomeUnknown(state);
       return (
         isPending &&
         terms.symbol === candidate.symbol &&

@@ -15,7 +15,7 @@ import type { SymbolState } from '../../risk/index.js';
 import { findStateRow, type StateRow } from './order-states.js';
 import type { ParentOrder } from '../parents/parent-order.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
-import { hashText } from './seen-trades.js';
+import { fingerprint } from './seen-trades.js';
 
 const NO_TRADES: readonly string[] = [];
 
@@ -24,7 +24,7 @@ export type CancelState =
   'NONE' | 'CXL_JOURNALED' | 'CXL_SENDING' | 'CXL_REQUESTED' | 'CXL_UNKNOWN' | 'CXL_STUCK';
 
 /** What is known of an order in doubt: it is made only for one that is. */
-export interface Doubt {
+export interface UnknownOutcome {
   /** When it began, and when the venue first and last showed, in whole, to have none such. */
   readonly since: Instant;
   readonly firstAt: Instant;
@@ -40,7 +40,7 @@ export interface CancelFault {
 }
 
 /** A fill that was booked by the order's word, before the record of it came. */
-export interface Provisional {
+export interface ProvisionalFill {
   readonly units: number;
   readonly priceTicks: number;
 }
@@ -65,7 +65,7 @@ export interface Rejection {
 
 const NOT_REJECTED: Rejection = { code: '', rule: '', policy: '' };
 
-export interface OwnOrderTerms {
+export interface SentOrderTerms {
   readonly intentId: number;
   readonly coId: string;
   readonly host: StrategyHost;
@@ -86,8 +86,8 @@ export interface OwnOrderTerms {
 }
 
 /** It is its own view for sinks, which see it change; strategies get copies. */
-export class OwnOrder implements OrderView {
-  readonly terms: OwnOrderTerms;
+export class Order implements OrderView {
+  readonly terms: SentOrderTerms;
   orderId = '';
   /** Of the venue's id, where that itself is not kept; 0 where it was never known. */
   orderHash = 0;
@@ -117,17 +117,17 @@ export class OwnOrder implements OrderView {
   /** A report of the venue has shown it, in this run of the bot or in one before. */
   isSeen = false;
   /** The venue made it besides the one that was asked for, under the same coId. */
-  isDouble = false;
+  isDuplicate = false;
   /** It was settled before: trades of it may be known by their marks only. */
   isRevived = false;
   /** Since then some of these marks gave way: whether a trade of it is new cannot be told. */
-  hasLostMarks = false;
+  hasLostTradeIds = false;
   cancelState: CancelState = 'NONE';
   /** When the latest request for a cancel began. */
   cancelSentAt: Instant = 0;
   cancelFault: CancelFault | undefined;
   /** The cancel that is on its way is none of ours. */
-  isCancelForeign = false;
+  isCancelExternal = false;
   /** When the cancel went out, or the venue took it. */
   cancelAt: Instant = 0;
   /** When the venue last changed the order, by its own word; 0 when it never said. */
@@ -148,25 +148,25 @@ export class OwnOrder implements OrderView {
   averageTicks = 0;
   /** Trades booked so far, so that each is booked once. */
   tradeIds: readonly string[] = NO_TRADES;
-  provisional: Provisional | undefined;
+  provisional: ProvisionalFill | undefined;
   contest: Contest | undefined;
   /** Of what is booked the venue took this back: changed trades of it may still come. */
   bustedUnits = 0;
   /** Units that were held for a changed trade; what the venue then counts on top shows new ones. */
   amendedUnits = 0;
   /** A 400 without a reason code: rejected once enough reads do not find the order. */
-  weakSince: Instant | undefined;
+  likelyRejectedSince: Instant | undefined;
   /** Shown once it is proven. */
   rejection: Rejection = NOT_REJECTED;
   /** The venue's newest word, since when, and the latest step that its age has led to. */
-  word: StatusRule | undefined;
+  statusRule: StatusRule | undefined;
   wordSince: Instant = 0;
   wordSteps = 0;
-  doubt: Doubt | undefined;
+  doubt: UnknownOutcome | undefined;
   /** FAILED: its trades were asked for; REPLACED: what took its place is known. */
   isAccounted = false;
 
-  constructor(terms: OwnOrderTerms, at: Instant, state: OrderState = 'SENDING') {
+  constructor(terms: SentOrderTerms, at: Instant, state: OrderState = 'SENDING') {
     this.terms = terms;
     this.at = at;
     this.sentAt = at;
@@ -233,7 +233,7 @@ export class OwnOrder implements OrderView {
   }
 
   get #isLikelyRejected(): boolean {
-    return this.weakSince !== undefined && !this.isTerminal;
+    return this.likelyRejectedSince !== undefined && !this.isTerminal;
   }
 
   /** The venue has shown it: from then on the venue's word ends the order, never its silence. */
@@ -242,9 +242,9 @@ export class OwnOrder implements OrderView {
   }
 
   /** A rejection that was only likely is no longer. */
-  doubtRejection(): void {
-    if (this.weakSince === undefined) return;
-    this.weakSince = undefined;
+  withdrawLikelyRejection(): void {
+    if (this.likelyRejectedSince === undefined) return;
+    this.likelyRejectedSince = undefined;
     this.rejection = NOT_REJECTED;
   }
 
@@ -260,7 +260,7 @@ export class OwnOrder implements OrderView {
   }
 
   /** It ended, and whether it may fill any further is not known, or why it failed. */
-  get hasOpenEnd(): boolean {
+  get isRestUnknown(): boolean {
     return this.isTerminal && (this.isUnexplained || this.exposedUnits > 0);
   }
 
@@ -278,10 +278,10 @@ export class OwnOrder implements OrderView {
   }
 
   /** Whether the venue calls it otherwise: that is another order. */
-  isOther(orderId: string): boolean {
+  hasOtherId(orderId: string): boolean {
     if (orderId === this.orderId || orderId === '') return false;
     if (this.orderId !== '') return true;
-    return this.orderHash !== 0 && this.orderHash !== hashText(orderId);
+    return this.orderHash !== 0 && this.orderHash !== fingerprint(orderId);
   }
 
   /** Unfilled quantity that may still fill, as far as anybody knows. */

@@ -1,13 +1,17 @@
 // More of an order is filled by the venue's word, also of one that had ended.
-import type { Desk } from './order-manager.js';
+import type { OrderManager } from './order-manager.js';
 import { raiseFilled } from './exposure.js';
-import type { OwnOrder } from './order.js';
+import type { Order } from './order.js';
 
 /** An ended child's late fill may be more than its parent has left beside what works by now. */
-export function fillOrder(desk: Desk, order: OwnOrder, cumUnits: number): void {
+export function applyReportedFill(
+  orderManager: OrderManager,
+  order: Order,
+  cumUnits: number,
+): void {
   raiseFilled(order, cumUnits);
   const { coId, host, parent } = order.terms;
   if (parent === undefined || parent.rest >= 0) return;
   const reason = `order ${coId} fills more than its parent ${parent.key} has left`;
-  desk.halt('strategy', host.name, 'RC40', reason);
+  orderManager.halt('strategy', host.name, 'RC40', reason);
 }

@@ -6,7 +6,7 @@ const PLACES = 16_384;
 /** Numbers of one mark: intent and hash of the trade id. */
 const WIDTH = 2;
 
-export class TradeMarks {
+export class SeenTrades {
   readonly #marks = new Float64Array(PLACES * WIDTH);
   #count = 0;
   readonly #forgotten: (intentId: number) => void;
@@ -17,11 +17,11 @@ export class TradeMarks {
   }
 
   add(intentId: number, tradeId: string): void {
-    this.#set(intentId, hashText(tradeId));
+    this.#set(intentId, fingerprint(tradeId));
   }
 
   has(intentId: number, tradeId: string): boolean {
-    const hash = hashText(tradeId);
+    const hash = fingerprint(tradeId);
     const marks = this.#marks;
     const filled = Math.min(this.#count, PLACES) * WIDTH;
     for (let at = 0; at < filled; at += WIDTH) {
@@ -55,7 +55,7 @@ export class TradeMarks {
 }
 
 /** 53 bits of a text. */
-export function hashText(text: string): number {
+export function fingerprint(text: string): number {
   let a = 0x1b873593;
   let b = 0x2545f491;
   for (let i = 0; i < text.length; i++) {

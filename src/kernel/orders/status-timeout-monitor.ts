@@ -1,10 +1,10 @@
 // Watches how long orders keep a status word: what the policy does after a while is asked for then.
 import { type Instant, NEVER } from '../../domain/index.js';
-import type { Deed, PolicyEngine, StatusRule } from '../../policy/index.js';
+import type { PolicyAction, PolicyEngine, StatusRule } from '../../policy/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import { toScope } from '../policy/policy-actions.js';
 import type { OrderStore } from './order-store.js';
-import type { OwnOrder } from './order.js';
+import type { Order } from './order.js';
 
 /** Its steps count from the cancel, not from the word: see cancels.ts. */
 export const CANCEL_WORD = 'PENDING_CANCEL';
@@ -12,11 +12,11 @@ export const CANCEL_WORD = 'PENDING_CANCEL';
 export interface StatusWatchPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
-  obey(deeds: readonly Deed[]): void;
+  applyActions(deeds: readonly PolicyAction[]): void;
 }
 
 /** One timer for all orders: a word that soon changes costs no timer of its own. */
-export class StatusWatch {
+export class StatusTimeoutMonitor {
   readonly #store: OrderStore;
   readonly #engine: PolicyEngine;
   readonly #ports: StatusWatchPorts;
@@ -32,9 +32,9 @@ export class StatusWatch {
   }
 
   /** The order has got this word now; false when it had it already. */
-  note(order: OwnOrder, rule: StatusRule): boolean {
-    if (order.word === rule) return false;
-    order.word = rule;
+  note(order: Order, rule: StatusRule): boolean {
+    if (order.statusRule === rule) return false;
+    order.statusRule = rule;
     order.wordSince = this.#ports.now();
     order.wordSteps = 0;
     if (rule.firstAfter > 0 && rule.word !== CANCEL_WORD)
@@ -46,7 +46,7 @@ export class StatusWatch {
     const now = this.#ports.now();
     let next = NEVER;
     for (const order of [...this.#store.values()]) {
-      const rule = order.word;
+      const rule = order.statusRule;
       if (rule === undefined || rule.word === CANCEL_WORD || order.isTerminal) continue;
       for (const step of rule.steps) {
         if (step.after === 0 || step.when !== undefined) continue;
@@ -54,7 +54,7 @@ export class StatusWatch {
         if (dueAt > now) next = Math.min(next, dueAt);
         else if (order.wordSteps < step.after) {
           order.wordSteps = step.after;
-          this.#ports.obey(this.#engine.statusStep(now, rule, step, toScope(order)));
+          this.#ports.applyActions(this.#engine.statusStep(now, rule, step, toScope(order)));
         }
       }
     }

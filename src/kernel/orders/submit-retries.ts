@@ -2,9 +2,9 @@
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { approveRepeat, type Gate } from '../../risk/index.js';
 import type { Verdict } from '../../policy/index.js';
-import { toRepeat } from './order-candidate.js';
+import { toRetryCandidate } from './order-candidate.js';
 import type { Outputs } from '../outputs.js';
-import type { OwnOrder } from './order.js';
+import type { Order } from './order.js';
 
 /** An intent that is older is not sent again. */
 const MAX_AGE: Micros = 2 * SECOND;
@@ -21,13 +21,13 @@ export interface RepeatsPorts {
 }
 
 interface Waiting {
-  readonly order: OwnOrder;
+  readonly order: Order;
   /** It goes out again once the login was renewed. */
   readonly wantsLogin: boolean;
   readonly timer: { cancel(): void };
 }
 
-export class Repeats {
+export class SubmitRetries {
   readonly #gate: Gate;
   readonly #outputs: Outputs;
   readonly #login: 'token' | 'hmac';
@@ -51,12 +51,7 @@ export class Repeats {
    * Whether the order waits for its second attempt: after a 401 that its policy lets repeat, and
    * after a connection that never was. `end` ends it when there is none in time.
    */
-  offer(
-    order: OwnOrder,
-    verdict: Verdict,
-    transport: string | undefined,
-    end: () => void,
-  ): boolean {
+  offer(order: Order, verdict: Verdict, transport: string | undefined, end: () => void): boolean {
     const isUnsent = verdict.class === 'not-sent' && UNSENT.has(transport ?? '');
     const untilAt = order.sentAt + MAX_AGE;
     const now = this.#ports.now();
@@ -87,7 +82,7 @@ export class Repeats {
   }
 
   /** A second attempt of the records. */
-  adopt(order: OwnOrder, attempt: number): void {
+  adopt(order: Order, attempt: number): void {
     order.attempts = attempt;
     this.#waiting.get(order.terms.coId)?.timer.cancel();
     this.#waiting.delete(order.terms.coId);
@@ -99,7 +94,7 @@ export class Repeats {
     if (this.#isAdopting || order?.state !== 'SENDING' || order.cancelState !== 'NONE') return;
     const attempt = order.attempts + 1;
     const now = this.#ports.now();
-    const decision = approveRepeat(this.#gate, toRepeat(order, now), attempt);
+    const decision = approveRepeat(this.#gate, toRetryCandidate(order, now), attempt);
     if ('broken' in decision) return;
     this.adopt(order, attempt);
     this.#outputs.command(decision.approved, order, now);

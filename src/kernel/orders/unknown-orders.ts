@@ -1,6 +1,6 @@
 // Orders of which it is not known whether the venue has them: evidence is weighed, never guessed.
 import {
-  type CalibrationEvent,
+  type NotFoundStatusEvent,
   type DatedUnits,
   findBaseline,
   type HostEvent,
@@ -11,11 +11,11 @@ import {
   SECOND,
 } from '../../domain/index.js';
 import type { SymbolState } from '../../risk/index.js';
-import type { Desk } from './order-manager.js';
-import { moveTo } from './exposure.js';
-import { fillOrder } from './reported-fill.js';
-import { isInDoubt } from './order-states.js';
-import type { OwnOrder } from './order.js';
+import type { OrderManager } from './order-manager.js';
+import { changeState } from './exposure.js';
+import { applyReportedFill } from './reported-fill.js';
+import { isOutcomeUnknown } from './order-states.js';
+import type { Order } from './order.js';
 
 /** Least age, and least number and span of negative observations, of an order that is lost. */
 const LEAST_HORIZON = 60 * SECOND;
@@ -28,22 +28,22 @@ const DEADLINE_GRACE = 30 * SECOND;
 const DELAYS = 3;
 
 /** What a person says has become of an order. */
-export type Resolution = 'lost' | 'live' | 'filled';
+export type ResolvedAs = 'lost' | 'live' | 'filled';
 
-export interface DoubtsPorts {
+export interface UnknownOrdersPorts {
   now(): Instant;
   /** The outcome of an order has become unknown; `stands` tells whether it still is. */
-  doubted(order: OwnOrder, stands: () => boolean): void;
+  doubted(order: Order, stands: () => boolean): void;
   /** Others move positions of the login too: a change says nothing of an order. */
   readonly sharesLogin: boolean;
   /** Longest time, in session time, that a request may be under way; 10 s when absent. */
   readonly requestDeadline: Micros | undefined;
-  alert(order: OwnOrder, text: string): void;
+  alert(order: Order, text: string): void;
 }
 
-export class Doubts {
-  readonly #desk: Desk;
-  readonly #ports: DoubtsPorts;
+export class UnknownOrders {
+  readonly #orderManager: OrderManager;
+  readonly #ports: UnknownOrdersPorts;
   /** The venue's "no result" for a coId query; 0 until it is known. */
   #emptyStatus = 0;
   /** Longest time for which the venue did not show an order that it had. */
@@ -54,8 +54,8 @@ export class Doubts {
   readonly #baselines: (readonly DatedUnits[])[] = [];
   readonly #unexplained: number[] = [];
 
-  constructor(desk: Desk, ports: DoubtsPorts) {
-    this.#desk = desk;
+  constructor(orderManager: OrderManager, ports: UnknownOrdersPorts) {
+    this.#orderManager = orderManager;
     this.#ports = ports;
   }
 
@@ -63,7 +63,7 @@ export class Doubts {
    * What became of an order is not known from now on. Of one of a run before nothing went wrong: it
    * only has to be looked for, and the start waits for it.
    */
-  begin(order: OwnOrder, isOfRunBefore = false): void {
+  track(order: Order, isOfRunBefore = false): void {
     const now = this.#ports.now();
     order.doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
     if (isOfRunBefore) return;
@@ -75,7 +75,7 @@ export class Doubts {
     if (clockOffset !== undefined) this.#venueBehind = Math.max(0, -clockOffset);
   }
 
-  calibrate(event: CalibrationEvent): void {
+  calibrate(event: NotFoundStatusEvent): void {
     this.#emptyStatus = event.emptyStatus;
   }
 
@@ -93,7 +93,7 @@ export class Doubts {
    * The venue shows an order: how long it did not, though it had accepted it, or until it was last
    * looked for in whole.
    */
-  see(order: OwnOrder): void {
+  onFound(order: Order): void {
     const { doubt, state } = order;
     if (doubt !== undefined && doubt.negatives > 0) this.noteUnseen(doubt.lastAt - doubt.since);
     if (state === 'PENDING_VENUE' && !order.isSeen) this.noteUnseen(this.#ports.now() - order.at);
@@ -105,7 +105,7 @@ export class Doubts {
   }
 
   /** What of the venue's positions the runs before found to be not ours; unlisted: nothing. */
-  startFrom(held: NonNullable<RecoveryEvent['baseline']>, symbols: readonly SymbolState[]): void {
+  setBaseline(held: NonNullable<RecoveryEvent['baseline']>, symbols: readonly SymbolState[]): void {
     for (const { instrument } of symbols) {
       const found = held.filter(({ symbol }) => symbol === instrument.symbol);
       this.#baselines[instrument.id] = found.map(({ units, valueDate = '' }) => {
@@ -118,7 +118,7 @@ export class Doubts {
   seePosition(event: PositionEvent, symbol: SymbolState | undefined): void {
     if (symbol === undefined) return;
     const { workingBuy, workingSell, instrument } = symbol;
-    const { settlement } = this.#desk.gate.ledger;
+    const { settlement } = this.#orderManager.gate.ledger;
     const stated = findBaseline(event);
     if (stated !== undefined) this.#baselines[instrument.id] = stated;
     else if (workingBuy + workingSell === 0) {
@@ -133,20 +133,20 @@ export class Doubts {
   }
 
   /** Whether the venue's position has changed as fills of this order would change it. */
-  #isHeld({ terms }: OwnOrder): boolean {
+  #isHeld({ terms }: Order): boolean {
     const change = this.#unexplained[terms.symbol.instrument.id] ?? 0;
     return !this.#ports.sharesLogin && change * terms.sign > 0;
   }
 
   /** A whole probe showed that the venue has no such order: by coId, in its list, in its trades. */
-  deny(order: OwnOrder): void {
+  onNegativeProbe(order: Order): void {
     const { doubt } = order;
     if (doubt === undefined) {
       this.#beginMissed(order);
       return;
     }
     if (this.#isHeld(order)) {
-      this.disagree(order);
+      this.resetNegatives(order);
       return;
     }
     const now = this.#ports.now();
@@ -154,19 +154,19 @@ export class Doubts {
     const firstAt = negatives === 1 ? now : doubt.firstAt;
     order.doubt = { since: doubt.since, firstAt, lastAt: now, negatives };
     if (order.state === 'UNKNOWN') {
-      moveTo(order, 'QUARANTINED');
-      this.#desk.show(order);
+      changeState(order, 'QUARANTINED');
+      this.#orderManager.publish(order);
     }
-    const isOld = now - doubt.since >= this.#horizon;
+    const isOld = now - doubt.since >= this.#nextDue;
     const isDenied = isOld && negatives >= LOST_AFTER && now - firstAt >= LOST_SPAN;
     if (isDenied && !order.isShown) this.#lose(order, negatives);
   }
 
   /** The venue had the order, and shows no such one any more: silence is no end of it. */
-  #beginMissed(order: OwnOrder): void {
+  #beginMissed(order: Order): void {
     if (order.isTerminal || order.state === 'SENDING') return;
-    this.#desk.setUnknown(order);
-    this.#desk.show(order);
+    this.#orderManager.setUnknown(order);
+    this.#orderManager.publish(order);
     this.#ports.alert(order, describeMissed(order));
   }
 
@@ -174,28 +174,28 @@ export class Doubts {
    * The venue shows no request of an acceptance. That never loses it, for what it was may yet be
    * dealt; a person has to say.
    */
-  denyRequest(order: OwnOrder): void {
+  onRequestNotFound(order: Order): void {
     if (order.state !== 'UNKNOWN' || this.#isHeld(order)) return;
-    moveTo(order, 'QUARANTINED');
-    this.#desk.show(order);
+    changeState(order, 'QUARANTINED');
+    this.#orderManager.publish(order);
     const { coId } = order.terms;
     this.#ports.alert(order, `the venue shows no request of acceptance ${coId}: resolve it`);
   }
 
   /** Something speaks for the order after all: what was seen before counts no more. */
-  disagree(order: OwnOrder): void {
+  resetNegatives(order: Order): void {
     const { doubt } = order;
-    order.doubtRejection();
+    order.withdrawLikelyRejection();
     if (doubt === undefined || doubt.negatives === 0) return;
     order.doubt = { since: doubt.since, firstAt: 0, lastAt: 0, negatives: 0 };
     // unreached: only a quarantined order was denied
     if (order.state !== 'QUARANTINED') return;
-    moveTo(order, 'UNKNOWN');
-    this.#desk.show(order);
+    changeState(order, 'UNKNOWN');
+    this.#orderManager.publish(order);
   }
 
   /** How long a doubt has to last until its request can no longer arrive, by the venue's clock. */
-  get #horizon(): Micros {
+  get #nextDue(): Micros {
     const least = Math.max(
       LEAST_HORIZON,
       (this.#ports.requestDeadline ?? REQUEST_DEADLINE) + DEADLINE_GRACE,
@@ -209,58 +209,59 @@ export class Doubts {
    * REPLACED; undefined when that is taken. `lost` before the horizon needs the venue's written
    * word.
    */
-  resolve(coId: string, as: Resolution, by: string, hasVenueWord: boolean): string | undefined {
-    const desk = this.#desk;
-    const order = desk.store.findByCoId(coId);
+  resolve(coId: string, as: ResolvedAs, by: string, hasVenueWord: boolean): string | undefined {
+    const orderManager = this.#orderManager;
+    const order = orderManager.store.findByCoId(coId);
     const since = order === undefined ? undefined : findOpenSince(order);
     if (order === undefined || since === undefined) {
       return `expected an order in doubt, found ${order?.state ?? 'none'}`;
     }
     const refusal = this.#findRefusal(order, since, as, hasVenueWord);
     if (refusal !== undefined) return refusal;
-    if (order.hasOpenEnd) {
+    if (order.isRestUnknown) {
       this.#close(order, as, by);
     } else if (as === 'lost') {
-      desk.end(order, 'LOST', `resolved as lost by ${by}`);
+      orderManager.end(order, 'LOST', `resolved as lost by ${by}`);
     } else if (as === 'live') {
-      moveTo(order, order.cumUnits > 0 ? 'PARTIAL' : 'WORKING');
-      desk.show(order);
+      changeState(order, order.cumUnits > 0 ? 'PARTIAL' : 'WORKING');
+      orderManager.publish(order);
     } else {
-      fillOrder(desk, order, order.terms.units);
-      desk.end(order, 'FILLED', `resolved as filled by ${by}`);
+      applyReportedFill(orderManager, order, order.terms.units);
+      orderManager.end(order, 'FILLED', `resolved as filled by ${by}`);
     }
     return undefined;
   }
 
   /** Whether a word is taken now, on an order that a probe of this run has not found. */
-  isWordDue(coId: string, as: Resolution, hasVenueWord: boolean): boolean {
-    const order = this.#desk.store.findByCoId(coId);
-    if (order === undefined || !(order.state === 'QUARANTINED' || order.hasOpenEnd)) return false;
+  wouldAcceptResolution(coId: string, as: ResolvedAs, hasVenueWord: boolean): boolean {
+    const order = this.#orderManager.store.findByCoId(coId);
+    if (order === undefined || !(order.state === 'QUARANTINED' || order.isRestUnknown))
+      return false;
     // unreached: one that is quarantined has a doubt
     const since = findOpenSince(order) ?? 0;
     return this.#findRefusal(order, since, as, hasVenueWord) === undefined;
   }
 
   /** Nothing more is waited for of an order that the venue ended: it filled no more, or in full. */
-  #close(order: OwnOrder, as: Resolution, by: string): void {
+  #close(order: Order, as: ResolvedAs, by: string): void {
     if (as === 'filled') {
-      fillOrder(this.#desk, order, order.terms.units);
-      moveTo(order, 'FILLED');
+      applyReportedFill(this.#orderManager, order, order.terms.units);
+      changeState(order, 'FILLED');
     }
     order.reason = `${order.reason}${order.reason === '' ? '' : '; '}resolved as ${as} by ${by}`;
-    this.#desk.show(order);
-    this.#desk.account(order);
-    this.#desk.settle(order);
+    this.#orderManager.publish(order);
+    this.#orderManager.markAccounted(order);
+    this.#orderManager.removeIfClosed(order);
   }
 
   /** Why an order in doubt is not what a person says. */
   #findRefusal(
-    order: OwnOrder,
+    order: Order,
     since: Instant,
-    as: Resolution,
+    as: ResolvedAs,
     hasVenueWord: boolean,
   ): string | undefined {
-    if (as === 'live' && order.hasOpenEnd) {
+    if (as === 'live' && order.isRestUnknown) {
       return `expected lost or filled for the rest of an order that ended as ${order.state}`;
     }
     if (hasVenueWord) return undefined;
@@ -268,32 +269,32 @@ export class Doubts {
       return "expected the venue's written word on an order that it does not show, found none";
     }
     const age = this.#ports.now() - since;
-    const horizon = this.#horizon;
-    if (as !== 'lost' || age >= horizon) return undefined;
-    const needed = `${String(horizon / SECOND)} s or the venue's written word`;
+    const nextDue = this.#nextDue;
+    if (as !== 'lost' || age >= nextDue) return undefined;
+    const needed = `${String(nextDue / SECOND)} s or the venue's written word`;
     return `expected a doubt of ${needed}, found ${String(Math.floor(age / SECOND))} s`;
   }
 
-  #lose(order: OwnOrder, negatives: number): void {
+  #lose(order: Order, negatives: number): void {
     // unreached: an order that is lost was in doubt
     const { since = 0, firstAt = 0 } = order.doubt ?? {};
     const now = this.#ports.now();
     const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;
     const evidence =
       `${String(negatives)} negative observations over ${seconds(now - firstAt)}, ` +
-      `${seconds(now - since)} after the doubt, horizon ${seconds(this.#horizon)}`;
+      `${seconds(now - since)} after the doubt, horizon ${seconds(this.#nextDue)}`;
     this.#ports.alert(order, `order ${order.terms.coId} is lost: ${evidence}`);
-    this.#desk.end(order, 'LOST', evidence);
+    this.#orderManager.end(order, 'LOST', evidence);
   }
 }
 
 /** Since when it is not known what became of an order, or of its rest; undefined: it is known. */
-function findOpenSince(order: OwnOrder): Instant | undefined {
-  if (order.hasOpenEnd) return order.endAt;
-  return isInDoubt(order.state) ? order.doubt?.since : undefined;
+function findOpenSince(order: Order): Instant | undefined {
+  if (order.isRestUnknown) return order.endAt;
+  return isOutcomeUnknown(order.state) ? order.doubt?.since : undefined;
 }
 
-function describeMissed({ terms }: OwnOrder): string {
+function describeMissed({ terms }: Order): string {
   const found = `the venue does not find order ${terms.coId}, which it had`;
   const hint = 'it stays open until the venue says how it ended, or a person does (weir resolve)';
   return `${found}: ${hint}`;

@@ -2,11 +2,11 @@
 import { type Instant, type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import type { ChildView } from '../../algorithms/index.js';
 import { RULES } from '../../risk/index.js';
-import type { Desk } from '../orders/order-manager.js';
+import type { OrderManager } from '../orders/order-manager.js';
 import { toIntent } from '../orders/order-candidate.js';
 import { isOverdue } from '../orders/expiry-monitor.js';
-import { isInDoubt } from '../orders/order-states.js';
-import type { OwnOrder } from '../orders/order.js';
+import { isOutcomeUnknown } from '../orders/order-states.js';
+import type { Order } from '../orders/order.js';
 import type { ParentOrder } from './parent-order.js';
 import type { KernelSetup } from '../setup.js';
 
@@ -26,7 +26,7 @@ export function findClassFigure(
 }
 
 /** Orders at even gaps over a span that the order rate (RC33) lets through; Infinity without it. */
-export function countMostOrders({ limits }: KernelSetup, span: Micros): number {
+export function findMaxOrders({ limits }: KernelSetup, span: Micros): number {
   const params = limits.rules['RC33'];
   if (params === 'off' || params === undefined) return Infinity;
   const rates = params as Readonly<Record<string, number>>;
@@ -40,53 +40,57 @@ export function countMostOrders({ limits }: KernelSetup, span: Micros): number {
 }
 
 /** Whether the order rate lets one more order of the parent's strategy through now. */
-export function hasRoom(desk: Desk, parent: ParentOrder): boolean {
-  return examine(desk, parent, ORDER_RATE).every(({ rule }) => rule !== 'RC33');
+export function canSendChild(orderManager: OrderManager, parent: ParentOrder): boolean {
+  return examine(orderManager, parent, ORDER_RATE).every(({ rule }) => rule !== 'RC33');
 }
 
 interface RenewalCheck {
   readonly id: string;
   /** Whether another resting order may go. */
-  readonly allows: (desk: Desk, parent: ParentOrder, now: Instant) => boolean;
+  readonly allows: (orderManager: OrderManager, parent: ParentOrder, now: Instant) => boolean;
 }
 
 /** One line each. Removing a line removes the control. */
 export const RENEWAL_CHECKS: readonly RenewalCheck[] = [{ id: 'RC66', allows: isAllWell }];
 
 /** Nothing speaks against another resting order. */
-export function isHealthy(desk: Desk, parent: ParentOrder, now: Instant): boolean {
-  return RENEWAL_CHECKS.every(({ allows }) => allows(desk, parent, now));
+export function canRenew(orderManager: OrderManager, parent: ParentOrder, now: Instant): boolean {
+  return RENEWAL_CHECKS.every(({ allows }) => allows(orderManager, parent, now));
 }
 
 /** Trading goes on, and of no child of the parent is it unknown what became of it. */
-function isAllWell(desk: Desk, parent: ParentOrder, now: Instant): boolean {
-  const children = listChildren(desk, parent);
+function isAllWell(orderManager: OrderManager, parent: ParentOrder, now: Instant): boolean {
+  const children = listChildren(orderManager, parent);
   return (
-    children.every((order) => isClear(order, now)) && examine(desk, parent, NO_RULE).length === 0
+    children.every((order) => isClear(order, now)) &&
+    examine(orderManager, parent, NO_RULE).length === 0
   );
 }
 
 /** Children that have not ended, oldest first. */
-export function listOpenChildren(desk: Desk, parent: ParentOrder): readonly ChildView[] {
-  return listChildren(desk, parent).filter(({ isTerminal }) => !isTerminal);
+export function listOpenChildren(
+  orderManager: OrderManager,
+  parent: ParentOrder,
+): readonly ChildView[] {
+  return listChildren(orderManager, parent).filter(({ isTerminal }) => !isTerminal);
 }
 
-function listChildren({ store }: Desk, parent: ParentOrder): readonly OwnOrder[] {
+function listChildren({ store }: OrderManager, parent: ParentOrder): readonly Order[] {
   return store.values().filter(({ terms }) => terms.parent === parent);
 }
 
 /** What becomes of it is plain: neither in doubt nor alive beyond its time or its cancel. */
-function isClear(order: OwnOrder, now: Instant): boolean {
+function isClear(order: Order, now: Instant): boolean {
   const { state, cancelState } = order;
-  const isOdd = state === 'STATUS_UNKNOWN' || state === 'ZOMBIE' || isInDoubt(state);
+  const isOdd = state === 'STATUS_UNKNOWN' || state === 'ZOMBIE' || isOutcomeUnknown(state);
   return !isOdd && cancelState !== 'CXL_STUCK' && !isOverdue(order, now);
 }
 
 /** What stops a smallest child at the touch by these rules, or by halts and pauses alone. */
-function examine(desk: Desk, parent: ParentOrder, rules: ReadonlySet<string>) {
+function examine(orderManager: OrderManager, parent: ParentOrder, rules: ReadonlySet<string>) {
   const { host, symbol } = parent.terms;
   const priceTicks = Math.max(1, parent.sign > 0 ? symbol.bidTicks : symbol.offerTicks);
   const units = symbol.leastUnits;
   const child = { units, priceTicks, timeInForce: 'GTT' as const, expirySeconds: 1 };
-  return desk.examine(host, 0, toIntent(symbol, parent.side, child), symbol, rules);
+  return orderManager.dryRun(host, 0, toIntent(symbol, parent.side, child), symbol, rules);
 }

@@ -1,5 +1,5 @@
 // Parent orders of all strategies: accepted with their full size, then worked by their algorithm.
-import { describeMisfit } from '../../validation/index.js';
+import { describeIssues } from '../../validation/index.js';
 import {
   type ExecuteIntent,
   type Instant,
@@ -10,14 +10,14 @@ import {
 import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../../algorithms/index.js';
 import { createRandom, Digest } from '../../determinism/index.js';
 import { findCapTicks, type SymbolState } from '../../risk/index.js';
-import type { Desk } from '../orders/order-manager.js';
+import type { OrderManager } from '../orders/order-manager.js';
 import { toIntent } from '../orders/order-candidate.js';
 import type { Outputs } from '../outputs.js';
 import {
-  countMostOrders,
+  findMaxOrders,
   findClassFigure,
-  hasRoom,
-  isHealthy,
+  canSendChild,
+  canRenew,
   listOpenChildren,
 } from './parent-checks.js';
 import { ParentOrder, type ParentPorts, type ParentTerms } from './parent-order.js';
@@ -50,9 +50,9 @@ export interface ParentsPorts {
   ): void;
 }
 
-export class Parents {
+export class ParentManager {
   readonly #setup: KernelSetup;
-  readonly #desk: Desk;
+  readonly #orderManager: OrderManager;
   readonly #outputs: Outputs;
   readonly #ports: ParentsPorts;
   readonly #working = new Map<string, ParentOrder>();
@@ -61,9 +61,14 @@ export class Parents {
   #isAdopting = false;
   #endedCount = 0;
 
-  constructor(setup: KernelSetup, desk: Desk, outputs: Outputs, ports: ParentsPorts) {
+  constructor(
+    setup: KernelSetup,
+    orderManager: OrderManager,
+    outputs: Outputs,
+    ports: ParentsPorts,
+  ) {
     this.#setup = setup;
-    this.#desk = desk;
+    this.#orderManager = orderManager;
     this.#outputs = outputs;
     this.#ports = ports;
   }
@@ -114,7 +119,7 @@ export class Parents {
       const algorithm = findAlgorithm(parent.terms.algorithm);
       const params = algorithm?.params.safeParse(parent.terms.params);
       const { host, symbol } = parent.terms;
-      const isHalted = this.#desk.gate.isHalted(host.name, symbol.instrument.symbol);
+      const isHalted = this.#orderManager.gate.isHalted(host.name, symbol.instrument.symbol);
       if (isHalted || algorithm === undefined || params?.success !== true) {
         parent.stop(`algorithm ${parent.terms.algorithm} does not take it up again`);
         continue;
@@ -154,7 +159,7 @@ export class Parents {
     }
     const params = algorithm.params.safeParse(intent.params);
     if (!params.success) {
-      const misfit = describeMisfit(algorithm.params, intent.params, ['params']);
+      const misfit = describeIssues(algorithm.params, intent.params, ['params']);
       throw new TypeError(`algorithm ${algorithm.id}: ${misfit}`);
     }
     if (this.#known.size >= MAX_PARENTS)
@@ -186,7 +191,14 @@ export class Parents {
       size: intent.size,
       price,
     };
-    const broken = this.#desk.refuseParent(host, intentId, whole, symbol, PARENT_RULES, key);
+    const broken = this.#orderManager.refuseParent(
+      host,
+      intentId,
+      whole,
+      symbol,
+      PARENT_RULES,
+      key,
+    );
     if (broken.length > 0) this.tellRefused(host, intent, broken);
     return broken.length === 0;
   }
@@ -250,15 +262,15 @@ export class Parents {
       at: (dueAt, action, isLook) => this.#ports.at(dueAt, action, isLook),
       child: (parent, order) => {
         const child = toIntent(symbol, parent.side, order);
-        this.#desk.place(host, this.#ports.nextIntentId(), child, symbol, parent);
+        this.#orderManager.place(host, this.#ports.nextIntentId(), child, symbol, parent);
       },
       cancelChildren: (parent) => {
-        this.#desk.cancels.cancelWhere((order) => order.terms.parent === parent);
+        this.#orderManager.cancels.cancelWhere((order) => order.terms.parent === parent);
       },
-      listOpen: (parent) => listOpenChildren(this.#desk, parent),
-      isHealthy: (parent) => isHealthy(this.#desk, parent, this.#ports.now()),
-      hasRoom: (parent) => hasRoom(this.#desk, parent),
-      countMostOrders: (span) => countMostOrders(this.#setup, span),
+      listOpen: (parent) => listOpenChildren(this.#orderManager, parent),
+      isHealthy: (parent) => canRenew(this.#orderManager, parent, this.#ports.now()),
+      hasRoom: (parent) => canSendChild(this.#orderManager, parent),
+      countMostOrders: (span) => findMaxOrders(this.#setup, span),
       changed: (parent) => {
         this.#changed(parent);
       },

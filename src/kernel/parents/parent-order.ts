@@ -8,10 +8,10 @@ import {
   type Side,
   toSign,
 } from '../../domain/index.js';
-import type { ChildView, Parent, Touch } from '../../algorithms/index.js';
+import type { ChildView, ParentHandle, Touch } from '../../algorithms/index.js';
 import type { Random } from '../../determinism/index.js';
 import type { SymbolState } from '../../risk/index.js';
-import type { OwnOrder } from '../orders/order.js';
+import type { Order } from '../orders/order.js';
 import type { ParentSnapshot } from '../state/snapshot.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
@@ -19,14 +19,14 @@ import type { StrategyHost } from '../strategies/strategy-host.js';
 export interface ParentPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void, isLook?: boolean): { cancel(): void };
-  child(parent: ParentOrder, order: Parameters<Parent['child']>[0]): void;
+  child(parent: ParentOrder, order: Parameters<ParentHandle['placeChild']>[0]): void;
   cancelChildren(parent: ParentOrder): void;
   listOpen(parent: ParentOrder): readonly ChildView[];
   isHealthy(parent: ParentOrder): boolean;
   hasRoom(parent: ParentOrder): boolean;
   countMostOrders(span: Micros): number;
   changed(parent: ParentOrder): void;
-  note(parent: ParentOrder, text: string, fields: Parameters<Parent['note']>[1]): void;
+  note(parent: ParentOrder, text: string, fields: Parameters<ParentHandle['note']>[1]): void;
 }
 
 export interface ParentTerms {
@@ -48,7 +48,7 @@ export interface ParentTerms {
   readonly collarTicks: () => number | undefined;
 }
 
-export class ParentOrder implements Parent {
+export class ParentOrder implements ParentHandle {
   readonly instrument: Instrument;
   readonly side: Side;
   readonly sign: 1 | -1;
@@ -117,10 +117,10 @@ export class ParentOrder implements Parent {
     this.#timers.add(timer);
   }
 
-  child(order: Parameters<Parent['child']>[0]): void {
+  placeChild(order: Parameters<ParentHandle['placeChild']>[0]): void {
     if (this.state !== 'WORKING' || this.#reason !== '') return;
     // RC66: what rests is renewed only while all is well.
-    if (order.timeInForce === 'GTT' && !this.isHealthy()) return;
+    if (order.timeInForce === 'GTT' && !this.canRenew()) return;
     this.#ports.child(this, order);
   }
 
@@ -136,11 +136,11 @@ export class ParentOrder implements Parent {
     this.#childEnded = action;
   }
 
-  isHealthy(): boolean {
+  canRenew(): boolean {
     return this.#ports.isHealthy(this);
   }
 
-  hasRoom(): boolean {
+  canSendChild(): boolean {
     return this.#ports.hasRoom(this);
   }
 
@@ -154,7 +154,7 @@ export class ParentOrder implements Parent {
     this.#ports.changed(this);
   }
 
-  note(text: string, fields?: Parameters<Parent['note']>[1]): void {
+  note(text: string, fields?: Parameters<ParentHandle['note']>[1]): void {
     this.#ports.note(this, text, fields);
   }
 
@@ -192,7 +192,7 @@ export class ParentOrder implements Parent {
    * Ends the parent when it is filled, or stopped and nothing works any more; who works it hears of
    * a child that has ended.
    */
-  settle(child?: OwnOrder): void {
+  settle(child?: Order): void {
     if (this.hasEnded) return;
     if (child !== undefined && this.#childEnded !== undefined) this.#tellEnd(child);
     if (this.workingUnits > 0) return;
@@ -272,7 +272,7 @@ export class ParentOrder implements Parent {
   }
 
   /** A step of its own: what ended the child is not over yet. */
-  #tellEnd({ state, isTerminal, exposedUnits }: OwnOrder): void {
+  #tellEnd({ state, isTerminal, exposedUnits }: Order): void {
     if (!isTerminal || exposedUnits > 0) return;
     this.at(this.now(), () => {
       this.#childEnded?.(state);

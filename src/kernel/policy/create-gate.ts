@@ -1,17 +1,17 @@
 // The gate of a bot machine: what its rules may know of orders, strategies and the setup.
 import { createBuiltInCalendars, type Instant } from '../../domain/index.js';
 import { Gate, type RuleActions, type SymbolState } from '../../risk/index.js';
-import type { CoIds } from '../orders/client-order-ids.js';
-import type { Hosts } from '../strategies/strategy-registry.js';
+import type { ClientOrderIds } from '../orders/client-order-ids.js';
+import type { StrategyRegistry } from '../strategies/strategy-registry.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { KernelSetup } from '../setup.js';
 import type { Symbols } from '../symbols.js';
 
 /** What of the machine is made after its gate. */
 export interface GateView {
-  readonly hosts: Hosts;
+  readonly registry: StrategyRegistry;
   readonly outputs: { readonly lastIntentId: number };
-  readonly coIds: CoIds;
+  readonly coIds: ClientOrderIds;
   readonly scheduler: { readonly reached: Instant };
 }
 
@@ -38,9 +38,9 @@ export function createGate(
       ? (decidedAt) => decidedAt
       : (decidedAt) => Math.max(decidedAt, view.scheduler.reached),
     medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
-    hasTwin: (candidate) => store.hasTwin(candidate),
+    hasIdenticalOrder: (candidate) => store.hasIdenticalOrder(candidate),
     listOrders: () => store.values(),
-    listHolders: (symbol) => listHolders(symbol, store, view.hosts),
+    listHolders: (symbol) => listHolders(symbol, store, view.registry),
     lastIntentId: () => view.outputs.lastIntentId,
     isMadeCoId: (coId) => coId === view.coIds.latest,
     limitsVersion: setup.limitsVersion,
@@ -48,9 +48,13 @@ export function createGate(
   });
 }
 
-function listHolders(symbol: SymbolState, store: OrderStore, hosts: Hosts): readonly string[] {
+function listHolders(
+  symbol: SymbolState,
+  store: OrderStore,
+  registry: StrategyRegistry,
+): readonly string[] {
   const { id } = symbol.instrument;
-  return [...hosts.values()]
+  return [...registry.values()]
     .filter((host) => {
       // unreached: in range
       const holds = (host.positions[id] ?? 0) !== 0;

@@ -1,9 +1,9 @@
 // Closes the own net positions on a person's word: cancels first, then orders that only reduce.
 import { type Instant, type Micros, MINUTE, SECOND, toSign } from '../../domain/index.js';
 import { RULES, type SymbolState } from '../../risk/index.js';
-import type { Desk } from '../orders/order-manager.js';
+import type { OrderManager } from '../orders/order-manager.js';
 import { toIntent } from '../orders/order-candidate.js';
-import type { Hosts } from '../strategies/strategy-registry.js';
+import type { StrategyRegistry } from '../strategies/strategy-registry.js';
 import type { Outputs } from '../outputs.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 import type { Symbols } from '../symbols.js';
@@ -33,8 +33,8 @@ const JUDGED: ReadonlySet<string> = new Set(
 );
 
 export interface FlattenParts {
-  readonly desk: Desk;
-  readonly hosts: Hosts;
+  readonly orderManager: OrderManager;
+  readonly registry: StrategyRegistry;
   readonly names: Pick<Symbols, 'states'>;
   readonly outputs: Outputs;
 }
@@ -51,9 +51,9 @@ export interface FlattenEnd {
 }
 
 export class Flatten {
-  readonly #desk: Desk;
+  readonly #orderManager: OrderManager;
   readonly #symbols: readonly SymbolState[];
-  readonly #hosts: Hosts;
+  readonly #registry: StrategyRegistry;
   readonly #outputs: Outputs;
   readonly #ports: FlattenPorts;
   #timer: { cancel(): void } | undefined;
@@ -67,10 +67,10 @@ export class Flatten {
   #known = 0;
   #end: FlattenEnd | undefined;
 
-  constructor({ desk, hosts, names, outputs }: FlattenParts, ports: FlattenPorts) {
-    this.#desk = desk;
+  constructor({ orderManager, registry, names, outputs }: FlattenParts, ports: FlattenPorts) {
+    this.#orderManager = orderManager;
     this.#symbols = names.states;
-    this.#hosts = hosts;
+    this.#registry = registry;
     this.#outputs = outputs;
     this.#ports = ports;
   }
@@ -97,15 +97,15 @@ export class Flatten {
     this.#orders = 0;
     this.#refusal = '';
     this.#movedAt = this.#ports.now();
-    this.#known = this.#desk.gate.halts.found;
-    this.#desk.gate.beginFlatten(FLATTEN, reason);
+    this.#known = this.#orderManager.gate.halts.found;
+    this.#orderManager.gate.beginFlatten(FLATTEN, reason);
     this.#tell('warn', `closing every position: ${reason}`);
     this.#watch();
   }
 
   /** After each event: what else halts ends it, also under a halt that holds. */
   look(): void {
-    if (this.#isActive && this.#desk.gate.halts.found !== this.#known) this.stop(OVERTAKEN);
+    if (this.#isActive && this.#orderManager.gate.halts.found !== this.#known) this.stop(OVERTAKEN);
   }
 
   /** Gives it up: what is placed is cancelled, nothing more is. */
@@ -113,9 +113,9 @@ export class Flatten {
     if (!this.#isActive) return;
     this.#isActive = false;
     this.#timer?.cancel();
-    this.#desk.gate.endFlatten(FLATTEN);
+    this.#orderManager.gate.endFlatten(FLATTEN);
     this.#end = { trouble };
-    this.#desk.cancels.cancelWhere(() => true);
+    this.#orderManager.cancels.cancelWhere(() => true);
     if (trouble === '') this.#tell('info', 'every position is closed');
     else this.#tell('page', `NOT FLAT: ${trouble}`);
   }
@@ -130,14 +130,14 @@ export class Flatten {
 
   #goOn(): void {
     if (!this.#isActive) return;
-    if (this.#desk.store.size > 0) this.#wait();
+    if (this.#orderManager.store.size > 0) this.#wait();
     else this.#close();
   }
 
   /** Positions are exact only while nothing is on its way. */
   #wait(): void {
     if (this.#ports.now() - this.#movedAt < ORDERS_WITHIN) return;
-    const coIds = this.#desk.store.listOpen().map(({ coId }) => coId);
+    const coIds = this.#orderManager.store.listOpen().map(({ coId }) => coId);
     this.stop(`orders that have not ended in 5 min: ${coIds.join(' ')}`);
   }
 
@@ -171,11 +171,11 @@ export class Flatten {
       let units = Math.abs(position);
       for (let halvings = 0; halvings < MAX_HALVINGS && units > 0; halvings += 1) {
         const intent = toIntent(symbol, side, { units, priceTicks, timeInForce: 'IOC' });
-        const refusals = this.#desk.examine(host, intentId, intent, symbol, JUDGED);
+        const refusals = this.#orderManager.dryRun(host, intentId, intent, symbol, JUDGED);
         if (refusals.length === 0) {
-          const before = this.#desk.store.size;
-          this.#desk.place(host, intentId, intent, symbol, undefined);
-          return this.#desk.store.size - before;
+          const before = this.#orderManager.store.size;
+          this.#orderManager.place(host, intentId, intent, symbol, undefined);
+          return this.#orderManager.store.size - before;
         }
         this.#refusal = refusals.map(({ rule, message }) => `${rule}: ${message}`).join('; ');
         if (!refusals.every(({ rule }) => SIZE_RULES.has(rule))) break;
@@ -188,11 +188,11 @@ export class Flatten {
   /** The strategy that holds most of the position: its rules are asked, its position changes. */
   #findHolder({ instrument: { id }, position }: SymbolState): StrategyHost {
     const sign = Math.sign(position);
-    const hosts = [...this.#hosts.values()];
+    const registry = [...this.#registry.values()];
     // unreached: in range
-    const most = Math.max(...hosts.map((host) => sign * (host.positions[id] ?? 0)));
+    const most = Math.max(...registry.map((host) => sign * (host.positions[id] ?? 0)));
     // unreached: in range
-    const holder = hosts.find((host) => sign * (host.positions[id] ?? 0) === most);
+    const holder = registry.find((host) => sign * (host.positions[id] ?? 0) === most);
     // unreached: one of them holds the most
     if (holder === undefined) throw new RangeError('a position without a strategy');
     return holder;

@@ -1,25 +1,29 @@
 // Does what health checks ask for: pauses and halts of everything, alerts, a slower budget.
 import { createHealthChecks, type HealthActions, type HealthCheck } from '../../risk/index.js';
 import type { Instant } from '../../domain/index.js';
-import type { Desk } from '../orders/order-manager.js';
+import type { OrderManager } from '../orders/order-manager.js';
 import { watchHealth } from './health-watch.js';
 import type { Outputs } from '../outputs.js';
 import type { KernelSetup } from '../setup.js';
 
 /** The health checks of a bot machine. */
 export function createHealth(
-  desk: Desk,
+  orderManager: OrderManager,
   outputs: Outputs,
   now: () => Instant,
   { limits, login, speed = 1 }: Pick<KernelSetup, 'limits' | 'login' | 'speed'>,
 ): HealthCheck {
-  const actions = createHealthActions(desk, outputs, now);
+  const actions = createHealthActions(orderManager, outputs, now);
   const checks = createHealthChecks(actions, { login, speed }, limits.rules);
-  return watchHealth(checks, desk.gate, outputs);
+  return watchHealth(checks, orderManager.gate, outputs);
 }
 
-function createHealthActions(desk: Desk, outputs: Outputs, now: () => Instant): HealthActions {
-  const { pauses } = desk.gate;
+function createHealthActions(
+  orderManager: OrderManager,
+  outputs: Outputs,
+  now: () => Instant,
+): HealthActions {
+  const { pauses } = orderManager.gate;
   return {
     alert: (level, control, text) => {
       outputs.alert({ at: now(), level, rule: control, strategy: '', symbol: '', text });
@@ -39,7 +43,7 @@ function createHealthActions(desk: Desk, outputs: Outputs, now: () => Instant): 
       pauses.resolve(control, now());
     },
     halt: (control, reason) => {
-      desk.halt('all', '', control, reason);
+      orderManager.halt('all', '', control, reason);
     },
     throttle: (_, share, until, reason) => {
       const about = { what: 'budget', symbol: '', coId: '' };

@@ -26,11 +26,11 @@ export function watchHealth(
   let before = 0;
   /** When the day was first overdue; undefined while it is not. */
   let overdueAt: Instant | undefined;
-  let isTold = false;
+  let isReported = false;
   const lookAtDay = (at: Instant): void => {
     overdueAt = ledger.isOverdue(at) ? (overdueAt ?? at) : undefined;
-    if (overdueAt === undefined || isTold || at - overdueAt < TELLING) return;
-    isTold = true;
+    if (overdueAt === undefined || isReported || at - overdueAt < TELLING) return;
+    isReported = true;
     outputs.alert({ at, level: 'warn', rule: 'RC55', strategy: '', symbol: '', text: HELD });
   };
   return {

@@ -2,22 +2,22 @@
 // session.
 import {
   type AlertLevel,
-  type Ask,
+  type KernelRequest,
   type Instant,
   type Micros,
   MINUTE,
 } from '../../domain/index.js';
-import type { CallScope, Deed, PauseScope } from '../../policy/index.js';
-import type { Desk } from '../orders/order-manager.js';
+import type { CallScope, PolicyAction, PauseScope } from '../../policy/index.js';
+import type { OrderManager } from '../orders/order-manager.js';
 import type { Outputs } from '../outputs.js';
-import type { OwnOrder } from '../orders/order.js';
+import type { Order } from '../orders/order.js';
 
 /** Time before the same alert is told again, and alerts that are remembered. */
 const SAME_ALERT: Micros = MINUTE;
 const MAX_ALERTS = 1_000;
 
-export class Obedience {
-  readonly #desk: Desk;
+export class PolicyActionRunner {
+  readonly #orderManager: OrderManager;
   readonly #outputs: Outputs;
   readonly #now: () => Instant;
   readonly #dropRate: (symbol: string) => void;
@@ -26,23 +26,23 @@ export class Obedience {
 
   /** `dropRate` makes the newest rate of a symbol unfit to trade on. */
   constructor(
-    desk: Desk,
+    orderManager: OrderManager,
     outputs: Outputs,
     now: () => Instant,
     dropRate: (symbol: string) => void,
   ) {
     this.#dropRate = dropRate;
-    this.#desk = desk;
+    this.#orderManager = orderManager;
     this.#outputs = outputs;
     this.#now = now;
   }
 
   /** In their order: each is done before the next is looked at. */
-  obey(deeds: readonly Deed[]): void {
+  apply(deeds: readonly PolicyAction[]): void {
     for (const deed of deeds) this.#do(deed);
   }
 
-  #do(deed: Deed): void {
+  #do(deed: PolicyAction): void {
     const { action, scope } = deed;
     switch (action.do) {
       case 'pause':
@@ -73,7 +73,7 @@ export class Obedience {
   }
 
   /** The same alert is not told again for a while: a call that goes on failing floods nobody. */
-  #alert(level: AlertLevel, { control, reason, scope }: Deed): void {
+  #alert(level: AlertLevel, { control, reason, scope }: PolicyAction): void {
     const { strategy, symbol, coId } = scope;
     const at = this.#now();
     const text = `${reason}${coId === '' ? '' : ` (order ${coId})`}`;
@@ -84,7 +84,10 @@ export class Obedience {
     this.#outputs.alert({ at, level, rule: control, strategy, symbol, text });
   }
 
-  #ask(what: Pick<Ask, 'kind' | 'what' | 'share' | 'until'>, { scope, reason }: Deed): void {
+  #ask(
+    what: Pick<KernelRequest, 'kind' | 'what' | 'share' | 'until'>,
+    { scope, reason }: PolicyAction,
+  ): void {
     const { symbol, coId } = scope;
     // A quote is dropped at once; the next read brings another, or says that it still stands.
     if (what.kind === 'refresh' && what.what === 'quote') this.#dropRate(symbol);
@@ -92,13 +95,13 @@ export class Obedience {
   }
 
   #pause(
-    { control, reason, cause, scope }: Deed,
+    { control, reason, cause, scope }: PolicyAction,
     asked: PauseScope,
-    end: Parameters<Desk['gate']['pauses']['add']>[0]['until'],
+    end: Parameters<OrderManager['gate']['pauses']['add']>[0]['until'],
   ): void {
     const at = this.#now();
     const key = asked === 'all' ? '' : scope[asked];
-    this.#desk.gate.pauses.add({
+    this.#orderManager.gate.pauses.add({
       // A scope that the call does not have widens to all.
       scope: key === '' ? 'all' : asked,
       key,
@@ -111,42 +114,42 @@ export class Obedience {
     });
   }
 
-  #halt(asked: 'symbol' | 'strategy' | 'all', { control, reason, scope }: Deed): void {
-    const desk = this.#desk;
+  #halt(asked: 'symbol' | 'strategy' | 'all', { control, reason, scope }: PolicyAction): void {
+    const orderManager = this.#orderManager;
     const isTold =
       asked === 'symbol' && scope.symbol !== ''
-        ? desk.haltSymbol(scope.symbol, control, reason)
+        ? orderManager.haltSymbol(scope.symbol, control, reason)
         : asked === 'strategy' && scope.strategy !== ''
-          ? desk.halt('strategy', scope.strategy, control, reason)
-          : desk.halt('all', '', control, reason);
+          ? orderManager.halt('strategy', scope.strategy, control, reason)
+          : orderManager.halt('all', '', control, reason);
     // One more answer that halts is one that a person who ends this one has not seen.
-    if (!isTold) desk.gate.halts.noteAgain();
+    if (!isTold) orderManager.gate.halts.noteAgain();
   }
 
   #cancel(asked: 'order' | 'symbol' | 'strategy' | 'all', scope: CallScope): void {
-    const { cancels, store } = this.#desk;
+    const { cancels, store } = this.#orderManager;
     if (asked === 'order') {
       const { coId, orderId = '' } = scope;
-      const order = store.findDouble(coId, orderId) ?? store.findByCoId(coId);
+      const order = store.findDuplicate(coId, orderId) ?? store.findByCoId(coId);
       if (order !== undefined) cancels.cancel(order, true);
       return;
     }
     // Under a halt of everything its own rounds cancel all that is left.
-    if (this.#desk.gate.halt !== undefined) return;
+    if (this.#orderManager.gate.halt !== undefined) return;
     cancels.cancelWhere((order) => isInScope(order, asked, scope));
   }
 }
 
-function isInScope(order: OwnOrder, asked: 'symbol' | 'strategy' | 'all', scope: CallScope) {
+function isInScope(order: Order, asked: 'symbol' | 'strategy' | 'all', scope: CallScope) {
   if (asked === 'symbol' && scope.symbol !== '') return order.instrument.symbol === scope.symbol;
   return asked === 'strategy' && scope.strategy !== '' ? order.strategy === scope.strategy : true;
 }
 
 /** What a judgement of an order is about. */
-export function toScope(order: OwnOrder | undefined, coId = ''): CallScope {
+export function toScope(order: Order | undefined, coId = ''): CallScope {
   if (order === undefined) return { strategy: '', symbol: '', type: '', coId };
-  const { strategy, instrument, type, timeInForce, isDouble, orderId } = order;
+  const { strategy, instrument, type, timeInForce, isDuplicate, orderId } = order;
   const { symbol } = instrument;
   const scope = { strategy, symbol, type: `${type}/${timeInForce}`, coId: order.coId };
-  return isDouble ? { ...scope, orderId } : scope;
+  return isDuplicate ? { ...scope, orderId } : scope;
 }

@@ -13,7 +13,7 @@ interface FailingRead {
 }
 
 /** By name of the read; `symbol` is the one whose rate is read. */
-export class FailingReads {
+export class ReadFailures {
   readonly #reads = new Map<string, FailingRead>();
 
   /** A read failed; since when it has been failing. */

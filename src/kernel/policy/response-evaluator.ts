@@ -4,30 +4,30 @@ import {
   type Micros,
   type PollEvent,
   type PollSubject,
-  type SendResultEvent,
+  type SubmitResultEvent,
   CALL_GROUPS,
   SECOND,
   STP_RESEND,
 } from '../../domain/index.js';
 import {
-  type CallFacts,
+  type CallOutcome,
   type CallScope,
-  type Deed,
+  type PolicyAction,
   type PolicyEngine,
   readReasonText,
   type StatusRule,
-  type Step,
+  type EscalationStep,
   type Verdict,
 } from '../../policy/index.js';
 import type { SymbolState } from '../../risk/index.js';
-import type { Desk } from '../orders/order-manager.js';
-import { FailingReads } from './read-failures.js';
+import type { OrderManager } from '../orders/order-manager.js';
+import { ReadFailures } from './read-failures.js';
 import { toScope } from './policy-actions.js';
-import { isInDoubt } from '../orders/order-states.js';
-import type { OwnOrder } from '../orders/order.js';
+import { isOutcomeUnknown } from '../orders/order-states.js';
+import type { Order } from '../orders/order.js';
 import {
   CANCEL_WORD,
-  StatusWatch,
+  StatusTimeoutMonitor,
   type StatusWatchPorts,
 } from '../orders/status-timeout-monitor.js';
 
@@ -44,7 +44,7 @@ const GROUP_OF = {
   rfs: 'find',
   benchmark: 'data',
   balance: 'data',
-} as const satisfies Readonly<Record<Exclude<PollSubject, 'call'>, CallFacts['group']>>;
+} as const satisfies Readonly<Record<Exclude<PollSubject, 'call'>, CallOutcome['group']>>;
 
 /** Missing trades are looked for this long where the policy says nothing. */
 const REPORT_AFTER: Micros = 30 * SECOND;
@@ -59,29 +59,29 @@ interface UnknownCounts {
   readonly all: number;
 }
 
-export class Judge {
+export class ResponseEvaluator {
   /** The rule of orders whose cancel has not ended them yet. */
   readonly cancelRule: StatusRule;
-  readonly #desk: Desk;
+  readonly #orderManager: OrderManager;
   readonly #engine: PolicyEngine;
   readonly #ports: StatusWatchPorts;
-  readonly #watch: StatusWatch;
+  readonly #watch: StatusTimeoutMonitor;
   readonly #countsUnknown: boolean;
   /** By subject and key. */
-  readonly #failing = new FailingReads();
+  readonly #failing = new ReadFailures();
   #failedRenewals = 0;
 
-  constructor(desk: Desk, engine: PolicyEngine, ports: StatusWatchPorts) {
-    this.#desk = desk;
+  constructor(orderManager: OrderManager, engine: PolicyEngine, ports: StatusWatchPorts) {
+    this.#orderManager = orderManager;
     this.#engine = engine;
     this.#ports = ports;
     this.cancelRule = engine.findStatus(CANCEL_WORD);
-    this.#watch = new StatusWatch(desk.store, engine, ports);
-    this.#countsUnknown = desk.gate.isOn('RC53');
+    this.#watch = new StatusTimeoutMonitor(orderManager.store, engine, ports);
+    this.#countsUnknown = orderManager.gate.isOn('RC53');
   }
 
   /** The verdict on a place or cancel; its deeds are the caller's to obey, after the order. */
-  sendResult(event: SendResultEvent, order: OwnOrder | undefined): Verdict {
+  sendResult(event: SubmitResultEvent, order: Order | undefined): Verdict {
     const { kind: sent, status, transport, codeKind, code, message, resent } = event;
     // unreached: a withdrawal is about no order
     const kind = sent === 'withdraw' ? 'cancel' : sent;
@@ -90,41 +90,41 @@ export class Judge {
       if (quick !== undefined) return quick;
     }
     const stands = () =>
-      order !== undefined && (kind === 'cancel' ? endFault(order) : isInDoubt(order.state));
+      order !== undefined && (kind === 'cancel' ? endFault(order) : isOutcomeUnknown(order.state));
     const scope = toScope(order, event.coId);
     if (kind === 'cancel' && status > 0 && this.#engine.waits(toFault(status))) {
       if (order !== undefined) order.cancelFault ??= { at: this.#ports.now(), status };
     }
-    if (event.isInexact === true) this.obey([toInexact(code, scope)]);
+    if (event.isInexact === true) this.applyActions([toInexact(code, scope)]);
     const facts = { group: kind, status, transport, codeKind, code, message, resent };
     return this.#engine.answer(this.#ports.now(), facts, scope, stands);
   }
 
-  obey(deeds: readonly Deed[]): void {
-    if (deeds.length > 0) this.#ports.obey(deeds);
+  applyActions(deeds: readonly PolicyAction[]): void {
+    if (deeds.length > 0) this.#ports.applyActions(deeds);
   }
 
   /** A read that brought nothing new. */
-  poll(event: PollEvent, order: OwnOrder | undefined, symbol: SymbolState | undefined): void {
+  poll(event: PollEvent, order: Order | undefined, symbol: SymbolState | undefined): void {
     const { subject, key, outcome, status, transport, message } = event;
     const name = `${subject} ${key}`;
-    if (outcome !== 'failed') this.worked(subject, key);
+    if (outcome !== 'failed') this.onReadSucceeded(subject, key);
     if (outcome === 'unchanged' && (subject === 'login' || subject === 'renew')) {
       this.#failedRenewals = 0;
-      this.#desk.gate.pauses.resolve('login', this.#ports.now());
+      this.#orderManager.gate.pauses.resolve('login', this.#ports.now());
     }
     if (outcome === 'failed' && subject === 'renew') this.#noteRenewal(message);
     const now = this.#ports.now();
     const scope = toReadScope(event, order);
     if (outcome === 'unchanged' || (status === 0 && transport === undefined)) {
-      this.obey(this.#engine.text(now, message, scope));
+      this.applyActions(this.#engine.checkErrorText(now, message, scope));
       return;
     }
     const since = outcome === 'failed' ? this.#failing.note(name, now, symbol) : now;
     const stands = () => this.#failing.fails(name, since, this.#ports.now(), symbol);
     const isResend = subject === 'stp' && key === STP_RESEND;
     const facts = { group: toGroup(event), status, transport, code: '', message, isResend };
-    this.obey(this.#engine.answer(now, facts, scope, stands, since).deeds);
+    this.applyActions(this.#engine.answer(now, facts, scope, stands, since).actions);
   }
 
   /** However it failed, also without an answer: the next one may come too late. */
@@ -134,20 +134,20 @@ export class Judge {
     const reason = `${String(this.#failedRenewals)} renewals of the login failed in a row`;
     const scope = { strategy: '', symbol: '', type: '', coId: '' };
     const about = { control: 'RC54', reason: `${reason}: ${message}`, cause: 'login', scope };
-    this.obey([{ ...about, action: { do: 'pause', scope: 'all', end: 'resolved' } }]);
+    this.applyActions([{ ...about, action: { do: 'pause', scope: 'all', end: 'resolved' } }]);
     if (this.#failedRenewals > FAILED_RENEWALS) return;
-    this.obey([{ ...about, action: { do: 'alert', level: 'warn' } }]);
+    this.applyActions([{ ...about, action: { do: 'alert', level: 'warn' } }]);
   }
 
   /** A read brought something: it no longer fails. */
-  worked(subject: PollSubject, key: string): void {
+  onReadSucceeded(subject: PollSubject, key: string): void {
     this.#failing.worked(`${subject} ${key}`);
   }
 
   /** The venue's text beside a status: a serious one stops everything. */
-  text(reason: string, order: OwnOrder | undefined): void {
+  text(reason: string, order: Order | undefined): void {
     if (reason === '') return;
-    this.obey(this.#engine.text(this.#ports.now(), reason, toScope(order)));
+    this.applyActions(this.#engine.checkErrorText(this.#ports.now(), reason, toScope(order)));
   }
 
   findStatus(word: string): StatusRule {
@@ -155,24 +155,26 @@ export class Judge {
   }
 
   /** An order has this word now; what it does is done when it is new. */
-  status(order: OwnOrder, rule: StatusRule, word: string): void {
+  status(order: Order, rule: StatusRule, word: string): void {
     if (!this.#watch.note(order, rule)) return;
-    const { pauses } = this.#desk.gate;
+    const { pauses } = this.#orderManager.gate;
     if (pauses.count > 0) pauses.resolve(`order ${order.coId}`, this.#ports.now());
     if (rule.isQuiet || rule.actions.length === 0) return;
-    this.obey(this.#engine.status(this.#ports.now(), rule, word, toScope(order)));
+    this.applyActions(this.#engine.status(this.#ports.now(), rule, word, toScope(order)));
   }
 
   /** An order lives on after its cancel for the time of this step. */
-  livesOn(order: OwnOrder, step: Step): void {
-    this.obey(this.#engine.statusStep(this.#ports.now(), this.cancelRule, step, toScope(order)));
+  onCancelOverdue(order: Order, step: EscalationStep): void {
+    this.applyActions(
+      this.#engine.statusStep(this.#ports.now(), this.cancelRule, step, toScope(order)),
+    );
   }
 
   /**
    * What the reason of an order that ended means, by the table of codes; notes it in the order. The
    * deeds are the caller's to obey, once the order has ended.
    */
-  reason(order: OwnOrder, rule: StatusRule, text: string): readonly Deed[] {
+  reason(order: Order, rule: StatusRule, text: string): readonly PolicyAction[] {
     if (!rule.readsReason) return [];
     const now = this.#ports.now();
     const scope = toScope(order);
@@ -192,7 +194,7 @@ export class Judge {
   }
 
   /** What a rejection is called, and by which rule of which policy. */
-  reject(order: OwnOrder, code: string, rule: string): void {
+  reject(order: Order, code: string, rule: string): void {
     const policy = code === '' ? '' : this.#engine.policy.version;
     order.rejection = { code, rule, policy };
   }
@@ -204,39 +206,39 @@ export class Judge {
   }
 
   /** Trades of a filled order are missing for that long. */
-  tradesMissing(order: OwnOrder, text: string): void {
+  tradesMissing(order: Order, text: string): void {
     const now = this.#ports.now();
     const rule = this.#engine.findStatus('FILLED');
     for (const step of this.#listMissingSteps()) {
-      this.obey(this.#engine.statusStep(now, rule, step, toScope(order), text));
+      this.applyActions(this.#engine.statusStep(now, rule, step, toScope(order), text));
     }
   }
 
-  #listMissingSteps(): readonly Step[] {
+  #listMissingSteps(): readonly EscalationStep[] {
     return this.#engine.findStatus('FILLED').steps.filter(({ when }) => when === 'trades-missing');
   }
 
   /** RC39: one more rejection by the venue. */
-  rejected(order: OwnOrder, ruleName: string): void {
-    this.obey(this.#engine.rejected(this.#ports.now(), ruleName, toScope(order)));
+  rejected(order: Order, ruleName: string): void {
+    this.applyActions(this.#engine.rejected(this.#ports.now(), ruleName, toScope(order)));
   }
 
   /** RC53: an outcome has become unknown. */
-  doubted(order: OwnOrder, stands: () => boolean, counts: UnknownCounts): void {
+  onUnknownOutcome(order: Order, stands: () => boolean, counts: UnknownCounts): void {
     if (!this.#countsUnknown) return;
-    this.obey(this.#engine.unknown(this.#ports.now(), counts, toScope(order), stands));
+    this.applyActions(this.#engine.unknown(this.#ports.now(), counts, toScope(order), stands));
   }
 
   /** So many outcomes of the symbol and of all are unknown: pauses that wait for fewer end. */
-  known(counts: UnknownCounts, symbol: string): void {
-    const { pauses } = this.#desk.gate;
+  onOutcomeKnown(counts: UnknownCounts, symbol: string): void {
+    const { pauses } = this.#orderManager.gate;
     const now = this.#ports.now();
     for (const cause of this.#engine.listKnown(counts, symbol)) pauses.resolve(cause, now);
   }
 
   /** What the run before waited for, failures to explain and cancels to resolve, is so as long. */
   resume(): void {
-    for (const order of this.#desk.store.values()) {
+    for (const order of this.#orderManager.store.values()) {
       const { cancelFault } = order;
       if (cancelFault !== undefined) {
         const { at, status } = cancelFault;
@@ -247,37 +249,37 @@ export class Judge {
   }
 
   /** A failure without a reason: explained in time, or what the policy does then. */
-  #explainLater(order: OwnOrder, rule: StatusRule, since: Instant): void {
+  #explainLater(order: Order, rule: StatusRule, since: Instant): void {
     for (const step of rule.steps.filter(({ when }) => when === 'no-reason')) {
       const dueAt = Math.max(this.#ports.now(), since + step.after);
       this.#ports.at(dueAt, () => {
         if (!order.isUnexplained) return;
         order.reason = UNEXPLAINED;
-        this.obey(this.#engine.statusStep(dueAt, rule, step, toScope(order)));
-        this.#desk.settle(order);
+        this.applyActions(this.#engine.statusStep(dueAt, rule, step, toScope(order)));
+        this.#orderManager.removeIfClosed(order);
       });
     }
   }
 }
 
-function toFault(status: number): CallFacts {
+function toFault(status: number): CallOutcome {
   return { group: 'cancel', status, code: '', message: '' };
 }
 
 /** The time of a cancel's fault is over: whether its order lives on. */
-function endFault(order: OwnOrder): boolean {
+function endFault(order: Order): boolean {
   order.cancelFault = undefined;
   return !order.isTerminal;
 }
 
 /** A code that is known by another spelling counts, and somebody should look. */
-function toInexact(code: string, scope: CallScope): Deed {
+function toInexact(code: string, scope: CallScope): PolicyAction {
   const reason = `the venue wrote the code ${code} in another letter case`;
   return { action: { do: 'alert', level: 'warn' }, control: 'RC39', reason, cause: '', scope };
 }
 
 /** A read of a symbol concerns that symbol; one of an order its symbol and strategy. */
-function toReadScope(event: PollEvent, order: OwnOrder | undefined): CallScope {
+function toReadScope(event: PollEvent, order: Order | undefined): CallScope {
   if (order !== undefined) return toScope(order);
   const { subject, key } = event;
   const symbol = subject !== 'call' && toGroup(event) === 'data' ? key : '';
@@ -285,7 +287,7 @@ function toReadScope(event: PollEvent, order: OwnOrder | undefined): CallScope {
 }
 
 /** A call whose group nobody knows counts as a query. */
-function toGroup({ subject, key }: PollEvent): CallFacts['group'] {
+function toGroup({ subject, key }: PollEvent): CallOutcome['group'] {
   if (subject !== 'call') return GROUP_OF[subject];
   return CALL_GROUPS.find((group) => group === key) ?? 'find';
 }

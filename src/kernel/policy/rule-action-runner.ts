@@ -1,9 +1,9 @@
 // Does what rules ask for besides refusals: alerts, pauses, halts, cancels, timers.
 import type { Alert, AlertLevel, Instant } from '../../domain/index.js';
 import type { ActionScope, PauseUntil, RuleActions } from '../../risk/index.js';
-import type { Desk } from '../orders/order-manager.js';
+import type { OrderManager } from '../orders/order-manager.js';
 import type { Outputs } from '../outputs.js';
-import type { OwnOrder } from '../orders/order.js';
+import type { Order } from '../orders/order.js';
 
 export interface RuleDeedsPorts {
   now(): Instant;
@@ -11,10 +11,10 @@ export interface RuleDeedsPorts {
 }
 
 /** Bound to the desk once that is there: rules are made with the gate, before it. */
-export class RuleDeeds implements RuleActions {
+export class RuleActionRunner implements RuleActions {
   readonly #outputs: Outputs;
   readonly #ports: RuleDeedsPorts;
-  #desk: Desk | undefined;
+  #orderManager: OrderManager | undefined;
   #begun: ((now: Instant) => void)[] = [];
 
   constructor(outputs: Outputs, ports: RuleDeedsPorts) {
@@ -22,8 +22,8 @@ export class RuleDeeds implements RuleActions {
     this.#ports = ports;
   }
 
-  bind(desk: Desk): void {
-    this.#desk = desk;
+  bind(orderManager: OrderManager): void {
+    this.#orderManager = orderManager;
     for (const action of this.#begun) action(this.#ports.now());
     this.#begun = [];
   }
@@ -51,7 +51,7 @@ export class RuleDeeds implements RuleActions {
     at = this.#ports.now(),
   ): void {
     const { strategy, symbol } = scope;
-    this.#desk?.gate.pauses.add({
+    this.#orderManager?.gate.pauses.add({
       scope: symbol !== undefined ? 'symbol' : strategy !== undefined ? 'strategy' : 'all',
       key: symbol ?? strategy ?? '',
       control,
@@ -77,22 +77,24 @@ export class RuleDeeds implements RuleActions {
   }
 
   resolve(control: string, scope: ActionScope): void {
-    this.#desk?.gate.pauses.resolve(toCause(control, scope), this.#ports.now());
+    this.#orderManager?.gate.pauses.resolve(toCause(control, scope), this.#ports.now());
   }
 
   recur(control: string, scope: ActionScope): boolean {
-    return this.#desk?.gate.pauses.recur(toCause(control, scope), this.#ports.now()) === true;
+    return (
+      this.#orderManager?.gate.pauses.recur(toCause(control, scope), this.#ports.now()) === true
+    );
   }
 
   halt(rule: string, { strategy, symbol }: ActionScope, why: string | (() => string)): void {
     const reason = typeof why === 'string' ? why : why();
-    if (symbol !== undefined) this.#desk?.haltSymbol(symbol, rule, reason);
-    else if (strategy !== undefined) this.#desk?.halt('strategy', strategy, rule, reason);
-    else this.#desk?.halt('all', '', rule, reason);
+    if (symbol !== undefined) this.#orderManager?.haltSymbol(symbol, rule, reason);
+    else if (strategy !== undefined) this.#orderManager?.halt('strategy', strategy, rule, reason);
+    else this.#orderManager?.halt('all', '', rule, reason);
   }
 
   cancel(scope: ActionScope): void {
-    this.#desk?.cancels.cancelWhere((order) => isInScope(order, scope));
+    this.#orderManager?.cancels.cancelWhere((order) => isInScope(order, scope));
   }
 
   throttle(_: string, share: number, until: Instant, reason: string): void {
@@ -112,7 +114,7 @@ export class RuleDeeds implements RuleActions {
   }
 
   begun(action: (now: Instant) => void): void {
-    if (this.#desk === undefined) this.#begun.push(action);
+    if (this.#orderManager === undefined) this.#begun.push(action);
     else action(this.#ports.now());
   }
 }
@@ -121,7 +123,7 @@ function toCause(control: string, { strategy = '', symbol = '' }: ActionScope): 
   return [control, strategy, symbol].filter((part) => part !== '').join(' ');
 }
 
-function isInScope(order: OwnOrder, { strategy, symbol }: ActionScope): boolean {
+function isInScope(order: Order, { strategy, symbol }: ActionScope): boolean {
   return (
     (strategy ?? order.strategy) === order.strategy &&
     (symbol ?? order.instrument.symbol) === order.instrument.symbol

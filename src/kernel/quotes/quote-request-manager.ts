@@ -5,7 +5,7 @@ import {
   type Instant,
   powerOfTen,
   type Refusal,
-  REQUEST_SIDES,
+  QUOTE_REQUEST_SIDES,
   type RfsIntent,
   toSign,
 } from '../../domain/index.js';
@@ -14,16 +14,16 @@ import {
   approvePlace,
   approveRequest,
   approveWithdraw,
-  type BrokenRule,
+  type RuleBreach,
   type SymbolState,
 } from '../../risk/index.js';
-import type { CoIds } from '../orders/client-order-ids.js';
-import type { Desk } from '../orders/order-manager.js';
-import { Draft } from '../orders/order-candidate.js';
+import type { ClientOrderIds } from '../orders/client-order-ids.js';
+import type { OrderManager } from '../orders/order-manager.js';
+import { OrderCandidate } from '../orders/order-candidate.js';
 import type { Outputs } from '../outputs.js';
-import type { OwnOrder } from '../orders/order.js';
-import { OwnRequest, type RequestTerms, toWorseTicks } from './quote-request.js';
-import { RequestStore } from './quote-request-store.js';
+import type { Order } from '../orders/order.js';
+import { QuoteRequest, type QuoteRequestTerms, toWorseTicks } from './quote-request.js';
+import { QuoteRequestStore } from './quote-request-store.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
 /** Requests that may be open at once, and the longest life of one in seconds. */
@@ -40,27 +40,27 @@ export interface QuoteDeskPorts {
   readonly customer: Customer | undefined;
 }
 
-export class QuoteDesk {
-  readonly store = new RequestStore();
-  readonly #desk: Desk;
-  readonly #coIds: CoIds;
+export class QuoteRequestManager {
+  readonly store = new QuoteRequestStore();
+  readonly #orderManager: OrderManager;
+  readonly #coIds: ClientOrderIds;
   readonly #outputs: Outputs;
   readonly #ports: QuoteDeskPorts;
-  readonly #draft: Draft;
+  readonly #draft: OrderCandidate;
   #isAdopting = false;
 
   constructor(
-    desk: Desk,
-    coIds: CoIds,
+    orderManager: OrderManager,
+    coIds: ClientOrderIds,
     symbol: SymbolState,
     outputs: Outputs,
     ports: QuoteDeskPorts,
   ) {
-    this.#desk = desk;
+    this.#orderManager = orderManager;
     this.#coIds = coIds;
     this.#outputs = outputs;
     this.#ports = ports;
-    this.#draft = new Draft(symbol);
+    this.#draft = new OrderCandidate(symbol);
   }
 
   /** From now on no command is made: those of the records are adopted instead. */
@@ -79,16 +79,16 @@ export class QuoteDesk {
     const refusal = this.#findMisfit(draft, intent);
     const { customer } = this.#ports;
     if (refusal !== undefined || customer === undefined) {
-      this.#desk.refuse(host, refusal ?? this.#describeNoCustomer(draft));
+      this.#orderManager.refuse(host, refusal ?? this.#describeNoCustomer(draft));
       return;
     }
     const coId = this.#coIds.format(intentId);
     const { units } = draft;
     const terms = { side, units, lifeSeconds, customer };
     const command = { kind: 'rfs', coId, intentId, instrument, ...terms } as const;
-    const decision = approveRequest(this.#desk.gate, draft, command);
+    const decision = approveRequest(this.#orderManager.gate, draft, command);
     if ('broken' in decision) {
-      this.#desk.refuseAll(host, draft, decision.broken);
+      this.#orderManager.refuseBreaches(host, draft, decision.broken);
       return;
     }
     const sentAt = draft.at;
@@ -98,8 +98,8 @@ export class QuoteDesk {
   }
 
   /** Takes up a request, new or of a record. */
-  adopt(terms: RequestTerms): OwnRequest {
-    const request = new OwnRequest(terms);
+  adopt(terms: QuoteRequestTerms): QuoteRequest {
+    const request = new QuoteRequest(terms);
     this.store.add(request);
     this.#outputs.noteIntent(terms.intentId);
     this.#watchLife(request);
@@ -107,7 +107,7 @@ export class QuoteDesk {
   }
 
   /** What the venue has not told by then does not come: no quote outlives its request. */
-  #watchLife(request: OwnRequest): void {
+  #watchLife(request: QuoteRequest): void {
     const dueAt = Math.max(this.#ports.now(), request.endsAt);
     this.#ports.at(dueAt, () => {
       request.hasEnded = true;
@@ -141,7 +141,12 @@ export class QuoteDesk {
     }
   }
 
-  #deal(request: OwnRequest, quote: AcceptedQuote, rate: number, side: AcceptIntent['side']): void {
+  #deal(
+    request: QuoteRequest,
+    quote: AcceptedQuote,
+    rate: number,
+    side: AcceptIntent['side'],
+  ): void {
     const { host, intentId, symbol, units, coId } = request.terms;
     const { baseDecimals } = symbol.instrument;
     const draft = this.#prepare(host, intentId, symbol);
@@ -150,20 +155,20 @@ export class QuoteDesk {
     draft.coId = coId;
     draft.details = { rateId: quote.quoteId };
     draft.quote = quote;
-    const decision = approvePlace(this.#desk.gate, draft, coId);
+    const decision = approvePlace(this.#orderManager.gate, draft, coId);
     if ('broken' in decision) {
-      this.#desk.refuseAll(host, draft, decision.broken);
+      this.#orderManager.refuseBreaches(host, draft, decision.broken);
       return;
     }
     // Before the command goes out: what sees the order sees the request accepted.
     request.state = 'ACCEPTED';
     request.acceptedId = quote.quoteId;
-    request.order = this.#desk.send(host, draft, undefined, decision.approved);
+    request.order = this.#orderManager.send(host, draft, undefined, decision.approved);
     this.show(request);
   }
 
   /** An acceptance of a record, or of the run before. */
-  adoptAcceptance(order: OwnOrder, quoteId: string): void {
+  adoptAcceptance(order: Order, quoteId: string): void {
     const request = this.store.find(order.coId);
     // unreached: a request stays as long as its acceptance is open
     if (request === undefined) return;
@@ -173,7 +178,7 @@ export class QuoteDesk {
   }
 
   /** Ends a request unless a quote of it is accepted, or its outcome is in doubt. */
-  withdraw(request: OwnRequest): void {
+  withdraw(request: QuoteRequest): void {
     const { isWithdrawing, hasEnded, order, terms } = request;
     const isHeld = order !== undefined && !order.isTerminal && order.doubt === undefined;
     if (this.#isAdopting || isWithdrawing || hasEnded || isHeld) return;
@@ -182,7 +187,7 @@ export class QuoteDesk {
     this.#outputs.command(command, { strategy: terms.host.name, ...NO_PARENT }, this.#ports.now());
   }
 
-  withdrawWhere(isPicked: (request: OwnRequest) => boolean): void {
+  withdrawWhere(isPicked: (request: QuoteRequest) => boolean): void {
     for (const request of this.store.values()) if (isPicked(request)) this.withdraw(request);
   }
 
@@ -192,7 +197,7 @@ export class QuoteDesk {
   }
 
   /** Nothing more of it can be accepted. */
-  end(request: OwnRequest, state: 'TRADED' | 'ENDED' | 'UNKNOWN', reason: string): void {
+  end(request: QuoteRequest, state: 'TRADED' | 'ENDED' | 'UNKNOWN', reason: string): void {
     if (request.isOver) return;
     request.state = state;
     request.reason = reason;
@@ -200,7 +205,7 @@ export class QuoteDesk {
   }
 
   /** Forgets a request that the venue has ended, once its acceptance is settled. */
-  settle(request: OwnRequest): void {
+  settle(request: QuoteRequest): void {
     if (!request.isOver || !request.hasEnded) return;
     if (request.order !== undefined && !request.order.isTerminal) return;
     this.#resolve(request);
@@ -209,7 +214,7 @@ export class QuoteDesk {
   }
 
   /** Acceptances that ended by themselves: not sent, rejected at once, or by a person's word. */
-  look(): void {
+  closeEndedAcceptances(): void {
     if (this.store.size === 0) return;
     for (const request of this.store.values()) {
       const { order } = request;
@@ -222,18 +227,18 @@ export class QuoteDesk {
   }
 
   /** Pauses that wait for it are over. */
-  #resolve({ terms }: OwnRequest): void {
-    this.#desk.gate.pauses.resolve(`order ${terms.coId}`, this.#ports.now());
+  #resolve({ terms }: QuoteRequest): void {
+    this.#orderManager.gate.pauses.resolve(`order ${terms.coId}`, this.#ports.now());
   }
 
-  show(request: OwnRequest): void {
+  show(request: QuoteRequest): void {
     const view = request.toView(this.#ports.now());
     this.#outputs.quotes(view);
     const { quotes } = request.terms.host;
     if (!request.isAdopted && quotes.isObserved) quotes.emit(view);
   }
 
-  #prepare(host: StrategyHost, intentId: number, symbol: SymbolState): Draft {
+  #prepare(host: StrategyHost, intentId: number, symbol: SymbolState): OrderCandidate {
     const draft = this.#draft;
     draft.at = this.#ports.now();
     draft.intentId = intentId;
@@ -244,7 +249,7 @@ export class QuoteDesk {
   }
 
   #set(
-    draft: Draft,
+    draft: OrderCandidate,
     size: number,
     ticks: number,
     side: AcceptIntent['side'],
@@ -257,14 +262,14 @@ export class QuoteDesk {
   }
 
   /** What of a request no rule of the gate looks at. */
-  #findMisfit(draft: Draft, { side, lifeSeconds }: RfsIntent): Refusal | undefined {
-    const { gate } = this.#desk;
+  #findMisfit(draft: OrderCandidate, { side, lifeSeconds }: RfsIntent): Refusal | undefined {
+    const { gate } = this.#orderManager;
     const describe = (rule: string, limit: number | string, value: number | string, what: string) =>
       gate.describe(draft, {
         ...{ rule, limit, value, message: `${what}, found ${String(value)}` },
       });
-    if (!REQUEST_SIDES.includes(side)) {
-      return describe('RC03', REQUEST_SIDES.join(' '), side, 'expected a side');
+    if (!QUOTE_REQUEST_SIDES.includes(side)) {
+      return describe('RC03', QUOTE_REQUEST_SIDES.join(' '), side, 'expected a side');
     }
     if (!Number.isInteger(lifeSeconds) || lifeSeconds < 1 || lifeSeconds > MAX_LIFE) {
       const words = `expected a life of 1 to ${String(MAX_LIFE)} whole seconds`;
@@ -275,10 +280,10 @@ export class QuoteDesk {
     return describe('RC27', MAX_OPEN, this.store.size, words);
   }
 
-  #describeNoCustomer(draft: Draft): Refusal {
+  #describeNoCustomer(draft: OrderCandidate): Refusal {
     const limit = 'venue.org and venue.account';
     const message = `requests for quotes need ${limit} of the configuration, found none`;
-    return this.#desk.gate.describe(draft, toBroken('RC03', limit, 'none', message));
+    return this.#orderManager.gate.describe(draft, toBroken('RC03', limit, 'none', message));
   }
 
   #refuseName(
@@ -291,10 +296,10 @@ export class QuoteDesk {
     const draft = this.#prepare(host, intentId, symbol);
     const message = `expected ${expected}, found ${value}`;
     const broken = toBroken('RC36', expected, value, message);
-    this.#desk.refuse(host, this.#desk.gate.describe(draft, broken));
+    this.#orderManager.refuse(host, this.#orderManager.gate.describe(draft, broken));
   }
 }
 
-function toBroken(rule: string, limit: string, value: string, message: string): BrokenRule {
+function toBroken(rule: string, limit: string, value: string, message: string): RuleBreach {
   return { rule, limit, value, message };
 }

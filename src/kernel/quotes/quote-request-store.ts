@@ -1,33 +1,33 @@
 // Own requests for quotes that the venue may not have ended, or whose acceptance is not settled.
 import { assert } from '../../domain/index.js';
-import type { OwnRequest } from './quote-request.js';
+import type { QuoteRequest } from './quote-request.js';
 
 /** Of a session at once; strategies are refused far below it. */
 const MAX_REQUESTS = 10_000;
 
-export class RequestStore {
-  readonly #byCoId = new Map<string, OwnRequest>();
+export class QuoteRequestStore {
+  readonly #byCoId = new Map<string, QuoteRequest>();
 
   get size(): number {
     return this.#byCoId.size;
   }
 
-  add(request: OwnRequest): void {
+  add(request: QuoteRequest): void {
     const { coId } = request.terms;
     assert(this.#byCoId.size < MAX_REQUESTS, 'too many requests for quotes');
     if (this.#byCoId.has(coId)) assert(false, `RC13: id ${coId} of a request is used again`);
     this.#byCoId.set(coId, request);
   }
 
-  remove({ terms }: OwnRequest): void {
+  remove({ terms }: QuoteRequest): void {
     this.#byCoId.delete(terms.coId);
   }
 
-  find(coId: string): OwnRequest | undefined {
+  find(coId: string): QuoteRequest | undefined {
     return this.#byCoId.get(coId);
   }
 
-  findByIntent(intentId: number): OwnRequest | undefined {
+  findByIntent(intentId: number): QuoteRequest | undefined {
     for (const request of this.#byCoId.values()) {
       if (request.terms.intentId === intentId) return request;
     }
@@ -35,7 +35,7 @@ export class RequestStore {
   }
 
   /** Oldest first. */
-  values(): readonly OwnRequest[] {
+  values(): readonly QuoteRequest[] {
     return [...this.#byCoId.values()];
   }
 }

@@ -4,46 +4,46 @@ import {
   type FirmQuote,
   type Instant,
   type Quote,
-  type RequestSide,
-  type RequestState,
-  type RequestView,
+  type QuoteRequestSide,
+  type QuoteRequestState,
+  type QuoteRequestView,
   SECOND,
   type WithdrawCommand,
 } from '../../domain/index.js';
 import type { CallScope } from '../../policy/index.js';
 import type { SymbolState } from '../../risk/index.js';
 import { freezeDeep } from '../../strategy/index.js';
-import type { OwnOrder } from '../orders/order.js';
+import type { Order } from '../orders/order.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
 /** A venue that says nothing of a request's end has ended it so long after its life. */
 const LIFE_GRACE = 10 * SECOND;
 
-const OVER: ReadonlySet<RequestState> = new Set(['TRADED', 'ENDED', 'UNKNOWN']);
+const OVER: ReadonlySet<QuoteRequestState> = new Set(['TRADED', 'ENDED', 'UNKNOWN']);
 
-export interface RequestTerms {
+export interface QuoteRequestTerms {
   readonly intentId: number;
   readonly coId: string;
   readonly host: StrategyHost;
   readonly symbol: SymbolState;
-  readonly side: RequestSide;
+  readonly side: QuoteRequestSide;
   readonly units: number;
   readonly lifeSeconds: number;
   readonly sentAt: Instant;
 }
 
-export class OwnRequest {
-  readonly terms: RequestTerms;
+export class QuoteRequest {
+  readonly terms: QuoteRequestTerms;
   /** Of the venue; empty while it is not known. */
   requestId = '';
   transactionId = '';
-  state: RequestState = 'SENDING';
+  state: QuoteRequestState = 'SENDING';
   /** The venue's newest word. */
   event = '';
   reason = '';
   quotes: readonly FirmQuote[] = [];
   /** The order that the acceptance of a quote is. */
-  order: OwnOrder | undefined;
+  order: Order | undefined;
   acceptedId = '';
   /** A withdrawal is on its way. */
   isWithdrawing = false;
@@ -52,7 +52,7 @@ export class OwnRequest {
   /** The venue has ended it. */
   hasEnded = false;
 
-  constructor(terms: RequestTerms) {
+  constructor(terms: QuoteRequestTerms) {
     this.terms = terms;
   }
 
@@ -85,7 +85,7 @@ export class OwnRequest {
     return { kind: 'withdraw', coId, requestId, intentId, instrument, endsAt };
   }
 
-  toView(at: Instant): RequestView {
+  toView(at: Instant): QuoteRequestView {
     const { intentId, coId, host, symbol, side, units } = this.terms;
     const { state, isOver, event, reason, acceptedId } = this;
     const live = state === 'QUOTED' ? this.quotes.filter((one) => at < one.validUntil) : [];

@@ -7,14 +7,14 @@ import {
   type OrderState,
 } from '../../domain/index.js';
 import type { StatusRule } from '../../policy/index.js';
-import type { Desk } from '../orders/order-manager.js';
-import type { Expiries } from '../orders/expiry-monitor.js';
-import { moveTo } from '../orders/exposure.js';
-import { fillOrder } from '../orders/reported-fill.js';
-import type { Judge } from '../policy/response-evaluator.js';
-import { isInDoubt } from '../orders/order-states.js';
-import type { OwnOrder } from '../orders/order.js';
-import type { TradeWords } from './trade-report-handler.js';
+import type { OrderManager } from '../orders/order-manager.js';
+import type { ExpiryMonitor } from '../orders/expiry-monitor.js';
+import { changeState } from '../orders/exposure.js';
+import { applyReportedFill } from '../orders/reported-fill.js';
+import type { ResponseEvaluator } from '../policy/response-evaluator.js';
+import { isOutcomeUnknown } from '../orders/order-states.js';
+import type { Order } from '../orders/order.js';
+import type { TradeReportHandler } from './trade-report-handler.js';
 
 export interface OrderWordsPorts {
   readonly now: Instant;
@@ -22,37 +22,37 @@ export interface OrderWordsPorts {
   warn(rule: string, symbol: string, text: string): void;
 }
 
-export class OrderWords {
-  readonly #desk: Desk;
-  readonly #trades: TradeWords;
-  readonly #judge: Judge;
-  readonly #expiries: Expiries;
+export class OrderReportHandler {
+  readonly #orderManager: OrderManager;
+  readonly #trades: TradeReportHandler;
+  readonly #evaluator: ResponseEvaluator;
+  readonly #expiryMonitor: ExpiryMonitor;
   readonly #ports: OrderWordsPorts;
 
   constructor(
-    desk: Desk,
-    trades: TradeWords,
-    judge: Judge,
-    expiries: Expiries,
+    orderManager: OrderManager,
+    trades: TradeReportHandler,
+    evaluator: ResponseEvaluator,
+    expiryMonitor: ExpiryMonitor,
     ports: OrderWordsPorts,
   ) {
-    this.#desk = desk;
-    this.#judge = judge;
-    this.#expiries = expiries;
+    this.#orderManager = orderManager;
+    this.#evaluator = evaluator;
+    this.#expiryMonitor = expiryMonitor;
     this.#trades = trades;
     this.#ports = ports;
   }
 
   order(event: OrderEvent): void {
-    const desk = this.#desk;
-    const judge = this.#judge;
+    const orderManager = this.#orderManager;
+    const evaluator = this.#evaluator;
     if (event.isLate === true) {
       this.#late(event);
       return;
     }
-    const order = desk.odd.find(event.coId, event.orderId) ?? this.#reviveFor(event);
-    judge.worked('order', event.coId);
-    judge.text(event.reason, order);
+    const order = orderManager.odd.find(event.coId, event.orderId) ?? this.#reviveFor(event);
+    evaluator.onReadSucceeded('order', event.coId);
+    evaluator.text(event.reason, order);
     if (event.originalCoId !== undefined) this.#succeed(event.originalCoId);
     if (order === undefined) {
       this.#judgeForeign(event);
@@ -60,12 +60,12 @@ export class OrderWords {
     }
     const mismatch = findMismatch(order, event);
     if (mismatch !== undefined) {
-      desk.halt('all', '', 'RC48', mismatch);
-      if (isTerminalStatus(event.status)) this.#expiries.doubt(order);
+      orderManager.halt('all', '', 'RC48', mismatch);
+      if (isTerminalStatus(event.status)) this.#expiryMonitor.doubt(order);
       return;
     }
     order.differs = false;
-    desk.gate.hooks.status(order, event.cumUnits);
+    orderManager.gate.hooks.status(order, event.cumUnits);
     const wasTerminal = order.isTerminal;
     const isAfterCancel =
       event.cumUnits > order.cumUnits && order.isCanceledBefore(event.transactAt);
@@ -74,22 +74,27 @@ export class OrderWords {
     // Less than was seen before: the word of a stale copy.
     if (event.cumUnits < order.cumUnits && !isTerminalStatus(event.status)) return;
     if (event.orderId !== '') order.orderId = event.orderId;
-    order.doubtRejection();
-    desk.doubts.see(order);
+    order.withdrawLikelyRejection();
+    orderManager.unknownOrders.onFound(order);
     const { averageTicks } = event;
-    if (averageTicks !== undefined) desk.gate.hooks.average(order, averageTicks);
+    if (averageTicks !== undefined) orderManager.gate.hooks.average(order, averageTicks);
     if (event.cumUnits > order.cumUnits) {
       // The average of what is filled by now: another one, said later of as much, is none.
       order.averageTicks = averageTicks ?? 0;
-      this.#trades.countOn(order, event.cumUnits);
-      fillOrder(desk, order, event.cumUnits);
-      this.#trades.standIns.expect(order);
+      this.#trades.onFilledQuantity(order, event.cumUnits);
+      applyReportedFill(orderManager, order, event.cumUnits);
+      this.#trades.provisionalFills.expect(order);
     }
-    const rule = judge.findStatus(event.status);
+    const rule = evaluator.findStatus(event.status);
     const end = isTerminalStatus(rule.state) ? rule.state : undefined;
     if (isAfterCancel && (end !== undefined || isOlder)) {
       const { coId, host } = order.terms;
-      desk.halt('strategy', host.name, 'RC53', `order ${coId} is filled after it was cancelled`);
+      orderManager.halt(
+        'strategy',
+        host.name,
+        'RC53',
+        `order ${coId} is filled after it was cancelled`,
+      );
     }
     if (end !== undefined) this.#end(order, event, rule, end);
     else if (!wasTerminal) this.#live(order, event, rule);
@@ -98,16 +103,16 @@ export class OrderWords {
 
   /** Terms have no time: an answer too old to be applied may still be of another order. */
   #late(event: OrderEvent): void {
-    const { store, odd } = this.#desk;
+    const { store, odd } = this.#orderManager;
     const order = odd.find(event.coId, event.orderId) ?? store.findEnded(event.coId);
     if (order === undefined) return;
     const mismatch = findMismatch(order, event);
-    if (mismatch !== undefined) this.#desk.halt('all', '', 'RC48', mismatch);
+    if (mismatch !== undefined) this.#orderManager.halt('all', '', 'RC48', mismatch);
   }
 
   /** An active order that nothing is known of. */
   #judgeForeign({ coId, originalCoId = '', status, symbol }: OrderEvent): void {
-    const { gate, store } = this.#desk;
+    const { gate, store } = this.#orderManager;
     if (isTerminalStatus(status) || store.findEnded(coId) !== undefined) return;
     // It took the place of one of ours, which is told there.
     if (store.findByCoId(originalCoId) ?? store.findEnded(originalCoId)) return;
@@ -115,15 +120,15 @@ export class OrderWords {
   }
 
   /** An order that had ended, when the venue says more of it than its end did. */
-  #reviveFor(event: OrderEvent): OwnOrder | undefined {
-    const { store } = this.#desk;
+  #reviveFor(event: OrderEvent): Order | undefined {
+    const { store } = this.#orderManager;
     const ended = store.findEnded(event.coId);
     if (ended === undefined) return undefined;
-    const other = this.#desk.odd.findBeside(ended, event.orderId);
+    const other = this.#orderManager.odd.findBeside(ended, event.orderId);
     if (other !== undefined) return other;
     const mismatch = findMismatch(ended, event);
     if (mismatch !== undefined) {
-      this.#desk.halt('all', '', 'RC48', mismatch);
+      this.#orderManager.halt('all', '', 'RC48', mismatch);
       return undefined;
     }
     const { averageTicks } = event;
@@ -131,7 +136,7 @@ export class OrderWords {
     // Less than was seen before: the word of a stale copy, of which nothing counts.
     const isStale = isAlive && event.cumUnits < ended.cumUnits;
     if (averageTicks !== undefined && !isStale) {
-      this.#desk.gate.hooks.average(ended, averageTicks);
+      this.#orderManager.gate.hooks.average(ended, averageTicks);
     }
     const isOlder = event.transactAt !== 0 && event.transactAt <= ended.transactAt;
     const isFilled = event.status === 'FILLED' && ended.state !== 'FILLED';
@@ -139,34 +144,34 @@ export class OrderWords {
     const saysLess = isDenied && ended.provisional !== undefined;
     const saysMore = event.cumUnits > ended.cumUnits || isFilled || (isAlive && !isOlder);
     if (saysMore || saysLess || isGone(ended)) return store.revive(event.coId);
-    store.seeEnded(event.coId, event.transactAt, event.orderId);
+    store.updateClosed(event.coId, event.transactAt, event.orderId);
     return undefined;
   }
 
-  #end(order: OwnOrder, event: OrderEvent, rule: StatusRule, state: OrderState): void {
-    const desk = this.#desk;
-    if (event.lacksFilled !== true) this.#trades.standIns.contest(order, event.cumUnits);
+  #end(order: Order, event: OrderEvent, rule: StatusRule, state: OrderState): void {
+    const orderManager = this.#orderManager;
+    if (event.lacksFilled !== true) this.#trades.provisionalFills.contest(order, event.cumUnits);
     if (isGone(order)) this.#wake(order, event, rule);
     if (order.isTerminal) {
       // A late fill may be the rest of it.
-      if (state === 'FILLED' && order.state !== 'FILLED') moveTo(order, 'FILLED');
+      if (state === 'FILLED' && order.state !== 'FILLED') changeState(order, 'FILLED');
       if (order.isUnexplained && state === 'FAILED') this.#explain(order, event, rule);
-      desk.settle(order);
+      orderManager.removeIfClosed(order);
       return;
     }
     // What its reason means is seen with the order's end, and done after it.
-    const deeds = this.#judge.reason(order, rule, event.reason);
+    const deeds = this.#evaluator.reason(order, rule, event.reason);
     order.endAt = event.transactAt === 0 ? this.#ports.now : event.transactAt;
-    desk.end(order, state, event.reason);
+    orderManager.end(order, state, event.reason);
     if (state === 'CANCELED') this.#reportCancel(order);
-    this.#judge.status(order, rule, event.status);
-    this.#judge.obey(deeds);
-    if (state === 'REJECTED') this.#judge.rejected(order, order.rejection.rule);
+    this.#evaluator.status(order, rule, event.status);
+    this.#evaluator.applyActions(deeds);
+    if (state === 'REJECTED') this.#evaluator.rejected(order, order.rejection.rule);
   }
 
   /** A resting order that this bot had not cancelled: somebody else did, or the venue. */
-  #reportCancel({ cancelAt, isCancelForeign, coId, cumUnits, reason, terms }: OwnOrder): void {
-    const isOurs = cancelAt > 0 && !isCancelForeign;
+  #reportCancel({ cancelAt, isCancelExternal, coId, cumUnits, reason, terms }: Order): void {
+    const isOurs = cancelAt > 0 && !isCancelExternal;
     if (isOurs || terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK') return;
     const { base, baseDecimals, symbol } = terms.symbol.instrument;
     const [filled, size] = [cumUnits, terms.units].map((one) => formatShortest(one, baseDecimals));
@@ -177,54 +182,59 @@ export class OrderWords {
   }
 
   /** The reason of a failure comes after its word. */
-  #explain(order: OwnOrder, { reason }: OrderEvent, rule: StatusRule): void {
+  #explain(order: Order, { reason }: OrderEvent, rule: StatusRule): void {
     if (reason === '') return;
-    const deeds = this.#judge.reason(order, rule, reason);
+    const deeds = this.#evaluator.reason(order, rule, reason);
     order.reason = reason;
-    this.#desk.show(order);
-    this.#judge.obey(deeds);
+    this.#orderManager.publish(order);
+    this.#evaluator.applyActions(deeds);
   }
 
-  #live(order: OwnOrder, event: OrderEvent, rule: StatusRule): void {
-    const { cancels } = this.#desk;
+  #live(order: Order, event: OrderEvent, rule: StatusRule): void {
+    const { cancels } = this.#orderManager;
     const next = findLiveState(order, rule);
-    const wasInDoubt = isInDoubt(order.state);
-    this.#expiries.begin(order);
-    if (rule.word === 'PENDING_CANCEL') cancels.see(order, this.#ports.now);
-    else cancels.unsee(order);
+    const wasInDoubt = isOutcomeUnknown(order.state);
+    this.#expiryMonitor.begin(order);
+    if (rule.word === 'PENDING_CANCEL') cancels.onCancelPending(order, this.#ports.now);
+    else cancels.onCancelGone(order);
     if (next !== order.state || rule.state === 'PARTIAL') {
-      moveTo(order, next);
-      this.#desk.show(order);
+      changeState(order, next);
+      this.#orderManager.publish(order);
     }
-    if (wasInDoubt) cancels.renew(order);
-    this.#judge.status(order, rule, event.status);
+    if (wasInDoubt) cancels.resendAfterFound(order);
+    this.#evaluator.status(order, rule, event.status);
   }
 
   /** Held for ended, and yet it lives: its strategy halts, and it is cancelled. */
-  #wake(order: OwnOrder, { status }: OrderEvent, rule: StatusRule): void {
+  #wake(order: Order, { status }: OrderEvent, rule: StatusRule): void {
     const { state, coId } = order;
     if (state === 'FILLED') {
-      this.#desk.halt('all', '', 'RC48', `order ${coId} is ${status}, but it was held ${state}`);
-      this.#desk.settle(order);
+      this.#orderManager.halt(
+        'all',
+        '',
+        'RC48',
+        `order ${coId} is ${status}, but it was held ${state}`,
+      );
+      this.#orderManager.removeIfClosed(order);
       return;
     }
-    this.#desk.odd.wake(order, `seen ${status} after it was held ${state}`);
-    if (!isTerminalStatus(rule.state)) this.#judge.status(order, rule, status);
+    this.#orderManager.odd.revive(order, `seen ${status} after it was held ${state}`);
+    if (!isTerminalStatus(rule.state)) this.#evaluator.status(order, rule, status);
   }
 
   /** Another order says that it took the place of one of ours. */
   #succeed(originalCoId: string): void {
-    const original = this.#desk.store.findByCoId(originalCoId);
-    if (original?.state === 'REPLACED') this.#desk.account(original);
+    const original = this.#orderManager.store.findByCoId(originalCoId);
+    if (original?.state === 'REPLACED') this.#orderManager.markAccounted(original);
   }
 }
 
 /** Held to be nowhere at the venue: whatever it shows of it, of whatever time, is news. */
-function isGone({ state }: OwnOrder): boolean {
+function isGone({ state }: Order): boolean {
   return state === 'LOST' || state === 'ABANDONED';
 }
 
-function findLiveState(order: OwnOrder, { state: word }: StatusRule): OrderState {
+function findLiveState(order: Order, { state: word }: StatusRule): OrderState {
   const { state } = order;
   if (state === 'ZOMBIE') return state;
   const isNew = state === 'SENDING' || state === 'UNKNOWN' || state === 'QUARANTINED';
@@ -246,7 +256,7 @@ function findLiveState(order: OwnOrder, { state: word }: StatusRule): OrderState
 }
 
 /** What the venue says of an order that is not what we sent: a fault of venue or mapping. */
-function findMismatch({ terms }: OwnOrder, event: OrderEvent): string | undefined {
+function findMismatch({ terms }: Order, event: OrderEvent): string | undefined {
   const name = `order ${terms.coId}`;
   const differs =
     event.symbol !== terms.symbol.instrument.symbol ||
@@ -266,7 +276,7 @@ function findMismatch({ terms }: OwnOrder, event: OrderEvent): string | undefine
 }
 
 /** The first field that differs. */
-function describeDifference(terms: OwnOrder['terms'], event: OrderEvent): string | undefined {
+function describeDifference(terms: Order['terms'], event: OrderEvent): string | undefined {
   const { instrument } = terms.symbol;
   const units = (value: number) => formatShortest(value, instrument.baseDecimals);
   const price = (ticks: number) => formatShortest(ticks, instrument.ratePrecision);

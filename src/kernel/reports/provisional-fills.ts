@@ -7,12 +7,12 @@ import {
   SECOND,
   type TradeEvent,
 } from '../../domain/index.js';
-import type { Desk } from '../orders/order-manager.js';
+import type { OrderManager } from '../orders/order-manager.js';
 import { EarliestTimer } from '../orders/earliest-timer.js';
 import { setContest } from '../orders/exposure.js';
-import type { Judge } from '../policy/response-evaluator.js';
+import type { ResponseEvaluator } from '../policy/response-evaluator.js';
 import type { Outputs } from '../outputs.js';
-import type { OwnOrder } from '../orders/order.js';
+import type { Order } from '../orders/order.js';
 
 /** A fill whose record is missing for so long is booked by the order's word. */
 const STAND_IN_AFTER = 2 * SECOND;
@@ -27,22 +27,22 @@ export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks' | '
 export interface StandInsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
-  readonly judge: Pick<Judge, 'reportsTradesAfter' | 'tradesMissing'>;
+  readonly evaluator: Pick<ResponseEvaluator, 'reportsTradesAfter' | 'tradesMissing'>;
   /** Books a fill of the order now. */
-  book(order: OwnOrder, trade: TradeTerms): void;
+  book(order: Order, trade: TradeTerms): void;
   /** Takes back what was booked by the order's word alone. */
-  takeBack(order: OwnOrder, units: number): void;
+  takeBack(order: Order, units: number): void;
 }
 
-export class StandIns {
-  readonly #desk: Desk;
+export class ProvisionalFills {
+  readonly #orderManager: OrderManager;
   readonly #outputs: Outputs;
   readonly #ports: StandInsPorts;
   /** One timer for all orders whose trades are missing. */
   readonly #timer: EarliestTimer;
 
-  constructor(desk: Desk, outputs: Outputs, ports: StandInsPorts) {
-    this.#desk = desk;
+  constructor(orderManager: OrderManager, outputs: Outputs, ports: StandInsPorts) {
+    this.#orderManager = orderManager;
     this.#outputs = outputs;
     this.#ports = ports;
     this.#timer = new EarliestTimer(ports, () => {
@@ -51,7 +51,7 @@ export class StandIns {
   }
 
   /** More is filled by the order's word than by its trades: their records should come soon. */
-  expect(order: OwnOrder): void {
+  expect(order: Order): void {
     this.recount(order);
     if (order.bookedUnits >= order.cumUnits) return;
     const now = this.#ports.now();
@@ -64,7 +64,7 @@ export class StandIns {
    * The venue's word ends an order with so much filled: less than it told of before is a contest.
    * Called before that end is seen, with which an order that is done is forgotten.
    */
-  contest(order: OwnOrder, endUnits: number): void {
+  contest(order: Order, endUnits: number): void {
     const units = countContested(order, endUnits);
     if (units === (order.contest?.units ?? 0)) return;
     setContest(order, units === 0 ? undefined : { endUnits, units, denials: 0, deniedAt: 0 });
@@ -72,7 +72,7 @@ export class StandIns {
   }
 
   /** A trade of it is known. */
-  recount(order: OwnOrder): void {
+  recount(order: Order): void {
     const { contest } = order;
     if (contest === undefined) return;
     const units = countContested(order, contest.endUnits);
@@ -80,7 +80,7 @@ export class StandIns {
   }
 
   /** An answer of the venue has no trade of it that is new. */
-  deny(order: OwnOrder): void {
+  deny(order: Order): void {
     const { contest, provisional } = order;
     if (contest === undefined) return;
     const now = this.#ports.now();
@@ -98,7 +98,7 @@ export class StandIns {
     this.#tell('page', order, text);
   }
 
-  #tell(level: 'page' | 'warn', order: OwnOrder, text: string): void {
+  #tell(level: 'page' | 'warn', order: Order, text: string): void {
     const { instrument } = order.terms.symbol;
     const about = { level, rule: 'RC49', strategy: '', symbol: instrument.symbol } as const;
     this.#outputs.alert({ at: this.#ports.now(), ...about, text });
@@ -106,12 +106,14 @@ export class StandIns {
 
   /** Trades that were missing in the run before are waited for as long as before. */
   resume(): void {
-    const isMissing = this.#desk.store.values().some(({ missingSince }) => missingSince > 0);
+    const isMissing = this.#orderManager.store
+      .values()
+      .some(({ missingSince }) => missingSince > 0);
     if (isMissing) this.#timer.arm(this.#ports.now());
   }
 
   /** Takes from what was stood in for: these units are booked already. Gives how many they are. */
-  replace(order: OwnOrder, trade: TradeTerms): number {
+  replace(order: Order, trade: TradeTerms): number {
     const { tradeId, units, priceTicks, executedAt = 0, valueDate, counterparty } = trade;
     const { provisional, terms } = order;
     if (provisional === undefined) return 0;
@@ -120,7 +122,7 @@ export class StandIns {
     order.provisional = rest === 0 ? undefined : { ...provisional, units: rest };
     this.recount(order);
     const change = replaced * (priceTicks - provisional.priceTicks);
-    const { hooks } = this.#desk.gate;
+    const { hooks } = this.#orderManager.gate;
     const at = this.#ports.now();
     const fill = { at, tradeId, units: replaced, priceTicks, valueDate };
     hooks.replace(order, fill, provisional.priceTicks);
@@ -148,7 +150,7 @@ export class StandIns {
     return replaced;
   }
 
-  note(order: OwnOrder, text: string, fields: Record<string, string | number>): void {
+  note(order: Order, text: string, fields: Record<string, string | number>): void {
     const { coId, host } = order.terms;
     this.#outputs.note({
       ...{ at: this.#ports.now(), strategy: host.name, text, fields: { coId, ...fields } },
@@ -158,9 +160,9 @@ export class StandIns {
   /** Looks after all orders whose trades are missing. */
   #look(): void {
     const now = this.#ports.now();
-    const { reportsTradesAfter } = this.#ports.judge;
+    const { reportsTradesAfter } = this.#ports.evaluator;
     let nextAt = NEVER;
-    for (const order of [...this.#desk.store.values()]) {
+    for (const order of [...this.#orderManager.store.values()]) {
       if (order.missingSince === 0) continue;
       const { missingSince, unbookedSince } = order;
       const isLate = unbookedSince > 0 && now - unbookedSince >= STAND_IN_AFTER;
@@ -175,7 +177,7 @@ export class StandIns {
   }
 
   /** At what the venue's average price leaves for these units, or at the limit without one. */
-  #book(order: OwnOrder): void {
+  #book(order: Order): void {
     const { averageTicks, cumUnits, bookedCash, provisional, terms } = order;
     const units = cumUnits - order.bookedUnits;
     const left = Math.round((averageTicks * cumUnits - bookedCash) / units);
@@ -190,29 +192,29 @@ export class StandIns {
     });
   }
 
-  #report(order: OwnOrder): void {
+  #report(order: Order): void {
     // What was filled since then is waited for on its own.
     order.missingSince = order.unbookedSince;
     // unreached: what is missing was stood in for before
     const missing = order.provisional?.units ?? 0;
-    const since = formatDuration(this.#ports.judge.reportsTradesAfter);
+    const since = formatDuration(this.#ports.evaluator.reportsTradesAfter);
     const { base, baseDecimals } = order.terms.symbol.instrument;
     const filled = formatShortest(missing, baseDecimals);
     const text = `records of ${filled} ${base} that are filled are missing for ${since}`;
-    this.#ports.judge.tradesMissing(order, text);
-    this.#desk.settle(order);
+    this.#ports.evaluator.tradesMissing(order, text);
+    this.#orderManager.removeIfClosed(order);
   }
 }
 
 const BOTH_COUNT = 'limits count them both as held and as not, until its trades say which is true';
 
 /** What is held of it by an earlier word alone, and not by the one that ended it. */
-function countContested(order: OwnOrder, endUnits: number): number {
+function countContested(order: Order, endUnits: number): number {
   const traded = order.bookedUnits - (order.provisional?.units ?? 0);
   return Math.max(0, order.cumUnits - Math.max(endUnits, traded));
 }
 
-function describe({ contest, cumUnits, terms }: OwnOrder, units: number): string {
+function describe({ contest, cumUnits, terms }: Order, units: number): string {
   const { base, baseDecimals } = terms.symbol.instrument;
   const [all = '', end = '', part = ''] = [cumUnits, contest?.endUnits ?? 0, units].map((one) =>
     formatShortest(one, baseDecimals),

@@ -1,45 +1,45 @@
 // What the venue's reference data of a symbol says now: precision, least size and step.
 import type { Instant, InstrumentTerms, PollEvent, ReferenceEvent } from '../../domain/index.js';
-import { type SymbolState, takeTerms } from '../../risk/index.js';
-import type { BotState } from '../components.js';
+import { type SymbolState, applySymbolTerms } from '../../risk/index.js';
+import type { KernelComponents } from '../components.js';
 
 /** Every price and size rests on the precision; sizes fit what is newest from here on. */
 export function applyReference(
-  state: BotState,
+  state: KernelComponents,
   at: Instant,
   { symbol, terms }: ReferenceEvent,
 ): void {
-  const { desk, names, outputs } = state;
+  const { orderManager, names, outputs } = state;
   const one = names.stateOf(symbol);
   const { ratePrecision } = one.instrument;
   if ((terms.ratePrecision ?? ratePrecision) !== ratePrecision) {
-    desk.halt('all', '', 'RC07', `${symbol}: the venue's precision differs from ours`);
+    orderManager.halt('all', '', 'RC07', `${symbol}: the venue's precision differs from ours`);
   }
-  const taken = takeTerms(one, terms);
+  const taken = applySymbolTerms(one, terms);
   if (taken !== 'same') {
-    desk.gate.forgetTerms();
+    orderManager.gate.forgetTerms();
     const text = describeTerms(one, terms);
-    if (taken === 'unfit') desk.haltSymbol(symbol, 'RC06', text);
+    if (taken === 'unfit') orderManager.haltSymbol(symbol, 'RC06', text);
     else outputs.alert({ at, level: 'warn', rule: 'RC06', strategy: '', symbol, text });
   }
   one.listing = 'listed';
-  desk.gate.pauses.listed(symbol);
+  orderManager.gate.pauses.listed(symbol);
 }
 
 /**
  * Reference data of a symbol was asked for and did not come. What the venue does not have is not
  * traded until it has; nor is what it never told of.
  */
-export function applyNoReference(state: BotState, at: Instant, event: PollEvent): void {
-  const { desk, names, outputs } = state;
+export function applyNoReference(state: KernelComponents, at: Instant, event: PollEvent): void {
+  const { orderManager, names, outputs } = state;
   const { key: symbol, outcome, message } = event;
   const one = names.find(symbol);
-  if (one === undefined || one.listing === 'missing' || !desk.gate.isOn('RC01')) return;
+  if (one === undefined || one.listing === 'missing' || !orderManager.gate.isOn('RC01')) return;
   if (outcome === 'failed' && one.listing === 'listed') return;
   one.listing = 'missing';
   const found = outcome === 'empty' ? 'the venue has none' : message;
   const reason = `no reference data of ${symbol}: ${found}`;
-  desk.gate.pauses.add({
+  orderManager.gate.pauses.add({
     ...{ scope: 'symbol', key: symbol, control: 'RC01', reason, cause: 'reference' },
     ...{ since: at, hitAt: at, until: 'listed' },
   });

@@ -1,21 +1,21 @@
 // What the venue says of own orders, applied to the order desk.
 import {
-  type EgressEvent,
+  type EgressRefusalEvent,
   type PollEvent,
   SECOND,
-  type SendResultEvent,
+  type SubmitResultEvent,
   type Instant,
 } from '../../domain/index.js';
 import type { StatusRule, Verdict } from '../../policy/index.js';
 import type { SymbolState } from '../../risk/index.js';
-import type { Desk } from '../orders/order-manager.js';
-import type { Expiries } from '../orders/expiry-monitor.js';
-import { moveTo } from '../orders/exposure.js';
-import type { Judge } from '../policy/response-evaluator.js';
-import { isInDoubt } from '../orders/order-states.js';
-import type { OwnOrder } from '../orders/order.js';
-import type { Repeats } from '../orders/submit-retries.js';
-import type { Resolver } from '../orders/order-resubmitter.js';
+import type { OrderManager } from '../orders/order-manager.js';
+import type { ExpiryMonitor } from '../orders/expiry-monitor.js';
+import { changeState } from '../orders/exposure.js';
+import type { ResponseEvaluator } from '../policy/response-evaluator.js';
+import { isOutcomeUnknown } from '../orders/order-states.js';
+import type { Order } from '../orders/order.js';
+import type { SubmitRetries } from '../orders/submit-retries.js';
+import type { OrderResubmitter } from '../orders/order-resubmitter.js';
 
 /**
  * A 400 without a reason code counts as rejected after so many reads without the order, so far
@@ -26,168 +26,170 @@ const WEAK_SPAN = 5 * SECOND;
 
 /** What may follow from an answer that shows no order, or no trade of one. */
 export interface SecondWords {
-  readonly resolver: Resolver;
-  readonly repeats: Repeats;
-  readonly noTrade: (order: OwnOrder) => void;
+  readonly resubmitter: OrderResubmitter;
+  readonly retries: SubmitRetries;
+  readonly noTrade: (order: Order) => void;
 }
 
-export class VenueWords {
-  readonly #desk: Desk;
-  readonly #judge: Judge;
-  readonly #expiries: Expiries;
-  readonly #resolver: Resolver;
-  readonly #repeats: Repeats;
+export class SubmitResultHandler {
+  readonly #orderManager: OrderManager;
+  readonly #evaluator: ResponseEvaluator;
+  readonly #expiryMonitor: ExpiryMonitor;
+  readonly #resubmitter: OrderResubmitter;
+  readonly #retries: SubmitRetries;
   readonly #noTrade: SecondWords['noTrade'];
   /** The rule of orders that the venue has taken. */
   readonly #received: StatusRule;
   readonly #now: () => Instant;
 
   constructor(
-    desk: Desk,
-    judge: Judge,
-    expiries: Expiries,
+    orderManager: OrderManager,
+    evaluator: ResponseEvaluator,
+    expiryMonitor: ExpiryMonitor,
     second: SecondWords,
     now: () => Instant,
   ) {
-    this.#desk = desk;
-    this.#repeats = second.repeats;
-    this.#judge = judge;
-    this.#received = judge.findStatus('RECEIVED');
-    this.#expiries = expiries;
-    this.#resolver = second.resolver;
+    this.#orderManager = orderManager;
+    this.#retries = second.retries;
+    this.#evaluator = evaluator;
+    this.#received = evaluator.findStatus('RECEIVED');
+    this.#expiryMonitor = expiryMonitor;
+    this.#resubmitter = second.resubmitter;
     this.#noTrade = second.noTrade;
     this.#now = now;
   }
 
-  sendResult(answer: SendResultEvent): void {
-    const desk = this.#desk;
-    const order = desk.odd.find(answer.coId, answer.orderId);
+  sendResult(answer: SubmitResultEvent): void {
+    const orderManager = this.#orderManager;
+    const order = orderManager.odd.find(answer.coId, answer.orderId);
     // Nothing of the first attempt left: this was the first time that the venue heard of it.
     const isFirst = answer.resent === true && order?.neverLeft === true;
     const event = isFirst ? { ...answer, resent: false } : answer;
-    const verdict = this.#judge.sendResult(event, order);
+    const verdict = this.#evaluator.sendResult(event, order);
     if (order !== undefined) {
       if (event.orderId !== '') order.orderId = event.orderId;
-      if (event.kind === 'cancel') desk.cancels.answer(order, verdict.class, event.status);
+      if (event.kind === 'cancel')
+        orderManager.cancels.onCancelResult(order, verdict.class, event.status);
       else this.#applyPlaceResult(order, event, verdict);
     }
-    this.#judge.obey(verdict.deeds);
+    this.#evaluator.applyActions(verdict.actions);
   }
 
   /**
    * The egress gate turned a command back: nothing left now. What left before, of an order that was
    * to go out once more, the venue has rejected.
    */
-  egressRefused(event: EgressEvent): void {
-    const order = this.#desk.store.findByCoId(event.coId);
+  egressRefused(event: EgressRefusalEvent): void {
+    const order = this.#orderManager.store.findByCoId(event.coId);
     if (order === undefined) return;
     if (event.kind === 'cancel') order.cancelState = 'NONE';
     else if (order.state !== 'SENDING') return;
     else if (order.attempts > 1 && !order.neverLeft) this.#reject(order, event.reason);
-    else this.#desk.end(order, 'ABANDONED', event.reason);
+    else this.#orderManager.end(order, 'ABANDONED', event.reason);
   }
 
   /** A read that brought nothing new; `symbol` is the one whose rate was asked for. */
   poll(event: PollEvent, symbol: SymbolState | undefined): void {
-    const desk = this.#desk;
+    const orderManager = this.#orderManager;
     const { subject, key, orderId, status } = event;
     const isOfOrder = subject === 'order' || subject === 'trades';
-    const double = orderId === undefined ? undefined : desk.store.findDouble(key, orderId);
-    const order = isOfOrder ? (double ?? desk.store.findByCoId(key)) : undefined;
-    this.#judge.poll(event, order, symbol);
+    const double =
+      orderId === undefined ? undefined : orderManager.store.findDuplicate(key, orderId);
+    const order = isOfOrder ? (double ?? orderManager.store.findByCoId(key)) : undefined;
+    this.#evaluator.poll(event, order, symbol);
     const isLogin = subject === 'login' || subject === 'renew';
-    if (isLogin && event.outcome === 'unchanged') this.#repeats.loginWorked();
+    if (isLogin && event.outcome === 'unchanged') this.#retries.loginWorked();
     const areTradesKnown = subject === 'trades' && event.outcome === 'unchanged';
-    if (areTradesKnown && order?.state === 'FAILED') desk.account(order);
+    if (areTradesKnown && order?.state === 'FAILED') orderManager.markAccounted(order);
     if (subject === 'trades' && event.outcome !== 'failed' && order !== undefined)
       this.#noTrade(order);
     if (event.outcome !== 'empty') return;
     if (subject === 'rfs') {
-      const acceptance = desk.store.findByCoId(key);
-      if (acceptance !== undefined) desk.doubts.denyRequest(acceptance);
+      const acceptance = orderManager.store.findByCoId(key);
+      if (acceptance !== undefined) orderManager.unknownOrders.onRequestNotFound(acceptance);
       return;
     }
     if (order === undefined || subject !== 'order' || event.isPartial === true) return;
-    if (!desk.doubts.isEmptyStatus(status)) return;
-    desk.doubts.deny(order);
-    if (order.weakSince === undefined) {
-      this.#resolver.consider(order);
+    if (!orderManager.unknownOrders.isEmptyStatus(status)) return;
+    orderManager.unknownOrders.onNegativeProbe(order);
+    if (order.likelyRejectedSince === undefined) {
+      this.#resubmitter.maybeResubmit(order);
       return;
     }
     const isOften = (order.doubt?.negatives ?? 0) >= WEAK_READS;
-    const isProven = isOften && this.#now() - order.weakSince >= WEAK_SPAN;
+    const isProven = isOften && this.#now() - order.likelyRejectedSince >= WEAK_SPAN;
     if (isProven) this.#reject(order, order.reason);
   }
 
-  #applyPlaceResult(order: OwnOrder, event: SendResultEvent, verdict: Verdict): void {
+  #applyPlaceResult(order: Order, event: SubmitResultEvent, verdict: Verdict): void {
     // The venue has shown the order already: a late answer to the request takes nothing back.
     if (order.state !== 'SENDING') {
-      if (isInDoubt(order.state)) this.#applyAnotherResult(order, event, verdict);
+      if (isOutcomeUnknown(order.state)) this.#applyAnotherResult(order, event, verdict);
       return;
     }
-    const desk = this.#desk;
+    const orderManager = this.#orderManager;
     switch (verdict.class) {
       case 'not-sent':
       case 'rejected': {
         const end = () => {
           this.#endUntaken(order, event, verdict);
         };
-        if (!this.#repeats.offer(order, verdict, event.transport, end)) end();
+        if (!this.#retries.offer(order, verdict, event.transport, end)) end();
         return;
       }
       case 'accepted':
-        moveTo(order, 'PENDING_VENUE');
-        this.#expiries.begin(order);
-        desk.show(order);
-        this.#judge.status(order, this.#received, 'RECEIVED');
+        changeState(order, 'PENDING_VENUE');
+        this.#expiryMonitor.begin(order);
+        orderManager.publish(order);
+        this.#evaluator.status(order, this.#received, 'RECEIVED');
         return;
       case 'weak':
-        order.weakSince = this.#now();
+        order.likelyRejectedSince = this.#now();
         order.reason = describe(event);
-        this.#judge.reject(order, verdict.reject, verdict.rule);
+        this.#evaluator.reject(order, verdict.reject, verdict.rule);
         break;
       default:
         break;
     }
-    desk.setUnknown(order);
-    desk.show(order);
+    orderManager.setUnknown(order);
+    orderManager.publish(order);
   }
 
   /** It is proven that the venue does not have it. */
-  #endUntaken(order: OwnOrder, event: SendResultEvent, verdict: Verdict): void {
+  #endUntaken(order: Order, event: SubmitResultEvent, verdict: Verdict): void {
     if (verdict.class === 'not-sent') {
-      this.#desk.end(order, 'ABANDONED', describe(event));
+      this.#orderManager.end(order, 'ABANDONED', describe(event));
       return;
     }
-    this.#judge.reject(order, verdict.reject, verdict.rule);
+    this.#evaluator.reject(order, verdict.reject, verdict.rule);
     this.#reject(order, describe(event));
   }
 
   /** The answer to the same bytes sent again: it tells of the first time too. */
-  #applyAnotherResult(order: OwnOrder, event: SendResultEvent, verdict: Verdict): void {
-    const desk = this.#desk;
+  #applyAnotherResult(order: Order, event: SubmitResultEvent, verdict: Verdict): void {
+    const orderManager = this.#orderManager;
     const { code, resent } = event;
     // That the venue has this coId already says that it has the order.
     const isThere = verdict.class === 'duplicate' && resent === true;
     if (verdict.class === 'accepted' || isThere) {
-      moveTo(order, 'PENDING_VENUE');
-      this.#expiries.begin(order);
-      desk.show(order);
+      changeState(order, 'PENDING_VENUE');
+      this.#expiryMonitor.begin(order);
+      orderManager.publish(order);
       // unreached: an order in doubt has one
     } else if (verdict.class === 'rejected' && (order.doubt?.negatives ?? 0) > 0) {
-      this.#judge.reject(order, verdict.reject, verdict.rule);
+      this.#evaluator.reject(order, verdict.reject, verdict.rule);
       this.#reject(order, code);
     }
   }
 
   /** The venue did not take it: at once, or by enough reads without it. */
-  #reject(order: OwnOrder, text: string): void {
-    this.#desk.end(order, 'REJECTED', text);
-    this.#judge.rejected(order, order.rejection.rule);
+  #reject(order: Order, text: string): void {
+    this.#orderManager.end(order, 'REJECTED', text);
+    this.#evaluator.rejected(order, order.rejection.rule);
   }
 }
 
 /** Reason code and words of an answer, as far as it has them. */
-function describe({ code, message }: SendResultEvent): string {
+function describe({ code, message }: SubmitResultEvent): string {
   return [code, message].filter((part) => part !== '').join(': ');
 }

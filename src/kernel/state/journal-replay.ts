@@ -9,11 +9,11 @@ import type {
   RateEvent,
   Refusal,
 } from '../../domain/index.js';
-import { Horizon } from '../../determinism/index.js';
+import { NextDue } from '../../determinism/index.js';
 import { applyEvent } from '../inputs.js';
-import { BotState } from '../components.js';
-import { toSilentInstance } from '../strategies/strategy-registry.js';
-import { Intake } from '../strategies/intent-queue.js';
+import { KernelComponents } from '../components.js';
+import { toInactiveStrategy } from '../strategies/strategy-registry.js';
+import { IntentQueue } from '../strategies/intent-queue.js';
 import {
   adoptOrder,
   adoptRequest,
@@ -49,45 +49,45 @@ type StartData = Pick<CommandData, 'coId'> & {
 };
 
 /** The state after these records of one epoch, from behind its header on. */
-export function foldJournal(setup: FoldSetup, records: Iterable<FoldRecord>): KernelSnapshot {
-  const fold = new Fold(setup);
+export function replayJournal(setup: FoldSetup, records: Iterable<FoldRecord>): KernelSnapshot {
+  const fold = new JournalReplay(setup);
   for (const record of records) fold.take(record);
   return fold.snapshot();
 }
 
 /** A fold that is fed record by record. */
-export class Fold {
-  readonly #state: BotState;
+export class JournalReplay {
+  readonly #state: KernelComponents;
   readonly #instruments: ReadonlyMap<string, number>;
   #input: FoldRecord | undefined;
   #outputs: FoldRecord[] = [];
 
   constructor(setup: FoldSetup) {
-    const strategies = setup.strategies.map(toSilentInstance);
-    const intake = new Intake();
+    const strategies = setup.strategies.map(toInactiveStrategy);
+    const intents = new IntentQueue();
     const full = { ...setup, strategies };
-    this.#state = new BotState(
+    this.#state = new KernelComponents(
       full,
       SILENT_SINK,
-      new Horizon(),
-      intake,
+      new NextDue(),
+      intents,
       ({ scheduler, names }) => ({
         clock: scheduler,
         seed: setup.seed,
         rates: (host, symbol) => names.ratesOf(host, symbol),
         instrument: (symbol) => names.stateOf(symbol).instrument,
-        take: (host, intent) => intake.take(host, intent),
+        take: (host, intent) => intents.take(host, intent),
         release: () => undefined,
         note: () => undefined,
-        assertInStep: (host, what) => intake.assertInStep(host, what),
+        assertInStep: (host, what) => intents.assertInStep(host, what),
         ended: () => undefined,
       }),
     );
-    this.#state.desk.cancels.adoptOnly();
+    this.#state.orderManager.cancels.adoptOnly();
     this.#state.parents.adoptOnly();
     this.#state.flatten.adoptOnly();
-    this.#state.quoteDesk.adoptOnly();
-    this.#state.repeats.adoptOnly();
+    this.#state.quoteRequests.adoptOnly();
+    this.#state.retries.adoptOnly();
     this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
   }
 
@@ -98,7 +98,7 @@ export class Fold {
     }
     this.#finishStep();
     // The start has no time of its own: it moves nothing on.
-    if (record.type === 'start') this.#state.desk.gate.overrides.begin();
+    if (record.type === 'start') this.#state.orderManager.gate.overrides.begin();
     else this.#input = record;
   }
 
@@ -145,14 +145,14 @@ export class Fold {
     const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
     const symbol = names.states[id];
     if (symbol === undefined) return;
-    const leaves = symbol.leavesCalm(at, bidTicks, offerTicks);
+    const leaves = symbol.leavesQuietBand(at, bidTicks, offerTicks);
     if (leaves) symbol.noteFormer();
     symbol.update(at, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
-    if (leaves) this.#state.desk.gate.hooks.rate(symbol, at);
+    if (leaves) this.#state.orderManager.gate.hooks.rate(symbol, at);
   }
 
   #adopt({ type, data }: FoldRecord): void {
-    const { deeds, desk, hosts, names, outputs, parents } = this.#state;
+    const { ruleActions: deeds, orderManager, registry, names, outputs, parents } = this.#state;
     switch (type) {
       case 'command':
         this.#adoptCommand(data as CommandData | RfsData | WithdrawData);
@@ -167,7 +167,7 @@ export class Fold {
         const parent = data as ParentSnapshot;
         const known = parents.find(parent.strategy, parent.key);
         if (known === undefined) {
-          parents.adopt(hosts.take(parent.strategy), names.stateOf(parent.symbol), parent);
+          parents.adopt(registry.take(parent.strategy), names.stateOf(parent.symbol), parent);
         } else if (parent.reason !== '') {
           known.stop(parent.reason);
         }
@@ -178,36 +178,36 @@ export class Fold {
         return;
       case 'halt': {
         const { scope, strategy, symbol = '', rule, reason } = data as Halt;
-        if (scope === 'symbol') desk.haltSymbol(symbol, rule, reason);
-        else desk.halt(scope, strategy, rule, reason);
+        if (scope === 'symbol') orderManager.haltSymbol(symbol, rule, reason);
+        else orderManager.halt(scope, strategy, rule, reason);
       }
     }
   }
 
   /** The record that the bytes may be leaving now. */
   #adoptStart({ kind, coId, attempt }: StartData): void {
-    const { desk, repeats } = this.#state;
+    const { orderManager, retries } = this.#state;
     if (kind === 'rfs' || kind === 'withdraw') return;
-    const order = desk.store.findByCoId(coId) ?? desk.store.findEnded(coId);
+    const order = orderManager.store.findByCoId(coId) ?? orderManager.store.findEnded(coId);
     if (kind === 'cancel') {
       // Of several orders under a coId it is the one whose command stands before it.
-      for (const one of [order, ...desk.store.listDoubles(coId)]) {
+      for (const one of [order, ...orderManager.store.listDoubles(coId)]) {
         if (one?.cancelState === 'CXL_JOURNALED') one.cancelState = 'CXL_SENDING';
       }
       return;
     }
     if (order === undefined) return;
     if (order.state === 'JOURNALED') order.state = 'SENDING';
-    if (attempt > 1) repeats.adopt(order, attempt);
+    if (attempt > 1) retries.adopt(order, attempt);
   }
 
   #adoptCommand(data: CommandData | RfsData | WithdrawData): void {
-    const { desk, quoteDesk } = this.#state;
+    const { orderManager, quoteRequests } = this.#state;
     if (data.kind === 'cancel') {
       const { coId, orderId = '' } = data;
       // The word that had it cancelled may have ended it.
-      const order = desk.odd.find(coId, orderId) ?? desk.store.findEnded(coId);
-      if (order !== undefined) desk.cancels.begin(order, 'CXL_JOURNALED', data.at);
+      const order = orderManager.odd.find(coId, orderId) ?? orderManager.store.findEnded(coId);
+      if (order !== undefined) orderManager.cancels.begin(order, 'CXL_JOURNALED', data.at);
       return;
     }
     if (data.kind === 'rfs') {
@@ -215,13 +215,13 @@ export class Fold {
       return;
     }
     if (data.kind === 'withdraw') {
-      const request = quoteDesk.store.find(data.coId);
+      const request = quoteRequests.store.find(data.coId);
       // unreached: its request has a record before it
       if (request !== undefined) request.isWithdrawing = true;
       return;
     }
     const order = adoptOrder(this.#state, data);
-    desk.adopt(order);
-    if (data.quote !== undefined) quoteDesk.adoptAcceptance(order, data.quote.quoteId);
+    orderManager.restore(order);
+    if (data.quote !== undefined) quoteRequests.adoptAcceptance(order, data.quote.quoteId);
   }
 }

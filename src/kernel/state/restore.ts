@@ -6,61 +6,62 @@ import {
   type QuoteName,
   toSign,
 } from '../../domain/index.js';
-import { endsByWord, type GateSnapshot, type Pause } from '../../risk/index.js';
-import type { BotState } from '../components.js';
+import { endsByOperator, type GateSnapshot, type Pause } from '../../risk/index.js';
+import type { KernelComponents } from '../components.js';
 import { setContest } from '../orders/exposure.js';
-import type { Hosts } from '../strategies/strategy-registry.js';
-import { OwnOrder } from '../orders/order.js';
-import type { OwnRequest } from '../quotes/quote-request.js';
+import type { StrategyRegistry } from '../strategies/strategy-registry.js';
+import { Order } from '../orders/order.js';
+import type { QuoteRequest } from '../quotes/quote-request.js';
 import type {
   KernelSnapshot,
   OrderSnapshot,
   RequestSnapshot,
-  SettledSnapshot,
+  ClosedOrderSnapshot,
 } from './snapshot.js';
 
-export function restoreState(state: BotState, snapshot: KernelSnapshot): void {
-  const { desk, hosts, intake, names, outputs, parents } = state;
+export function restoreState(state: KernelComponents, snapshot: KernelSnapshot): void {
+  const { orderManager, registry, intents, names, outputs, parents } = state;
   outputs.noteIntent(snapshot.lastIntentId);
-  desk.doubts.noteUnseen(snapshot.longestUnseen);
-  intake.restore(snapshot.lastIntentId);
+  orderManager.unknownOrders.noteUnseen(snapshot.longestUnseen);
+  intents.restore(snapshot.lastIntentId);
   for (const { strategy, symbol, units } of snapshot.positions) {
     const symbolState = names.stateOf(symbol);
-    hosts.take(strategy).positions[symbolState.instrument.id] = units;
+    registry.take(strategy).positions[symbolState.instrument.id] = units;
     symbolState.position += units;
   }
   for (const parent of snapshot.parents) {
     const adopted = parents.adopt(
-      hosts.take(parent.strategy),
+      registry.take(parent.strategy),
       names.stateOf(parent.symbol),
       parent,
     );
     adopted.hold();
   }
-  for (const order of snapshot.settled) desk.store.settled.add(restoreSettled(state, order));
-  desk.store.settled.trades.restore(snapshot.trades);
-  for (const order of snapshot.kept) desk.store.addKept(restoreOrder(state, order));
-  for (const order of snapshot.orders) desk.reopen(restoreOrder(state, order));
+  for (const order of snapshot.settled)
+    orderManager.store.settled.add(restoreSettled(state, order));
+  orderManager.store.settled.trades.restore(snapshot.trades);
+  for (const order of snapshot.kept) orderManager.store.addKept(restoreOrder(state, order));
+  for (const order of snapshot.orders) orderManager.restoreAsUnknown(restoreOrder(state, order));
   for (const request of snapshot.requests ?? []) restoreRequest(state, request);
   state.policy.counters.restore(snapshot.counts);
-  state.tradeWords.standIns.resume();
-  state.judge.resume();
-  desk.gate.restore(widenPauses(snapshot.gate, hosts));
-  for (const host of hosts.list) if (desk.gate.isHalted(host.name)) host.stop();
+  state.tradeReports.provisionalFills.resume();
+  state.evaluator.resume();
+  orderManager.gate.restore(widenPauses(snapshot.gate, registry));
+  for (const host of registry.list) if (orderManager.gate.isHalted(host.name)) host.stop();
 }
 
 /**
  * A pause that only a person ends, of a strategy that none is called any more: which one it means
  * now is not known, so it pauses everything, as a halt of it halts everything.
  */
-function widenPauses(gate: GateSnapshot, hosts: Hosts): GateSnapshot {
-  const known = hosts.list.map(({ name }) => name);
+function widenPauses(gate: GateSnapshot, registry: StrategyRegistry): GateSnapshot {
+  const known = registry.list.map(({ name }) => name);
   return { ...gate, pauses: gate.pauses.map((one) => widen(one, known)) };
 }
 
 function widen(pause: Pause, known: readonly string[]): Pause {
   const { key, reason, scope } = pause;
-  if (scope !== 'strategy' || known.includes(key) || !endsByWord(pause)) return pause;
+  if (scope !== 'strategy' || known.includes(key) || !endsByOperator(pause)) return pause;
   const names = known.join(', ');
   const why = `none of the strategies is called ${key} (${names}), so it pauses everything`;
   return { ...pause, scope: 'all', key: '', reason: `${reason}; ${why}` };
@@ -100,45 +101,45 @@ export interface WithdrawData {
 
 /** A request of which nothing is known yet but its command. */
 export function adoptRequest(
-  { hosts, names, quoteDesk }: BotState,
+  { registry, names, quoteRequests }: KernelComponents,
   { at, intentId, coId, strategy, symbol, side, units, lifeSeconds }: RfsData,
-): OwnRequest {
-  return quoteDesk.adopt({
+): QuoteRequest {
+  return quoteRequests.adopt({
     ...{ intentId, coId, side, units, lifeSeconds, sentAt: at },
-    host: hosts.take(strategy),
+    host: registry.take(strategy),
     symbol: names.stateOf(symbol),
   });
 }
 
 /** A request of a run before: nobody listens to it any more. */
-function restoreRequest(state: BotState, snapshot: RequestSnapshot): void {
+function restoreRequest(state: KernelComponents, snapshot: RequestSnapshot): void {
   const request = adoptRequest(state, { ...snapshot, kind: 'rfs', at: snapshot.sentAt });
   request.isAdopted = true;
   request.requestId = snapshot.requestId;
-  const order = state.desk.store.findByCoId(snapshot.coId);
-  if (order !== undefined) state.quoteDesk.adoptAcceptance(order, snapshot.acceptedId);
+  const order = state.orderManager.store.findByCoId(snapshot.coId);
+  if (order !== undefined) state.quoteRequests.adoptAcceptance(order, snapshot.acceptedId);
   else request.state = 'UNKNOWN';
 }
 
 /** An order of which nothing is known yet but its command. */
-export function adoptOrder(state: BotState, command: CommandData): OwnOrder {
+export function adoptOrder(state: KernelComponents, command: CommandData): Order {
   const order = createOrder(state, command, 'JOURNALED', command.details);
   order.orderId = command.quote?.requestId ?? '';
   return order;
 }
 
 function createOrder(
-  { hosts, names, parents }: BotState,
+  { registry, names, parents }: KernelComponents,
   order: OrderTerms,
   orderState: OrderState,
   details?: OrderRequestDetails,
-): OwnOrder {
+): Order {
   const { intentId, coId, side, type, timeInForce, units, priceTicks, arrivalTicks2 } = order;
-  const created = new OwnOrder(
+  const created = new Order(
     {
       intentId,
       coId,
-      host: hosts.take(order.strategy),
+      host: registry.take(order.strategy),
       parent: order.parent === '' ? undefined : parents.find(order.strategy, order.parent),
       symbol: names.stateOf(order.symbol),
       side,
@@ -159,7 +160,7 @@ function createOrder(
 }
 
 /** An order of a snapshot. */
-export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
+export function restoreOrder(state: KernelComponents, order: OrderSnapshot): Order {
   const restored = createOrder(state, order, order.state);
   restored.orderId = order.orderId;
   restored.cumUnits = order.cumUnits;
@@ -181,17 +182,17 @@ export function restoreOrder(state: BotState, order: OrderSnapshot): OwnOrder {
   restored.bustedUnits = order.bustedUnits;
   restored.amendedUnits = order.amendedUnits ?? 0;
   if (order.contest !== undefined) setContest(restored, order.contest);
-  restored.weakSince = order.weakSince ?? undefined;
+  restored.likelyRejectedSince = order.weakSince ?? undefined;
   restored.doubt = order.doubt ?? undefined;
   restored.isSeen = order.isSeen === true || order.isDouble === true;
   restored.isAccounted = order.isAccounted;
-  restored.isDouble = order.isDouble ?? false;
+  restored.isDuplicate = order.isDouble ?? false;
   restored.isRevived = order.isRevived;
-  restored.hasLostMarks = order.hasLostMarks;
+  restored.hasLostTradeIds = order.hasLostMarks;
   return restored;
 }
 
-function restoreSettled(state: BotState, order: SettledSnapshot): OwnOrder {
+function restoreSettled(state: KernelComponents, order: ClosedOrderSnapshot): Order {
   const { intentId, run, cumUnits, bookedCash, transactAt } = order;
   return restoreOrder(state, {
     ...order,

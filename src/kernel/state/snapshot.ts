@@ -5,14 +5,20 @@ import type {
   OrderState,
   OrderType,
   ParentView,
-  RequestSide,
+  QuoteRequestSide,
   Side,
   TimeInForce,
 } from '../../domain/index.js';
 import { Digest } from '../../determinism/index.js';
 import type { CountsSnapshot } from '../../policy/index.js';
 import type { GateSnapshot, Pause } from '../../risk/index.js';
-import type { CancelFault, CancelState, Contest, Doubt, Provisional } from '../orders/order.js';
+import type {
+  CancelFault,
+  CancelState,
+  Contest,
+  UnknownOutcome,
+  ProvisionalFill,
+} from '../orders/order.js';
 
 /** What every order was placed with, and how far it came. */
 interface PlacedSnapshot {
@@ -52,11 +58,11 @@ export interface OrderSnapshot extends PlacedSnapshot {
   readonly unbookedSince: Instant;
   readonly averageTicks: number;
   readonly tradeIds: readonly string[];
-  readonly provisional: Provisional | null;
+  readonly provisional: ProvisionalFill | null;
   readonly bustedUnits: number;
   readonly amendedUnits?: number;
   readonly weakSince: Instant | null;
-  readonly doubt: Doubt | null;
+  readonly doubt: UnknownOutcome | null;
   /** The venue has shown it, where neither `transactAt` nor `cumUnits` says so. */
   readonly isSeen?: true;
   readonly isAccounted: boolean;
@@ -92,7 +98,7 @@ export interface ParentSnapshot {
 }
 
 /** What a settled order leaves behind, so that a late word of it is judged right. */
-export interface SettledSnapshot extends PlacedSnapshot {
+export interface ClosedOrderSnapshot extends PlacedSnapshot {
   /** Epoch and random bits of its coId as one number. */
   readonly run: number;
   readonly bookedCash: number;
@@ -104,7 +110,7 @@ export interface RequestSnapshot {
   readonly coId: string;
   readonly strategy: string;
   readonly symbol: string;
-  readonly side: RequestSide;
+  readonly side: QuoteRequestSide;
   readonly units: number;
   readonly lifeSeconds: number;
   readonly sentAt: Instant;
@@ -119,7 +125,7 @@ export interface KernelSnapshot {
   /** By intent. */
   readonly orders: readonly OrderSnapshot[];
   /** By intent; the latest some thousand. */
-  readonly settled: readonly SettledSnapshot[];
+  readonly settled: readonly ClosedOrderSnapshot[];
   /** Booked trades of settled orders: intent and hash of the trade id, oldest first. */
   readonly trades: readonly (readonly [intentId: number, hash: number])[];
   /** Ended orders kept whole: LOST ones, those with provisional or busted fills; by intent. */
@@ -150,7 +156,7 @@ export interface Reserved {
 }
 
 /** Own orders that are not settled, what the gate reserves for them, and what holds others back. */
-export interface AtWork {
+export interface OpenWork {
   readonly orders: readonly OrderSnapshot[];
   readonly reserved: readonly Reserved[];
   /** In force, also those that end with this run. */

@@ -1,40 +1,40 @@
 // Takes the snapshot of a kernel's state, or of a fold's.
-import type { BotState } from '../components.js';
-import type { OwnOrder } from '../orders/order.js';
-import type { OwnRequest } from '../quotes/quote-request.js';
-import type { AtWork, KernelSnapshot, OrderSnapshot, RequestSnapshot } from './snapshot.js';
+import type { KernelComponents } from '../components.js';
+import type { Order } from '../orders/order.js';
+import type { QuoteRequest } from '../quotes/quote-request.js';
+import type { OpenWork, KernelSnapshot, OrderSnapshot, RequestSnapshot } from './snapshot.js';
 
-export function takeSnapshot(state: BotState): KernelSnapshot {
-  const { desk, outputs, parents, policy, quoteDesk, scheduler } = state;
-  const requests = quoteDesk.store.values().map(toRequestSnapshot);
+export function takeSnapshot(state: KernelComponents): KernelSnapshot {
+  const { orderManager, outputs, parents, policy, quoteRequests, scheduler } = state;
+  const requests = quoteRequests.store.values().map(toRequestSnapshot);
   const counts = policy.counters.snapshot(scheduler.now);
   return {
     lastIntentId: outputs.lastIntentId,
-    orders: desk.store.values().map(toOrderSnapshot),
-    settled: desk.store.settled.snapshot(),
-    trades: desk.store.settled.trades.snapshot(),
-    kept: desk.store.listKept().map(toOrderSnapshot),
+    orders: orderManager.store.values().map(toOrderSnapshot),
+    settled: orderManager.store.settled.snapshot(),
+    trades: orderManager.store.settled.trades.snapshot(),
+    kept: orderManager.store.listKept().map(toOrderSnapshot),
     positions: listPositions(state),
-    longestUnseen: desk.doubts.longestUnseen,
+    longestUnseen: orderManager.unknownOrders.longestUnseen,
     ...(requests.length === 0 ? {} : { requests }),
     parents: parents.snapshot(),
-    gate: desk.gate.snapshot(scheduler.now),
+    gate: orderManager.gate.snapshot(scheduler.now),
     ...(counts === undefined ? {} : { counts }),
   };
 }
 
-export function listAtWork({ desk, names, scheduler }: BotState): AtWork {
+export function listOpenWork({ orderManager, names, scheduler }: KernelComponents): OpenWork {
   return {
-    orders: desk.store.values().map(toOrderSnapshot),
+    orders: orderManager.store.values().map(toOrderSnapshot),
     reserved: names.states.map(
       ({ instrument: { symbol }, workingBuy: buy, workingSell: sell }) => ({ symbol, buy, sell }),
     ),
-    pauses: desk.gate.pauses.listInForce(scheduler.now),
+    pauses: orderManager.gate.pauses.listInForce(scheduler.now),
   };
 }
 
-function listPositions({ hosts, names }: BotState): KernelSnapshot['positions'] {
-  const positions = [...hosts.values()].flatMap(({ name: strategy, positions: quantities }) =>
+function listPositions({ registry, names }: KernelComponents): KernelSnapshot['positions'] {
+  const positions = [...registry.values()].flatMap(({ name: strategy, positions: quantities }) =>
     names.states.map(({ instrument }) => ({
       strategy,
       symbol: instrument.symbol,
@@ -48,7 +48,7 @@ function listPositions({ hosts, names }: BotState): KernelSnapshot['positions'] 
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-function toRequestSnapshot({ terms, requestId, acceptedId }: OwnRequest): RequestSnapshot {
+function toRequestSnapshot({ terms, requestId, acceptedId }: QuoteRequest): RequestSnapshot {
   const { intentId, coId, host, symbol, side, units, lifeSeconds, sentAt } = terms;
   return {
     intentId,
@@ -64,7 +64,7 @@ function toRequestSnapshot({ terms, requestId, acceptedId }: OwnRequest): Reques
   };
 }
 
-function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
+function toOrderSnapshot(order: Order): OrderSnapshot {
   const { terms } = order;
   return {
     intentId: terms.intentId,
@@ -100,19 +100,19 @@ function toOrderSnapshot(order: OwnOrder): OrderSnapshot {
     bustedUnits: order.bustedUnits,
     ...(order.amendedUnits === 0 ? {} : { amendedUnits: order.amendedUnits }),
     ...(order.contest === undefined ? {} : { contest: order.contest }),
-    weakSince: order.weakSince ?? null,
+    weakSince: order.likelyRejectedSince ?? null,
     doubt: order.doubt ?? null,
     ...(isSeenOnly(order) ? ({ isSeen: true } as const) : {}),
     isAccounted: order.isAccounted,
-    ...(order.isDouble ? ({ isDouble: true } as const) : {}),
+    ...(order.isDuplicate ? ({ isDouble: true } as const) : {}),
     isRevived: order.isRevived,
-    hasLostMarks: order.hasLostMarks,
+    hasLostMarks: order.hasLostTradeIds,
     rejectCode: order.rejection.code,
     rejectRule: order.rejection.rule,
   };
 }
 
 /** Shown by reports without a time and without a fill. */
-function isSeenOnly({ cumUnits, isDouble, isSeen, transactAt }: OwnOrder): boolean {
-  return isSeen && !isDouble && transactAt === 0 && cumUnits === 0;
+function isSeenOnly({ cumUnits, isDuplicate, isSeen, transactAt }: Order): boolean {
+  return isSeen && !isDuplicate && transactAt === 0 && cumUnits === 0;
 }

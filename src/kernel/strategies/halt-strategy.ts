@@ -1,10 +1,10 @@
 // The halt of one strategy for what it did or threw.
-import type { Desk } from '../orders/order-manager.js';
+import type { OrderManager } from '../orders/order-manager.js';
 import { capText } from './intent-details.js';
 import type { StrategyHost } from './strategy-host.js';
 
-export function haltStrategy(desk: Desk, host: StrategyHost, error: unknown): void {
-  desk.halt('strategy', host.name, 'strategy', describe(host, error));
+export function haltStrategy(orderManager: OrderManager, host: StrategyHost, error: unknown): void {
+  orderManager.halt('strategy', host.name, 'strategy', describe(host, error));
 }
 
 /**

@@ -11,7 +11,7 @@ export interface QueuedIntent {
 }
 
 /** A strategy acted outside the kernel's step. */
-export interface Trespass {
+export interface OutOfStepViolation {
   readonly host: StrategyHost;
   readonly reason: string;
 }
@@ -19,13 +19,13 @@ export interface Trespass {
 /** Intents that wait in one step: whoever asks for so many is halted long before its last. */
 const MAX_QUEUED = 2_001;
 
-export class Intake {
+export class IntentQueue {
   isStepping = false;
   /** Places are used again in the next step. */
   readonly #queue: (QueuedIntent | undefined)[] = [];
   /** Intents that wait, in order; more may join while they are handled. */
   count = 0;
-  #trespasses: Trespass[] = [];
+  #trespasses: OutOfStepViolation[] = [];
   #lastIntentId = 0;
 
   /** The waiting intent at a place. */
@@ -66,7 +66,7 @@ export class Intake {
   }
 
   /** What strategies did outside a step since the last call. */
-  takeTrespasses(): readonly Trespass[] {
+  takeTrespasses(): readonly OutOfStepViolation[] {
     const trespasses = this.#trespasses;
     if (trespasses.length > 0) this.#trespasses = [];
     return trespasses;

@@ -1,28 +1,28 @@
 // Where an intent goes: to the order desk, to the parents, or back as a refusal.
 import type { Instant, Refusal } from '../../domain/index.js';
 import type { SymbolState } from '../../risk/index.js';
-import type { Desk } from '../orders/order-manager.js';
+import type { OrderManager } from '../orders/order-manager.js';
 import { haltStrategy } from './halt-strategy.js';
 import type { QueuedIntent } from './intent-queue.js';
-import type { Parents } from '../parents/parent-manager.js';
-import type { QuoteDesk } from '../quotes/quote-request-manager.js';
+import type { ParentManager } from '../parents/parent-manager.js';
+import type { QuoteRequestManager } from '../quotes/quote-request-manager.js';
 import type { StrategyHost } from './strategy-host.js';
 
 export class IntentRouter {
-  readonly #desk: Desk;
-  readonly #quotes: QuoteDesk;
-  readonly #parents: Parents;
+  readonly #orderManager: OrderManager;
+  readonly #quotes: QuoteRequestManager;
+  readonly #parents: ParentManager;
   readonly #bySymbol: ReadonlyMap<string, SymbolState>;
   readonly #now: () => Instant;
 
   constructor(
-    desk: Desk,
-    quotes: QuoteDesk,
-    parents: Parents,
+    orderManager: OrderManager,
+    quotes: QuoteRequestManager,
+    parents: ParentManager,
     bySymbol: ReadonlyMap<string, SymbolState>,
     now: () => Instant,
   ) {
-    this.#desk = desk;
+    this.#orderManager = orderManager;
     this.#quotes = quotes;
     this.#parents = parents;
     this.#bySymbol = bySymbol;
@@ -31,8 +31,8 @@ export class IntentRouter {
 
   handle({ host, intentId, intent }: QueuedIntent): void {
     if (intent.kind === 'cancel') {
-      const order = this.#desk.store.findByIntent(intent.intentId);
-      if (order?.terms.host === host) this.#desk.cancels.cancel(order);
+      const order = this.#orderManager.store.findByIntent(intent.intentId);
+      if (order?.terms.host === host) this.#orderManager.cancels.cancel(order);
       return;
     }
     if (intent.kind === 'withdraw') {
@@ -47,7 +47,7 @@ export class IntentRouter {
     const state = this.#bySymbol.get(intent.symbol);
     if (state === undefined) {
       const refusal = this.#refuseSymbol(host, intentId, intent.symbol);
-      this.#desk.refuseUnknown(host, refusal);
+      this.#orderManager.refuseUnknownSymbol(host, refusal);
       if (intent.kind === 'execute') this.#parents.tellRefused(host, intent, [refusal]);
       return;
     }
@@ -56,13 +56,13 @@ export class IntentRouter {
       return;
     }
     if (intent.kind === 'place') {
-      this.#desk.place(host, intentId, intent, state, undefined);
+      this.#orderManager.place(host, intentId, intent, state, undefined);
       return;
     }
     try {
       this.#parents.start(host, intentId, intent, state);
     } catch (error) {
-      haltStrategy(this.#desk, host, error);
+      haltStrategy(this.#orderManager, host, error);
     }
   }
 
@@ -80,7 +80,7 @@ export class IntentRouter {
       position: 0,
       workingBuy: 0,
       workingSell: 0,
-      limitsVersion: this.#desk.limitsVersion,
+      limitsVersion: this.#orderManager.limitsVersion,
     };
   }
 }

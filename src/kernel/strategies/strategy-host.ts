@@ -12,7 +12,7 @@ import {
   powerOfTen,
   type Rate,
   type Refusal,
-  type RequestView,
+  type QuoteRequestView,
   type RfsIntent,
 } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
@@ -49,7 +49,7 @@ export class StrategyHost {
   readonly id: string;
   readonly orders = new Emitter<OrderView>();
   readonly parents = new Emitter<ParentView>();
-  readonly quotes = new Emitter<RequestView>();
+  readonly quotes = new Emitter<QuoteRequestView>();
   readonly fills = new Emitter<Fill>();
   readonly busts = new Emitter<Bust>();
   readonly refusals = new Emitter<Refusal>();
@@ -123,7 +123,7 @@ export class StrategyHost {
   }
 
   /** The changes of one request, which is made when somebody listens. */
-  #rfs(intent: Omit<RfsIntent, 'kind'>): Observable<RequestView> {
+  #rfs(intent: Omit<RfsIntent, 'kind'>): Observable<QuoteRequestView> {
     return new Observable((subscriber) => {
       const requestId = this.#ports.take(this, { ...intent, kind: 'rfs' });
       let isAsked = false;

@@ -5,7 +5,7 @@ import type { StrategyDefinition } from '../../strategy/index.js';
 import type { StrategyInstance } from '../setup.js';
 import { type HostPorts, StrategyHost } from './strategy-host.js';
 
-export class Hosts {
+export class StrategyRegistry {
   /** Running strategies in the order of the configuration. */
   readonly list: readonly StrategyHost[];
   readonly #byName = new Map<string, StrategyHost>();
@@ -28,7 +28,7 @@ export class Hosts {
   take(name: string): StrategyHost {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
-    const host = new StrategyHost(toSilentInstance(name), this.#symbols, this.#ports);
+    const host = new StrategyHost(toInactiveStrategy(name), this.#symbols, this.#ports);
     host.stop();
     this.#byName.set(name, host);
     return host;
@@ -36,7 +36,7 @@ export class Hosts {
 }
 
 /** A strategy that never says anything: it only holds the place of its orders. */
-export function toSilentInstance(name: string): StrategyInstance {
+export function toInactiveStrategy(name: string): StrategyInstance {
   const definition: StrategyDefinition = {
     id: name,
     summary: 'Holds the place of orders whose strategy is absent.',

@@ -3,7 +3,7 @@ import {
   type OrderStatus,
   type PegPriceType,
   type PriceType,
-  SERIOUS_WORDS,
+  SERIOUS_ERROR_PATTERNS,
   type TimeInForce,
 } from '../../domain/index.js';
 import { DEFAULT_HMAC_PROFILE, type HmacProfile } from '../hmac.js';
@@ -169,7 +169,7 @@ export const DEFAULT_PROFILE: VenueProfile = {
     OrderSizeLimitExceeded: 'OrderSizeLimitExceeded',
     MarketClosed: 'MarketClosed',
   },
-  seriousWords: SERIOUS_WORDS,
+  seriousWords: SERIOUS_ERROR_PATTERNS,
   orderNeeds: DEFAULT_ORDER_NEEDS,
   stopTimes: ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'],
   orderActions: { place: 'place', cancel: 'cancel' },

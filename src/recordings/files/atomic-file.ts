@@ -4,7 +4,7 @@ import { writeAll } from '../columns/column-cache.js';
 import { openPart } from './partial-file.js';
 
 /** All of its calls throw what the file system says. */
-export class WholeFile {
+export class AtomicFile {
   /** Where it lies until it is whole. */
   readonly part: string;
   readonly descriptor: number;

@@ -9,7 +9,7 @@ import { openScratchFile } from './temporary-file.js';
 
 const READ_BYTES = 1 << 16;
 
-export type Packing = 'gz' | 'zst';
+export type Compression = 'gz' | 'zst';
 
 /**
  * Unpacks a file and returns the descriptor of what was in it. Fault codes `data.unreadable` and
@@ -18,7 +18,7 @@ export type Packing = 'gz' | 'zst';
 export async function unpack(
   file: string,
   descriptor: number,
-  packing: Packing,
+  packing: Compression,
 ): Promise<Result<number>> {
   let target: number;
   try {

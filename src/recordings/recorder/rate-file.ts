@@ -45,7 +45,7 @@ const NEWLINE = 10;
 const TAIL_BYTES = 64 * 1024;
 
 /** An NDJSON file to which lines are added: a line is with the system when `add` returns. */
-export class Part {
+export class RateFile {
   readonly file: string;
   readonly #descriptor: number;
   #bytes: number;
@@ -58,8 +58,8 @@ export class Part {
   }
 
   /** A new file, which must not be there. Throws the error of the disk. */
-  static create(file: string): Part {
-    return new Part(file, openSync(file, 'wx', 0o600), 0);
+  static create(file: string): RateFile {
+    return new RateFile(file, openSync(file, 'wx', 0o600), 0);
   }
 
   get bytes(): number {

@@ -13,7 +13,7 @@ import {
 import { UNFINISHED } from '../tables/table-file.js';
 import { compactPart } from './compact-part.js';
 import { readLastRow } from './last-row.js';
-import { Part, type PartRow, type ReceivedRate, repairPart, toRow } from './rate-file.js';
+import { RateFile, type PartRow, type ReceivedRate, repairPart, toRow } from './rate-file.js';
 
 export interface RecorderOptions {
   readonly folder: string;
@@ -21,7 +21,7 @@ export interface RecorderOptions {
   /** A part that has grown to so many bytes is finished. */
   readonly partBytes: number;
   /** Told what a crash left and what became of it. */
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /** What was recorded of a symbol since the recorder was opened. */
@@ -37,7 +37,7 @@ export interface RecordedSymbol {
 interface OpenSymbol {
   readonly instrument: Instrument;
   readonly folder: string;
-  part: Part | undefined;
+  part: RateFile | undefined;
   /** UTC day of its part. */
   day: string;
   number: number;
@@ -92,7 +92,7 @@ export class RateRecorder {
     if (this.#broken !== undefined) return failWrite(this.#broken, one.folder);
     if (rate.venueAt < one.lastVenueAt) {
       if (one.outOfOrder++ === 0) {
-        this.#options.tell(`${symbol}: the venue's time went back: such rates are left out`);
+        this.#options.notify(`${symbol}: the venue's time went back: such rates are left out`);
       }
       return ok(undefined);
     }
@@ -143,12 +143,12 @@ export class RateRecorder {
     }
   }
 
-  #findPart(one: OpenSymbol, day: string): Part {
+  #findPart(one: OpenSymbol, day: string): RateFile {
     if (one.part !== undefined && one.day === day) return one.part;
     this.#finish(one);
     one.day = day;
     one.number++;
-    one.part = Part.create(join(one.folder, `${toName(one)}${LINES}`));
+    one.part = RateFile.create(join(one.folder, `${toName(one)}${LINES}`));
     return one.part;
   }
 
@@ -205,7 +205,7 @@ function toNumber(name: string): number {
 }
 
 /** A part that a run before left open. */
-async function finishFormer(file: string, { tell }: RecorderOptions): Promise<void> {
+async function finishFormer(file: string, { notify }: RecorderOptions): Promise<void> {
   const target = `${file.slice(0, -LINES.length)}.parquet`;
   // A crash between the name of the one and the removal of the other.
   if (existsSync(target)) {
@@ -213,15 +213,15 @@ async function finishFormer(file: string, { tell }: RecorderOptions): Promise<vo
     return;
   }
   const cut = repairPart(file);
-  if (cut > 0) tell(`${file}: ${String(cut)} bytes of a cut line removed`);
+  if (cut > 0) notify(`${file}: ${String(cut)} bytes of a cut line removed`);
   await compactPart(file, target);
 }
 
 /** The last row of a part; what cannot be read is told, and new rates are recorded all the same. */
-async function readFormer(file: string, { tell }: RecorderOptions): Promise<PartRow | undefined> {
+async function readFormer(file: string, { notify }: RecorderOptions): Promise<PartRow | undefined> {
   const row = await readLastRow(file);
   if (row.ok) return row.value;
-  tell(`${file}: its last rate is not known: ${row.fault.message}`);
+  notify(`${file}: its last rate is not known: ${row.fault.message}`);
   return undefined;
 }
 

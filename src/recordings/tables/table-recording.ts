@@ -8,9 +8,9 @@ import {
   toScaled,
 } from '../../domain/index.js';
 import { type RateColumns, UNKNOWN_UNITS } from '../columns/columns.js';
-import type { Flaw } from '../text/rate-row.js';
+import type { RowError } from '../text/rate-row.js';
 import type { Recording, SkippedRow } from '../recording.js';
-import { RowTaker, type TakingRules } from '../text/row-sink.js';
+import { RowSink, type RowSinkOptions } from '../text/row-sink.js';
 import type { Listing, SymbolTable } from '../text/symbol-table.js';
 import type { Cell, Table, TableBatch } from './table.js';
 import type { TableRows } from './table-rows.js';
@@ -26,7 +26,7 @@ export class TableRecording implements Recording {
   private readonly table: Table;
   private readonly rows: TableRows;
   private readonly symbols: SymbolTable;
-  private readonly taker: RowTaker;
+  private readonly taker: RowSink;
   private readonly listings = new Map<Cell, Listing>();
   private batch = NO_BATCH;
   private row = 0;
@@ -39,7 +39,7 @@ export class TableRecording implements Recording {
     table: Table,
     rows: TableRows,
     symbols: SymbolTable,
-    rules: TakingRules,
+    rules: RowSinkOptions,
   ) {
     this.file = file;
     this.format = table.format;
@@ -48,7 +48,7 @@ export class TableRecording implements Recording {
     this.symbols = symbols;
     const where = (row: number) => `${file} row ${String(row)}`;
     const show = () => this.show();
-    this.taker = new RowTaker({ where, formatTime: formatInstant, show }, symbols, rules);
+    this.taker = new RowSink({ where, formatTime: formatInstant, show }, symbols, rules);
   }
 
   get instruments(): readonly Instrument[] {
@@ -63,7 +63,7 @@ export class TableRecording implements Recording {
     return this.taker.skippedCount;
   }
 
-  get skippedByFlaw(): Readonly<Record<Flaw, number>> {
+  get skippedByFlaw(): Readonly<Record<RowError, number>> {
     return this.taker.skippedByFlaw;
   }
 

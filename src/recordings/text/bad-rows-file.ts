@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
 import type { BadRow } from '../recording.js';
 import { toWriteFault } from '../files/output-path.js';
-import { WholeFile } from '../files/atomic-file.js';
+import { AtomicFile } from '../files/atomic-file.js';
 
 const PIECE = 1 << 16;
 
@@ -12,7 +12,7 @@ export class BadRowsFile {
   readonly file: string;
   count = 0;
   private readonly inputs: readonly string[];
-  private whole: WholeFile | undefined;
+  private whole: AtomicFile | undefined;
   private text = '';
   private problem: ReturnType<typeof fail> | undefined;
 
@@ -64,7 +64,7 @@ export class BadRowsFile {
   private flush(): void {
     if (this.problem !== undefined) return;
     try {
-      this.whole ??= new WholeFile(this.file, this.inputs);
+      this.whole ??= new AtomicFile(this.file, this.inputs);
       this.whole.write(Buffer.from(this.text));
     } catch (error) {
       this.problem = toWriteFault(error, this.file);

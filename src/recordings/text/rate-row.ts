@@ -45,7 +45,7 @@ export interface RateRow {
 
 /** What can be wrong with a row: its text, its place in time, or its prices. */
 export const FLAWS = ['shape', 'order', 'zero', 'crossed'] as const;
-export type Flaw = (typeof FLAWS)[number];
+export type RowError = (typeof FLAWS)[number];
 
 /**
  * What a row's texts mean. Fault code `data.bad-row` when the row alone is wrong, others (see
@@ -77,7 +77,7 @@ export function readRow(raw: RawRow, table: SymbolTable, kept?: KeptSides): Resu
 export function findPriceFlaw(
   { bid, offer }: RawRow,
   { bidTicks, listing, offerTicks }: RateRow,
-): { readonly flaw: Flaw; readonly reason: string } | undefined {
+): { readonly flaw: RowError; readonly reason: string } | undefined {
   for (const [side, cell, ticks] of [
     ['bid', bid, bidTicks],
     ['offer', offer, offerTicks],

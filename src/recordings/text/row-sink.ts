@@ -12,7 +12,7 @@ import { toNumberCell } from './number-text.js';
 import {
   findPriceFlaw,
   learnSides,
-  type Flaw,
+  type RowError,
   FLAWS,
   type KeptSides,
   type RateRow,
@@ -29,7 +29,7 @@ const MOST_SKIPPED = 100;
 const NO_TIME: Instant = -1_000;
 
 /** What of a recording's settings its rows are taken by. */
-export interface TakingRules extends RowRules {
+export interface RowSinkOptions extends RowRules {
   readonly badRows: 'stop' | 'skip';
   readonly oneSided: 'bad' | 'keep last';
   readonly seeBad?: SeeBad | undefined;
@@ -45,21 +45,21 @@ export interface RowWords {
   show(line: number): string;
 }
 
-export class RowTaker {
+export class RowSink {
   readonly skipped: SkippedRow[] = [];
   skippedCount = 0;
-  readonly skippedByFlaw: Record<Flaw, number> = { shape: 0, order: 0, zero: 0, crossed: 0 };
+  readonly skippedByFlaw: Record<RowError, number> = { shape: 0, order: 0, zero: 0, crossed: 0 };
   /** Time of the last good row. */
   lastAt = NO_TIME;
   /** A row at or after the end of what is read was met. */
   ended = false;
-  readonly rules: TakingRules;
+  readonly rules: RowSinkOptions;
   /** Newest sides by symbol, where rows may have one side only. */
   private readonly lastSides: Map<string, KeptSides> | undefined;
   private readonly words: RowWords;
   private readonly table: SymbolTable;
 
-  constructor(words: RowWords, table: SymbolTable, rules: TakingRules) {
+  constructor(words: RowWords, table: SymbolTable, rules: RowSinkOptions) {
     this.words = words;
     this.table = table;
     this.rules = rules;
@@ -129,7 +129,7 @@ export class RowTaker {
   }
 
   /** What a bad row means: a fault, or one row less. */
-  judge(line: number, flaw: Flaw, reason: string): Result<null> {
+  judge(line: number, flaw: RowError, reason: string): Result<null> {
     if (this.rules.badRows === 'stop') {
       // where not one row was good, all others may be bad too
       const advice = '; set recording.badRows: skip to leave such rows out';

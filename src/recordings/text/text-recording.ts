@@ -2,10 +2,10 @@
 import { assert, type Instant, type Instrument, ok, type Result } from '../../domain/index.js';
 import type { RateColumns } from '../columns/columns.js';
 import { type LineBuffer, LONGEST_LINE } from './line-buffer.js';
-import type { Flaw } from './rate-row.js';
+import type { RowError } from './rate-row.js';
 import type { Recording, SkippedRow } from '../recording.js';
 import type { RowReader } from './row-format.js';
-import { RowTaker, type TakingRules } from './row-sink.js';
+import { RowSink, type RowSinkOptions } from './row-sink.js';
 import type { SymbolTable } from './symbol-table.js';
 
 export class TextRecording implements Recording {
@@ -15,7 +15,7 @@ export class TextRecording implements Recording {
   private readonly lines: LineBuffer;
   private readonly table: SymbolTable;
   private readonly reader: RowReader;
-  private readonly taker: RowTaker;
+  private readonly taker: RowSink;
   /** First of the blank lines just read, or 0: they are fine at the end of the file only. */
   private blankLine = 0;
   private closed = false;
@@ -28,7 +28,7 @@ export class TextRecording implements Recording {
     lines: LineBuffer,
     table: SymbolTable,
     reader: RowReader,
-    rules: TakingRules,
+    rules: RowSinkOptions,
   ) {
     this.file = file;
     this.format = format;
@@ -42,7 +42,7 @@ export class TextRecording implements Recording {
       // a blank line is judged once the next one is not blank
       show: (line: number) => (line === lines.line ? lines.peek() : ''),
     };
-    this.taker = new RowTaker(words, table, rules);
+    this.taker = new RowSink(words, table, rules);
     this.isPlain = rules.oneSided === 'bad';
   }
 
@@ -58,7 +58,7 @@ export class TextRecording implements Recording {
     return this.taker.skippedCount;
   }
 
-  get skippedByFlaw(): Readonly<Record<Flaw, number>> {
+  get skippedByFlaw(): Readonly<Record<RowError, number>> {
     return this.taker.skippedByFlaw;
   }
 

@@ -21,7 +21,7 @@ interface Booked {
   readonly arrivalTicks2: number | undefined;
 }
 
-export class Busts {
+export class BustedTrades {
   private readonly rows: BookedFills;
   /** Units by intent that a run before booked, and for which no changed trade stands yet. */
   private readonly earlier = new Map<number, number>();

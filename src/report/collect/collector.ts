@@ -1,7 +1,7 @@
 // Follows one session from rate to rate and output to output, in flat memory.
 import {
   type Alert,
-  type Ask,
+  type KernelRequest,
   assert,
   type Bust,
   type Fill,
@@ -15,11 +15,11 @@ import {
   type RecordedFill,
   type Refusal,
   type RefusedParent,
-  type RequestView,
+  type QuoteRequestView,
 } from '../../domain/index.js';
 import { findRow, type RateColumns } from '../../recordings/index.js';
 import { BoundedRows, MAX_OPEN, MAX_ROWS } from './bounded.js';
-import { Busts } from './busted-trades.js';
+import { BustedTrades } from './busted-trades.js';
 import { Costs } from '../costs/costs.js';
 import type { Collector } from './collects.js';
 import { createMarks } from '../costs/mark-outs.js';
@@ -68,7 +68,7 @@ class SessionCollector implements Collector {
   private firstOutputAt: Instant = NEVER;
   /** Of the first order that this run made; a run before made those below. */
   private firstIntentId = Infinity;
-  private readonly busts: Busts;
+  private readonly busts: BustedTrades;
   private readonly valueDates: ValueDates;
   private results: Results | undefined; // once the session is over
   /** When the P&L is looked at next. */
@@ -79,7 +79,7 @@ class SessionCollector implements Collector {
     const rows = detail === 'full' ? MAX_ROWS : 0;
     this.orderRows = createOrderRows(rows);
     this.fillRows = createFillRows(rows);
-    this.busts = new Busts(this.fillRows);
+    this.busts = new BustedTrades(this.fillRows);
     this.valueDates = new ValueDates(info);
     this.parents = new Parents(MAX_ROWS, MAX_OPEN, info.carried?.parents);
     for (const halt of info.carried?.gate?.halts ?? []) this.stops.halted(halt);
@@ -146,7 +146,7 @@ class SessionCollector implements Collector {
     this.parents.addRefused(parent);
   }
 
-  quotes(view: RequestView): void {
+  quotes(view: QuoteRequestView): void {
     this.begin(view.at);
     this.quoteCounts.take(view);
   }
@@ -219,7 +219,7 @@ class SessionCollector implements Collector {
     this.stops.alert(alert);
   }
 
-  readonly ask = (ask: Ask) => this.stops.ask(ask);
+  readonly ask = (ask: KernelRequest) => this.stops.ask(ask);
 
   readonly observed = (limits: readonly ObservedLimit[]) => this.stops.observe(limits);
 
@@ -236,7 +236,7 @@ class SessionCollector implements Collector {
     this.parents.requestRefused(this.tallies);
     if (this.lookAt !== NEVER) this.look(at);
     this.performance.equity.finish(at);
-    const instruments = this.info.instruments.map((one) => this.tallies.trackOf(one).tell(one));
+    const instruments = this.info.instruments.map((one) => this.tallies.trackOf(one).notify(one));
     const firstRates = this.tracks.filter(({ rates }) => rates > 0).map(({ firstAt }) => firstAt);
     return {
       info: this.info,
@@ -253,8 +253,8 @@ class SessionCollector implements Collector {
       parents: this.parents.rows,
       unstarted: this.parents.unstarted,
       refusedParents: this.parents.refused,
-      ...this.stops.tell(),
-      ...this.valueDates.tell(at),
+      ...this.stops.notify(),
+      ...this.valueDates.notify(at),
       notes: this.noteRows,
       quotes: this.quoteCounts.list(),
     };

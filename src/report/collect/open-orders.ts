@@ -8,7 +8,7 @@ import {
 } from '../../domain/index.js';
 import type { OrderCosts } from '../costs/costs.js';
 import type { OrderRow } from '../figures/results.js';
-import type { StateCount, Tally } from './totals.js';
+import type { StateCount, StrategyTotals } from './totals.js';
 
 /** A row whose view is a copy, brought up to date by each that follows. */
 interface OpenRow extends OrderRow {
@@ -17,7 +17,7 @@ interface OpenRow extends OrderRow {
 
 export interface OpenOrder {
   readonly intentId: number;
-  readonly tally: Tally;
+  readonly tally: StrategyTotals;
   /** Bid + offer in ticks that its fills are compared with. */
   readonly arrivalTicks2: number;
   readonly parent: string;

@@ -2,7 +2,7 @@
 // prices have done since.
 import { ExactSum } from '../figures/exact-sum.js';
 
-export class CarriedIn {
+export class OpeningPosition {
   /** Net, minor units of the base. */
   readonly units = new ExactSum();
   /** What it counts for, minor units x half ticks. */

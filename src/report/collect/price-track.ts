@@ -128,7 +128,7 @@ export class PriceTrack {
   }
 
   /** All that results hold of it. */
-  tell(instrument: Instrument): InstrumentRates {
+  notify(instrument: Instrument): InstrumentRates {
     const { rates, stride, mid2: lastTicks2 } = this;
     return { instrument, rates, lastTicks2, stride, points: this.points() };
   }

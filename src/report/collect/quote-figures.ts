@@ -1,5 +1,10 @@
 // Counts requests for quotes: how many were quoted, accepted and dealt, by provider, and how fast.
-import { type Instant, type Micros, MILLISECOND, type RequestView } from '../../domain/index.js';
+import {
+  type Instant,
+  type Micros,
+  MILLISECOND,
+  type QuoteRequestView,
+} from '../../domain/index.js';
 
 /** Requests that are followed at one time; figures of more are left out. */
 const MAX_FOLLOWED = 1_000;
@@ -75,7 +80,7 @@ export class QuoteCounts {
   readonly #followed = new Map<string, Followed>();
 
   /** Views of requests in the order in which they come. */
-  take(view: RequestView): void {
+  take(view: QuoteRequestView): void {
     const followed = this.#followed.get(view.clOrderId) ?? this.#begin(view);
     if (followed === undefined) return;
     const { line } = followed;
@@ -112,7 +117,7 @@ export class QuoteCounts {
   }
 
   /** A request is first seen when it goes out. */
-  #begin(view: RequestView): Followed | undefined {
+  #begin(view: QuoteRequestView): Followed | undefined {
     if (view.state !== 'SENDING' || this.#followed.size >= MAX_FOLLOWED) return undefined;
     const { symbol } = view.instrument;
     const name = `${view.strategy}\n${symbol}`;
@@ -127,7 +132,7 @@ export class QuoteCounts {
     return followed;
   }
 
-  #see(followed: Followed, quote: RequestView['quotes'][number], at: Instant): void {
+  #see(followed: Followed, quote: QuoteRequestView['quotes'][number], at: Instant): void {
     const { line, quotes, askedAt } = followed;
     if (quotes.has(quote.quoteId)) return;
     if (quotes.size === 0) {

@@ -1,5 +1,5 @@
 // Refusals by rule, halts and alerts; a halt that refusals led to names the last, with its limit.
-import type { Alert, Ask, Halt, ObservedLimit, Refusal } from '../../domain/index.js';
+import type { Alert, KernelRequest, Halt, ObservedLimit, Refusal } from '../../domain/index.js';
 import { BoundedRows } from './bounded.js';
 import type { RefusalCount, Results } from '../figures/results.js';
 
@@ -56,12 +56,12 @@ export class Stops {
     this.observed = limits;
   }
 
-  ask({ kind, what }: Ask): void {
+  ask({ kind, what }: KernelRequest): void {
     const name = kind === 'throttle' ? kind : `${kind} ${what}`;
     this.askCounts.set(name, (this.askCounts.get(name) ?? 0) + 1);
   }
 
-  tell(): Pick<
+  notify(): Pick<
     Results,
     'refusals' | 'overridden' | 'observed' | 'halts' | 'mutes' | 'alerts' | 'asks'
   > {

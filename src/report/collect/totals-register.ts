@@ -3,15 +3,15 @@ import { assert, type Instrument } from '../../domain/index.js';
 import type { FeeMeter } from '../figures/fees.js';
 import type { PriceTrack } from './price-track.js';
 import type { SessionInfo } from '../figures/results.js';
-import { sortTallies, Tally } from './totals.js';
+import { sortTallies, StrategyTotals } from './totals.js';
 
 export class Tallies {
   /** In the order in which they first appeared. */
-  readonly list: Tally[] = [];
+  readonly list: StrategyTotals[] = [];
   private readonly tracks: readonly PriceTrack[];
   private readonly fees: FeeMeter | undefined;
   /** By instrument id, then by strategy. */
-  private readonly byInstrument: Map<string, Tally>[] = [];
+  private readonly byInstrument: Map<string, StrategyTotals>[] = [];
 
   /** `tracks` by instrument id: one for each of the session. */
   constructor(tracks: readonly PriceTrack[], fees: FeeMeter | undefined) {
@@ -25,18 +25,18 @@ export class Tallies {
     return track;
   }
 
-  of(strategy: string, instrument: Instrument): Tally {
-    const byStrategy = (this.byInstrument[instrument.id] ??= new Map<string, Tally>());
+  of(strategy: string, instrument: Instrument): StrategyTotals {
+    const byStrategy = (this.byInstrument[instrument.id] ??= new Map<string, StrategyTotals>());
     let tally = byStrategy.get(strategy);
     if (tally === undefined) {
-      tally = new Tally(strategy, instrument, this.trackOf(instrument), this.fees);
+      tally = new StrategyTotals(strategy, instrument, this.trackOf(instrument), this.fees);
       byStrategy.set(strategy, tally);
       this.list.push(tally);
     }
     return tally;
   }
 
-  find(strategy: string, symbol: string): Tally | undefined {
+  find(strategy: string, symbol: string): StrategyTotals | undefined {
     return this.list.find((one) => one.strategy === strategy && one.instrument.symbol === symbol);
   }
 
@@ -49,7 +49,7 @@ export class Tallies {
     return this.list.length > 0;
   }
 
-  sort(info: SessionInfo): readonly Tally[] {
+  sort(info: SessionInfo): readonly StrategyTotals[] {
     return sortTallies(this.list, info);
   }
 }

@@ -10,13 +10,13 @@ import {
   type Side,
   toSign,
 } from '../../domain/index.js';
-import { CarriedIn } from './opening-position.js';
+import { OpeningPosition } from './opening-position.js';
 import { ExactSum } from '../figures/exact-sum.js';
 import type { FeeMeter } from '../figures/fees.js';
 import { RoundTrips } from '../performance/round-trips.js';
 import { type PriceMark, type PriceTrack, toIntegral } from './price-track.js';
 import { Progress } from './progress.js';
-import type { Interval, Ledger, SessionInfo } from '../figures/results.js';
+import type { Interval, StrategyResult, SessionInfo } from '../figures/results.js';
 
 /** Orders of a tally that are in one state. */
 export interface StateCount {
@@ -24,7 +24,7 @@ export interface StateCount {
   count: number;
 }
 
-export class Tally {
+export class StrategyTotals {
   readonly strategy: string;
   readonly instrument: Instrument;
   orders = 0;
@@ -39,7 +39,7 @@ export class Tally {
   private readonly states: StateCount[] = [];
   private readonly requestedUnits = new ExactSum();
   private filledBefore = 0n;
-  private carried: CarriedIn | undefined;
+  private carried: OpeningPosition | undefined;
   private readonly bought = { units: new ExactSum(), cash: new ExactSum() };
   private readonly sold = { units: new ExactSum(), cash: new ExactSum() };
   private readonly asked = { units: new ExactSum(), cash2: new ExactSum() };
@@ -68,7 +68,7 @@ export class Tally {
 
   /** Takes over a position of the runs before. */
   carry(units: number): void {
-    this.carried = new CarriedIn(units);
+    this.carried = new OpeningPosition(units);
     this.net.units.addProduct(units, 1);
   }
 
@@ -84,7 +84,7 @@ export class Tally {
   /** A trade of a run before was taken back, or another stands for it: as if dealt so now. */
   correctCarried({ side, units, priceTicks }: Bust): void {
     const bought = toSign(side) * units;
-    this.carried ??= new CarriedIn(0);
+    this.carried ??= new OpeningPosition(0);
     this.carried.correct(bought, priceTicks);
     this.net.units.addProduct(bought, 1);
   }
@@ -170,7 +170,7 @@ export class Tally {
     return fee;
   }
 
-  finish(endAt: Instant): Ledger {
+  finish(endAt: Instant): StrategyResult {
     const position = this.positionUnits();
     const arrival = this.fills > 0 ? this.arrival : this.asked;
     const states = this.states.filter(({ count }) => count > 0);
@@ -202,7 +202,7 @@ export class Tally {
     };
   }
 
-  private tellCarried(): Pick<Ledger, 'carried'> {
+  private tellCarried(): Pick<StrategyResult, 'carried'> {
     const { carried } = this;
     if (carried === undefined) return {};
     return { carried: { units: carried.units.value(), firstTicks2: carried.firstTicks2 } };
@@ -278,10 +278,10 @@ export class Tally {
 
 /** By the strategies' order in the configuration, then by instrument. */
 export function sortTallies(
-  tallies: readonly Tally[],
+  tallies: readonly StrategyTotals[],
   { strategies }: Pick<SessionInfo, 'strategies'>,
-): readonly Tally[] {
+): readonly StrategyTotals[] {
   const names = strategies.map(({ name }) => name);
-  const rank = (tally: Tally): number => names.indexOf(tally.strategy);
+  const rank = (tally: StrategyTotals): number => names.indexOf(tally.strategy);
   return [...tallies].sort((a, b) => rank(a) - rank(b) || a.instrument.id - b.instrument.id);
 }

@@ -1,6 +1,6 @@
 // The currency that costs of several orders are told in, and what brings their sums into it.
 import { fromScaled, type Instrument, powerOfTen } from '../../domain/index.js';
-import { type Mid, Worth } from '../figures/currency-conversion.js';
+import { type Mid, CurrencyConversion } from '../figures/currency-conversion.js';
 
 export interface Money {
   readonly dealt: string;
@@ -35,7 +35,7 @@ export function findMoney(instruments: readonly Instrument[], mids: readonly Mid
     if (only.class === 'DA') {
       return { ...plain, cost: only.term, perMillionOf: only.term, perUnit: undefined };
     }
-    const usd = new Worth(only.term, 'USD', mids).find();
+    const usd = new CurrencyConversion(only.term, 'USD', mids).find();
     const tick = fromScaled(1, only.ratePrecision) / 2;
     return {
       ...plain,
@@ -47,8 +47,8 @@ export function findMoney(instruments: readonly Instrument[], mids: readonly Mid
   const factors = new Map<string, Factors>();
   for (const { symbol, base, term, baseDecimals, ratePrecision } of instruments) {
     const [baseUsd, termUsd] = [
-      new Worth(base, 'USD', mids).find(),
-      new Worth(term, 'USD', mids).find(),
+      new CurrencyConversion(base, 'USD', mids).find(),
+      new CurrencyConversion(term, 'USD', mids).find(),
     ];
     if (baseUsd === undefined || termUsd === undefined) continue;
     const units = baseUsd / powerOfTen(baseDecimals);

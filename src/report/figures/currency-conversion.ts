@@ -16,7 +16,7 @@ interface Step {
 }
 
 /** The ways from one currency to another; found once, as it is asked every few seconds. */
-export class Worth {
+export class CurrencyConversion {
   readonly #ways: readonly (readonly Step[])[];
 
   /** `mids` are read anew each time. */

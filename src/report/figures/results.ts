@@ -141,7 +141,7 @@ export interface Interval {
 }
 
 /** Exact sums of one strategy in one instrument. Cash is ticks x minor units of the base. */
-export interface Ledger {
+export interface StrategyResult {
   readonly strategy: string;
   readonly instrument: Instrument;
   readonly orders: number;
@@ -195,7 +195,7 @@ export interface Results {
   readonly rates: number;
   readonly instruments: readonly InstrumentRates[];
   /** By the strategies' order in the configuration, then by instrument. */
-  readonly ledgers: readonly Ledger[];
+  readonly ledgers: readonly StrategyResult[];
   readonly performance: Performance;
   /** What orders and fills cost against the market. */
   readonly costs: readonly CostLine[];

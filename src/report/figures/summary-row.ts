@@ -1,7 +1,7 @@
 // The figures of one strategy in one symbol, rounded once from the exact sums of its ledger.
 import { formatInstant, type Instrument, powerOfTen, SECOND } from '../../domain/index.js';
 import { formatExact, round, toAveragePrice, toNumber, toQuotient } from './figures.js';
-import type { Ledger } from './results.js';
+import type { StrategyResult } from './results.js';
 
 /** Decimals of bps figures. */
 const BPS_DECIMALS = 4;
@@ -68,7 +68,7 @@ export interface SummaryRow {
   readonly termDecimals: number;
 }
 
-export function toSummaryRow(ledger: Ledger): SummaryRow {
+export function toSummaryRow(ledger: StrategyResult): SummaryRow {
   const { instrument, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
   const { baseDecimals } = instrument;
   const averageBuyPrice = toAveragePrice(boughtCash, boughtUnits, instrument);
@@ -101,7 +101,7 @@ export function toSummaryRow(ledger: Ledger): SummaryRow {
   };
 }
 
-function toCarriedFigures({ carried, filledBefore, instrument }: Ledger) {
+function toCarriedFigures({ carried, filledBefore, instrument }: StrategyResult) {
   const { baseDecimals } = instrument;
   const before = filledBefore === 0n ? {} : { filledBefore: toNumber(filledBefore, baseDecimals) };
   if (carried === undefined) return before;
@@ -110,7 +110,7 @@ function toCarriedFigures({ carried, filledBefore, instrument }: Ledger) {
   return { ...before, carriedIn: toNumber(units, baseDecimals), carriedInMid: mid };
 }
 
-function toFeeFigures({ fees, pnl2, instrument }: Ledger, isMarked: boolean) {
+function toFeeFigures({ fees, pnl2, instrument }: StrategyResult, isMarked: boolean) {
   if (fees === undefined) return {};
   const { ratePrecision, baseDecimals, termDecimals } = instrument;
   // Half ticks x minor units of the base in one minor unit of the term; exact, as it has fewer.
@@ -155,7 +155,7 @@ const NO_INTERVAL: IntervalFigures = {
   intervalSeconds: null,
 };
 
-function toArrivalFigures(ledger: Ledger): ArrivalFigures {
+function toArrivalFigures(ledger: StrategyResult): ArrivalFigures {
   const { instrument, arrivalUnits, arrivalCash2, favour2, fills } = ledger;
   const isUsdDealt = instrument.base === 'USD';
   const isValued = isUsdDealt || instrument.class === 'DA';
@@ -173,7 +173,7 @@ function toArrivalFigures(ledger: Ledger): ArrivalFigures {
 type VwapFigures = Pick<SummaryRow, 'intervalVwap' | 'slippageVsVwapBps'>;
 
 /** Plain numbers: a displayed size is no amount that was dealt. */
-function toVwapFigures(ledger: Ledger, vwap2: number | undefined): VwapFigures {
+function toVwapFigures(ledger: StrategyResult, vwap2: number | undefined): VwapFigures {
   if (vwap2 === undefined) return { intervalVwap: null, slippageVsVwapBps: null };
   const { instrument, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
   const favour2 = Number(boughtUnits - soldUnits) * vwap2 - 2 * Number(boughtCash - soldCash);
@@ -186,7 +186,7 @@ function toVwapFigures(ledger: Ledger, vwap2: number | undefined): VwapFigures {
   };
 }
 
-function toIntervalFigures(ledger: Ledger): IntervalFigures {
+function toIntervalFigures(ledger: StrategyResult): IntervalFigures {
   const { instrument, interval, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
   if (interval === undefined) return NO_INTERVAL;
   const { integral2, startAt, endAt } = interval;

@@ -25,7 +25,7 @@ export interface SymbolSummary {
 }
 
 /** A parent that the runs before had begun, and that this session worked on; units of the base. */
-export interface Rest {
+export interface CarriedParent {
   readonly strategy: string;
   readonly key: string;
   readonly symbol: string;
@@ -80,7 +80,7 @@ export interface Summary extends Omit<
   /** What whoever started it has to know before any figure. */
   readonly warnings: readonly Warning[];
   /** Parents that were partly filled before; absent without one. */
-  readonly rests?: readonly Rest[];
+  readonly rests?: readonly CarriedParent[];
   /** What makes the result suspicious. */
   readonly remarks: readonly Remark[];
   /** What orders and fills cost: of all first, then by strategy, symbol, type and hour. */
@@ -171,7 +171,7 @@ function toLeftOut(results: Results): Summary['leftOut'] {
 function toRests({ parents }: Results): Pick<Summary, 'rests'> {
   const resumed = parents.rows.filter(({ beforeUnits, wasWorked }) => wasWorked && beforeUnits > 0);
   if (resumed.length === 0) return {};
-  const rests = resumed.map(({ beforeUnits, view }): Rest => {
+  const rests = resumed.map(({ beforeUnits, view }): CarriedParent => {
     const { strategy, key, units } = view;
     const { baseDecimals, symbol } = view.instrument;
     const quantity = toNumber(units, baseDecimals);

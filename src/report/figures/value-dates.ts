@@ -31,7 +31,10 @@ export class ValueDates {
     this.settlement.book(bust.instrument, -toSign(bust.side) * bust.units, bust);
   }
 
-  tell(at: Instant): { readonly dated: readonly DatedPosition[]; readonly cash: readonly Cash[] } {
+  notify(at: Instant): {
+    readonly dated: readonly DatedPosition[];
+    readonly cash: readonly Cash[];
+  } {
     return { dated: this.settlement.list(at), cash: this.settlement.listCash(at) };
   }
 }

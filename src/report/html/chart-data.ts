@@ -7,7 +7,13 @@ import {
   toSign,
 } from '../../domain/index.js';
 import { round } from '../figures/figures.js';
-import type { InstrumentRates, Ledger, OrderRow, ParentRow, Results } from '../figures/results.js';
+import type {
+  InstrumentRates,
+  StrategyResult,
+  OrderRow,
+  ParentRow,
+  Results,
+} from '../figures/results.js';
 import { formatMid, formatPrice, toSlippageBps } from '../figures/texts.js';
 
 /** Most symbols with a price chart, and most parents or ledgers with a progress chart. */
@@ -226,7 +232,10 @@ function estimateEnd({ view, firstSliceAt, lastSliceAt }: ParentRow, endAt: Inst
 }
 
 /** Parents tell how their own fills went, not what was held before them. */
-function isDrawn({ parents }: Results, { carried, fills, strategy, instrument }: Ledger): boolean {
+function isDrawn(
+  { parents }: Results,
+  { carried, fills, strategy, instrument }: StrategyResult,
+): boolean {
   if (carried !== undefined) return true;
   const hasParent = parents.rows.some(
     ({ view }) => view.strategy === strategy && view.instrument.id === instrument.id,
@@ -234,7 +243,10 @@ function isDrawn({ parents }: Results, { carried, fills, strategy, instrument }:
   return fills > 0 && !hasParent;
 }
 
-function toLedgerChart({ strategy, instrument, progress }: Ledger, toTime: ToTime): LedgerChart {
+function toLedgerChart(
+  { strategy, instrument, progress }: StrategyResult,
+  toTime: ToTime,
+): LedgerChart {
   return {
     kind: 'ledger',
     title: `${strategy}: ${instrument.symbol}`,

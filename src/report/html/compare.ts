@@ -34,7 +34,7 @@ export interface ComparedLine {
 const NONE = '–';
 
 /** What is compared, in its order. */
-const FIGURES: readonly (readonly [label: string, tell: (summary: Summary) => string])[] = [
+const FIGURES: readonly (readonly [label: string, notify: (summary: Summary) => string])[] = [
   ['Mode', ({ mode }) => mode],
   ['Strategies', ({ strategies }) => strategies.map(({ name }) => name).join(', ')],
   ['From', ({ startAt }) => startAt],
@@ -62,9 +62,9 @@ const FIGURES: readonly (readonly [label: string, tell: (summary: Summary) => st
 /** The figures, then the mark-outs of all fills. */
 export function compareSessions(runs: readonly Compared[]): readonly ComparedLine[] {
   return [
-    ...FIGURES.map(([label, tell]) => ({
+    ...FIGURES.map(([label, notify]) => ({
       label,
-      values: runs.map(({ summary }) => tell(summary)),
+      values: runs.map(({ summary }) => notify(summary)),
     })),
     ...HORIZONS.map((horizon) => horizon / MILLISECOND).map((afterMs) => ({
       label: afterMs === 0 ? 'Mark at fill, bps' : `Mark +${formatWait(afterMs)}, bps`,

@@ -1,5 +1,5 @@
 // The report of a session as one HTML file: figures, charts and tables.
-import { describeHalted } from '../../domain/index.js';
+import { describeHaltScope } from '../../domain/index.js';
 import { toChartData } from './chart-data.js';
 import { markup, type Markup } from './markup.js';
 import { renderPage, renderSection } from './page.js';
@@ -45,7 +45,7 @@ function renderHalts({ halts }: Summary): Markup | string {
   if (halts.length === 0) return '';
   const lines = halts.slice(0, MAX_BANNER_HALTS).map((halt) => {
     const { at, rule, reason } = halt;
-    const what = describeHalted(halt) || 'everything';
+    const what = describeHaltScope(halt) || 'everything';
     return markup`<li><strong>${rule}</strong> ${what}, ${at}: ${reason}</li>\n`;
   });
   return markup`<div class="banner"><strong>Trading was halted</strong>

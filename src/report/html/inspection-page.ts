@@ -1,5 +1,5 @@
 // The picture of a recording: rates over time, and how spreads and intervals are spread.
-import type { RecordingSurvey, SeeRates, SymbolSurvey } from '../../recordings/index.js';
+import type { RecordingInspection, SeeRates, SymbolSurvey } from '../../recordings/index.js';
 import { MILLISECOND } from '../../domain/index.js';
 import { renderBars } from './svg/bar-chart.js';
 import { type ChartData, MAX_PRICE_CHARTS, type PriceChart } from './chart-data.js';
@@ -19,7 +19,7 @@ import { formatGrouped } from '../figures/texts.js';
 export interface SurveyPicture {
   readonly see: SeeRates;
   /** Throws when the chart library is not installed. */
-  render(survey: RecordingSurvey): string;
+  render(survey: RecordingInspection): string;
 }
 
 export function createSurveyPicture(): SurveyPicture {
@@ -35,7 +35,7 @@ export function createSurveyPicture(): SurveyPicture {
   };
 }
 
-function renderSurvey(survey: RecordingSurvey, tracks: readonly PriceTrack[]): string {
+function renderSurvey(survey: RecordingInspection, tracks: readonly PriceTrack[]): string {
   const { file, rowName, skipped, symbols } = survey;
   // the first bad rows have a table of their own
   const lines = listSurveyLines(toSurveyFigures(survey)).filter(([name]) => name !== '');
@@ -75,7 +75,7 @@ const FACTS = [
   { head: 'Found', cell: ([, value]: readonly [string, string]) => value },
 ];
 
-function toBadRows(rowName: RecordingSurvey['rowName']) {
+function toBadRows(rowName: RecordingInspection['rowName']) {
   return [
     {
       head: rowName === 'line' ? 'Line' : 'Row',
@@ -102,7 +102,7 @@ function toIntervalPicture(one: SymbolSurvey): Markup {
 <div class="scroll">${renderBars('Time between two rates', toIntervalBars(one))}</div>`;
 }
 
-function toCharts(survey: RecordingSurvey, tracks: readonly PriceTrack[]): ChartData {
+function toCharts(survey: RecordingInspection, tracks: readonly PriceTrack[]): ChartData {
   const origin = Math.floor((survey.firstAt ?? 0) / MILLISECOND);
   const toTime = (at: number) => Math.round(at / MILLISECOND) - origin;
   const prices = survey.symbols.slice(0, MAX_PRICE_CHARTS).map(({ instrument }): PriceChart => {

@@ -7,9 +7,9 @@ import {
   powerOfTen,
   toSign,
 } from '../../domain/index.js';
-import { type Mid, Worth } from '../figures/currency-conversion.js';
+import { type Mid, CurrencyConversion } from '../figures/currency-conversion.js';
 import type { PriceTrack } from '../collect/price-track.js';
-import type { Tally } from '../collect/totals.js';
+import type { StrategyTotals } from '../collect/totals.js';
 import { Equity, type SeeChange } from './equity.js';
 import { TripTotals } from './round-trips.js';
 
@@ -31,7 +31,7 @@ export class Performance {
   readonly leftOut = new Set<string>();
   private readonly mids: readonly Mid[];
   /** By currency. */
-  private readonly worths = new Map<string, Worth>();
+  private readonly worths = new Map<string, CurrencyConversion>();
 
   /** `tracks` by instrument id. */
   constructor(
@@ -46,7 +46,7 @@ export class Performance {
   }
 
   /** A fill, and its fee in minor units of the term. */
-  fill(tally: Tally, fill: Bust, fee = 0n): void {
+  fill(tally: StrategyTotals, fill: Bust, fee = 0n): void {
     this.equity.start(fill.at);
     const { units, priceTicks, instrument } = fill;
     const { ratePrecision, baseDecimals, term, termDecimals } = instrument;
@@ -60,12 +60,12 @@ export class Performance {
   }
 
   /** What was taken back is as if closed at its price. */
-  bust(tally: Tally, bust: Bust): void {
+  bust(tally: StrategyTotals, bust: Bust): void {
     this.fill(tally, { ...bust, side: bust.side === 'Buy' ? 'Sell' : 'Buy' });
   }
 
   /** The P&L of now, with the rates of now. */
-  look(at: Instant, tallies: Iterable<Tally>): void {
+  look(at: Instant, tallies: Iterable<StrategyTotals>): void {
     let total = 0;
     let isExposed = false;
     if (this.leftOut.size > 0) this.leftOut.clear();
@@ -83,7 +83,7 @@ export class Performance {
     this.equity.look(at, total, isExposed);
   }
 
-  describe(tallies: Iterable<Tally>): SessionStatus {
+  describe(tallies: Iterable<StrategyTotals>): SessionStatus {
     const bySymbol = new Map<string, number>();
     for (const { instrument, position } of tallies) {
       const known = bySymbol.get(instrument.symbol) ?? 0;
@@ -104,10 +104,10 @@ export class Performance {
     return worth === undefined ? undefined : amount * worth;
   }
 
-  private worthOf(currency: string): Worth {
+  private worthOf(currency: string): CurrencyConversion {
     let worth = this.worths.get(currency);
     if (worth === undefined) {
-      worth = new Worth(currency, this.currency, this.mids);
+      worth = new CurrencyConversion(currency, this.currency, this.mids);
       this.worths.set(currency, worth);
     }
     return worth;

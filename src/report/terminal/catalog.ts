@@ -1,6 +1,6 @@
 // The recordings of a folder as a table: what each holds, and what is wrong with it.
 import Table from 'cli-table3';
-import type { Origin } from '../../recordings/index.js';
+import type { Provenance } from '../../recordings/index.js';
 import { type Fault, formatFault } from '../../domain/index.js';
 import { formatBadRows, type SurveyFigures } from './inspection.js';
 import { formatGrouped, toLine } from '../figures/texts.js';
@@ -15,7 +15,7 @@ export interface CatalogRow extends Omit<SurveyFigures, 'symbols'> {
   readonly doubts: readonly string[];
   readonly sha256: string;
   /** What the file says it was made of. */
-  readonly sources: readonly Origin[];
+  readonly sources: readonly Provenance[];
 }
 
 export interface Catalog {

@@ -1,7 +1,7 @@
 // The summary as plain text for a terminal of 100 columns.
 import Table from 'cli-table3';
 import { type Compared, compareSessions } from '../html/compare.js';
-import { describeHalted } from '../../domain/index.js';
+import { describeHaltScope } from '../../domain/index.js';
 import { isMarked } from '../costs/cost-rows.js';
 import { NO_ORDERS } from '../figures/plausibility.js';
 import { describeReason } from '../collect/stops.js';
@@ -218,7 +218,7 @@ function toEvents(summary: Summary): readonly Line[] {
   const overridden = list(summary.overridden);
   const halts = summary.halts.slice(0, MAX_HALT_LINES).map((halt): Line => {
     const { at, rule } = halt;
-    return ['HALT', `${at} ${rule} (${describeHalted(halt) || 'all'}): ${describeReason(halt)}`];
+    return ['HALT', `${at} ${rule} (${describeHaltScope(halt) || 'all'}): ${describeReason(halt)}`];
   });
   const more = summary.halts.length + summary.leftOut.halts - halts.length;
   return [

@@ -3,7 +3,7 @@ import {
   FLAWS,
   INTERVAL_EDGES,
   type LogHistogram,
-  type RecordingSurvey,
+  type RecordingInspection,
   type SymbolSurvey,
 } from '../../recordings/index.js';
 import {
@@ -53,11 +53,11 @@ export interface SurveyFigures {
   readonly symbols: readonly SymbolFigures[];
   readonly badRows: {
     readonly total: number;
-    readonly byFlaw: RecordingSurvey['skippedByFlaw'];
+    readonly byFlaw: RecordingInspection['skippedByFlaw'];
     /** The first 100. */
-    readonly rows: RecordingSurvey['skipped'];
+    readonly rows: RecordingInspection['skipped'];
     /** What `line` of a bad row counts. */
-    readonly rowName: RecordingSurvey['rowName'];
+    readonly rowName: RecordingInspection['rowName'];
   };
   /** What ended the reading; null at the end of the file. */
   readonly fault: {
@@ -67,7 +67,7 @@ export interface SurveyFigures {
   } | null;
 }
 
-export function toSurveyFigures(survey: RecordingSurvey): SurveyFigures {
+export function toSurveyFigures(survey: RecordingInspection): SurveyFigures {
   const { fault, file, firstAt, format, lastAt, rowName } = survey;
   const { skipped, skippedByFlaw, skippedCount } = survey;
   const instant = (at: Instant | undefined) => (at === undefined ? null : formatInstant(at));

@@ -4,11 +4,11 @@ import type { ActionScope } from './actions.js';
 import {
   ActiveRules,
   toOwn,
-  type BrokenRule,
+  type RuleBreach,
   type Refused,
   type RefusedIntent,
 } from '../active-rules.js';
-import { Hooks } from './rule-hooks.js';
+import { RuleHooks } from './rule-hooks.js';
 import { Halts } from './halts.js';
 import { Exposure } from '../ledger/exposure.js';
 import { Ledger } from '../ledger/ledger.js';
@@ -52,7 +52,7 @@ export interface GateSnapshot {
 
 export class Gate {
   readonly pauses: Pauses;
-  readonly hooks: Hooks;
+  readonly hooks: RuleHooks;
   readonly reduceOnly: ReduceOnly;
   readonly ledger: Ledger;
   readonly halts = new Halts();
@@ -89,7 +89,7 @@ export class Gate {
     this.overrides = new Overrides(setup.act, setup.accountCurrency);
     this.#rules = new ActiveRules(limits, { ...setup, ...own }, this.overrides);
     this.#capAtBest = findAtBestCap(limits.rules['RC15']);
-    this.hooks = new Hooks(this.#rules.all, this.ledger, symbols);
+    this.hooks = new RuleHooks(this.#rules.all, this.ledger, symbols);
   }
 
   /** What orders have to fit has changed: the next of each is judged in full. */
@@ -167,63 +167,63 @@ export class Gate {
   }
 
   /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */
-  check(candidate: Candidate): readonly BrokenRule[] {
+  preTradeCheck(candidate: Candidate): readonly RuleBreach[] {
     const closed = this.#findClosed(candidate);
     const broken = closed.length === 0 ? this.#rules.check(candidate) : closed;
     let isSent = true;
-    for (const one of broken) if (one.isSoft === undefined) isSent = false;
+    for (const one of broken) if (one.isAlertOnly === undefined) isSent = false;
     this.#rules.seen(candidate, isSent);
     if (broken.length === 0) return broken;
-    for (const one of broken) if (one.isSoft === true) this.#tell(candidate, one, isSent);
-    return isSent ? [] : broken.filter((one) => one.isSoft === undefined);
+    for (const one of broken) if (one.isAlertOnly === true) this.#tell(candidate, one, isSent);
+    return isSent ? [] : broken.filter((one) => one.isAlertOnly === undefined);
   }
 
   /**
    * The same for the named rules only, without counting the candidate as an order; pauses by the
    * control `spared` do not hold it. One that is only planned is judged by observed limits as well.
    */
-  examine(
+  dryRun(
     candidate: Candidate,
     rules: ReadonlySet<string>,
     { isPlan = false, spared = '' } = {},
-  ): readonly BrokenRule[] {
+  ): readonly RuleBreach[] {
     const closed = this.#findClosed(candidate, spared);
     if (closed.length > 0) return closed;
     const broken = this.#rules[isPlan ? 'foresee' : 'check'](candidate, rules);
-    return broken.filter((one) => one.isSoft === undefined);
+    return broken.filter((one) => one.isAlertOnly === undefined);
   }
 
   /** The same of a parent as a whole, its overrides told; a pause makes its children wait. */
-  examineParent(
+  dryRunParent(
     key: string,
     candidate: Candidate,
     rules: ReadonlySet<string>,
-  ): readonly BrokenRule[] {
+  ): readonly RuleBreach[] {
     const closed = this.#findClosed(candidate).filter(({ isPause }) => isPause !== true);
     if (closed.length > 0) return closed;
     const broken = this.#rules.check(candidate, rules);
-    const refused = broken.filter((one) => one.isSoft === undefined);
+    const refused = broken.filter((one) => one.isAlertOnly === undefined);
     if (refused.length > 0) return refused;
     for (const one of broken) this.overrides.use(`parent ${key}`, candidate, one);
     return refused;
   }
 
   /** The same, and those of the named rules that count orders count the candidate as one. */
-  examineRequest(candidate: Candidate, rules: ReadonlySet<string>): readonly BrokenRule[] {
-    const broken = this.examine(candidate, rules);
+  dryRunRequest(candidate: Candidate, rules: ReadonlySet<string>): readonly RuleBreach[] {
+    const broken = this.dryRun(candidate, rules);
     this.#rules.seen(candidate, broken.length === 0, rules);
     return broken;
   }
 
   /** An order that was judged before leaves now: those of the named rules that count see it. */
-  noteSent(candidate: Candidate, rules: ReadonlySet<string>): void {
+  countSent(candidate: Candidate, rules: ReadonlySet<string>): void {
     this.#rules.seen(candidate, true, rules);
   }
 
   /** The first rule whose refusals now halt, and how far; refusals that are defects are told. */
   findEscalation(
     { strategy, symbol, at }: Refused,
-    broken: readonly BrokenRule[],
+    broken: readonly RuleBreach[],
   ): { readonly rule: string; readonly scope: Escalation['scope'] } | undefined {
     for (const { rule, message } of broken) {
       const level = this.#rules.refusalAlert(rule);
@@ -239,7 +239,7 @@ export class Gate {
   }
 
   /** The refusal event of a broken rule, with everything needed to recompute the decision. */
-  describe(candidate: RefusedIntent, broken: BrokenRule): Refusal {
+  describe(candidate: RefusedIntent, broken: RuleBreach): Refusal {
     const { symbol, at } = candidate;
     const rate = {
       bidTicks: symbol.bidTicks,
@@ -269,7 +269,7 @@ export class Gate {
     };
   }
 
-  #tell(candidate: Candidate, broken: BrokenRule, isSent: boolean): void {
+  #tell(candidate: Candidate, broken: RuleBreach, isSent: boolean): void {
     const { message, override, rule } = broken;
     if (override !== undefined) {
       if (isSent) this.overrides.use(`order ${candidate.coId}`, candidate, broken);
@@ -285,7 +285,7 @@ export class Gate {
   }
 
   /** Every halt that holds it; without one, every pause and every word to reduce only. */
-  #findClosed(candidate: Candidate, spared = ''): readonly BrokenRule[] {
+  #findClosed(candidate: Candidate, spared = ''): readonly RuleBreach[] {
     const { strategy, symbol, at } = candidate;
     if (!this.#isFlattening && this.isHalted(strategy, symbol.instrument.symbol)) {
       return this.halts.listOver(strategy, symbol.instrument.symbol).map((halt) => {
@@ -296,7 +296,7 @@ export class Gate {
     // Positions are closed also where the venue does not tell of the symbol.
     const pauses = this.pauses.find(candidate, this.#isFlattening ? 'RC01' : spared);
     if (pauses.length === 0) return this.reduceOnly.find(candidate);
-    const held = pauses.map((pause): BrokenRule => {
+    const held = pauses.map((pause): RuleBreach => {
       const { control: rule, until: limit } = pause;
       return toOwn({ rule, limit, value: at, message: describePause(pause), isPause: true });
     });

@@ -5,7 +5,7 @@ import type { Halt } from '../../domain/index.js';
 const BY_HAND: ReadonlySet<string> = new Set(['RC62', 'RC63', 'RC65', 'GUARD_STALE']);
 
 /** Whether a person halts everything: own orders are cancelled then, whatever has halted before. */
-export function isByHand({ rule, scope }: Pick<Halt, 'rule' | 'scope'>): boolean {
+export function isManualHalt({ rule, scope }: Pick<Halt, 'rule' | 'scope'>): boolean {
   return scope === 'all' && BY_HAND.has(rule);
 }
 
@@ -42,7 +42,7 @@ export class Halts {
 
   /** False when one that is latched covers it. */
   latch(halt: Halt): boolean {
-    if (isByHand(halt)) this.#isByHand = true;
+    if (isManualHalt(halt)) this.#isByHand = true;
     const { scope, strategy, symbol = '' } = halt;
     if (scope === 'all') {
       if (this.#all !== undefined) return false;

@@ -12,7 +12,7 @@ interface Terms {
   expirySeconds: number;
 }
 
-export class KnownTerms {
+export class PassedTermsCache {
   /** By instrument id. */
   readonly #last: (Terms | undefined)[] = [];
 

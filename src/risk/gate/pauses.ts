@@ -5,7 +5,7 @@ import type { Candidate } from '../rule.js';
 import type { SymbolState } from './symbol-state.js';
 
 /** How long a condition has to hold, or be gone, before its pause ends. */
-export const HOLD: Micros = 10 * SECOND;
+export const SETTLE_TIME: Micros = 10 * SECOND;
 /** Pauses at one time; one more pauses everything until a person resumes. */
 const MAX_PAUSES = 1_000;
 const NONE: readonly Pause[] = [];
@@ -71,7 +71,7 @@ export class Pauses {
     const at = this.#pauses.findIndex((one) => isSame(one, pause));
     const known = this.#pauses[at];
     const isFull = this.#pauses.length >= MAX_PAUSES;
-    if (known === undefined && (isFull || endsByWord(pause))) this.#lasting += 1;
+    if (known === undefined && (isFull || endsByOperator(pause))) this.#lasting += 1;
     if (known !== undefined) {
       const { since } = known;
       const isLonger = Number(known.until) > Number(pause.until);
@@ -102,7 +102,7 @@ export class Pauses {
     return this.#pauses.some((pause) => {
       const { key, scope } = pause;
       const isUnderIt = scope === 'all' || key === (scope === 'symbol' ? symbol : strategy);
-      return endsByWord(pause) && isUnderIt;
+      return endsByOperator(pause) && isUnderIt;
     });
   }
 
@@ -135,7 +135,7 @@ export class Pauses {
   resume(scope?: PauseScope, key = ''): void {
     this.#drop((pause) => {
       const isMeant = scope === undefined || (pause.scope === scope && pause.key === key);
-      return endsByWord(pause) && isMeant;
+      return endsByOperator(pause) && isMeant;
     });
   }
 
@@ -160,7 +160,7 @@ export class Pauses {
   listDurable(at: Instant): readonly Pause[] {
     return this.#pauses.filter((pause) => {
       if (pause.isHeld === true) return !this.#isOver(pause, at);
-      return typeof pause.until === 'number' ? at < pause.until : endsByWord(pause);
+      return typeof pause.until === 'number' ? at < pause.until : endsByOperator(pause);
     });
   }
 
@@ -179,11 +179,11 @@ export class Pauses {
   #isOver({ until, scope, key, hitAt, goneAt = Infinity }: Pause, at: Instant): boolean {
     switch (until) {
       case 'fresh':
-        return at - hitAt >= HOLD && this.#isFresh(scope === 'symbol' ? key : '', hitAt, at);
+        return at - hitAt >= SETTLE_TIME && this.#isFresh(scope === 'symbol' ? key : '', hitAt, at);
       case 'open':
-        return at - hitAt >= HOLD && this.#setup.isOpen(at, scope === 'symbol' ? key : '');
+        return at - hitAt >= SETTLE_TIME && this.#setup.isOpen(at, scope === 'symbol' ? key : '');
       case 'resolved':
-        return at - goneAt >= HOLD;
+        return at - goneAt >= SETTLE_TIME;
       case 'listed':
       case 'restart':
       case 'resume':
@@ -227,7 +227,7 @@ function isOf({ until, cause }: Pause, name: string): boolean {
 }
 
 /** Only a person ends it. */
-export function endsByWord({ until }: Pause): boolean {
+export function endsByOperator({ until }: Pause): boolean {
   return until === 'resume';
 }
 
@@ -245,7 +245,7 @@ function isSame(a: Pause, b: Pause): boolean {
 /** What a refusal says of a pause: control, cause, since, until. */
 export function describePause({ scope, key, reason, since, until, goneAt }: Pause): string {
   const what = scope === 'all' ? 'trading' : key;
-  const endsAt = goneAt === undefined ? until : goneAt + HOLD;
+  const endsAt = goneAt === undefined ? until : goneAt + SETTLE_TIME;
   const end = typeof endsAt === 'number' ? formatInstant(endsAt) : endsAt;
   return `${what} is paused since ${formatInstant(since)} until ${end}: ${reason}`;
 }

@@ -1,5 +1,5 @@
 // REDUCE_ONLY: only orders that make the worst case smaller, in their symbol and both currencies.
-import { type BrokenRule, toOwn } from '../active-rules.js';
+import { type RuleBreach, toOwn } from '../active-rules.js';
 import type { ActionScope } from './actions.js';
 import { type Exposure, findOwnWorst, findWorst, type Increase } from '../ledger/exposure.js';
 import type { Candidate } from '../rule.js';
@@ -14,7 +14,7 @@ interface Order {
 /** Whether both currencies have to get smaller with the symbol's position. */
 type Measure = 'currencies' | 'symbol';
 
-const NONE: readonly BrokenRule[] = [];
+const NONE: readonly RuleBreach[] = [];
 
 export class ReduceOnly {
   readonly #exposure: Exposure;
@@ -36,14 +36,14 @@ export class ReduceOnly {
   }
 
   /** Why an order that does not reduce is not let through now: each control that says so. */
-  find(candidate: Candidate): readonly BrokenRule[] {
+  find(candidate: Candidate): readonly RuleBreach[] {
     if (this.#orders.length === 0) return NONE;
     const { symbol, strategy } = candidate;
-    const controls = new Map<string, BrokenRule>();
+    const controls = new Map<string, RuleBreach>();
     for (const { rule, scope, reason, measure } of this.#orders) {
       if ((scope.strategy ?? strategy) !== strategy || controls.has(rule)) continue;
       if ((scope.symbol ?? symbol.instrument.symbol) !== symbol.instrument.symbol) continue;
-      if (reduces(this.#exposure, candidate, measure)) continue;
+      if (isReducing(this.#exposure, candidate, measure)) continue;
       const message = `only orders that reduce are let through: ${reason}`;
       const found = { rule, limit: 'reduce only', value: 'increases', message };
       controls.set(rule, toOwn(found));
@@ -53,7 +53,7 @@ export class ReduceOnly {
 }
 
 /** Whether the worst case is smaller with an order than without it. */
-export function reduces(
+export function isReducing(
   exposure: Exposure,
   order: Increase,
   measure: Measure = 'currencies',

@@ -1,19 +1,19 @@
 // Rules that watch what happens: each list holds only the rules that are on and have the hook.
 import type { BotEvent, Instant } from '../../domain/index.js';
 import type { Ledger } from '../ledger/ledger.js';
-import type { BustDeed, FillFacts, OrderFacts, RuleCheck } from '../rule.js';
+import type { BustKind, FillFacts, OrderFacts, RuleCheck } from '../rule.js';
 import type { SymbolState } from './symbol-state.js';
 
-export class Hooks {
+export class RuleHooks {
   readonly #ledger: Ledger;
   readonly #rate: readonly NonNullable<RuleCheck['onRate']>[];
-  readonly #doubts: readonly NonNullable<RuleCheck['doubts']>[];
+  readonly #doubts: readonly NonNullable<RuleCheck['distrustsRate']>[];
   readonly #tick: readonly NonNullable<RuleCheck['onTick']>[];
   readonly #fill: readonly NonNullable<RuleCheck['onFill']>[];
-  readonly #unbook: readonly NonNullable<RuleCheck['onUnbook']>[];
+  readonly #unbook: readonly NonNullable<RuleCheck['onFillReversed']>[];
   readonly #status: readonly NonNullable<RuleCheck['onStatus']>[];
   readonly #average: readonly NonNullable<RuleCheck['onAverage']>[];
-  readonly #foreign: readonly NonNullable<RuleCheck['onForeign']>[];
+  readonly #foreign: readonly NonNullable<RuleCheck['onExternalOrder']>[];
   readonly #cancel: readonly NonNullable<RuleCheck['onCancel']>[];
   readonly #bust: readonly NonNullable<RuleCheck['onBust']>[];
   readonly #event: readonly NonNullable<RuleCheck['onEvent']>[];
@@ -21,18 +21,18 @@ export class Hooks {
   constructor(rules: readonly RuleCheck[], ledger: Ledger, symbols: readonly SymbolState[]) {
     this.#ledger = ledger;
     this.#rate = rules.flatMap(({ onRate }) => onRate ?? []);
-    this.#doubts = rules.flatMap(({ doubts }) => doubts ?? []);
+    this.#doubts = rules.flatMap(({ distrustsRate }) => distrustsRate ?? []);
     this.#tick = rules.flatMap(({ onTick }) => onTick ?? []);
     this.#fill = rules.flatMap(({ onFill }) => onFill ?? []);
-    this.#unbook = rules.flatMap(({ onUnbook }) => onUnbook ?? []);
+    this.#unbook = rules.flatMap(({ onFillReversed }) => onFillReversed ?? []);
     this.#status = rules.flatMap(({ onStatus }) => onStatus ?? []);
     this.#average = rules.flatMap(({ onAverage }) => onAverage ?? []);
-    this.#foreign = rules.flatMap(({ onForeign }) => onForeign ?? []);
+    this.#foreign = rules.flatMap(({ onExternalOrder }) => onExternalOrder ?? []);
     this.#cancel = rules.flatMap(({ onCancel }) => onCancel ?? []);
     this.#bust = rules.flatMap(({ onBust }) => onBust ?? []);
     this.#event = rules.flatMap(({ onEvent }) => onEvent ?? []);
     // The first rate is seen by the rules that watch rates; none is without such a rule.
-    if (this.#rate.length > 0) for (const symbol of symbols) symbol.calm.until = 0;
+    if (this.#rate.length > 0) for (const symbol of symbols) symbol.quietBand.until = 0;
   }
 
   get hasTicks(): boolean {
@@ -41,7 +41,7 @@ export class Hooks {
 
   /** A rate that left its symbol's calm zone was taken. */
   rate(symbol: SymbolState, at: Instant): void {
-    symbol.calm.reset();
+    symbol.quietBand.reset();
     symbol.keepBroken();
     this.#ledger.mark(symbol, at);
     for (const hook of this.#rate) hook(symbol, at);
@@ -77,7 +77,7 @@ export class Hooks {
     this.fill(order, { ...fill, isReplacement: true });
   }
 
-  bust(order: OrderFacts, tradeId: string, deed: BustDeed): void {
+  bust(order: OrderFacts, tradeId: string, deed: BustKind): void {
     for (const hook of this.#bust) hook(order, tradeId, deed);
   }
 

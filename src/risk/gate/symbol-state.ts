@@ -5,7 +5,7 @@ import type { Instant, Instrument } from '../../domain/index.js';
  * What rules sleep through: a rate inside the zone before its end tells none of them anything new.
  * Each rate outside sets a new one.
  */
-export class CalmZone {
+export class QuietBand {
   lowestBid = -Infinity;
   highestOffer = Infinity;
   leastSpread = -Infinity;
@@ -58,9 +58,9 @@ export class SymbolState {
   listing: 'unasked' | 'listed' | 'missing' = 'unasked';
   /** A rule does not believe the newest rate: losses by it count, gains do not. */
   isDoubted = false;
-  readonly calm = new CalmZone();
+  readonly quietBand = new QuietBand();
   /** Bid + offer of the last usable rate before the newest that left the zone; 0 before one. */
-  formerMid2 = 0;
+  previousDoubledMid = 0;
 
   constructor(instrument: Instrument) {
     this.instrument = instrument;
@@ -78,29 +78,29 @@ export class SymbolState {
   }
 
   /** Whether rules have to see a rate; asked before it is taken. */
-  leavesCalm(at: Instant, bidTicks: number, offerTicks: number): boolean {
-    const { calm } = this;
+  leavesQuietBand(at: Instant, bidTicks: number, offerTicks: number): boolean {
+    const { quietBand } = this;
     const spread = offerTicks - bidTicks;
     return (
-      at >= calm.until ||
-      bidTicks < calm.lowestBid ||
-      offerTicks > calm.highestOffer ||
-      spread > calm.mostSpread ||
-      spread < calm.leastSpread
+      at >= quietBand.until ||
+      bidTicks < quietBand.lowestBid ||
+      offerTicks > quietBand.highestOffer ||
+      spread > quietBand.mostSpread ||
+      spread < quietBand.leastSpread
     );
   }
 
   /** Before a rate is taken that leaves the zone: what the newest was until then. */
   noteFormer(): void {
-    if (this.hasRate) this.formerMid2 = this.bidTicks + this.offerTicks;
+    if (this.hasRate) this.previousDoubledMid = this.bidTicks + this.offerTicks;
   }
 
   /** Rules see each rate that is crossed or lacks a side, and the one after it. */
   keepBroken(): void {
-    const { calm } = this;
-    calm.leastSpread = 0;
-    calm.lowestBid = 1;
-    if (!this.hasRate) calm.until = 0;
+    const { quietBand } = this;
+    quietBand.leastSpread = 0;
+    quietBand.lowestBid = 1;
+    if (!this.hasRate) quietBand.until = 0;
   }
 
   update(
@@ -130,7 +130,7 @@ export class SymbolState {
   /** The venue's rate lacks a side. Rules have to see the next one that does not. */
   break(): void {
     this.isBroken = true;
-    this.calm.until = 0;
+    this.quietBand.until = 0;
   }
 
   /** A usable reference: both sides, not crossed. */

@@ -7,7 +7,7 @@ import type { SymbolState } from './symbol-state.js';
  * it and the instrument: what the venue asks for less of waits for the next start. `unfit`: no size
  * in our minor units can be told to fit.
  */
-export function takeTerms(
+export function applySymbolTerms(
   state: SymbolState,
   { minSize, sizeIncrement }: Pick<InstrumentTerms, 'minSize' | 'sizeIncrement'>,
 ): 'same' | 'changed' | 'unfit' {

@@ -1,7 +1,7 @@
 // What a health check can do: it judges the machine and the venue, so all of it is for all.
 import type { z } from 'zod';
 import type { AlertLevel, HostEvent, Instant } from '../../domain/index.js';
-import type { LimitedControl } from '../rule.js';
+import type { LimitableControl } from '../rule.js';
 
 export interface HealthActions {
   alert(level: AlertLevel, control: string, text: string): void;
@@ -32,6 +32,6 @@ export interface HealthSetup {
 /** A health check and its bounds. */
 export interface HealthControl<
   Schema extends z.ZodType = z.ZodType,
-> extends LimitedControl<Schema> {
+> extends LimitableControl<Schema> {
   create(bounds: z.output<Schema>, actions: HealthActions, setup: HealthSetup): HealthCheck;
 }

@@ -1,7 +1,7 @@
 // RC55: a clock that disagrees with the venue's, or was stepped, takes no new risk.
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import { most } from '../rules/limit-schemas.js';
+import { ceiling } from '../rules/limit-schemas.js';
 import type { HealthControl } from './actions.js';
 
 /** Machine time: the wall clock was set if it moves so much against the monotonic one. */
@@ -25,7 +25,7 @@ export const rc55: HealthControl<typeof params> = {
   live: 'D',
   params,
   // A venue takes no signature that is 300 s old.
-  ceilings: { softSeconds: most(300), signedSeconds: most(300), plainSeconds: most(600) },
+  ceilings: { softSeconds: ceiling(300), signedSeconds: ceiling(300), plainSeconds: ceiling(600) },
   create: ({ softSeconds, signedSeconds, plainSeconds }, actions, { login, speed }) => {
     const scale = Math.max(1, speed) * SECOND;
     const soft = softSeconds * scale;

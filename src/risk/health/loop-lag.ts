@@ -1,8 +1,8 @@
 // RC58: an event loop that runs late, or a heap that is nearly full, takes no new risk.
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import { most } from '../rules/limit-schemas.js';
-import { HOLD } from '../gate/pauses.js';
+import { ceiling } from '../rules/limit-schemas.js';
+import { SETTLE_TIME } from '../gate/pauses.js';
 import type { HealthControl, HostSample } from './actions.js';
 
 /** Soft alerts come at most once in this machine time. */
@@ -22,13 +22,13 @@ export const rc58: HealthControl<typeof params> = {
   live: 'D',
   params,
   ceilings: {
-    ...{ softMs: most(10_000), pauseMs: most(10_000), haltMs: most(60_000) },
-    heapPercent: most(95),
+    ...{ softMs: ceiling(10_000), pauseMs: ceiling(10_000), haltMs: ceiling(60_000) },
+    heapPercent: ceiling(95),
   },
   create: ({ softMs, pauseMs, haltMs, heapPercent }, actions, { speed }) => {
     // A sample comes each second of machine time: where session time runs fast, 10 s of it pass in
     // between, and a pause has to last until the next one.
-    const [hold, alertGap] = [HOLD * speed, ALERT_GAP * speed];
+    const [hold, alertGap] = [SETTLE_TIME * speed, ALERT_GAP * speed];
     let toldAt: Instant = -Infinity;
     return {
       see: (at, sample) => {

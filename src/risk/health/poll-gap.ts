@@ -1,7 +1,7 @@
 // RC56: own orders and positions that could not be read in time: what is not seen takes no risk.
 import { z } from 'zod';
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
-import { most } from '../rules/limit-schemas.js';
+import { ceiling } from '../rules/limit-schemas.js';
 import type { HealthControl } from './actions.js';
 
 /** The longest gap between two queries of one order, session time. */
@@ -24,7 +24,7 @@ export const rc56: HealthControl<typeof params> = {
   summary: 'Poll gap',
   live: 'D',
   params,
-  ceilings: { orderIntervals: most(30), positionSeconds: most(3_600) },
+  ceilings: { orderIntervals: ceiling(30), positionSeconds: ceiling(3_600) },
   create: ({ orderIntervals, positionSeconds }, actions, { speed }) => {
     const least = LEAST_MACHINE_GAP * speed;
     const mostOrders = Math.max(orderIntervals * ORDER_INTERVAL, least);

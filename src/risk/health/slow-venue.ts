@@ -1,7 +1,7 @@
 // RC57: a venue that answers slowly, or often not at all, gets fewer requests and no new orders.
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../domain/index.js';
-import { most } from '../rules/limit-schemas.js';
+import { ceiling } from '../rules/limit-schemas.js';
 import type { HealthControl } from './actions.js';
 
 /** Calls that are looked at, and how many of them it takes to judge. */
@@ -23,7 +23,7 @@ export const rc57: HealthControl<typeof params> = {
   summary: 'Slow venue',
   live: 'D',
   params,
-  ceilings: { slowMs: most(10_000), forSeconds: most(600), timeoutPercent: most(50) },
+  ceilings: { slowMs: ceiling(10_000), forSeconds: ceiling(600), timeoutPercent: ceiling(50) },
   create: ({ slowMs, forSeconds, timeoutPercent, holdSeconds }, actions, { speed }) => {
     // Machine time, in session time.
     const [hold, span] = [holdSeconds * SECOND * speed, forSeconds * SECOND * speed];

@@ -2,7 +2,7 @@
 // them.
 import { powerOfTen } from '../../domain/index.js';
 import { toAccount } from '../convert.js';
-import { perDollarOf } from '../usd-scale.js';
+import { usdScaleOf } from '../usd-scale.js';
 import type { SymbolState } from '../gate/symbol-state.js';
 
 /** A way from a symbol's base to the account currency: through its own mid, another's, or both. */
@@ -82,8 +82,8 @@ export class AccountValues {
     const inTerm = Number((BigInt(units) * BigInt(priceTicks) + divisor - 1n) / divisor);
     if (isPriced) return inTerm;
     const inBase = units / powerOfTen(baseDecimals);
-    const dollars = [inBase / perDollarOf(base), inTerm / perDollarOf(term)];
-    const most = Math.max(...dollars.map(Math.abs)) * perDollarOf(this.account);
+    const dollars = [inBase / usdScaleOf(base), inTerm / usdScaleOf(term)];
+    const most = Math.max(...dollars.map(Math.abs)) * usdScaleOf(this.account);
     return Math.sign(units) * Math.ceil(most);
   }
 

@@ -88,7 +88,7 @@ export class Exposure {
    * Whether each sum below, with this order, is within a limit by so wide a margin that it need not
    * be found. A look is at one order.
    */
-  isWell(order: Increase, limit: number): boolean {
+  isClearlyBelow(order: Increase, limit: number): boolean {
     if (!this.#isLook || this.#mostWith === undefined) {
       this.#measure();
       this.#mostWith = this.#most + order.units * this.#money.factor(order.symbol);
@@ -122,7 +122,7 @@ export class Exposure {
    * Worst-case net of all currencies but the account's, bought or sold: a cross of two of them is
    * none.
    */
-  open(sign: 1 | -1, order?: Increase): number {
+  netOpen(sign: 1 | -1, order?: Increase): number {
     return this.#sum(this.#openLegs, sign, order);
   }
 

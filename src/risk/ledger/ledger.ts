@@ -11,7 +11,7 @@ import {
 import type { SymbolState } from '../gate/symbol-state.js';
 import type { AccountValues } from './account-values.js';
 import type { BookSnapshot, LedgerSnapshot } from './snapshot.js';
-import { Totals } from './pnl-totals.js';
+import { PnlTotals } from './pnl-totals.js';
 
 /** Positions are marked to so small a part of the account currency's unit. */
 const CENTS = 100;
@@ -21,7 +21,7 @@ const MILLION = 1_000_000;
 interface Book {
   readonly strategy: string;
   readonly symbol: SymbolState;
-  readonly totals: Totals;
+  readonly totals: PnlTotals;
   units: number;
   /** Exact; `cash` is the nearest double, for marking. */
   exactCash: bigint;
@@ -34,12 +34,12 @@ interface Book {
 }
 
 export class Ledger {
-  readonly all = new Totals();
+  readonly all = new PnlTotals();
   readonly settlement: Settlement;
   readonly #symbols: readonly SymbolState[];
   readonly #money: AccountValues;
   readonly #feePerMillion: number;
-  readonly #strategies = new Map<string, Totals>();
+  readonly #strategies = new Map<string, PnlTotals>();
   /** By instrument id. */
   readonly #books: readonly Book[][];
   #keepsBooks = false;
@@ -80,7 +80,7 @@ export class Ledger {
   }
 
   /** Totals by strategy, of those with a fill. */
-  strategies(): ReadonlyMap<string, Totals> {
+  strategies(): ReadonlyMap<string, PnlTotals> {
     return this.#strategies;
   }
 
@@ -110,7 +110,7 @@ export class Ledger {
     this.#markBook(book);
     this.#notePeaks(book);
     // From now on every rate of the symbol counts.
-    symbol.calm.until = at;
+    symbol.quietBand.until = at;
   }
 
   /** Values what is held of a symbol by its newest rate, at the side that loses. */
@@ -121,7 +121,7 @@ export class Ledger {
     for (const book of books) {
       if (book.units === 0 && !book.isUnvalued) continue;
       this.#markBook(book);
-      symbol.calm.endBy(at);
+      symbol.quietBand.endBy(at);
     }
   }
 
@@ -194,7 +194,7 @@ export class Ledger {
       book.cash = Number(book.exactCash);
       book.value = value;
       book.isUnvalued = isUnvalued ?? false;
-      symbol.calm.until = 0;
+      symbol.quietBand.until = 0;
     }
   }
 
@@ -245,10 +245,10 @@ export class Ledger {
     return book;
   }
 
-  #totalsOf(strategy: string): Totals {
+  #totalsOf(strategy: string): PnlTotals {
     let totals = this.#strategies.get(strategy);
     if (totals === undefined) {
-      totals = new Totals();
+      totals = new PnlTotals();
       this.#strategies.set(strategy, totals);
     }
     return totals;

@@ -1,7 +1,7 @@
 // Profit and loss of one strategy or of all: cents of the account currency.
 import type { TotalsSnapshot } from './snapshot.js';
 
-export class Totals {
+export class PnlTotals {
   /** Cash and marked positions since the first fill. */
   value = 0;
   /** Charged since the first fill. */

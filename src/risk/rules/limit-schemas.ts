@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { formatShortest, type Instrument, type InstrumentClass } from '../../domain/index.js';
 import { roundUp } from '../ledger/exposure.js';
-import type { Breach, Candidate, MustFigure } from '../rule.js';
+import type { Breach, Candidate, RequiredLimit } from '../rule.js';
 
 /** One figure per liquidity class; a class left out has the default. */
-export function byClass(standard: Readonly<Record<InstrumentClass, number>>, unit: string) {
+export function perClass(standard: Readonly<Record<InstrumentClass, number>>, unit: string) {
   return z.strictObject(listFigures(standard, unit)).prefault({});
 }
 
@@ -24,15 +24,15 @@ function listFigures(standard: Readonly<Record<InstrumentClass, number>>, unit: 
 }
 
 /** Live has to state it; it has no ceiling of its own. */
-export const STATED: MustFigure = {};
+export const STATED: RequiredLimit = {};
 
 /** Live has to state it, and nothing may be above the ceiling. */
-export function most(ceiling: number): MustFigure {
+export function ceiling(ceiling: number): RequiredLimit {
   return { ceiling };
 }
 
 /** The same for an amount, whose ceiling is in dollars. */
-export function mostMoney(ceiling: number): MustFigure {
+export function mostMoney(ceiling: number): RequiredLimit {
   return { ceiling, isMoney: true };
 }
 

@@ -1,5 +1,5 @@
 // The last gate, in the same tick as the write: what may not leave is turned back here.
-import type { Command, EgressEvent, Instant } from '../../domain/index.js';
+import type { Command, EgressRefusalEvent, Instant } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import { findExcess } from '../../risk/index.js';
 import type { Outgoing } from '../../records/index.js';
@@ -129,7 +129,7 @@ export function findEgressRefusal(outgoing: Outgoing, state: EgressState): strin
 export function toBreach(
   reason: string,
   { approvedAt, clockStep, machineNow }: EgressState,
-): NonNullable<EgressEvent['breach']> {
+): NonNullable<EgressRefusalEvent['breach']> {
   const [rule = '', message = reason] = /^(RC\d\d): (.+)$/s.exec(reason)?.slice(1) ?? [];
   const age = machineNow - approvedAt;
   switch (rule) {

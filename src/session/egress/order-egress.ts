@@ -3,7 +3,7 @@
 import { sha256Hex } from '../../journal/index.js';
 import {
   type Command,
-  type EgressEvent,
+  type EgressRefusalEvent,
   formatShortest,
   type Halt,
   type Instant,
@@ -22,8 +22,8 @@ import {
   isAcceptance,
   toBreach,
 } from './checks.js';
-import { HandedRequests } from './sent-requests.js';
-import { type FindStanding, ParentBook } from './parent-quantities.js';
+import { SentRequests } from './sent-requests.js';
+import { type FindStanding, ParentQuantities } from './parent-quantities.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import { LATCH_TYPE } from '../../recovery/index.js';
@@ -44,7 +44,7 @@ export interface OutletParts {
   readonly control?: { findRefusal(isFlattening: boolean): string | undefined };
   /** Steps of the wall clock. */
   readonly venueWatch?: { readonly step: number };
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 export interface OutletPorts {
@@ -56,7 +56,7 @@ export interface OutletPorts {
   /** coIds of which the venue has made a second order. */
   readonly listDoubled: () => readonly string[];
   /** A command did not leave. */
-  readonly refused: (event: EgressEvent) => void;
+  readonly refused: (event: EgressRefusalEvent) => void;
   /** Bytes were about to leave past a control: a defect. */
   readonly bypassed: (reason: string, rule: Bypassed) => void;
   /** How the journal took a record, or made some durable. */
@@ -91,12 +91,12 @@ export const MAX_VERIFIED = 100;
 /** Orders that wait for a connection, at most; the oldest gave up long ago and is forgotten. */
 const MAX_WAITING = 1_000;
 
-export class Outlet {
+export class OrderEgress {
   readonly #parts: OutletParts;
   readonly #ports: OutletPorts;
-  readonly #parents: ParentBook;
+  readonly #parents: ParentQuantities;
   readonly #sent: string[] = [];
-  readonly #handed = new HandedRequests(MAX_HANDED);
+  readonly #handed = new SentRequests(MAX_HANDED);
   /** By `X-Request-ID`. */
   readonly #waiting = new Map<string, Waiting>();
   /** From the moment on at which a defect was found, before any step of the kernel does. */
@@ -106,7 +106,7 @@ export class Outlet {
   constructor(parts: OutletParts, ports: OutletPorts) {
     this.#parts = parts;
     this.#ports = ports;
-    this.#parents = new ParentBook(parts.setup.restored);
+    this.#parents = new ParentQuantities(parts.setup.restored);
   }
 
   /** coIds of the newest orders that may have left, oldest first. */
@@ -115,7 +115,7 @@ export class Outlet {
   }
 
   /** Journals what a step put out; halts and commands go on once all of it is durable. */
-  letOutAll(
+  release(
     { records, outgoing }: ReturnType<StepOutputs['take']>,
     stamp: Stamp,
     inputType: string,
@@ -184,7 +184,7 @@ export class Outlet {
    * waited for its connection. `body` is what will be written, which is not what was approved where
    * the venue spells it otherwise than we do.
    */
-  mayLeave(
+  checkBeforeWrite(
     requestId: string,
     body: Buffer | string,
     isRespelled: (command: Command) => boolean = () => false,
@@ -207,12 +207,12 @@ export class Outlet {
     return false;
   }
 
-  #findRefusal(waiting: Waiting, request: Request): EgressEvent | undefined {
+  #findRefusal(waiting: Waiting, request: Request): EgressRefusalEvent | undefined {
     const { outgoing } = waiting;
     const state = this.#look(waiting, request);
     const reason = findEgressRefusal(outgoing, state);
     if (reason === undefined) return undefined;
-    this.#parts.tell(`not sent: ${outgoing.command.coId}: ${reason}`);
+    this.#parts.notify(`not sent: ${outgoing.command.coId}: ${reason}`);
     const bypassed = findBypass(outgoing, state);
     if (bypassed !== undefined) this.#bypassed(reason, bypassed);
     const { coId, kind } = outgoing.command;
@@ -275,7 +275,7 @@ export class Outlet {
   }
 
   /** Nothing that takes risk leaves from this call on. */
-  shut(): void {
+  close(): void {
     this.#hasBypass = true;
   }
 
@@ -290,13 +290,13 @@ export class Outlet {
 
   /** Halts everything past the kernel. */
   latchAll(at: Instant, halt: Omit<Halt, 'at' | 'scope' | 'strategy' | 'symbol'>): void {
-    const { journal, tell } = this.#parts;
+    const { journal, notify } = this.#parts;
     const all: Halt = { at, scope: 'all', strategy: '', ...halt };
     let isAppended = false;
     if (!journal.isClosed) {
       const appended = journal.append(journal.stamp(), LATCH_TYPE, all);
       isAppended = appended.ok;
-      for (const one of [appended, journal.sync()]) if (!one.ok) tell(one.fault.message);
+      for (const one of [appended, journal.sync()]) if (!one.ok) notify(one.fault.message);
     }
     this.latch(all, this.#numberHalt(isAppended));
   }
@@ -310,10 +310,10 @@ export class Outlet {
 
   /** Makes a halt outlive the process that the journal, if at all, has under this number. */
   latch(halt: Halt, seq: number): void {
-    const { ports, safeguards, tell } = this.#parts;
+    const { ports, safeguards, notify } = this.#parts;
     const { clock } = ports;
     const at = { wall: Math.floor(clock.wallMillis()), mono: clock.monoMicros() };
     const failed = safeguards?.latch(halt, seq, at);
-    if (failed !== undefined) tell(failed);
+    if (failed !== undefined) notify(failed);
   }
 }

@@ -3,13 +3,13 @@ import type { Fill } from '../../domain/index.js';
 import type {
   KernelSnapshot,
   OrderSnapshot,
-  OrderStanding,
-  SettledSnapshot,
+  ParentConsumption,
+  ClosedOrderSnapshot,
 } from '../../kernel/index.js';
 import type { OutputRecord } from '../../records/index.js';
 
 /** How an own order stands; undefined for one that is not known any more. */
-export type FindStanding = (coId: string) => OrderStanding | undefined;
+export type FindStanding = (coId: string) => ParentConsumption | undefined;
 
 interface Child {
   readonly units: number;
@@ -51,9 +51,9 @@ type FillData = Pick<Fill, 'coId' | 'units' | 'replaces'>;
 type Restored = Pick<KernelSnapshot, 'parents' | 'orders' | 'settled' | 'kept'>;
 
 /** All trades of a settled order are booked. */
-type Ended = Omit<SettledSnapshot, 'run'> & Partial<Pick<OrderSnapshot, 'bookedUnits'>>;
+type Ended = Omit<ClosedOrderSnapshot, 'run'> & Partial<Pick<OrderSnapshot, 'bookedUnits'>>;
 
-export class ParentBook {
+export class ParentQuantities {
   readonly #parents = new Map<string, Parent>();
   readonly #children = new Map<string, Child>();
 

@@ -1,18 +1,18 @@
 // Asks the session of an order or request once more, in the tick of its write.
 import type { Command } from '../../domain/index.js';
 import { type RouteId, ROUTES, type VenueProfile } from '../../protocol/index.js';
-import type { MayLeave } from '../../gateway/index.js';
-import type { Outlet } from './order-egress.js';
+import type { PreWriteCheck } from '../../gateway/index.js';
+import type { OrderEgress } from './order-egress.js';
 
 /** `outlet` is absent until the session is there: nothing leaves before. */
-export function createMayPlace(
+export function createPreWriteCheck(
   calls: VenueProfile['calls'],
-  opened: { readonly session?: { readonly outlet: Pick<Outlet, 'mayLeave'> } },
-): MayLeave {
+  opened: { readonly session?: { readonly outlet: Pick<OrderEgress, 'checkBeforeWrite'> } },
+): PreWriteCheck {
   // What the venue spells otherwise leaves as other bytes than those that were approved.
   const isRespelled = (command: Command) => calls[findRoute(command)] !== undefined;
   return (requestId, body) =>
-    opened.session?.outlet.mayLeave(requestId, body, isRespelled) === true;
+    opened.session?.outlet.checkBeforeWrite(requestId, body, isRespelled) === true;
 }
 
 /** The call that places this. */

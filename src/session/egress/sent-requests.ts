@@ -3,7 +3,7 @@ import type { PlaceCommand, RfsCommand } from '../../domain/index.js';
 
 type Numbered = PlaceCommand | RfsCommand;
 
-export class HandedRequests {
+export class SentRequests {
   readonly #most: number;
   /** Number of the intent by `X-Request-ID`, oldest first. */
   readonly #recent = new Map<string, number>();

@@ -7,7 +7,7 @@ import type { SessionEnd } from './session-result.js';
 type Proof = Pick<SessionEnd, 'isProven' | 'isVerified' | 'open'>;
 
 /** What the journal says of an end. A journal that fails now is told by `journalFault`. */
-export async function conclude(
+export async function closeJournal(
   { control, gateway, journal, safeguards }: LiveSessionParts,
   proof: Proof,
   digest: string,

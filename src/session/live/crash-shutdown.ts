@@ -1,25 +1,25 @@
 // The end of a session whose own code broke: each step is tried, whatever the one before came to.
 import type { Kernel } from '../../kernel/index.js';
-import { CLOSING_MS, type Closing } from './shutdown.js';
-import type { conclude } from './close-journal.js';
+import { CLOSING_MS, type Shutdown } from './shutdown.js';
+import type { closeJournal } from './close-journal.js';
 import type { LiveSessionParts } from './live-session-parts.js';
-import type { Outlet } from '../egress/order-egress.js';
+import type { OrderEgress } from '../egress/order-egress.js';
 
 export function toBug(error: unknown): Error {
   return error instanceof Error ? error : new Error(JSON.stringify(error));
 }
 
 /** Nothing that takes risk leaves any more; everything is latched; own orders are cancelled. */
-export function endByBug(
+export function shutDownAfterBug(
   bug: Error,
-  tell: (message: string) => void,
-  outlet: Pick<Outlet, 'cancelPast' | 'latchAll' | 'shut'>,
+  notify: (message: string) => void,
+  outlet: Pick<OrderEgress, 'cancelPast' | 'latchAll' | 'close'>,
   kernel: Pick<Kernel, 'listOpenOrders' | 'now'>,
-  closing: Pick<Closing, 'begin'>,
+  closing: Pick<Shutdown, 'begin'>,
 ): void {
   const reason = `a bug: ${bug.message}`;
   // The flag first: what follows may throw once more.
-  outlet.shut();
+  outlet.close();
   const told = [bug.stack ?? bug.message];
   const attempt = createAttempt((what) => told.push(what));
   attempt(() => {
@@ -31,17 +31,17 @@ export function endByBug(
   attempt(() => {
     outlet.cancelPast(kernel.listOpenOrders());
   });
-  for (const text of told) tell(`a bug stopped the session: ${text}`);
+  for (const text of told) notify(`a bug stopped the session: ${text}`);
 }
 
 /** Lets everything go that a session holds; nothing is proven of its orders. */
-export function closeAnyhow(
+export function forceClose(
   bug: Error,
-  { control, gateway, journal, safeguards, tell }: LiveSessionParts,
+  { control, gateway, journal, safeguards, notify }: LiveSessionParts,
   open: readonly string[],
-): Awaited<ReturnType<typeof conclude>> {
-  tell(`a bug kept the session from its end: ${bug.stack ?? bug.message}`);
-  const attempt = createAttempt(tell);
+): Awaited<ReturnType<typeof closeJournal>> {
+  notify(`a bug kept the session from its end: ${bug.stack ?? bug.message}`);
+  const attempt = createAttempt(notify);
   attempt(() => control?.close(journal.fault ?? bug.message, false));
   attempt(() => void gateway.close());
   attempt(() => {
@@ -53,12 +53,12 @@ export function closeAnyhow(
   return { ...proof, endAt: lastAt, journalHead: head, journalFault: fault };
 }
 
-function createAttempt(tell: (message: string) => void): (act: () => unknown) => void {
+function createAttempt(notify: (message: string) => void): (act: () => unknown) => void {
   return (act) => {
     try {
       act();
     } catch (error) {
-      tell(`and then: ${toBug(error).message}`);
+      notify(`and then: ${toBug(error).message}`);
     }
   };
 }

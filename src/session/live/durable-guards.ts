@@ -15,7 +15,7 @@ const MARK_EVERY = 10;
 
 const LOST = 'the instance lock or the control directory is lost, or a later epoch has begun';
 
-export class Safeguards {
+export class DurableGuards {
   readonly #bot: OpenedBot;
   readonly #disk: JournalDisk;
   readonly #isLive: boolean;

@@ -1,9 +1,9 @@
 // A person closes every position of a session: the permit to do so under halts, and how it ended.
 import type { BotEvent } from '../../domain/index.js';
 import type { FlattenEnd, Kernel } from '../../kernel/index.js';
-import type { FlattenOrder } from '../../control/index.js';
+import type { FlattenCommand } from '../../control/index.js';
 
-export class Flattening {
+export class FlattenPermit {
   readonly #kernel: Pick<Kernel, 'flattening'>;
   readonly #take: (event: BotEvent) => void;
   #closing:
@@ -23,7 +23,7 @@ export class Flattening {
    * Resolves once it is over; at once where there is `trouble`, or one that lasts. Who asks while
    * positions are being closed learns how that ends.
    */
-  begin({ reason, who }: FlattenOrder, trouble: string | undefined): Promise<FlattenEnd> {
+  begin({ reason, who }: FlattenCommand, trouble: string | undefined): Promise<FlattenEnd> {
     if (this.#closing !== undefined) return this.#closing.end;
     if (trouble !== undefined) return Promise.resolve({ trouble });
     let resolve: (end: FlattenEnd) => void = () => undefined;

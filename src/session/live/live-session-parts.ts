@@ -7,10 +7,10 @@ import type { BotControl } from '../../control/index.js';
 import type { SessionHeader } from '../../records/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { RecoveryHalt, RecoveryPorts } from '../../recovery/index.js';
-import type { Safeguards } from './durable-guards.js';
+import type { DurableGuards } from './durable-guards.js';
 import type { SessionClock } from '../../host/index.js';
 import type { SessionJournal } from '../../records/index.js';
-import type { SupportPacks } from '../monitors/support-bundles.js';
+import type { SupportBundles } from '../monitors/support-bundles.js';
 import type { VenueWatch } from '../monitors/venue-monitor.js';
 
 export interface LiveSessionParts {
@@ -22,11 +22,11 @@ export interface LiveSessionParts {
   readonly journal: SessionJournal;
   readonly collector: Collector;
   /** Latch, lock and disk of the bot's state; absent where nothing is to outlive the session. */
-  readonly safeguards?: Safeguards;
+  readonly safeguards?: DurableGuards;
   /** What calls tell of the venue; absent where nobody asks. */
   readonly venueWatch?: VenueWatch;
   /** Packs for the venue's support; absent where nobody could look through one. */
-  readonly support?: SupportPacks;
+  readonly support?: SupportBundles;
   /** Kill switch, beat and the commands of other processes. */
   readonly control?: BotControl;
   /** What has to be settled before the strategies may start. */
@@ -34,7 +34,7 @@ export interface LiveSessionParts {
   /** What is done in place of starting the strategies; told what keeps these from starting. */
   readonly instead?: ((held: RecoveryHalt | undefined) => void) | undefined;
   /** Told of everything that a person should see at once. */
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   /** Told of every state that an own order takes. */
   readonly watchOrder?: ((view: OrderView) => void) | undefined;
 }

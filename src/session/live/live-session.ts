@@ -2,29 +2,29 @@
 import { type BotEvent, type Instant, NEVER, type Result } from '../../domain/index.js';
 import type { GatewayListener } from '../../gateway/index.js';
 import type { Stamp } from '../../journal/index.js';
-import { type AtWork, type FlattenEnd, Kernel, type KernelSnapshot } from '../../kernel/index.js';
-import { closeAnyhow, endByBug, toBug } from './crash-shutdown.js';
-import { createCarrier } from './kernel-requests.js';
-import { Closing, CLOSING_MS } from './shutdown.js';
-import { conclude } from './close-journal.js';
+import { type OpenWork, type FlattenEnd, Kernel, type KernelSnapshot } from '../../kernel/index.js';
+import { forceClose, shutDownAfterBug, toBug } from './crash-shutdown.js';
+import { createKernelRequestHandler } from './kernel-requests.js';
+import { Shutdown, CLOSING_MS } from './shutdown.js';
+import { closeJournal } from './close-journal.js';
 import {
-  type FlattenOrder,
+  type FlattenCommand,
   type Kill,
-  type SessionInside,
+  type SessionState,
   toHaltEvent,
 } from '../../control/index.js';
-import { FaultTeller } from '../monitors/read-failure-log.js';
-import { Flattening } from './flatten-permit.js';
+import { ReadFailureLog } from '../monitors/read-failure-log.js';
+import { FlattenPermit } from './flatten-permit.js';
 import { HostWatch } from '../monitors/host-monitor.js';
 import { HEADER_TYPE, START_TYPE, StepOutputs } from '../../records/index.js';
 import { type Input, toEventInput, toRateInput } from './input.js';
 import { InputQueue } from './input-queue.js';
 import { createObserver } from './output-observer.js';
 import { type LiveSessionParts, sampleAll } from './live-session-parts.js';
-import { Outlet } from '../egress/order-egress.js';
-import { proveEnded } from './verify-orders-closed.js';
-import { settleStart } from './startup.js';
-import { UnknownWatch } from '../monitors/unknown-order-timeout.js';
+import { OrderEgress } from '../egress/order-egress.js';
+import { verifyOrdersClosed } from './verify-orders-closed.js';
+import { runStartup } from './startup.js';
+import { UnknownOrderTimeout } from '../monitors/unknown-order-timeout.js';
 import { type SessionEnd, type SessionView, toInside, toView } from './session-result.js';
 import { WakeTimer } from './wake-timer.js';
 
@@ -34,14 +34,14 @@ export class LiveSession {
   readonly #outputs: StepOutputs;
   readonly #listener: GatewayListener;
   readonly #watch: HostWatch;
-  readonly #faults: FaultTeller;
-  readonly outlet: Outlet;
+  readonly #faults: ReadFailureLog;
+  readonly outlet: OrderEgress;
   readonly #inputs: InputQueue;
   readonly #wake: WakeTimer;
-  readonly #closing: Closing;
-  readonly #flattening: Flattening;
+  readonly #closing: Shutdown;
+  readonly #flattening: FlattenPermit;
   #stopTimer: { cancel(): void } | undefined;
-  readonly #unknown: UnknownWatch;
+  readonly #unknown: UnknownOrderTimeout;
   #resolve: ((end: SessionEnd) => void) | undefined;
   #isEnding = false;
   #isOver = false;
@@ -52,7 +52,7 @@ export class LiveSession {
 
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
-    const seen = createObserver(parts, () => this.#halts++, createCarrier(parts));
+    const seen = createObserver(parts, () => this.#halts++, createKernelRequestHandler(parts));
     this.#outputs = new StepOutputs(seen, parts.header.epoch);
     this.#kernel = new Kernel(parts.setup, this.#outputs);
     this.#inputs = new InputQueue({
@@ -72,8 +72,8 @@ export class LiveSession {
       },
       event: (event) => this.#takeEvent(event),
     };
-    this.#flattening = new Flattening(this.#kernel, (event) => this.#takeEvent(event));
-    this.outlet = new Outlet(parts, {
+    this.#flattening = new FlattenPermit(this.#kernel, (event) => this.#takeEvent(event));
+    this.outlet = new OrderEgress(parts, {
       isHalted: (strategy, symbol) => this.#kernel.holdsBack(strategy, symbol),
       isFlattening: () => this.isFlattening,
       findStanding: (coId) => this.#kernel.findStanding(coId),
@@ -85,9 +85,9 @@ export class LiveSession {
       journaled: (result) => this.#check(result),
     });
     this.#wake = new WakeTimer(parts.clock, () => this.#takeEvent({ type: 'wake' }));
-    this.#closing = new Closing(parts.ports.clock, () => this.#finish());
-    this.#faults = new FaultTeller(parts.ports.clock, parts.tell);
-    this.#unknown = new UnknownWatch(parts.ports.clock);
+    this.#closing = new Shutdown(parts.ports.clock, () => this.#finish());
+    this.#faults = new ReadFailureLog(parts.ports.clock, parts.notify);
+    this.#unknown = new UnknownOrderTimeout(parts.ports.clock);
     this.#watch = new HostWatch(
       parts.ports,
       (event) => {
@@ -118,7 +118,7 @@ export class LiveSession {
   /** The strategies start once nothing of the former run is open to doubt. */
   async #recover(): Promise<void> {
     try {
-      const found = await settleStart(this.#parts, {
+      const found = await runStartup(this.#parts, {
         kernel: this.#kernel,
         take: (event) => {
           this.#takeEvent(event);
@@ -156,7 +156,7 @@ export class LiveSession {
   }
 
   /** Closes every position, also under the halts that hold by now; the session stays after it. */
-  flatten(order: FlattenOrder): Promise<FlattenEnd> {
+  flatten(order: FlattenCommand): Promise<FlattenEnd> {
     const trouble = this.isFlattening ? undefined : this.#parts.control?.beginFlatten(order);
     this.#staysUp ||= trouble === undefined;
     return this.#flattening.begin(order, trouble);
@@ -194,7 +194,7 @@ export class LiveSession {
   fail(error: unknown): void {
     if (this.#isOver) return;
     this.#bug = toBug(error);
-    endByBug(this.#bug, this.#parts.tell, this.outlet, this.#kernel, this.#closing);
+    shutDownAfterBug(this.#bug, this.#parts.notify, this.outlet, this.#kernel, this.#closing);
     this.#finish();
   }
 
@@ -210,12 +210,12 @@ export class LiveSession {
   }
 
   /** All that a person may ask about. */
-  inspect(): SessionInside {
+  inspect(): SessionState {
     const isEnding = this.#isEnding || this.#closing.reason !== undefined;
     return toInside(this.#kernel, isEnding, this.#isReady, this.#parts.setup.policy);
   }
 
-  listAtWork(): AtWork {
+  listAtWork(): OpenWork {
     return this.#kernel.listAtWork();
   }
 
@@ -238,7 +238,7 @@ export class LiveSession {
     try {
       this.#append(stamp, input.type, input.data);
       input.apply(stamp.session);
-      this.outlet.letOutAll(this.#outputs.take(), stamp, input.type);
+      this.outlet.release(this.#outputs.take(), stamp, input.type);
     } finally {
       // What only a person ends has to outlive a loss of power.
       const isPaused = this.#kernel.lastingPauses > lastingPauses;
@@ -277,20 +277,20 @@ export class LiveSession {
     void this.#conclude().catch((error: unknown) => {
       this.#bug ??= toBug(error);
       this.#isOver = true;
-      this.#end(closeAnyhow(this.#bug, this.#parts, this.outlet.sent));
+      this.#end(forceClose(this.#bug, this.#parts, this.outlet.sent));
     });
   }
 
   async #conclude(): Promise<void> {
     const list = () => this.#kernel.listOpenOrders();
     const ending = { list, leftMs: () => this.#closing.leftMs, isTrusted: !this.#bug };
-    const proof = await proveEnded(this.#parts, ending, this.outlet.sent);
+    const proof = await verifyOrdersClosed(this.#parts, ending, this.outlet.sent);
     this.#isOver = true;
     this.#wake.arm(NEVER);
-    this.#end(await conclude(this.#parts, proof, this.#kernel.digest));
+    this.#end(await closeJournal(this.#parts, proof, this.#kernel.digest));
   }
 
-  #end(ended: Awaited<ReturnType<typeof conclude>>): void {
+  #end(ended: Awaited<ReturnType<typeof closeJournal>>): void {
     const { message, reason = this.#bug === undefined ? 'done' : 'halted' } = this.#closing;
     const { digest, halts } = this.#kernel;
     const count = Math.max(this.#halts, halts.length);

@@ -1,33 +1,33 @@
 // The remote gateway of a session: its client, its connections, and whom they tell and ask.
-import type { createLane, KeptRefusals } from '../../client/index.js';
+import type { createConnection, FailedLoginStore } from '../../client/index.js';
 import { ok, type Result } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
 import { watchAddresses } from '../monitors/address-monitor.js';
 import { listRecordings } from '../../plan/index.js';
-import { LaneGuard, type MayLeave } from '../../gateway/index.js';
+import { ConnectionGate, type PreWriteCheck } from '../../gateway/index.js';
 import { toWatch } from '../../plan/index.js';
 import { toLoginTries, toSendClass, toTries } from '../../plan/index.js';
 import type { OpenOptions } from './open-session.js';
 import type { Plan } from '../../plan/index.js';
 import { findPollInterval } from '../../plan/index.js';
-import { createRehearsal, withRehearsal } from '../monitors/order-path-warmup.js';
-import type { ServerFaults } from './server-error-halt.js';
+import { createOrderPathWarmup, withOrderPathWarmup } from '../monitors/order-path-warmup.js';
+import type { ServerErrorHalt } from './server-error-halt.js';
 import type { SessionClock } from '../../host/index.js';
-import type { SupportPacks } from '../monitors/support-bundles.js';
+import type { SupportBundles } from '../monitors/support-bundles.js';
 import type { VenueWatch } from '../monitors/venue-monitor.js';
 
 /** What a gateway tells and asks the session that it is made for. */
 interface SessionWord {
   readonly venueWatch: Pick<VenueWatch, 'see'>;
-  readonly serverFaults: Pick<ServerFaults, 'see'>;
-  readonly support: Pick<SupportPacks, 'see'>;
+  readonly serverFaults: Pick<ServerErrorHalt, 'see'>;
+  readonly support: Pick<SupportBundles, 'see'>;
   /** The client tries no more to prove who it is. */
   readonly giveUp: (message: string) => void;
   /** Remarks, for a person. */
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   /** Whether an order that has waited for a connection may still leave. */
-  readonly mayPlace: MayLeave;
+  readonly mayPlace: PreWriteCheck;
 }
 
 /** `restsWhenRefused` is false where nobody can resume polls. */
@@ -36,7 +36,7 @@ type GatewayOptions = Pick<OpenOptions, 'login' | 'ports'> & {
   /** First part of every client order id of the bot. */
   readonly botTag?: string;
   /** Refused logins of runs and calls before. */
-  readonly refusals?: KeptRefusals;
+  readonly refusals?: FailedLoginStore;
 };
 
 /** Faults after which the client tries no more to prove who it is: RC54 halts then. */
@@ -47,13 +47,13 @@ export async function openGateway(
   plan: Plan,
   options: GatewayOptions,
   clock: SessionClock,
-  { venueWatch, serverFaults, support, giveUp, mayPlace, tell }: SessionWord,
+  { venueWatch, serverFaults, support, giveUp, mayPlace, notify }: SessionWord,
 ): Promise<Result<RemoteGateway>> {
-  const { createLane, createVenueClient } = await import('../../client/index.js');
+  const { createConnection, createVenueClient } = await import('../../client/index.js');
   const { createRemoteGateway } = await import('../../gateway/index.js');
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
-  const warmLane = warmUp(createLane, plan, watchAddresses(options.login.baseUrl, tell));
-  const guard = new LaneGuard(mayPlace, options.ports.clock);
+  const warmLane = warmUp(createConnection, plan, watchAddresses(options.login.baseUrl, notify));
+  const guard = new ConnectionGate(mayPlace, options.ports.clock);
   let hasGivenUp = false;
   const client = createVenueClient({
     ...options.login,
@@ -97,12 +97,12 @@ export async function openGateway(
 
 /** Real lanes that keep the path of an order warm. */
 function warmUp(
-  create: typeof createLane,
+  create: typeof createConnection,
   { instruments }: Plan,
   onConnect: (address: string) => void,
 ) {
   const connect: typeof create = (lane, origin, ca) => create(lane, origin, ca, onConnect);
-  return withRehearsal(connect, createRehearsal(instruments));
+  return withOrderPathWarmup(connect, createOrderPathWarmup(instruments));
 }
 
 /** The profile of a plan; where rates come without a size, the configuration states it. */

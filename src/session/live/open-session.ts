@@ -4,7 +4,7 @@ import {
   type BotEvent,
   createInstrument,
   type Customer,
-  describePack,
+  describeSupportBundle,
   fromScaled,
   type Instant,
   type Instrument,
@@ -24,14 +24,14 @@ import {
   SUPPORT_TYPE,
 } from '../../recovery/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
-import { hasSuccessor, Safeguards } from './durable-guards.js';
+import { hasSuccessor, DurableGuards } from './durable-guards.js';
 import { SessionCopy } from '../folder/session-copy.js';
 import { toIdentity, toIntegrity, withKnownInstruments } from '../../recovery/index.js';
 import { createSessionCollector, describeModels } from '../folder/describe.js';
 import { createHeader, type SessionHeader, toKernelSetup } from '../../records/index.js';
 import { writeCopies } from '../folder/folder.js';
 import { LiveSession } from './live-session.js';
-import { createMayPlace } from '../egress/pre-write-check.js';
+import { createPreWriteCheck } from '../egress/pre-write-check.js';
 import { openGateway } from './open-gateway.js';
 import type { Plan } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';
@@ -39,8 +39,8 @@ import type { LoginSettings } from '../../plan/index.js';
 import { keepRefusals } from '../../state/index.js';
 import { createSessionClock, describeLead, type SessionClock } from '../../host/index.js';
 import { SessionJournal } from '../../records/index.js';
-import { haltStart, ServerFaults } from './server-error-halt.js';
-import { SupportPacks } from '../monitors/support-bundles.js';
+import { haltStart, ServerErrorHalt } from './server-error-halt.js';
+import { SupportBundles } from '../monitors/support-bundles.js';
 import { readVenueClock } from '../../host/index.js';
 import { VenueWatch } from '../monitors/venue-monitor.js';
 
@@ -55,7 +55,7 @@ export interface OpenOptions {
   readonly folder: string;
   /** State directory, made when it is missing. */
   readonly state: string;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   /** Told when a start that failed has halted the login: its next start finds the latch. */
   readonly noteHalt?: (() => void) | undefined;
   /** Told of every state that an own order takes. */
@@ -102,7 +102,7 @@ export async function openSession(plan: Plan, options: OpenOptions): Promise<Res
     },
   });
   if (!bot.ok) return bot;
-  for (const remark of bot.value.remarks) options.tell(remark);
+  for (const remark of bot.value.remarks) options.notify(remark);
   const full = withKnownInstruments(plan, bot.value.memory);
   const opened = await openVenueSession(full, options, { bot: bot.value, copy });
   if (!opened.ok) {
@@ -122,24 +122,24 @@ async function openVenueSession(
   options: OpenOptions,
   { bot, copy }: BotParts,
 ): Promise<Result<OpenSession>> {
-  const { ports, tell, watchOrder } = options;
-  const clock = await openClock(plan, options.login.baseUrl, ports, bot.memory.lastAt, tell);
+  const { ports, notify, watchOrder } = options;
+  const clock = await openClock(plan, options.login.baseUrl, ports, bot.memory.lastAt, notify);
   if (!clock.ok) return clock;
   const isLive = plan.config.venue?.environment === 'live';
-  const safeguards = new Safeguards(bot, ports.disk, isLive);
+  const safeguards = new DurableGuards(bot, ports.disk, isLive);
   const opened: { session?: LiveSession } = {};
   const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
-  const serverFaults = new ServerFaults(() => opened.session);
+  const serverFaults = new ServerErrorHalt(() => opened.session);
   const support = createSupport(options, opened, { bot, clock: clock.value });
   const gateway = await openGateway(plan, withRefusals(options, bot), clock.value, {
-    ...{ venueWatch, serverFaults, support, tell },
+    ...{ venueWatch, serverFaults, support, notify },
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
-    mayPlace: createMayPlace(plan.venue.profile.calls, opened),
+    mayPlace: createPreWriteCheck(plan.venue.profile.calls, opened),
   });
   if (!gateway.ok) return gateway;
   const haltUntraded = async () => {
     const halting = haltStart(serverFaults.before, bot, clock.value, plan, options);
-    for (const line of await halting) tell(line);
+    for (const line of await halting) notify(line);
     if (serverFaults.before.length > 0) noteLatest(options, bot, support);
   };
   const opening = await gateway.value.open();
@@ -160,7 +160,7 @@ async function openVenueSession(
   }
   const collector = createSessionCollector(header, { restored: bot.memory.kernel });
   const venue = { clock: clock.value, gateway: gateway.value, venueWatch, safeguards, support };
-  const made = { ...venue, ports, header, setup: setup.value, collector, tell, watchOrder };
+  const made = { ...venue, ports, header, setup: setup.value, collector, notify, watchOrder };
   const session = createSession(plan, bot, made, options.instead);
   opened.session = session;
   const complete = () => copy.finish();
@@ -175,27 +175,31 @@ function withRefusals(options: OpenOptions, { state: { identity, tag } }: Opened
 
 /** Its packs are told and journaled by the session; where none has begun, at once. */
 function createSupport(
-  { folder, ports, tell }: OpenOptions,
+  { folder, ports, notify }: OpenOptions,
   opened: { readonly session?: LiveSession },
   { bot, clock }: { readonly bot: OpenedBot; readonly clock: SessionClock },
-): SupportPacks {
+): SupportBundles {
   const packed = (file: string) => {
     if (opened.session !== undefined) {
       opened.session.take({ type: 'support', file });
       return;
     }
-    tell(describePack(file));
+    notify(describeSupportBundle(file));
     const journal = new SessionJournal(bot.journal, clock, ports, clock.now());
     for (const one of [journal.append(journal.stamp(), SUPPORT_TYPE, { file }), journal.sync()]) {
-      if (!one.ok) tell(one.fault.message);
+      if (!one.ok) notify(one.fault.message);
     }
   };
-  const place = { disk: ports.disk, folder, writer: ports.host.processId, tell };
-  return new SupportPacks({ ...place, clock: ports.clock, packed });
+  const place = { disk: ports.disk, folder, writer: ports.host.processId, notify };
+  return new SupportBundles({ ...place, clock: ports.clock, packed });
 }
 
 /** The halt that was just latched: told, and packed for the venue's support. */
-function noteLatest({ noteHalt }: OpenOptions, { latch }: OpenedBot, support: SupportPacks): void {
+function noteLatest(
+  { noteHalt }: OpenOptions,
+  { latch }: OpenedBot,
+  support: SupportBundles,
+): void {
   noteHalt?.();
   const halt = latch.halts.at(-1);
   if (halt !== undefined) support.note({ ...halt, rule: halt.cause });
@@ -233,14 +237,14 @@ function createSession(
   instead: OpenOptions['instead'],
 ): LiveSession {
   const loginUse = config.venue?.loginUse ?? 'unstated';
-  const { clock, gateway, header, ports, tell } = made;
+  const { clock, gateway, header, ports, notify } = made;
   const isFenced = () => hasSuccessor(bot, ports.disk);
   const session: LiveSession = new LiveSession({
     ...made,
     instead: instead && ((held) => instead(session, held)),
     journal: new SessionJournal(bot.journal, clock, ports, header.startAt, isFenced),
     control: new BotControl({
-      ...{ ports, clock, bot, gateway, limits, tell },
+      ...{ ports, clock, bot, gateway, limits, notify },
       areOthersWelcome: loginUse === 'shared',
       instruments: header.instruments,
       strategies: header.strategies.map(({ name }) => name),
@@ -265,12 +269,12 @@ export function openClock(
   baseUrl: string,
   ports: Pick<SessionPorts, 'clock' | 'http'>,
   lastAt: Instant = 0,
-  tell: (message: string) => void = () => undefined,
+  notify: (message: string) => void = () => undefined,
 ): Promise<Result<SessionClock>> {
   if (plan.config.clock === 'venue') return readVenueClock(baseUrl, ports, plan.authority?.text);
   const wallAt = ports.clock.wallMillis() * MILLISECOND;
   const lead = describeLead(lastAt, wallAt);
-  if (lead !== undefined) tell(lead);
+  if (lead !== undefined) notify(lead);
   return Promise.resolve(ok(createSessionClock(Math.max(wallAt, lastAt), 1, ports.clock)));
 }
 

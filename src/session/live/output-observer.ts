@@ -1,5 +1,5 @@
 // What people and the report see of a session's outputs.
-import type { Alert, Ask, OutputSink, Refusal } from '../../domain/index.js';
+import type { Alert, KernelRequest, OutputSink, Refusal } from '../../domain/index.js';
 import { describeReason, describeUnstarted, Stops } from '../../report/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 
@@ -11,14 +11,14 @@ export interface Told {
 }
 
 interface Watching extends Pick<LiveSessionParts, 'collector' | 'support' | 'watchOrder'> {
-  readonly tell: (message: string, about: Told) => void;
+  readonly notify: (message: string, about: Told) => void;
 }
 
 /** `onHalt` counts halts, for instance for the exit code; `onAsk` does what the kernel asks. */
 export function createObserver(
-  { collector, support, tell, watchOrder }: Watching,
+  { collector, support, notify, watchOrder }: Watching,
   onHalt: () => void = () => undefined,
-  onAsk: (ask: Ask) => void = () => undefined,
+  onAsk: (ask: KernelRequest) => void = () => undefined,
 ): OutputSink {
   const stops = new Stops();
   return {
@@ -29,7 +29,7 @@ export function createObserver(
     },
     unstarted: (view) => {
       collector.unstarted(view);
-      tell(`NOT STARTED: ${describeUnstarted(view)}`, { kind: 'unstarted', rule: '' });
+      notify(`NOT STARTED: ${describeUnstarted(view)}`, { kind: 'unstarted', rule: '' });
     },
     parentRefused: (parent) => {
       collector.parentRefused?.(parent);
@@ -37,18 +37,18 @@ export function createObserver(
     refused: (refusal) => {
       collector.refused(refusal);
       stops.refused(refusal);
-      tell(formatRefusal(refusal), { kind: 'refusal', rule: refusal.rule });
+      notify(formatRefusal(refusal), { kind: 'refusal', rule: refusal.rule });
     },
     halted: (halt) => {
       onHalt();
       collector.halted(halt);
       // What has a name was latched before, or beside, with a pack of its own.
       if (halt.id === undefined) support?.note(halt);
-      tell(formatHalt(stops.halted(halt)), { kind: 'halt', rule: halt.rule });
+      notify(formatHalt(stops.halted(halt)), { kind: 'halt', rule: halt.rule });
     },
     alert: (alert) => {
       collector.alert(alert);
-      tell(formatAlert(alert), { kind: 'alert', rule: alert.rule });
+      notify(formatAlert(alert), { kind: 'alert', rule: alert.rule });
     },
     ask: (ask) => {
       collector.ask(ask);

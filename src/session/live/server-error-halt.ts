@@ -1,7 +1,7 @@
 // Answers after which everything halts, whatever was asked: none of them is lost with its call.
 import { toCallGroup } from '../../policy/index.js';
-import { type Halt, isServerFault, ok, type PollEvent } from '../../domain/index.js';
-import type { CallFacts } from '../../client/index.js';
+import { type Halt, isFatalServerError, ok, type PollEvent } from '../../domain/index.js';
+import type { FinishedCall } from '../../client/index.js';
 import type { LiveSession } from './live-session.js';
 import {
   cancelFromOutside,
@@ -10,7 +10,7 @@ import {
   toKnownBook,
   toOwnScope,
 } from '../../control/index.js';
-import { isByHand } from '../../risk/index.js';
+import { isManualHalt } from '../../risk/index.js';
 import { formatHalt } from './output-observer.js';
 import { findProfile } from './open-gateway.js';
 import type { Plan } from '../../plan/index.js';
@@ -20,7 +20,7 @@ import { type OpenedBot, toHaltRecord } from '../../recovery/index.js';
 import type { SessionClock } from '../../host/index.js';
 
 /** Tells the session of each of them, before who asked has the answer. */
-export class ServerFaults {
+export class ServerErrorHalt {
   readonly #findSession: () => Pick<LiveSession, 'take'> | undefined;
   readonly #before: PollEvent[] = [];
 
@@ -34,8 +34,8 @@ export class ServerFaults {
   }
 
   /** Takes a call that has ended. */
-  see({ route, exchange: { status } }: Pick<CallFacts, 'route' | 'exchange'>): void {
-    if (!isServerFault(status)) return;
+  see({ route, exchange: { status } }: Pick<FinishedCall, 'route' | 'exchange'>): void {
+    if (!isFatalServerError(status)) return;
     const key = toCallGroup(route);
     const what = { type: 'poll', subject: 'call', outcome: 'failed', message: '' } as const;
     const event: PollEvent = { ...what, key, status };
@@ -59,7 +59,7 @@ export async function haltStart(
   const told = [...latchFaults(faults, bot, clock, ports)];
   const hasOrders = (bot.memory.kernel?.orders.length ?? 0) > 0;
   const { halts } = bot.latch;
-  const byHand = halts.some(({ cause, scope }) => isByHand({ rule: cause, scope }));
+  const byHand = halts.some(({ cause, scope }) => isManualHalt({ rule: cause, scope }));
   const isFrozen = plan.policy.policy.freezes && !byHand;
   if (faults.length === 0 || !hasOrders || isFrozen) return told;
   const opening = openSafety(ports, login, findProfile(plan));

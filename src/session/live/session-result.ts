@@ -1,8 +1,8 @@
 // How a session looks while it runs, and how it ended.
 import type { Halt, Instant, ParentView } from '../../domain/index.js';
 import type { Kernel } from '../../kernel/index.js';
-import type { SessionInside } from '../../control/index.js';
-import { leavesOrders, type Policy } from '../../policy/index.js';
+import type { SessionState } from '../../control/index.js';
+import { keepsOrdersOnHalt, type Policy } from '../../policy/index.js';
 import type { Pause } from '../../risk/index.js';
 
 /** How a session ended. */
@@ -49,7 +49,7 @@ export function toInside(
   isEnding: boolean,
   isReady: boolean,
   policy: Policy,
-): SessionInside {
+): SessionState {
   const { now: at } = kernel;
   return {
     mode: toMode(isEnding, kernel.isHeld, isReady),
@@ -57,11 +57,11 @@ export function toInside(
     haltsFound: kernel.latch.found,
     snapshot: kernel.snapshot(),
     pauses: kernel.listAtWork().pauses,
-    isFrozen: leavesOrders(policy, kernel.latch),
+    isFrozen: keepsOrdersOnHalt(policy, kernel.latch),
   };
 }
 
-function toMode(isEnding: boolean, isHalted: boolean, isReady: boolean): SessionInside['mode'] {
+function toMode(isEnding: boolean, isHalted: boolean, isReady: boolean): SessionState['mode'] {
   if (isEnding) return 'stopping';
   if (isHalted) return 'halted';
   return isReady ? 'ready' : 'recovering';

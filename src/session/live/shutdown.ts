@@ -1,5 +1,5 @@
 // Why a session is ending, and what is left of the time in which it has to (RC65).
-import type { MachineClock } from '../../determinism/index.js';
+import type { HostClock } from '../../determinism/index.js';
 
 /** Machine time that cancels get to end own orders, milliseconds. */
 export const CLOSING_MS = 10_000;
@@ -9,8 +9,8 @@ export const CLOSING_MS = 10_000;
  */
 const PROOF_MS = 16_000;
 
-export class Closing {
-  readonly #clock: MachineClock;
+export class Shutdown {
+  readonly #clock: HostClock;
   readonly #onDeadline: () => void;
   #timer: { cancel(): void } | undefined;
   #beganAt: number | undefined;
@@ -19,7 +19,7 @@ export class Closing {
   message = '';
   #hasEnded = false;
 
-  constructor(clock: MachineClock, onDeadline: () => void) {
+  constructor(clock: HostClock, onDeadline: () => void) {
     this.#clock = clock;
     this.#onDeadline = onDeadline;
   }

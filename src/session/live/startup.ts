@@ -1,14 +1,14 @@
 // The start of a session's strategies: halts that hold, then all that the former run left open.
 import type { BotEvent, Instant } from '../../domain/index.js';
 import type { Kernel } from '../../kernel/index.js';
-import { isByHand } from '../../risk/index.js';
-import { leavesOrders } from '../../policy/index.js';
+import { isManualHalt } from '../../risk/index.js';
+import { keepsOrdersOnHalt } from '../../policy/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import {
-  type PendingWord,
+  type PendingResolution,
   type RecoveryHalt,
   recoverInTime,
-  toHoldEvent,
+  toCarriedHaltEvent,
 } from '../../recovery/index.js';
 
 export interface StartPorts {
@@ -18,18 +18,18 @@ export interface StartPorts {
 }
 
 /** Settles the former run; what keeps the strategies from starting, or undefined. */
-export async function settleStart(
+export async function runStartup(
   parts: LiveSessionParts,
   { kernel, take, isOver }: StartPorts,
 ): Promise<RecoveryHalt | undefined> {
-  const { clock, control, gateway, header, ports, recovery, safeguards, setup, tell } = parts;
+  const { clock, control, gateway, header, ports, recovery, safeguards, setup, notify } = parts;
   const strategies = header.strategies.map(({ name }) => name);
-  const isFrozen = () => leavesOrders(setup.policy, kernel.latch);
+  const isFrozen = () => keepsOrdersOnHalt(setup.policy, kernel.latch);
   for (const halt of safeguards?.halts ?? []) {
-    const event = toHoldEvent(halt, strategies);
-    tell(event.reason);
+    const event = toCarriedHaltEvent(halt, strategies);
+    notify(event.reason);
     // A halt of everything holds what the others do; a person's ends what a serious error froze.
-    const endsFreeze = isFrozen() && event.halt !== undefined && isByHand(event.halt);
+    const endsFreeze = isFrozen() && event.halt !== undefined && isManualHalt(event.halt);
     if (kernel.halt === undefined || endsFreeze) take(event);
   }
   if (recovery === undefined) return undefined;
@@ -37,7 +37,7 @@ export async function settleStart(
     ...recovery,
     clock,
     gateway,
-    tell,
+    notify,
     take,
     isOver,
     isHalted: () => kernel.halt !== undefined,
@@ -45,7 +45,7 @@ export async function settleStart(
     isGuarded: () => control?.isGuarded ?? true,
     botTag: header.botTag,
     instruments: header.instruments,
-    isWordDue: ({ coId, as, hasVenueWord }: PendingWord) =>
+    isWordDue: ({ coId, as, hasVenueWord }: PendingResolution) =>
       kernel.isWordDue(coId, as, hasVenueWord),
     listOpen: () => kernel.listOpenOrders(),
     listEnded: (since: Instant, most: number) => kernel.listEnded(since, most),

@@ -1,7 +1,7 @@
 // The last word on own orders: ended by the venue's own statement, or not proven.
 import { MILLISECOND } from '../../domain/index.js';
 import type { OpenOrder } from '../../kernel/index.js';
-import type { MachineClock } from '../../determinism/index.js';
+import type { HostClock } from '../../determinism/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { MAX_VERIFIED } from '../egress/order-egress.js';
 import type { SessionEnd } from './session-result.js';
@@ -29,7 +29,7 @@ interface Ending {
  * what it tells of them time to be booked. Only its last word ends an order: that it does not find
  * one proves nothing.
  */
-export async function proveEnded(
+export async function verifyOrdersClosed(
   { gateway, ports }: Pick<LiveSessionParts, 'gateway' | 'ports'>,
   { isTrusted, list, leftMs }: Ending,
   sent: readonly string[],
@@ -60,7 +60,7 @@ export async function proveEnded(
 }
 
 /** Machine time passes until something holds, but no more than `mostMs` milliseconds. */
-async function waitUntil(clock: MachineClock, mostMs: number, holds: () => boolean): Promise<void> {
+async function waitUntil(clock: HostClock, mostMs: number, holds: () => boolean): Promise<void> {
   const until = clock.monoMicros() + mostMs * MILLISECOND;
   while (clock.monoMicros() < until && !holds()) {
     await new Promise<void>((resolve) => {

@@ -9,14 +9,14 @@ const MOST = 64;
  */
 export function watchAddresses(
   baseUrl: string,
-  tell: (message: string) => void,
+  notify: (message: string) => void,
 ): (address: string) => void {
   const seen = new Set<string>();
   let last = '';
   return (address) => {
     if (last !== '' && !seen.has(address) && seen.size < MOST) {
       const { hostname } = new URL(baseUrl);
-      tell(
+      notify(
         `${hostname} has another address: ${address}, before ${last}; its certificate fits, ` +
           'the session goes on',
       );

@@ -24,7 +24,7 @@ const OWNER = { strategy: 'rehearsal', parent: '', arrivalTicks2: 2 * BID_TICKS 
  * The pure parts between a rate and its order, over made-up values: no gate, no kernel, no journal
  * and no request has a part in it. It gives the records that it would have written.
  */
-export function createRehearsal([instrument]: readonly Instrument[]): () => string {
+export function createOrderPathWarmup([instrument]: readonly Instrument[]): () => string {
   if (instrument === undefined) return () => '';
   const offerTicks = BID_TICKS + 10;
   const rateText = encodeSpotRate(instrument, BID_TICKS, offerTicks, UNITS, UNITS, AT, '');
@@ -55,7 +55,7 @@ function encodeAll(records: readonly OutputRecord[]): string {
 }
 
 /** Lanes that rehearse at once, and after each request for data, while its answer is on its way. */
-export function withRehearsal(createLane: CreateLane, rehearse: () => unknown): CreateLane {
+export function withOrderPathWarmup(createLane: CreateLane, rehearse: () => unknown): CreateLane {
   // What throws once throws always: better now than between two orders.
   rehearse();
   return (lane, ...place) => {

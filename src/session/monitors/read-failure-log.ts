@@ -1,20 +1,20 @@
 // Reads that keep failing are told once, and then now and then: never silently, never in a flood.
 import { type Micros, type PollEvent, SECOND } from '../../domain/index.js';
-import type { MachineClock } from '../../determinism/index.js';
+import type { HostClock } from '../../determinism/index.js';
 
 /** Machine time between two remarks on the same read. */
 const TELL_EVERY: Micros = 60 * SECOND;
 /** Reads that are remembered. */
 const MAX_READS = 1_000;
 
-export class FaultTeller {
-  readonly #clock: MachineClock;
+export class ReadFailureLog {
+  readonly #clock: HostClock;
   readonly #tell: (message: string) => void;
   readonly #toldAt = new Map<string, number>();
 
-  constructor(clock: MachineClock, tell: (message: string) => void) {
+  constructor(clock: HostClock, notify: (message: string) => void) {
     this.#clock = clock;
-    this.#tell = tell;
+    this.#tell = notify;
   }
 
   see({ subject, key, outcome, message }: PollEvent): void {

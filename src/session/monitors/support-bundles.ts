@@ -1,10 +1,10 @@
 // What the venue's support asks for after a serious error: the calls that led to the halt, without
 // secrets, in a file for a person to look through. Nothing sends it anywhere.
 import { join } from 'node:path';
-import type { CallFacts } from '../../client/index.js';
+import type { FinishedCall } from '../../client/index.js';
 import { formatInstant, type Halt } from '../../domain/index.js';
 import { type JournalDisk, replaceFile } from '../../journal/index.js';
-import type { MachineClock } from '../../determinism/index.js';
+import type { HostClock } from '../../determinism/index.js';
 import { VERSION } from '../../host/index.js';
 
 /** The control of serious errors. */
@@ -24,7 +24,7 @@ const ABOUT =
 type PackedHalt = Pick<Halt, 'at' | 'reason' | 'rule'>;
 
 /** Reads of the market that worked say nothing of a serious error. */
-function isTelling({ exchange, route }: CallFacts): boolean {
+function isTelling({ exchange, route }: FinishedCall): boolean {
   return route.lane !== 'data' || !exchange.ok || exchange.status < 200 || exchange.status >= 300;
 }
 
@@ -35,25 +35,25 @@ export interface PackPlace {
   /** Number of the process: others may write there as well. */
   readonly writer: number;
   /** Told why there is none, and which one went for it. */
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 export interface SupportPorts extends PackPlace {
-  readonly clock: Pick<MachineClock, 'setTimer'>;
+  readonly clock: Pick<HostClock, 'setTimer'>;
   /** Told of each pack. */
   readonly packed: (file: string) => void;
 }
 
 /** Makes a pack for each halt by a serious error, once its cancels have gone. */
-export class SupportPacks {
+export class SupportBundles {
   readonly #ports: SupportPorts;
   /** The newest, oldest first. */
-  #calls: readonly CallFacts[] = [];
+  #calls: readonly FinishedCall[] = [];
   readonly #files: string[] = [];
   #waiting:
     | {
         readonly halt: PackedHalt;
-        readonly calls: readonly CallFacts[];
+        readonly calls: readonly FinishedCall[];
         readonly timer: { cancel(): void };
       }
     | undefined;
@@ -68,7 +68,7 @@ export class SupportPacks {
   }
 
   /** Takes a call that has ended: before anything is halted for it. */
-  see(facts: CallFacts): void {
+  see(facts: FinishedCall): void {
     if (isTelling(facts)) this.#calls = [...this.#calls, facts].slice(-MAX_CALLS);
   }
 
@@ -96,9 +96,9 @@ export class SupportPacks {
 
 /** Writes the pack of a halt by a serious error; its path, or undefined. Never throws. */
 export function writePack(
-  { disk, folder, writer, tell }: PackPlace,
+  { disk, folder, writer, notify }: PackPlace,
   { at, reason, rule }: PackedHalt,
-  calls: readonly CallFacts[],
+  calls: readonly FinishedCall[],
 ): string | undefined {
   if (rule !== SERIOUS) return undefined;
   try {
@@ -110,18 +110,18 @@ export function writePack(
     replaceFile(disk, folder, name, `${JSON.stringify(pack, undefined, 2)}\n`, { writer });
     for (const oldest of numbers.slice(0, 1 - MAX_PACKS).map(toName)) {
       disk.remove(folder, oldest);
-      tell(`support pack ${join(folder, oldest)} is removed: only ${String(MAX_PACKS)} are kept`);
+      notify(`support pack ${join(folder, oldest)} is removed: only ${String(MAX_PACKS)} are kept`);
     }
     return join(folder, name);
   } catch (error) {
     // Whatever it is, the halt is none the worse for it.
     const found = error instanceof Error ? error.message : String(error);
-    tell(`no support pack: expected to write it to ${folder}, found ${found}`);
+    notify(`no support pack: expected to write it to ${folder}, found ${found}`);
     return undefined;
   }
 }
 
-function toText({ describe, machineMicros, sentAt }: CallFacts) {
+function toText({ describe, machineMicros, sentAt }: FinishedCall) {
   return { at: formatInstant(sentAt), millis: Math.round(machineMicros / 1_000), ...describe() };
 }
 

@@ -1,15 +1,15 @@
 // Orders that the venue never spoke of do not keep a session alive for ever.
 import type { OpenOrder } from '../../kernel/index.js';
-import type { MachineClock } from '../../determinism/index.js';
+import type { HostClock } from '../../determinism/index.js';
 
 /** Machine time after which orders without any word of the venue are given up, microseconds. */
 const UNKNOWN_LIFE = 60_000_000;
 
-export class UnknownWatch {
-  readonly #clock: MachineClock;
+export class UnknownOrderTimeout {
+  readonly #clock: HostClock;
   #since: number | undefined;
 
-  constructor(clock: MachineClock) {
+  constructor(clock: HostClock) {
     this.#clock = clock;
   }
 

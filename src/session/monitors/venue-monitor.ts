@@ -1,6 +1,6 @@
 // Samples of the venue for the host sample: how long calls take, its clock, what it asks to wait.
 import { type HostEvent, type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
-import { type CallFacts, findWait } from '../../client/index.js';
+import { type FinishedCall, findWait } from '../../client/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { SessionPorts } from '../../host/index.js';
 
@@ -11,7 +11,7 @@ type Sample = Pick<
   'callMillis' | 'callTimeouts' | 'clockOffset' | 'clockStep' | keyof Gaps
 >;
 
-type TimedCall = Pick<CallFacts, 'exchange' | 'machineMicros' | 'sentAt'>;
+type TimedCall = Pick<FinishedCall, 'exchange' | 'machineMicros' | 'sentAt'>;
 
 /** Grain of a Date header. */
 const GRAIN = SECOND;
@@ -54,7 +54,7 @@ export class VenueWatch {
       this.#offset = toOffset(venueMillis * MILLISECOND, sentAt, this.#now());
     }
     const wait = findWait(exchange);
-    if (wait > 0) budget?.hold(this.#now() + wait);
+    if (wait > 0) budget?.blockUntil(this.#now() + wait);
   }
 
   /** What was seen since the last sample. */

@@ -9,7 +9,7 @@ import {
   type Instrument,
   MILLISECOND,
   ok,
-  type QuotesEvent,
+  type QuoteReportEvent,
   type RateEvent,
   type Result,
   UNLIMITED,
@@ -157,7 +157,7 @@ class Extraction {
       for (const one of header.value.instruments) this.#instruments.set(one.symbol, one);
     }
     if (type === 'rate') await this.#takeRate(data as RateEvent, stamp.session);
-    if (type === 'quotes') await this.#takeQuotes(data as QuotesEvent, stamp.session);
+    if (type === 'quotes') await this.#takeQuotes(data as QuoteReportEvent, stamp.session);
     const row = this.#events.toRow(record);
     if (row !== undefined) {
       this.#orders ??= await this.#open('orders.parquet', ORDER_COLUMNS);
@@ -194,7 +194,7 @@ class Extraction {
   }
 
   /** A query shows all quotes that live: each is told once. */
-  async #takeQuotes(event: QuotesEvent, receivedAt: Instant): Promise<void> {
+  async #takeQuotes(event: QuoteReportEvent, receivedAt: Instant): Promise<void> {
     const { clOrderId, requestId, quotes, state } = event;
     const seen = this.#seenQuotes.get(clOrderId) ?? new Set();
     this.#seenQuotes.set(clOrderId, seen);

@@ -2,16 +2,16 @@
 import type { TableColumn } from '../../recordings/index.js';
 import {
   type BustEvent,
-  type EgressEvent,
+  type EgressRefusalEvent,
   type Fill,
   fromScaled,
   type Halt,
   type Instant,
   type Instrument,
   type OrderEvent,
-  type QuotesEvent,
+  type QuoteReportEvent,
   type Refusal,
-  type SendResultEvent,
+  type SubmitResultEvent,
 } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 
@@ -116,9 +116,9 @@ export class OrderEvents {
         return { time, event: `sent ${kind}`, ...this.#about(coId), status };
       }
       case 'send-result':
-        return { time, ...this.#answer(data as SendResultEvent) };
+        return { time, ...this.#answer(data as SubmitResultEvent) };
       case 'egress': {
-        const { coId, kind, reason } = data as EgressEvent;
+        const { coId, kind, reason } = data as EgressRefusalEvent;
         return { time, event: `held back ${kind}`, ...this.#about(coId), reason };
       }
       case 'order':
@@ -128,7 +128,7 @@ export class OrderEvents {
       case 'bust':
         return { time, ...this.#bust(data as BustEvent) };
       case 'quotes':
-        return this.#request(time, data as QuotesEvent);
+        return this.#request(time, data as QuoteReportEvent);
       case 'refused': {
         const { strategy, symbol, rule: code, message: reason } = data as Refusal;
         return { time, event: 'refused', strategy, symbol, code, reason };
@@ -164,7 +164,7 @@ export class OrderEvents {
     this.#known.delete(oldest);
   }
 
-  #answer({ kind, coId, status, code, message, orderId }: SendResultEvent) {
+  #answer({ kind, coId, status, code, message, orderId }: SubmitResultEvent) {
     const word = status === 0 ? 'none' : String(status);
     const about = this.#about(coId);
     return { event: `answered ${kind}`, ...about, orderId, status: word, code, reason: message };
@@ -200,7 +200,7 @@ export class OrderEvents {
     return { event: 'bust', ...about, orderId, tradeId, filled, price };
   }
 
-  #request(time: Instant, { clOrderId, requestId, event, reason }: QuotesEvent) {
+  #request(time: Instant, { clOrderId, requestId, event, reason }: QuoteReportEvent) {
     const known = this.#known.get(clOrderId);
     if (known?.word === event) return undefined;
     if (known !== undefined) known.word = event;

@@ -29,9 +29,9 @@ export class PollGaps {
   total: Micros = 0;
 
   /** `tell` hears of a gap when it is found open, and when it ends. */
-  constructor(interval: Micros, tell: (message: string) => void) {
+  constructor(interval: Micros, notify: (message: string) => void) {
     this.#least = FACTOR * interval;
-    this.#tell = tell;
+    this.#tell = notify;
   }
 
   /** An answer that told of the symbol, the last one of a run before, or the start of polls. */

@@ -11,7 +11,7 @@ import {
 } from '../../domain/index.js';
 import { replaceFile } from '../../journal/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
-import { FaultTeller } from '../monitors/read-failure-log.js';
+import { ReadFailureLog } from '../monitors/read-failure-log.js';
 import { openGateway } from '../live/open-gateway.js';
 import { openClock } from '../live/open-session.js';
 import type { Plan } from '../../plan/index.js';
@@ -35,7 +35,7 @@ export interface RecordOptions {
   /** Its real path: what links to it is the same folder. */
   readonly realFolder: string;
   readonly partBytes: number;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   /** Called once polls run; what is returned may be told to stop it. */
   readonly started: (stop: () => void) => void;
 }
@@ -50,13 +50,13 @@ export interface RecordEnd {
  * the session's clock.
  */
 export async function recordRates(plan: Plan, options: RecordOptions): Promise<Result<RecordEnd>> {
-  const { folder, login, partBytes, ports, tell } = options;
+  const { folder, login, partBytes, ports, notify } = options;
   const clock = await openClock(plan, login.baseUrl, ports);
   if (!clock.ok) return clock;
   const bound = await takeFolderName(ports.host.bindName, options.realFolder);
   if (!bound.ok) return bound;
   const { instruments } = plan;
-  const recorder = await RateRecorder.open({ folder, instruments, partBytes, tell });
+  const recorder = await RateRecorder.open({ folder, instruments, partBytes, notify });
   const recorded = recorder.ok
     ? await new Recording(plan, options, clock.value, recorder.value).run()
     : recorder;
@@ -70,7 +70,7 @@ class Recording {
   readonly #clock: SessionClock;
   readonly #recorder: RateRecorder;
   readonly #gaps: PollGaps;
-  readonly #faults: FaultTeller;
+  readonly #faults: ReadFailureLog;
   readonly #startedAt: number;
   #end: (fault: Fault | undefined) => void = () => undefined;
   #syncs = 0;
@@ -83,8 +83,8 @@ class Recording {
     this.#clock = clock;
     this.#recorder = recorder;
     this.#startedAt = clock.now();
-    this.#gaps = new PollGaps(findPollInterval(plan), options.tell);
-    this.#faults = new FaultTeller(options.ports.clock, options.tell);
+    this.#gaps = new PollGaps(findPollInterval(plan), options.notify);
+    this.#faults = new ReadFailureLog(options.ports.clock, options.notify);
   }
 
   async run(): Promise<Result<RecordEnd>> {
@@ -125,7 +125,7 @@ class Recording {
 
   #tellEnd(): Result<void> {
     for (const [symbol, { rates }] of this.#recorder.list()) {
-      if (rates === 0) this.#options.tell(`no rate of ${symbol} was recorded in this run`);
+      if (rates === 0) this.#options.notify(`no rate of ${symbol} was recorded in this run`);
     }
     return this.#writeSummary(true);
   }
@@ -138,7 +138,7 @@ class Recording {
       venueWatch: { see: () => undefined },
       serverFaults: { see: () => undefined },
       support: { see: () => undefined },
-      tell: this.#options.tell,
+      notify: this.#options.notify,
       giveUp: (message) => {
         this.#end({ code: 'record.login', message, where: login.baseUrl });
       },

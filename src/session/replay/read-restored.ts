@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { hashState, readSnapshot } from '../../journal/index.js';
 import type { KernelSnapshot } from '../../kernel/index.js';
-import { EMPTY_MEMORY, type EpochData, type Memory, RESTORED_COPY } from '../../recovery/index.js';
+import {
+  EMPTY_MEMORY,
+  type EpochData,
+  type RecoveredState,
+  RESTORED_COPY,
+} from '../../recovery/index.js';
 
 /** Null for a session that was the first. Fault code `replay.restored`. */
 export function readRestored(
@@ -12,7 +17,7 @@ export function readRestored(
 ): Result<KernelSnapshot | null> {
   if (epoch === undefined || epoch.stateHash === hashState(EMPTY_MEMORY)) return ok(null);
   const where = join(dir, RESTORED_COPY);
-  const memory = readSnapshot(dir, RESTORED_COPY)?.state as Memory | undefined;
+  const memory = readSnapshot(dir, RESTORED_COPY)?.state as RecoveredState | undefined;
   if (memory !== undefined && hashState(memory) === epoch.stateHash) return ok(memory.kernel);
   const message = `expected the state with hash ${epoch.stateHash}, found none or another`;
   return fail('replay.restored', message, where);

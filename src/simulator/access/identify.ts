@@ -1,25 +1,25 @@
 // Who asks: the user of the request's token, of its signature, or of the password it logs in with.
 import type { Instant } from '../../domain/index.js';
 import { type Route, ROUTES } from '../../protocol/index.js';
-import type { Account, Login } from '../../venue/index.js';
-import { type Answer, ERROR_CODES, refuse } from '../response.js';
-import type { Host } from '../handler.js';
+import type { UserOrders, Login } from '../../venue/index.js';
+import { type SimulatorResponse, ERROR_CODES, refuse } from '../response.js';
+import type { HandlerContext } from '../handler.js';
 import { describeProblem, type HttpRequest, readJson } from '../http/read-request.js';
 import { isSigned } from './signature-check.js';
 
 export interface Identity {
-  readonly account: Account;
+  readonly account: UserOrders;
   /** Undefined when a signature or a password proved the user. */
   readonly login: Login | undefined;
 }
 
 /** Who asks, or the 401 that says why nobody is known. */
 export function identify(
-  host: Host,
+  host: HandlerContext,
   at: Instant,
   route: Route,
   request: HttpRequest,
-): Identity | { readonly refusal: Answer } {
+): Identity | { readonly refusal: SimulatorResponse } {
   if (route.id === 'login') return identifyPassword(host, request);
   // What renews a token needs one.
   if (route.kind !== 'login' && isSigned(request)) return identifySigner(host, at, request);
@@ -34,9 +34,9 @@ export function identify(
 }
 
 function identifyPassword(
-  { venue, profile, isPassword, log }: Host,
+  { venue, profile, isPassword, log }: HandlerContext,
   request: HttpRequest,
-): Identity | { readonly refusal: Answer } {
+): Identity | { readonly refusal: SimulatorResponse } {
   const read = readJson(request.body);
   if ('problem' in read) {
     return { refusal: refuse(400, read.problem, ERROR_CODES.badLogin, profile) };
@@ -57,10 +57,10 @@ function identifyPassword(
 }
 
 function identifySigner(
-  { checkSignature, profile, clock, log }: Host,
+  { checkSignature, profile, clock, log }: HandlerContext,
   at: Instant,
   request: HttpRequest,
-): Identity | { readonly refusal: Answer } {
+): Identity | { readonly refusal: SimulatorResponse } {
   const checked = checkSignature(clock.show(at), request);
   if ('value' in checked) return { account: checked.value, login: undefined };
   log?.warn('signature refused', { problem: checked.problem });

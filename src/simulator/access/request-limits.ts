@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 import { RollingCount } from '../../determinism/index.js';
 import type { TableRoute, VenueProfile } from '../../protocol/index.js';
-import type { Account, Logins } from '../../venue/index.js';
-import { type Answer, refuse } from '../response.js';
+import type { UserOrders, Logins } from '../../venue/index.js';
+import { type SimulatorResponse, refuse } from '../response.js';
 
 /** Most that a window counts. */
 const MAX_COUNT = 1_000_000;
@@ -35,7 +35,7 @@ export class RequestLimits {
   readonly #settings: RequestLimitSettings;
   readonly #profile: VenueProfile;
   readonly #logins: Logins;
-  readonly #usages = new Map<Account, Usage>();
+  readonly #usages = new Map<UserOrders, Usage>();
 
   constructor(settings: RequestLimitSettings, profile: VenueProfile, logins: Logins) {
     this.#settings = settings;
@@ -44,7 +44,12 @@ export class RequestLimits {
   }
 
   /** Turns a request down, or counts it, from now until `leave`. */
-  enter(at: Instant, account: Account, route: TableRoute, bytes: number): Answer | undefined {
+  enter(
+    at: Instant,
+    account: UserOrders,
+    route: TableRoute,
+    bytes: number,
+  ): SimulatorResponse | undefined {
     const { inFlight, bodyBytes = Infinity } = this.#settings;
     const usage = this.#usageOf(account);
     if (usage.requests?.isFull(at) === true) {
@@ -64,11 +69,11 @@ export class RequestLimits {
   }
 
   /** The answer of a counted request has been sent. */
-  leave(account: Account): void {
+  leave(account: UserOrders): void {
     this.#usageOf(account).inFlight--;
   }
 
-  #enterLogin(at: Instant, account: Account, { logins }: Usage): Answer | undefined {
+  #enterLogin(at: Instant, account: UserOrders, { logins }: Usage): SimulatorResponse | undefined {
     const { sessions = Infinity } = this.#settings;
     if (logins?.isFull(at) === true) return this.#refuse(at, logins.freeAt, 'logins');
     const ends = this.#logins.listSessionEnds(at, account);
@@ -78,7 +83,7 @@ export class RequestLimits {
     return undefined;
   }
 
-  #refuse(at: Instant, freeAt: Instant, what: string): Answer {
+  #refuse(at: Instant, freeAt: Instant, what: string): SimulatorResponse {
     const { status, retryAfter } = this.#profile.overLimit;
     const seconds = Math.ceil((freeAt - at) / SECOND);
     const date = new Date(Math.ceil(freeAt / SECOND) * (SECOND / MILLISECOND)).toUTCString();
@@ -87,7 +92,7 @@ export class RequestLimits {
     return { ...refuse(status, `expected fewer ${what}.`), headers };
   }
 
-  #usageOf(account: Account): Usage {
+  #usageOf(account: UserOrders): Usage {
     const known = this.#usages.get(account);
     if (known !== undefined) return known;
     const { requestsPerSecond, loginsPerMinute } = this.#settings;

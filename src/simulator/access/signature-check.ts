@@ -17,13 +17,13 @@ import {
   signText,
   TYPE_HEADER,
 } from '../../protocol/index.js';
-import type { Account, Venue } from '../../venue/index.js';
+import type { UserOrders, Venue } from '../../venue/index.js';
 import type { HttpRequest, Reading } from '../http/read-request.js';
 import { isSameSecret } from './secrets.js';
 import type { SimulatorUser } from '../settings.js';
 
 /** The account that signed a request, judged at a session time; a problem repeats no secret. */
-export type SignatureCheck = (at: Instant, request: HttpRequest) => Reading<Account>;
+export type SignatureCheck = (at: Instant, request: HttpRequest) => Reading<UserOrders>;
 
 const HASHING = { createHash, createHmac };
 

@@ -1,9 +1,18 @@
 // Login and token renewal (wire facts 2.1 and 2.2).
 import { encodeLogin, encodeRenew, type VenueProfile } from '../../protocol/index.js';
-import { type Answer, answer, ERROR_CODES, refuse } from '../response.js';
-import { type AreaHandlers, type Call, findAccount, findLogin, type Host } from '../handler.js';
+import { type SimulatorResponse, answer, ERROR_CODES, refuse } from '../response.js';
+import {
+  type AreaHandlers,
+  type Call,
+  findAccount,
+  findLogin,
+  type HandlerContext,
+} from '../handler.js';
 
-function login({ venue, profile, clock, log }: Host, call: Call<'login'>): Answer {
+function login(
+  { venue, profile, clock, log }: HandlerContext,
+  call: Call<'login'>,
+): SimulatorResponse {
   const account = findAccount(call);
   const { token, expiresAt } = venue.logins.open(call.at, account);
   log?.info('login', { user: account.user.user, org: account.user.org });
@@ -11,7 +20,10 @@ function login({ venue, profile, clock, log }: Host, call: Call<'login'>): Answe
   return answer(200, body, carryToken(token, profile));
 }
 
-function renewToken({ venue, profile, clock }: Host, call: Call<'renewToken'>): Answer {
+function renewToken(
+  { venue, profile, clock }: HandlerContext,
+  call: Call<'renewToken'>,
+): SimulatorResponse {
   const old = findLogin(call);
   // An expired token yields a new one, wherever a living one only lives longer (spec).
   const expired = call.at >= old.expiresAt;

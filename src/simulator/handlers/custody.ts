@@ -2,10 +2,13 @@
 import { parseAmount } from '../../domain/index.js';
 import { encodeBalance, encodeDeposit, encodeWithdrawal } from '../../protocol/index.js';
 import type { Balance, CustodyAsset, VenueUser } from '../../venue/index.js';
-import { type Answer, answer, refuse } from '../response.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
+import { type SimulatorResponse, answer, refuse } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 
-function depositAddress({ desks }: Host, call: Call<'depositAddress'>): Answer {
+function depositAddress(
+  { desks }: HandlerContext,
+  call: Call<'depositAddress'>,
+): SimulatorResponse {
   const { currency, network } = call.query;
   const asset = desks.custody.ledger.findAsset(currency);
   if (asset === undefined) return refuseAsset(currency);
@@ -17,12 +20,15 @@ function depositAddress({ desks }: Host, call: Call<'depositAddress'>): Answer {
   return answer(200, JSON.stringify({ currency, ...found }));
 }
 
-function depositHistory({ desks }: Host, call: Call<'depositHistory'>): Answer {
+function depositHistory(
+  { desks }: HandlerContext,
+  call: Call<'depositHistory'>,
+): SimulatorResponse {
   const deposits = desks.custody.deposits.list(findAccount(call).user.org, call.query);
   return answerRows(deposits.map(encodeDeposit));
 }
 
-function withdraw({ desks, profile }: Host, call: Call<'withdraw'>): Answer {
+function withdraw({ desks, profile }: HandlerContext, call: Call<'withdraw'>): SimulatorResponse {
   const { user, fullName } = findAccount(call);
   const { currency, clientWithdrawId } = call.body;
   const asset = desks.custody.ledger.findAsset(currency);
@@ -33,12 +39,15 @@ function withdraw({ desks, profile }: Host, call: Call<'withdraw'>): Answer {
   return answer(200, JSON.stringify({ id: applied.value.id, clientWithdrawId }));
 }
 
-function withdrawHistory({ desks }: Host, call: Call<'withdrawHistory'>): Answer {
+function withdrawHistory(
+  { desks }: HandlerContext,
+  call: Call<'withdrawHistory'>,
+): SimulatorResponse {
   const withdrawals = desks.custody.withdrawals.list(findAccount(call).fullName, call.query);
   return answerRows(withdrawals.map(encodeWithdrawal));
 }
 
-function balances({ desks }: Host, call: Call<'balances'>): Answer {
+function balances({ desks }: HandlerContext, call: Call<'balances'>): SimulatorResponse {
   const { currency } = call.query;
   const { ledger } = desks.custody;
   const { org } = findAccount(call).user;
@@ -49,7 +58,7 @@ function balances({ desks }: Host, call: Call<'balances'>): Answer {
     : answerBalances([ledger.find(org, asset)], false);
 }
 
-function brokerBalances(host: Host, call: Call<'brokerBalances'>): Answer {
+function brokerBalances(host: HandlerContext, call: Call<'brokerBalances'>): SimulatorResponse {
   const { user } = findAccount(call);
   const { currency, org } = call.query;
   const orgs = listOrgs(host, user);
@@ -65,7 +74,10 @@ function brokerBalances(host: Host, call: Call<'brokerBalances'>): Answer {
 }
 
 /** All rows are checked before the first is booked. */
-function updateBrokerBalances(host: Host, call: Call<'updateBrokerBalances'>): Answer {
+function updateBrokerBalances(
+  host: HandlerContext,
+  call: Call<'updateBrokerBalances'>,
+): SimulatorResponse {
   const { user } = findAccount(call);
   const orgs = listOrgs(host, user);
   if (orgs === undefined) return refuseRole();
@@ -89,29 +101,29 @@ function updateBrokerBalances(host: Host, call: Call<'updateBrokerBalances'>): A
 }
 
 /** Organizations of a broker; undefined for all other users. */
-function listOrgs({ venue }: Host, user: VenueUser): readonly string[] | undefined {
+function listOrgs({ venue }: HandlerContext, user: VenueUser): readonly string[] | undefined {
   if (user.role !== 'broker') return undefined;
   const { onBehalfOf = [] } = venue.directory.findOrg(user.org) ?? {};
   return [...new Set([user.org, ...onBehalfOf])];
 }
 
-function answerBalances(rows: readonly Balance[], withOrg: boolean): Answer {
+function answerBalances(rows: readonly Balance[], withOrg: boolean): SimulatorResponse {
   return answerRows(rows.map((row) => encodeBalance(row, withOrg)));
 }
 
-function answerRows(rows: readonly string[]): Answer {
+function answerRows(rows: readonly string[]): SimulatorResponse {
   return answer(200, `[${rows.join(',')}]`);
 }
 
-function refuseAsset(currency: string): Answer {
+function refuseAsset(currency: string): SimulatorResponse {
   return refuse(404, `currency ${currency} is no asset here.`);
 }
 
-function refuseOrg(org: string): Answer {
+function refuseOrg(org: string): SimulatorResponse {
   return refuse(404, `org ${org.slice(0, 100)} is none of the broker's.`);
 }
 
-function refuseRole(): Answer {
+function refuseRole(): SimulatorResponse {
   return refuse(401, 'Only broker users may do this.');
 }
 

@@ -1,12 +1,15 @@
 // Market data sets: the rules of which parameters go together, and the sets that they mean.
 import { encodeDataSet, type MarketProfile } from '../../protocol/index.js';
 import type { DataSet } from '../../venue/index.js';
-import { type Answer, answerList, refuse } from '../response.js';
-import type { Call, Host } from '../handler.js';
+import { type SimulatorResponse, answerList, refuse } from '../response.js';
+import type { Call, HandlerContext } from '../handler.js';
 
 type Query = Call<'marketDataSet'>['query'];
 
-export function marketDataSet({ desks, profile }: Host, call: Call<'marketDataSet'>): Answer {
+export function marketDataSet(
+  { desks, profile }: HandlerContext,
+  call: Call<'marketDataSet'>,
+): SimulatorResponse {
   const { query, at } = call;
   const { id, org, symbol, symbols, date, tenor, timeWindow } = query;
   const { market } = profile;

@@ -8,11 +8,11 @@ import {
   encodeTicker,
 } from '../../protocol/index.js';
 import { formatRateId, type RateType, type SpotLadder } from '../../venue/index.js';
-import { type Answer, answer, refuse, refuseSymbol } from '../response.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
+import { type SimulatorResponse, answer, refuse, refuseSymbol } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 import { marketDataSet } from './market-data-set.js';
 
-function spotRate(host: Host, call: Call<'spotRate'>): Answer {
+function spotRate(host: HandlerContext, call: Call<'spotRate'>): SimulatorResponse {
   const { symbol } = call.query;
   const instrument = host.venue.findInstrument(symbol);
   if (instrument === undefined) return refuseSymbol(symbol);
@@ -27,11 +27,11 @@ function spotRate(host: Host, call: Call<'spotRate'>): Answer {
   );
 }
 
-function spotRatesByType(host: Host, call: Call<'spotRatesByType'>): Answer {
+function spotRatesByType(host: HandlerContext, call: Call<'spotRatesByType'>): SimulatorResponse {
   return answerLadder(host, findAccount(call).user.org, call.params.type, call.query.symbol);
 }
 
-function spotRatesByOrg(host: Host, call: Call<'spotRatesByOrg'>): Answer {
+function spotRatesByOrg(host: HandlerContext, call: Call<'spotRatesByOrg'>): SimulatorResponse {
   const { type, org } = call.params;
   const { user } = findAccount(call);
   return host.venue.directory.mayTradeFor(user, org)
@@ -39,7 +39,7 @@ function spotRatesByOrg(host: Host, call: Call<'spotRatesByOrg'>): Answer {
     : refuse(404, `org: no rates of ${org.slice(0, 100)} are shown to ${user.org}.`);
 }
 
-function benchmark({ venue, desks }: Host, call: Call<'benchmark'>): Answer {
+function benchmark({ venue, desks }: HandlerContext, call: Call<'benchmark'>): SimulatorResponse {
   const { symbol } = call.query;
   const instrument = venue.findInstrument(symbol);
   if (instrument === undefined) return refuseSymbol(symbol);
@@ -48,7 +48,10 @@ function benchmark({ venue, desks }: Host, call: Call<'benchmark'>): Answer {
   return answer(200, encodeBenchmark(instrument, fixing.sumTicks, fixing.uid, fixing.at));
 }
 
-function ticker({ venue, desks, profile }: Host, call: Call<'ticker'>): Answer {
+function ticker(
+  { venue, desks, profile }: HandlerContext,
+  call: Call<'ticker'>,
+): SimulatorResponse {
   const { symbol } = call.query;
   const instrument = venue.findInstrument(symbol);
   if (instrument === undefined) return refuseSymbol(symbol);
@@ -60,12 +63,17 @@ function ticker({ venue, desks, profile }: Host, call: Call<'ticker'>): Answer {
 }
 
 /** The top of book of several providers, or of some of them. */
-function answerBest(host: Host, org: string, instrument: Instrument): Answer {
+function answerBest(host: HandlerContext, org: string, instrument: Instrument): SimulatorResponse {
   const found = findLevels(host, org, instrument, 'TOB');
   return 'status' in found ? found : answer(200, encodeBest(found, found.rateId));
 }
 
-function answerLadder(host: Host, org: string, type: RateType, symbol: string): Answer {
+function answerLadder(
+  host: HandlerContext,
+  org: string,
+  type: RateType,
+  symbol: string,
+): SimulatorResponse {
   const instrument = host.venue.findInstrument(symbol);
   if (instrument === undefined) return refuseSymbol(symbol);
   const found = findLevels(host, org, instrument, type);
@@ -75,11 +83,11 @@ function answerLadder(host: Host, org: string, type: RateType, symbol: string): 
 }
 
 function findLevels(
-  { desks }: Host,
+  { desks }: HandlerContext,
   org: string,
   instrument: Instrument,
   type: RateType,
-): SpotLadder | Answer {
+): SpotLadder | SimulatorResponse {
   const { symbol } = instrument;
   const found = desks.market.listLevels(org, instrument, type);
   if (found === 'no-rate') return refuseEarly(symbol);
@@ -87,7 +95,7 @@ function findLevels(
   return isEmpty ? refuse(404, `${org} has no provider of ${symbol}.`) : found;
 }
 
-function refuseEarly(symbol: string): Answer {
+function refuseEarly(symbol: string): SimulatorResponse {
   return refuse(404, `There is no rate of ${symbol} yet.`);
 }
 

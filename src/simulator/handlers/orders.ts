@@ -6,10 +6,13 @@ import {
   type VenueProfile,
 } from '../../protocol/index.js';
 import type { VenueOrder } from '../../venue/index.js';
-import { type Answer, answer, answerList, refuse, refuseOrder } from '../response.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
+import { type SimulatorResponse, answer, answerList, refuse, refuseOrder } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 
-function placeOrder({ venue, profile }: Host, call: Call<'placeOrder'>): Answer {
+function placeOrder(
+  { venue, profile }: HandlerContext,
+  call: Call<'placeOrder'>,
+): SimulatorResponse {
   const request = decodeOrderRequest(call.body, profile);
   if (!request.ok) return refuse(400, request.fault.message);
   const placed = venue.place(call.at, findAccount(call), request.value);
@@ -20,7 +23,7 @@ function placeOrder({ venue, profile }: Host, call: Call<'placeOrder'>): Answer 
   return answer(status, encodePlaceAnswer(placed.accepted.view, profile));
 }
 
-function queryOrders({ profile }: Host, call: Call<'queryOrders'>): Answer {
+function queryOrders({ profile }: HandlerContext, call: Call<'queryOrders'>): SimulatorResponse {
   const account = findAccount(call);
   const { coId } = call.query;
   if (coId !== undefined) return answerOrder(account.findByCoId(coId), profile);
@@ -28,11 +31,14 @@ function queryOrders({ profile }: Host, call: Call<'queryOrders'>): Answer {
   return answerList(active, profile.noActiveOrderStatus, 'No order is active.');
 }
 
-function queryOrder({ profile }: Host, call: Call<'queryOrder'>): Answer {
+function queryOrder({ profile }: HandlerContext, call: Call<'queryOrder'>): SimulatorResponse {
   return answerOrder(findAccount(call).findByOrderId(call.params.id), profile);
 }
 
-function cancelOrder({ venue, profile }: Host, call: Call<'cancelOrder'>): Answer {
+function cancelOrder(
+  { venue, profile }: HandlerContext,
+  call: Call<'cancelOrder'>,
+): SimulatorResponse {
   const cancelled = venue.cancel(call.at, findAccount(call), call.params.id);
   if (cancelled === 'unknown') return refuseOrder(profile);
   if (cancelled === 'ended') {
@@ -41,13 +47,16 @@ function cancelOrder({ venue, profile }: Host, call: Call<'cancelOrder'>): Answe
   return answer(profile.cancelStatus, encodeOrder(cancelled.pending, 'cancel', profile));
 }
 
-function cancelAllOrders({ venue, profile }: Host, call: Call<'cancelAllOrders'>): Answer {
+function cancelAllOrders(
+  { venue, profile }: HandlerContext,
+  call: Call<'cancelAllOrders'>,
+): SimulatorResponse {
   const pending = venue.cancelAll(call.at, findAccount(call));
   const orders = pending.map((view) => encodeOrder(view, 'cancel', profile));
   return answer(profile.cancelStatus, `[${orders.join(',')}]`);
 }
 
-function answerOrder(order: VenueOrder | undefined, profile: VenueProfile): Answer {
+function answerOrder(order: VenueOrder | undefined, profile: VenueProfile): SimulatorResponse {
   if (order === undefined) return refuseOrder(profile);
   return answer(200, encodeOrder(order.view, 'place', profile));
 }

@@ -1,18 +1,18 @@
 // Open positions (wire facts 7).
 import type { PositionLevel } from '../../domain/index.js';
 import { encodePositions, ROUTES } from '../../protocol/index.js';
-import { type Answer, answer, refuse, refuseSymbol } from '../response.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
+import { type SimulatorResponse, answer, refuse, refuseSymbol } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 import { describeProblem } from '../http/read-request.js';
 import { refuseDesk } from './trades.js';
 
 const LEVELS = ['user', 'account', 'org'] as const;
 
-function positions(host: Host, call: Call<'positions'>): Answer {
+function positions(host: HandlerContext, call: Call<'positions'>): SimulatorResponse {
   return answerPositions(host, call, undefined);
 }
 
-function positionsByDate(host: Host, call: Call<'positionsByDate'>): Answer {
+function positionsByDate(host: HandlerContext, call: Call<'positionsByDate'>): SimulatorResponse {
   const params = ROUTES.positionsByDate.params.safeParse(call.params);
   return params.success
     ? answerPositions(host, call, params.data.valueDate)
@@ -20,10 +20,10 @@ function positionsByDate(host: Host, call: Call<'positionsByDate'>): Answer {
 }
 
 function answerPositions(
-  { venue, desks, profile }: Host,
+  { venue, desks, profile }: HandlerContext,
   call: Call<'positions' | 'positionsByDate'>,
   valueDate: string | undefined,
-): Answer {
+): SimulatorResponse {
   const { symbol, level: word, value } = call.query;
   const { levels, noPositionStatus, settledPositions } = profile.trades;
   const level = LEVELS.find((one: PositionLevel) => levels[one] === word);

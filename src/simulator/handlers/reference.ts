@@ -4,13 +4,13 @@ import {
   encodeInstrumentReference,
   encodeSymbolReference,
 } from '../../protocol/index.js';
-import { type Answer, answer, refuse, refuseSymbol } from '../response.js';
-import type { AreaHandlers, Call, Host } from '../handler.js';
+import { type SimulatorResponse, answer, refuse, refuseSymbol } from '../response.js';
+import type { AreaHandlers, Call, HandlerContext } from '../handler.js';
 
 function symbolReference(
-  { venue, byCompactSymbol, profile }: Host,
+  { venue, byCompactSymbol, profile }: HandlerContext,
   { params: { symbol } }: Call<'symbolReference'>,
-): Answer {
+): SimulatorResponse {
   const slashed = profile.symbolInPath === 'slash' ? venue.findInstrument(symbol) : undefined;
   const instrument = slashed ?? byCompactSymbol.get(symbol);
   return instrument === undefined
@@ -22,7 +22,7 @@ function symbolReference(
 }
 
 /** Decimals of every currency that is traded or held, in the order of their first symbol. */
-function listDecimals({ venue, desks }: Host): ReadonlyMap<string, number> {
+function listDecimals({ venue, desks }: HandlerContext): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { base, term, baseDecimals, termDecimals } of venue.instruments) {
     if (!found.has(base)) found.set(base, baseDecimals);
@@ -34,7 +34,10 @@ function listDecimals({ venue, desks }: Host): ReadonlyMap<string, number> {
   return found;
 }
 
-function instrumentReference(host: Host, call: Call<'instrumentReference'>): Answer {
+function instrumentReference(
+  host: HandlerContext,
+  call: Call<'instrumentReference'>,
+): SimulatorResponse {
   const { instrument } = call.params;
   const decimals = listDecimals(host).get(instrument);
   return decimals === undefined
@@ -42,7 +45,7 @@ function instrumentReference(host: Host, call: Call<'instrumentReference'>): Ans
     : answer(200, encodeInstrumentReference(instrument, decimals));
 }
 
-function referenceList(host: Host, call: Call<'referenceList'>): Answer {
+function referenceList(host: HandlerContext, call: Call<'referenceList'>): SimulatorResponse {
   const codes =
     call.query.type === 'symbols'
       ? host.venue.instruments.map(({ symbol }) => symbol)
@@ -50,7 +53,10 @@ function referenceList(host: Host, call: Call<'referenceList'>): Answer {
   return answer(200, JSON.stringify(codes));
 }
 
-function assetDetail({ desks, profile }: Host, { query }: Call<'assetDetail'>): Answer {
+function assetDetail(
+  { desks, profile }: HandlerContext,
+  { query }: Call<'assetDetail'>,
+): SimulatorResponse {
   const { assets } = desks.custody;
   const { currency } = query;
   const asked = assets.filter((one) => currency === undefined || one.currency === currency);

@@ -1,34 +1,37 @@
 // Requests for quotes (wire facts 6).
 import { encodeRfs, encodeRfsAnswer, encodeVenueTrade } from '../../protocol/index.js';
 import type { RfsAnswer, RfsRequest } from '../../venue/index.js';
-import { type Answer, answer, refuse } from '../response.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
+import { type SimulatorResponse, answer, refuse } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 
-function requestQuotes(host: Host, call: Call<'requestQuotes'>): Answer {
+function requestQuotes(host: HandlerContext, call: Call<'requestQuotes'>): SimulatorResponse {
   const { desks, profile } = host;
   const taken = desks.rfs.request(call.at, findAccount(call), call.body);
   return answerWrite(host, taken, call.at, profile.rfs.requestStatus);
 }
 
-function queryRfsByClientId(host: Host, call: Call<'queryRfsByClientId'>): Answer {
+function queryRfsByClientId(
+  host: HandlerContext,
+  call: Call<'queryRfsByClientId'>,
+): SimulatorResponse {
   const { desks } = host;
   const found = desks.rfs.findByClientId(findAccount(call), call.query.clOrderId);
   return answerQuery(host, found, call);
 }
 
-function queryRfs(host: Host, call: Call<'queryRfs'>): Answer {
+function queryRfs(host: HandlerContext, call: Call<'queryRfs'>): SimulatorResponse {
   const found = host.desks.rfs.findById(findAccount(call), call.params.requestId);
   return answerQuery(host, found, call);
 }
 
-function acceptQuote(host: Host, call: Call<'acceptQuote'>): Answer {
+function acceptQuote(host: HandlerContext, call: Call<'acceptQuote'>): SimulatorResponse {
   const { at, params, body } = call;
   const accepted = host.desks.rfs.accept(at, findAccount(call), params.requestId, body);
   const { rfs } = host.profile;
   return answerWrite(host, accepted, at, ACCEPTED, rfs.answersWrites);
 }
 
-function withdrawRfs(host: Host, call: Call<'withdrawRfs'>): Answer {
+function withdrawRfs(host: HandlerContext, call: Call<'withdrawRfs'>): SimulatorResponse {
   const { at, params } = call;
   const withdrawn = host.desks.rfs.withdraw(findAccount(call), params.requestId);
   const { rfs } = host.profile;
@@ -39,12 +42,12 @@ function withdrawRfs(host: Host, call: Call<'withdrawRfs'>): Answer {
 const ACCEPTED = 202;
 
 function answerWrite(
-  { profile }: Host,
+  { profile }: HandlerContext,
   outcome: RfsAnswer,
   at: number,
   status: number,
   hasBody = true,
-): Answer {
+): SimulatorResponse {
   if (outcome === 'unknown') return refuseRequest(profile);
   if ('refused' in outcome) {
     const { code, message } = outcome.refused;
@@ -55,10 +58,10 @@ function answerWrite(
 }
 
 function answerQuery(
-  { desks, profile }: Host,
+  { desks, profile }: HandlerContext,
   request: RfsRequest | undefined,
   { at }: Pick<Call, 'at'>,
-): Answer {
+): SimulatorResponse {
   if (request === undefined) return refuseRequest(profile);
   const view = request.toView(at);
   const { trade } = view;
@@ -68,7 +71,7 @@ function answerQuery(
   return answer(200, encodeRfs(view, texts, profile));
 }
 
-function refuseRequest(profile: Host['profile']): Answer {
+function refuseRequest(profile: HandlerContext['profile']): SimulatorResponse {
   return refuse(404, 'The request is unknown.', 'UnknownRequest', profile);
 }
 

@@ -1,10 +1,13 @@
 // STP download (wire facts 10).
 import { assert, formatDate, parseVenueTime } from '../../domain/index.js';
 import { DEFAULT_STP_COUNT, encodeVenueTrade } from '../../protocol/index.js';
-import { type Answer, answer, refuse } from '../response.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
+import { type SimulatorResponse, answer, refuse } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 
-function stpMessages({ desks, profile }: Host, call: Call<'stpMessages'>): Answer {
+function stpMessages(
+  { desks, profile }: HandlerContext,
+  call: Call<'stpMessages'>,
+): SimulatorResponse {
   const { maxCount = DEFAULT_STP_COUNT } = call.query;
   const records = desks.stp.download(findAccount(call).user.org, maxCount);
   const { stpSendsNew, stpChangedEvent } = profile.trades;
@@ -14,7 +17,7 @@ function stpMessages({ desks, profile }: Host, call: Call<'stpMessages'>): Answe
   return answer(200, `[${texts.join(',')}]`);
 }
 
-function stpResend({ desks, profile }: Host, call: Call<'stpResend'>): Answer {
+function stpResend({ desks, profile }: HandlerContext, call: Call<'stpResend'>): SimulatorResponse {
   const [first, last] = [toDate(call.body.startDate), toDate(call.body.endDate)];
   if (first > last) return refuse(400, 'body.endDate: expected a date not before startDate.');
   const isKnown = desks.stp.resend(findAccount(call).user.org, first, last);

@@ -2,16 +2,19 @@
 import { formatVenueTime, type VenueTrade } from '../../domain/index.js';
 import { encodeVenueTrade, type VenueProfile } from '../../protocol/index.js';
 import {
-  type Account,
-  type DeskRefusal,
+  type UserOrders,
+  type BackOfficeRefusal,
   type DeskResult,
   toVenueTrade,
   type VenueOrder,
 } from '../../venue/index.js';
-import { type Answer, answer, answerList, refuse, refuseOrder } from '../response.js';
-import { type AreaHandlers, type Call, findAccount, type Host } from '../handler.js';
+import { type SimulatorResponse, answer, answerList, refuse, refuseOrder } from '../response.js';
+import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 
-function orderFills({ venue, desks, profile }: Host, call: Call<'orderFills'>): Answer {
+function orderFills(
+  { venue, desks, profile }: HandlerContext,
+  call: Call<'orderFills'>,
+): SimulatorResponse {
   const { orderId, coId } = call.query;
   if ((orderId === undefined) === (coId === undefined)) {
     return refuse(400, 'query: expected either orderId or coId.');
@@ -29,21 +32,24 @@ function orderFills({ venue, desks, profile }: Host, call: Call<'orderFills'>): 
 }
 
 function findOrder(
-  account: Account,
+  account: UserOrders,
   orderId: string | undefined,
   coId: string | undefined,
 ): VenueOrder | undefined {
   return orderId === undefined ? account.findByCoId(coId ?? '') : account.findByOrderId(orderId);
 }
 
-function tradeDetails({ desks, profile }: Host, call: Call<'tradeDetails'>): Answer {
+function tradeDetails(
+  { desks, profile }: HandlerContext,
+  call: Call<'tradeDetails'>,
+): SimulatorResponse {
   const trade = desks.backOffice.find(findAccount(call).user, call.params.id);
   return trade === undefined
     ? refuse(profile.trades.unknownTradeStatus, 'The trade is unknown.')
     : answer(200, encodeVenueTrade(trade, profile));
 }
 
-function bookTrade({ desks, profile }: Host, call: Call<'bookTrade'>): Answer {
+function bookTrade({ desks, profile }: HandlerContext, call: Call<'bookTrade'>): SimulatorResponse {
   const booked = desks.backOffice.book(call.at, findAccount(call).user, call.body);
   return answerDesk(booked, profile, ({ tradeId, changedAt }) => {
     const { clientRequestId } = call.body;
@@ -51,12 +57,15 @@ function bookTrade({ desks, profile }: Host, call: Call<'bookTrade'>): Answer {
   });
 }
 
-function amendTrade({ desks, profile }: Host, call: Call<'amendTrade'>): Answer {
+function amendTrade(
+  { desks, profile }: HandlerContext,
+  call: Call<'amendTrade'>,
+): SimulatorResponse {
   const amended = desks.backOffice.amend(call.at, findAccount(call).user, call.body);
   return answerDesk(amended, profile, describeReplacement);
 }
 
-function rollTrade({ desks, profile }: Host, call: Call<'rollTrade'>): Answer {
+function rollTrade({ desks, profile }: HandlerContext, call: Call<'rollTrade'>): SimulatorResponse {
   const rolled = desks.backOffice.roll(call.at, findAccount(call).user, call.body);
   return answerDesk(rolled, profile, describeReplacement);
 }
@@ -65,7 +74,10 @@ function describeReplacement({ originalTradeId, tradeId, changedAt }: VenueTrade
   return { originalTradeId, tradeId, createdTime: formatVenueTime(changedAt) };
 }
 
-function allocateTrade({ desks, profile }: Host, call: Call<'allocateTrade'>): Answer {
+function allocateTrade(
+  { desks, profile }: HandlerContext,
+  call: Call<'allocateTrade'>,
+): SimulatorResponse {
   const { id, allocations } = call.body;
   const parts = desks.backOffice.allocate(call.at, findAccount(call).user, id, allocations);
   return answerDesk(parts, profile, (trades) => ({
@@ -74,7 +86,10 @@ function allocateTrade({ desks, profile }: Host, call: Call<'allocateTrade'>): A
   }));
 }
 
-function cancelTrades({ desks, profile }: Host, call: Call<'cancelTrades'>): Answer {
+function cancelTrades(
+  { desks, profile }: HandlerContext,
+  call: Call<'cancelTrades'>,
+): SimulatorResponse {
   const canceled = desks.backOffice.cancel(call.at, findAccount(call).user, call.body);
   if (canceled.ok && profile.trades.cancelAnswer === 'empty') return answer(200, '');
   const { statusNames } = profile.trades;
@@ -87,14 +102,17 @@ function answerDesk<T>(
   result: DeskResult<T>,
   profile: VenueProfile,
   describe: (value: T) => object,
-): Answer {
+): SimulatorResponse {
   return result.ok
     ? answer(200, JSON.stringify(describe(result.value)))
     : refuseDesk(result.fault, profile);
 }
 
 /** What a desk's refusal is answered with. */
-export function refuseDesk({ kind, message }: DeskRefusal, { trades }: VenueProfile): Answer {
+export function refuseDesk(
+  { kind, message }: BackOfficeRefusal,
+  { trades }: VenueProfile,
+): SimulatorResponse {
   const statuses = {
     invalid: 400,
     forbidden: trades.forbiddenStatus,

@@ -1,6 +1,6 @@
 // Requests that a page of somebody else may have made a browser send: asked for by another name, or
 // with a body that needs no leave of the server.
-import { type Answer, refuse } from '../response.js';
+import { type SimulatorResponse, refuse } from '../response.js';
 import type { HttpRequest } from './read-request.js';
 
 /** Which port a forwarder on this machine listens on is its own affair. */
@@ -12,7 +12,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 export function refuseForeign(
   { body, headers }: Pick<HttpRequest, 'body' | 'headers'>,
   hosts: readonly string[],
-): Answer | undefined {
+): SimulatorResponse | undefined {
   const { host, 'content-type': given } = headers;
   const name = typeof host === 'string' ? host.toLowerCase().replace(PORT, '') : undefined;
   const isOwn =

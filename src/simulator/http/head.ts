@@ -1,13 +1,13 @@
 // The head of an answer: the headers of content, session time and tracing.
 import { type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
-import type { Answer } from '../response.js';
+import type { SimulatorResponse } from '../response.js';
 
 /** What a header can carry, and so a tracing id: all of Latin-1 but control characters. */
 const TRACING_ID = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Names and values in turn; `tracing` is the X-Request-ID of the request. */
 export function formatHead(
-  { body, contentType = 'application/json', headers }: Answer,
+  { body, contentType = 'application/json', headers }: SimulatorResponse,
   date: string,
   tracing: unknown,
 ): string[] {

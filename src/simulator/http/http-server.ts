@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Instant } from '../../domain/index.js';
-import { type Answer, type Cut, refuse, type Send } from '../response.js';
+import { type SimulatorResponse, type Cut, refuse, type Send } from '../response.js';
 import { createDateFormat, formatHead } from './head.js';
 import type { HttpRequest } from './read-request.js';
 import { answerUnread, refuseHeaders } from './unread-requests.js';
@@ -82,7 +82,7 @@ function createListener(answerer: Answerer, formatNow: () => string) {
       else if (bytes > MAX_DISCARD_BYTES) request.destroy();
     });
     request.on('end', () => {
-      const send = (answer: Answer) => {
+      const send = (answer: SimulatorResponse) => {
         respond(request, response, answer, formatNow());
       };
       const refusal = refuseHeaders(request);
@@ -117,7 +117,7 @@ function readHeader(value: string | string[] | undefined): string {
 function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  answer: SimulatorResponse,
   date: string,
 ): void {
   const { status, body, cut } = answer;

@@ -1,6 +1,6 @@
 // The simulator's own description: the OpenAPI document and a page made from it, read once.
 import { readFileSync } from 'node:fs';
-import { type Answer, answer } from '../response.js';
+import { type SimulatorResponse, answer } from '../response.js';
 import { refusePath } from '../dispatch.js';
 import { type HttpRequest, splitTarget } from './read-request.js';
 
@@ -15,7 +15,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const read = new Map<string, string>();
 
 /** The answer of a page's path, or undefined for all others. */
-export function answerPage({ method, target }: HttpRequest): Answer | undefined {
+export function answerPage({ method, target }: HttpRequest): SimulatorResponse | undefined {
   const [path] = splitTarget(target);
   const page = PAGES.get(path);
   if (page === undefined) return undefined;

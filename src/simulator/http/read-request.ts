@@ -1,7 +1,7 @@
 // Parts of a request: target, query and JSON body, or what is wrong with them.
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
-import { describeMisfit } from '../../validation/index.js';
+import { describeIssues } from '../../validation/index.js';
 import {
   cleanText,
   parseExactJson,
@@ -78,5 +78,5 @@ function read(subject: string, schema: z.ZodType, value: unknown): Reading<unkno
 
 /** The first thing that a schema has against a value. */
 export function describeProblem(subject: string, schema: z.ZodType, value: unknown): string {
-  return cleanText(`${describeMisfit(schema, value, [subject])}.`);
+  return cleanText(`${describeIssues(schema, value, [subject])}.`);
 }

@@ -1,7 +1,7 @@
 // Requests that are refused before anything reads them: the parser's refusals, headers given twice.
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Answer, refuse } from '../response.js';
+import { type SimulatorResponse, refuse } from '../response.js';
 import { formatHead } from './head.js';
 
 /** Headers of which the parser keeps the first and drops the others without a word. */
@@ -45,7 +45,7 @@ export function answerUnread(server: Server, formatDate: () => string): void {
   const pending = new WeakMap<Duplex, number>();
   const count = (socket: Duplex, step: number) =>
     pending.set(socket, (pending.get(socket) ?? 0) + step);
-  const write = (socket: Duplex, answer: Answer) => {
+  const write = (socket: Duplex, answer: SimulatorResponse) => {
     socket.end(formatRaw(answer, formatDate()), 'latin1');
   };
   server.on('request', (request, response) => {
@@ -73,13 +73,13 @@ export function answerUnread(server: Server, formatDate: () => string): void {
   });
 }
 
-function refuseError({ code = '', reason }: ParserError): Answer {
+function refuseError({ code = '', reason }: ParserError): SimulatorResponse {
   const status = STATUSES.get(code) ?? 400;
   const words = `expected a request of HTTP/1.1, found: ${reason ?? code}.`;
   return refuse(status, MESSAGES.get(status) ?? words);
 }
 
-function formatRaw(answer: Answer, date: string): string {
+function formatRaw(answer: SimulatorResponse, date: string): string {
   const { status, body } = answer;
   const pairs = [...formatHead(answer, date, undefined), 'Connection', 'close'];
   let text = `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\n`;

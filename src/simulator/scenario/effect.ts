@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Instant, Micros } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
-import type { Venue, VenueDesks } from '../../venue/index.js';
-import type { Answer, Cut } from '../response.js';
+import type { Venue, VenueServices } from '../../venue/index.js';
+import type { SimulatorResponse, Cut } from '../response.js';
 import type { RateFilter } from './rate-filter.js';
 import type { ShownClock } from './shown-clock.js';
 
@@ -18,14 +18,14 @@ export interface Plan {
   /** When it comes once more, after the first time; and whether that answer is sent. */
   copy: { readonly after: Micros; readonly isAnswer: boolean } | undefined;
   /** What is sent in place of the venue's answer. */
-  instead: Answer | undefined;
+  instead: SimulatorResponse | undefined;
   cut: Cut | undefined;
 }
 
 /** What machine effects work on. */
 export interface Stage {
   readonly venue: Venue;
-  readonly desks: VenueDesks;
+  readonly desks: VenueServices;
   readonly profile: VenueProfile;
   readonly rates: RateFilter;
   readonly clock: ShownClock;
@@ -44,7 +44,10 @@ export type Item = Readonly<Record<string, unknown>>;
 
 export type Effect =
   | { readonly on: 'delivery'; readonly plan: (plan: Plan, draw: Random) => void }
-  | { readonly on: 'content'; readonly edit: (answer: Answer, context: EditContext) => Answer }
+  | {
+      readonly on: 'content';
+      readonly edit: (answer: SimulatorResponse, context: EditContext) => SimulatorResponse;
+    }
   | MachineEffect;
 
 export interface MachineEffect {

@@ -7,7 +7,7 @@ import { EFFECTS } from './effects/index.js';
 import { fitsRequest, type Subject } from './match.js';
 import type { FaultConfig } from './schema.js';
 
-export class Fault {
+export class InjectedFault {
   readonly id: string;
   readonly config: FaultConfig;
   readonly effect: Effect;

@@ -1,14 +1,14 @@
 // Answers taken apart: the object or the list that an answer holds, changed item by item.
 import { z } from 'zod';
 import { isRecord, parseJson } from '../../protocol/index.js';
-import type { Answer } from '../response.js';
+import type { SimulatorResponse } from '../response.js';
 import type { Item } from './effect.js';
 
 /** Changes what a successful answer in JSON holds; other answers stay as they are. */
 export function editItems(
-  answer: Answer,
-  edit: (items: readonly Item[], isList: boolean) => readonly Item[] | Answer,
-): Answer {
+  answer: SimulatorResponse,
+  edit: (items: readonly Item[], isList: boolean) => readonly Item[] | SimulatorResponse,
+): SimulatorResponse {
   if (answer.status >= 300) return answer;
   const value = parseJson(answer.body);
   const isList = Array.isArray(value);
@@ -28,10 +28,10 @@ export const itemPath = z
 
 /** Changes the items of a field of each object that an answer holds, where it has that field. */
 export function editNested(
-  answer: Answer,
+  answer: SimulatorResponse,
   path: string,
   edit: (items: readonly Item[]) => readonly Item[],
-): Answer {
+): SimulatorResponse {
   return editItems(answer, (items) => items.map((item) => editField(item, path.split('.'), edit)));
 }
 

@@ -1,7 +1,7 @@
 // Which requests a fault may hit, and which items of their answers.
 import { z } from 'zod';
 import { AREAS, isRecord, ROUTE_IDS, type RouteId, type TableRoute } from '../../protocol/index.js';
-import type { Account, Venue } from '../../venue/index.js';
+import type { UserOrders, Venue } from '../../venue/index.js';
 import type { Item } from './effect.js';
 import { findText } from './items.js';
 import { fitsPattern } from './pattern.js';
@@ -32,7 +32,7 @@ export interface Subject {
   readonly route: TableRoute;
   /** Path and query as they came. */
   readonly target: string;
-  readonly account: Account | undefined;
+  readonly account: UserOrders | undefined;
   readonly parts: readonly unknown[];
 }
 
@@ -66,7 +66,7 @@ function fits(text: string | undefined, wanted: string | undefined, isOpen: bool
   return text === undefined ? isOpen : fitsPattern(text, wanted);
 }
 
-function findOrder(parts: readonly unknown[], account: Account | undefined) {
+function findOrder(parts: readonly unknown[], account: UserOrders | undefined) {
   const orderId = findPart(parts, 'orderId', 'id');
   return orderId === undefined ? undefined : account?.findByOrderId(orderId);
 }

@@ -1,8 +1,8 @@
 // The faults of a simulator: which requests they hit, and what then becomes of these.
 import { formatInstant, type Instant, type Micros } from '../../domain/index.js';
-import { type Answer, refuse, type Send } from '../response.js';
+import { type SimulatorResponse, refuse, type Send } from '../response.js';
 import type { MachineEffect, Plan, Stage } from './effect.js';
-import { Fault } from './injected-fault.js';
+import { InjectedFault } from './injected-fault.js';
 import { fitsItem, type Subject } from './match.js';
 import { type FaultConfig, MAX_FAULTS, type ScenarioConfig } from './schema.js';
 
@@ -26,10 +26,10 @@ export class Scenario {
   readonly #stage: Stage;
   /** Told when a timer was set, so that it fires in time. */
   readonly #wake: () => void;
-  #faults: readonly Fault[] = [];
+  #faults: readonly InjectedFault[] = [];
   #number = 1;
   /** Ends of the effects that hold. */
-  readonly #ends = new Map<Fault, Set<(at: Instant) => void>>();
+  readonly #ends = new Map<InjectedFault, Set<(at: Instant) => void>>();
 
   constructor(stage: Stage, wake: () => void) {
     this.#stage = stage;
@@ -41,10 +41,10 @@ export class Scenario {
     if (this.#faults.length + faults.length > MAX_FAULTS) {
       return `faults: expected at most ${String(MAX_FAULTS)} in all.`;
     }
-    const added: Fault[] = [];
+    const added: InjectedFault[] = [];
     let number = this.#number;
     for (const [index, config] of faults.entries()) {
-      const fault = new Fault(config.id ?? `fault-${String(number++)}`, config, seed, at);
+      const fault = new InjectedFault(config.id ?? `fault-${String(number++)}`, config, seed, at);
       const { id, effect } = fault;
       if ([...this.#faults, ...added].some((one) => one.id === id)) {
         return `faults[${String(index)}].id: expected an id once, found ${id} again.`;
@@ -84,7 +84,7 @@ export class Scenario {
   play(
     at: Instant,
     subject: Subject,
-    run: (at: Instant) => Answer,
+    run: (at: Instant) => SimulatorResponse,
     send: Send,
     say: Send = send,
   ): void {
@@ -94,7 +94,7 @@ export class Scenario {
       return;
     }
     const plan = this.#toPlan(at, hits);
-    const finish = (then: Instant, answer: Answer) => {
+    const finish = (then: Instant, answer: SimulatorResponse) => {
       this.#finish(then, hits, plan, answer, plan.instead === undefined ? say : send);
     };
     this.#after(at, plan.waitBefore, (then) => {
@@ -111,7 +111,7 @@ export class Scenario {
     });
   }
 
-  #toPlan(at: Instant, hits: readonly Fault[]): Plan {
+  #toPlan(at: Instant, hits: readonly InjectedFault[]): Plan {
     const plan: Plan = {
       ...{ waitBefore: 0, waitAfter: 0, isLost: false },
       ...{ copy: undefined, instead: undefined, cut: undefined },
@@ -124,7 +124,13 @@ export class Scenario {
   }
 
   /** Edits the venue's answer, or takes another in its place, and sends it in time. */
-  #finish(at: Instant, hits: readonly Fault[], plan: Plan, answer: Answer, send: Send): void {
+  #finish(
+    at: Instant,
+    hits: readonly InjectedFault[],
+    plan: Plan,
+    answer: SimulatorResponse,
+    send: Send,
+  ): void {
     let edited = answer;
     for (const { effect, config } of hits) {
       if (effect.on !== 'content') continue;
@@ -138,7 +144,7 @@ export class Scenario {
   }
 
   /** Sets off by time what no request sets off. */
-  #schedule(at: Instant, fault: Fault): void {
+  #schedule(at: Instant, fault: InjectedFault): void {
     const { effect } = fault;
     if (effect.on !== 'machine' || fault.isByRequest) return;
     this.#after(at, fault.openAt - at, (then) => {
@@ -148,7 +154,7 @@ export class Scenario {
     });
   }
 
-  #begin(at: Instant, fault: Fault, effect: MachineEffect): void {
+  #begin(at: Instant, fault: InjectedFault, effect: MachineEffect): void {
     const undo = effect.begin(this.#stage, at);
     if (undo === undefined) return;
     const ends = this.#ends.get(fault) ?? new Set();

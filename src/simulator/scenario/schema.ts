@@ -85,7 +85,7 @@ function findProblem(fault: Loose): KeyProblem | undefined {
   if (nth !== undefined && every !== undefined) {
     return { key: 'every', message: 'expected either nth or every' };
   }
-  const isMachine = isOnMachine(fault.effect);
+  const isMachine = isVenueEffect(fault.effect);
   if (!isMachine && fault.for !== undefined) {
     return { key: 'for', message: 'expected no `for`, which effects on the machine have' };
   }
@@ -95,7 +95,7 @@ function findProblem(fault: Loose): KeyProblem | undefined {
 }
 
 /** Whether an effect, checked or not, is one on the machine. */
-export function isOnMachine(effect: unknown): boolean {
+export function isVenueEffect(effect: unknown): boolean {
   const kind: unknown = Object(effect) === effect ? (effect as { kind?: unknown }).kind : undefined;
   return EFFECTS.some(({ id, on }) => id === kind && on === 'machine');
 }

@@ -1,6 +1,6 @@
 // The users that an effect is about: one, or all of them.
 import { z } from 'zod';
-import type { Account } from '../../venue/index.js';
+import type { UserOrders } from '../../venue/index.js';
 import type { Stage } from './effect.js';
 
 export const userParam = z
@@ -9,7 +9,7 @@ export const userParam = z
   .exactOptional()
   .describe('`user@Org`; absent: all users');
 
-export function findUsers({ venue }: Stage, user: string | undefined): readonly Account[] {
+export function findUsers({ venue }: Stage, user: string | undefined): readonly UserOrders[] {
   return venue.accounts.filter((one) => user === undefined || one.fullName === user);
 }
 

@@ -1,7 +1,7 @@
 // Keeps every input of the simulator as it is stamped, and a digest of what was answered.
 import { fail, type Instant, ok, type Result } from '../../domain/index.js';
 import { Digest } from '../../determinism/index.js';
-import type { Answer } from '../response.js';
+import type { SimulatorResponse } from '../response.js';
 import type { ProvenRequest } from '../dispatch.js';
 import { MAX_STATE_BYTES, type SavedHead, type SavedInput, type SavedTail } from './input.js';
 
@@ -41,7 +41,7 @@ export class InputLog {
     this.#add({ at, clearFaults: true });
   }
 
-  addAnswer({ status, body }: Answer): void {
+  addAnswer({ status, body }: SimulatorResponse): void {
     this.#answers.int(status);
     this.#answers.text(body);
   }

@@ -1,6 +1,6 @@
 // Reads a saved state back: its lines, each held against its form.
 import type { z } from 'zod';
-import { describeMisfit } from '../../validation/index.js';
+import { describeIssues } from '../../validation/index.js';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { parseJson } from '../../protocol/index.js';
 import type { StateText } from '../settings.js';
@@ -26,7 +26,7 @@ export function readState({ file, text }: StateText): Result<SavedState> {
     const value = parseJson(lines[index] ?? '');
     const parsed = schema.safeParse(value);
     if (parsed.success) return ok(parsed.data);
-    const message = `no saved state of a simulator: ${describeMisfit(schema, value, ['line'])}`;
+    const message = `no saved state of a simulator: ${describeIssues(schema, value, ['line'])}`;
     return fail('simulator.state', message, `${file}:${String(index + 1)}`);
   };
   const head = read(0, headSchema);

@@ -2,8 +2,8 @@
 import { fail, ok, type Result } from '../../domain/index.js';
 import { matchRoute, ROUTES } from '../../protocol/index.js';
 import { perform, type ProvenRequest } from '../dispatch.js';
-import type { Host } from '../handler.js';
-import type { Machine } from '../venue-runtime.js';
+import type { HandlerContext } from '../handler.js';
+import type { VenueRuntime } from '../venue-runtime.js';
 import { splitTarget } from '../http/read-request.js';
 import { scenarioSchema } from '../scenario/schema.js';
 import type { SavedInput, SavedRequest } from './input.js';
@@ -12,8 +12,8 @@ import type { SavedState } from './read-state.js';
 /** Brings a fresh simulator to where the saved one ended. Fault code `simulator.state`. */
 export function restoreState(
   { head, inputs, tail }: SavedState,
-  host: Host,
-  machine: Machine,
+  host: HandlerContext,
+  machine: VenueRuntime,
   settings: string,
 ): Result<null> {
   if (head.settings !== settings) {
@@ -34,7 +34,7 @@ export function restoreState(
   return ok(null);
 }
 
-function repeat(host: Host, input: SavedInput): boolean {
+function repeat(host: HandlerContext, input: SavedInput): boolean {
   if ('clearFaults' in input) {
     host.scenario.clear(input.at);
     host.inputs?.clearFaults(input.at);
@@ -52,7 +52,10 @@ function repeat(host: Host, input: SavedInput): boolean {
   return true;
 }
 
-function repeatBad(host: Host, input: Extract<SavedInput, { readonly bad: unknown }>): boolean {
+function repeatBad(
+  host: HandlerContext,
+  input: Extract<SavedInput, { readonly bad: unknown }>,
+): boolean {
   const { at, user, org, bad, bytes } = input;
   const account = host.venue.findAccount(user, org);
   if (account === undefined) return false;
@@ -64,7 +67,7 @@ function repeatBad(host: Host, input: Extract<SavedInput, { readonly bad: unknow
   return true;
 }
 
-function toRequest(host: Host, input: SavedRequest): ProvenRequest | undefined {
+function toRequest(host: HandlerContext, input: SavedRequest): ProvenRequest | undefined {
   const { at, user, org, target, body = '' } = input;
   const account = host.venue.findAccount(user, org);
   const [path, query] = splitTarget(target);

@@ -130,8 +130,8 @@ class Story {
   #isRecovered = false;
   #former = '';
 
-  constructor(tell: (name: string) => void) {
-    this.#tell = tell;
+  constructor(notify: (name: string) => void) {
+    this.#tell = notify;
   }
 
   take(type: string, data: Data): void {

@@ -7,7 +7,7 @@ import { BY_ORDER } from '../simulation/delivered-data.js';
 import { findByCoId } from '../simulation/venue-actions.js';
 import { OWN_PREFIX, type World } from '../simulation/world.js';
 import { editObjects, type Fields } from './edits.js';
-import { drawShare, type FaultKind, isPlace } from './fault.js';
+import { drawShare, type InjectedFaultKind, isPlace } from './fault.js';
 
 /** Of worlds with such echoes: what is told there is a false price, fill or trade. */
 const FALSE = 0.5;
@@ -110,7 +110,7 @@ function drawFalsehood(seed: number): { falsehood: Falsehood; random: Random } |
 
 const isOwn = ({ coId }: Fields) => typeof coId === 'string' && coId.startsWith(OWN_PREFIX);
 
-export const ECHO_FAULTS: readonly FaultKind[] = [
+export const ECHO_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'V24',
     summary: 'an order is echoed otherwise than it was sent, or a price or a fill is told falsely',

@@ -5,7 +5,7 @@ import { findProfile } from '../../session/index.js';
 import type { WireCall, WirePlan } from '../platform/network.js';
 import { readStp } from '../simulation/plan-variants.js';
 import { editList, editObjects, editText, type Fields } from './edits.js';
-import { drawShare, type FaultKind } from './fault.js';
+import { drawShare, type InjectedFaultKind } from './fault.js';
 import { BREAKINGS, findLargeBody } from './garbage.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -49,7 +49,7 @@ const UNHEARD: readonly [field: string, word: string][] = [
   ['event', 'QUOTE_PONDERED'],
 ];
 
-export const ANSWER_FAULTS: readonly FaultKind[] = [
+export const ANSWER_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'V19',
     summary: 'a renewal is not found, or brings no new token',

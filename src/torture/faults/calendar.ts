@@ -2,7 +2,7 @@
 import { type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
 import type { Plan } from '../../plan/index.js';
-import type { FaultKind } from './fault.js';
+import type { InjectedFaultKind } from './fault.js';
 
 const HOUR = 3_600 * SECOND;
 
@@ -76,7 +76,7 @@ function allowDates(plan: Plan): Plan {
 /** Days of which strategies hold one for the spot date. */
 const MOST_DAYS_OFF = 7;
 
-export const CALENDAR_FAULTS: readonly FaultKind[] = [
+export const CALENDAR_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'V30',
     summary: 'the market closes or opens',

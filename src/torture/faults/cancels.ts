@@ -2,7 +2,7 @@
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { Plan } from '../../plan/index.js';
-import type { FaultKind } from './fault.js';
+import type { InjectedFaultKind } from './fault.js';
 import { hitting } from './hit-requests.js';
 
 /** Of worlds: no cancel is ever done there, and orders rest for minutes. */
@@ -29,7 +29,7 @@ function restLong(plan: Plan): Plan {
   return { ...plan, strategies };
 }
 
-export const CANCEL_FAULTS: readonly FaultKind[] = [
+export const CANCEL_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'V12',
     summary: 'a cancel is taken and never done',

@@ -2,7 +2,7 @@
 import { MILLISECOND, type Micros, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { StrategyAct } from './strategy-faults.js';
-import { type FaultKind, type FaultStage, isPlace } from './fault.js';
+import { type InjectedFaultKind, type FaultStage, isPlace } from './fault.js';
 
 /** Sizes of the orders that each strategy places at once: together more than connections. */
 const SIZES = [10_000, 20_000];
@@ -59,7 +59,7 @@ export function prepareCrowd({ random, world }: FaultStage): Crowd {
 }
 
 /** The same kind with moments at which a crowd of orders comes, and some of them get 500. */
-export function crowded(kind: FaultKind): FaultKind {
+export function crowded(kind: InjectedFaultKind): InjectedFaultKind {
   return {
     ...kind,
     put: (stage) => {

@@ -2,7 +2,13 @@
 import { type Micros, SECOND } from '../../domain/index.js';
 import type { WireCall } from '../platform/network.js';
 import { editObjects } from './edits.js';
-import { drawShare, drawWindow, type FaultKind, type FaultStage, isPlace } from './fault.js';
+import {
+  drawShare,
+  drawWindow,
+  type InjectedFaultKind,
+  type FaultStage,
+  isPlace,
+} from './fault.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const MOST_GAP: Micros = 60 * SECOND;
@@ -27,7 +33,7 @@ function within(
   stage.onRequest(1, change, (call) => isNow() && fits(call));
 }
 
-export const DATA_FAULTS: readonly FaultKind[] = [
+export const DATA_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'X02',
     summary: 'a rate is that of another pair, or the wrong way round',

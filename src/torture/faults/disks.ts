@@ -6,7 +6,7 @@ import type { Survivors, VirtualDisk } from '../platform/disk.js';
 import { CONTROL_DIR, JOURNAL_DIR } from '../simulation/bot.js';
 import { noteLoss } from '../invariants/orders/lost-journal.js';
 import type { World } from '../simulation/world.js';
-import type { FaultKind, FaultStage } from './fault.js';
+import type { InjectedFaultKind, FaultStage } from './fault.js';
 
 const SNAPSHOT = /^snapshot-\d{6}\.json$/;
 const NEW_LINE = 10;
@@ -17,7 +17,7 @@ function crashing(
   summary: string,
   draw: (random: Random) => Survivors,
   tamper: (stage: FaultStage, disk: VirtualDisk) => void = () => undefined,
-): FaultKind {
+): InjectedFaultKind {
   return {
     id,
     summary,
@@ -36,7 +36,7 @@ const MARKED_AFTER = 20 * SECOND;
 
 const all = (): Survivors => ({ kind: 'all' });
 
-export const DISK_FAULTS: readonly FaultKind[] = [
+export const DISK_FAULTS: readonly InjectedFaultKind[] = [
   crashing('D03', 'the last record is torn', (random) => ({ kind: 'torn', share: random() })),
   crashing('D04', 'writes that no sync covers are lost, any of them', (random) =>
     random() < 0.3 ? { kind: 'synced' } : { kind: 'some', draw: () => random() < 0.5 },

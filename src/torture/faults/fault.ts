@@ -58,7 +58,7 @@ export interface FaultStage {
 export type SimulatorFault = Omit<ScenarioConfig['faults'][number], 'id'>;
 export type ChangePlan = (plan: WirePlan, random: Random, call: WireCall) => void;
 
-export interface FaultKind {
+export interface InjectedFaultKind {
   /** As in the list of faults: `N06`. */
   readonly id: string;
   readonly summary: string;

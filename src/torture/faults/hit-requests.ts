@@ -1,6 +1,6 @@
 // Kinds whose effect hits requests of some routes, each with a drawn probability.
 import type { RouteId } from '../../protocol/index.js';
-import { drawShare, type FaultKind, type SimulatorFault } from './fault.js';
+import { drawShare, type InjectedFaultKind, type SimulatorFault } from './fault.js';
 
 export type Effect = SimulatorFault['effect'] & Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ export function hitting(
   routes: readonly RouteId[],
   most: number,
   draw: (random: () => number) => Effect,
-): FaultKind {
+): InjectedFaultKind {
   return {
     id,
     summary,

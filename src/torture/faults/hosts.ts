@@ -1,6 +1,6 @@
 // Faults of what runs: strategies that misbehave, bugs, signals, and instances too many.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
-import { GUARD_BEAT } from '../../control/index.js';
+import { WATCHDOG_HEARTBEAT_FILE } from '../../control/index.js';
 import type { Plan } from '../../plan/index.js';
 import {
   BASE_URL,
@@ -13,7 +13,7 @@ import {
 import { killByHand } from '../simulation/operator.js';
 import { THROWN } from './strategy-faults.js';
 import type { World } from '../simulation/world.js';
-import type { FaultKind, FaultStage } from './fault.js';
+import type { InjectedFaultKind, FaultStage } from './fault.js';
 
 /** Intents of a flood. */
 const FLOOD = 10_000;
@@ -48,7 +48,7 @@ function nameAccount(plan: Plan, baseUrl: string): Plan {
   return { ...plan, config: { ...plan.config, venue } };
 }
 
-export const HOST_FAULTS: readonly FaultKind[] = [
+export const HOST_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'P03',
     summary: 'a strategy throws',
@@ -222,7 +222,7 @@ export const HOST_FAULTS: readonly FaultKind[] = [
         const hasState = world.disk.describe(CONTROL_DIR) !== undefined;
         if (!isSilent && hasState) {
           world.guardBeatAt = world.time.now;
-          world.disk.tamper(CONTROL_DIR, GUARD_BEAT, () =>
+          world.disk.tamper(CONTROL_DIR, WATCHDOG_HEARTBEAT_FILE, () =>
             Buffer.from(`guard ${String(++beats)}\n`),
           );
         }

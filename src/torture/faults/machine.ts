@@ -1,7 +1,7 @@
 // Faults of the machine that a bot runs on: its disk, its clocks, its timers.
 import { MILLISECOND, SECOND } from '../../domain/index.js';
 import { systemError } from '../platform/disk.js';
-import { drawShare, type FaultKind, type FaultStage } from './fault.js';
+import { drawShare, type InjectedFaultKind, type FaultStage } from './fault.js';
 
 const HOUR = 3_600 * SECOND;
 
@@ -23,7 +23,7 @@ function failing(
   });
 }
 
-export const MACHINE_FAULTS: readonly FaultKind[] = [
+export const MACHINE_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'D01',
     summary: 'the disk is full',

@@ -5,7 +5,7 @@ import type { WireCall, WirePlan } from '../platform/network.js';
 import {
   drawShare,
   drawWindow,
-  type FaultKind,
+  type InjectedFaultKind,
   type FaultStage,
   isAccept,
   isCancel,
@@ -57,7 +57,7 @@ function alsoOnOrders(
 
 const share = ({ random }: FaultStage, most: number) => drawShare(random, most);
 
-export const NETWORK_FAULTS: readonly FaultKind[] = [
+export const NETWORK_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'N01',
     summary: 'the name of the host is not found',

@@ -3,7 +3,7 @@ import { type Micros, MILLISECOND, MINUTE, SECOND } from '../../domain/index.js'
 import { killByHand, resumeByHand } from '../simulation/operator.js';
 import { pickInstrument, placeByHand } from '../simulation/venue-actions.js';
 import { prepareCrowd } from './crowd.js';
-import { type FaultKind, isPlace } from './fault.js';
+import { type InjectedFaultKind, isPlace } from './fault.js';
 
 /** A crowd of orders has come, and is not gone yet. */
 const KILL_IN_CROWD: Micros = 2 * SECOND;
@@ -12,7 +12,7 @@ const KILL_SOON: Micros = 30 * MILLISECOND;
 /** A start has come to its first effects by then, or is recovering. */
 const STARTING: Micros = 12 * SECOND;
 
-export const HUMAN_FAULTS: readonly FaultKind[] = [
+export const HUMAN_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'H03',
     summary: 'a person kills while the bot starts, and while it recovers',

@@ -5,7 +5,7 @@ import {
   drawShare,
   FAULT_GROUPS,
   type FaultGroup,
-  type FaultKind,
+  type InjectedFaultKind,
   type FaultStage,
 } from './fault.js';
 import { FAULTS, groupOf } from './index.js';
@@ -113,7 +113,7 @@ function drawSurvivors(random: Random): Survivors {
 
 function createStage(
   world: World,
-  { id }: FaultKind,
+  { id }: InjectedFaultKind,
   span: Micros,
   isOver: () => boolean,
   counts: FaultCounts,

@@ -1,7 +1,7 @@
 // Faults of the process: it dies at any moment, also while it recovers from having died.
 import { MILLISECOND, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
-import { type FaultKind, type FaultStage, isCancel } from './fault.js';
+import { type InjectedFaultKind, type FaultStage, isCancel } from './fault.js';
 
 /** Deaths of one world, at most. */
 const MOST_CRASHES = 4;
@@ -41,7 +41,7 @@ function dieAtMoment(stage: FaultStage): void {
   }
 }
 
-export const PROCESS_FAULTS: readonly FaultKind[] = [
+export const PROCESS_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'P01',
     summary: 'the process is killed',

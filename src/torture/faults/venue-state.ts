@@ -12,7 +12,7 @@ import {
   takeBackTrade,
 } from '../simulation/venue-actions.js';
 import { readStp } from '../simulation/plan-variants.js';
-import { drawShare, drawWindow, type FaultKind, isCancel, isPlace } from './fault.js';
+import { drawShare, drawWindow, type InjectedFaultKind, isCancel, isPlace } from './fault.js';
 
 const MOST_HELD: Micros = 10 * SECOND;
 /** Own orders of the other system on the login, far from the market. */
@@ -26,7 +26,7 @@ export function findOrderId({ request: { target } }: WireCall): string {
   return target.split('/').at(-1) ?? '';
 }
 
-export const VENUE_STATE_FAULTS: readonly FaultKind[] = [
+export const VENUE_STATE_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'V07',
     summary: 'an order is seen by one of its ids and not by the other',

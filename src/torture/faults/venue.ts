@@ -3,7 +3,7 @@ import { MILLISECOND, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { RouteId } from '../../protocol/index.js';
 import { crowded } from './crowd.js';
-import { drawShare, drawWindow, type FaultKind, isPlace } from './fault.js';
+import { drawShare, drawWindow, type InjectedFaultKind, isPlace } from './fault.js';
 import { answer, type Effect, hitting, pick } from './hit-requests.js';
 import { findCoId } from '../simulation/venue-actions.js';
 
@@ -23,7 +23,7 @@ const MOST_JUMP = 4;
 const WRITES: readonly RouteId[] = ['placeOrder', 'cancelOrder'];
 
 /** A venue that fails is slow: orders wait for their connections meanwhile. */
-function slowed(kind: FaultKind): FaultKind {
+function slowed(kind: InjectedFaultKind): InjectedFaultKind {
   return {
     ...kind,
     put: (stage) => {
@@ -43,7 +43,7 @@ function once(
   summary: string,
   span: readonly [number, number],
   draw: (random: () => number, symbol: string, user: string) => Effect,
-): FaultKind {
+): InjectedFaultKind {
   return {
     id,
     summary,
@@ -64,7 +64,7 @@ function ending(
   summary: string,
   status: 'REJECTED' | 'FAILED',
   reasons: readonly [string, ...string[]],
-): FaultKind {
+): InjectedFaultKind {
   return {
     id,
     summary,
@@ -86,7 +86,7 @@ function ending(
 }
 
 /** Reads that come seldom fail as often as those that come all the time. */
-function serverError(id: string, summary: string): FaultKind {
+function serverError(id: string, summary: string): InjectedFaultKind {
   const draw = (random: () => number) => answer(500, random);
   const [often, seldom] = [
     hitting(id, summary, READS, 0.01, draw),
@@ -102,9 +102,9 @@ function serverError(id: string, summary: string): FaultKind {
 }
 
 /** The same for acceptances of quotes: worlds without any stay what they are. */
-function alsoAccepting(kind: FaultKind, most: number, draw: Parameters<typeof hitting>[4]) {
+function alsoAccepting(kind: InjectedFaultKind, most: number, draw: Parameters<typeof hitting>[4]) {
   const accepts = hitting(kind.id, kind.summary, ['acceptQuote'], most, draw);
-  const put: FaultKind['put'] = (stage) => {
+  const put: InjectedFaultKind['put'] = (stage) => {
     kind.put(stage);
     accepts.put({
       ...stage,
@@ -115,7 +115,7 @@ function alsoAccepting(kind: FaultKind, most: number, draw: Parameters<typeof hi
 }
 
 /** Cancels meet it more often than orders: what rests is cancelled once orders are held back. */
-function badGateway(id: string, summary: string): FaultKind {
+function badGateway(id: string, summary: string): InjectedFaultKind {
   const writes = hitting(id, summary, WRITES, 0.3, drawGateway);
   const cancels = hitting(id, summary, ['cancelOrder'], 1, drawGateway);
   return {
@@ -135,7 +135,7 @@ function badGateway(id: string, summary: string): FaultKind {
 }
 
 /** The trades of an order are hidden, or the order whose trades are shown. */
-function eitherSide(id: string, summary: string): FaultKind {
+function eitherSide(id: string, summary: string): InjectedFaultKind {
   const hide = (random: () => number): Effect => ({
     kind: 'hide',
     for: Math.floor(random() * 10 * SECOND),
@@ -151,7 +151,7 @@ function eitherSide(id: string, summary: string): FaultKind {
 }
 
 /** Some calls are slow; in half of the worlds all of them are for a while, logins as well. */
-function everySlow(id: string, summary: string): FaultKind {
+function everySlow(id: string, summary: string): InjectedFaultKind {
   const effect: Effect = { kind: 'delay', when: 'before', by: 5 * SECOND };
   const some = hitting(id, summary, [...READS, ...WRITES], 1, () => effect);
   return {
@@ -174,7 +174,7 @@ const CODES: readonly [string, ...string[]] = [
 ];
 const SERIOUS: readonly [string, ...string[]] = ['internal server error', 'a word never seen'];
 
-export const VENUE_FAULTS: readonly FaultKind[] = [
+export const VENUE_FAULTS: readonly InjectedFaultKind[] = [
   alsoAccepting(
     crowded(
       slowed(

@@ -1,6 +1,6 @@
 // The machine clock of a virtual process: world time, with what faults do to clock and timers.
 import { type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
-import type { MachineClock } from '../../determinism/index.js';
+import type { HostClock } from '../../determinism/index.js';
 import type { Life } from './process-life.js';
 import type { Pending, VirtualTime } from './time.js';
 
@@ -18,7 +18,7 @@ export function createVirtualClock(
   epochOf: () => Instant,
   life: Life,
   faults: ClockFaults,
-): MachineClock {
+): HostClock {
   const mono = () => time.now - life.lost;
   /** Never before its time by the process's own clock, which stood still if that was frozen. */
   const arm = (dueAt: Micros, action: () => void): Pending => {

@@ -34,11 +34,11 @@ const watchers = new Set<Teller>();
 let lift: (() => void) | undefined;
 
 /** Until the returned function is called, use of them throws, and `tell` hears of it. */
-export function banGlobals(tell: Teller): () => void {
-  watchers.add(tell);
+export function banGlobals(notify: Teller): () => void {
+  watchers.add(notify);
   lift ??= install();
   return () => {
-    watchers.delete(tell);
+    watchers.delete(notify);
     if (watchers.size > 0) return;
     lift?.();
     lift = undefined;
@@ -54,7 +54,7 @@ function refuse(name: string, by: Place['by']): void {
   if (by !== 'anyone' && !OURS.test(by === 'caller' ? caller : stack)) return;
   const user = stack.split('\n').find((line) => OURS.test(line)) ?? caller;
   const [place = 'somewhere'] = /[\w.-]+:\d+(?=:\d+\)?$)/.exec(user) ?? [];
-  for (const tell of watchers) tell(name, place);
+  for (const notify of watchers) notify(name, place);
   throw new Error(`${name} was used within a world: expected a port`);
 }
 

@@ -48,7 +48,7 @@ export class VirtualSockets {
         isHeard = false;
         resolve({ kind: 'silent' });
       });
-      const tell = (answer: LocalAnswer): void => {
+      const notify = (answer: LocalAnswer): void => {
         if (listener.life.isOver) return;
         pending.cancel();
         time.after(WAY, () => {
@@ -60,10 +60,10 @@ export class VirtualSockets {
           .answer(line, () => isHeard)
           .then(
             (text) => {
-              tell(text === '' ? { kind: 'silent' } : { kind: 'answer', text });
+              notify(text === '' ? { kind: 'silent' } : { kind: 'answer', text });
             },
             () => {
-              tell({ kind: 'silent' });
+              notify({ kind: 'silent' });
             },
           );
       });

@@ -9,7 +9,7 @@ import type { Departure, Wire } from './wire.js';
 /** A full reconcile. */
 const READS = ['/v2/orders', '/v2/positions'] as const;
 
-export class Waking {
+export class AfterSleep {
   /** What each bot has yet to read. */
   readonly #unread = new WeakMap<Bot, Set<string>>();
   /** Reads that were asked for after their bot had slept. */

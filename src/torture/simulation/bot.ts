@@ -97,7 +97,7 @@ export class Bot {
   }
 
   async #run(plan: Plan, ports: SessionPorts): Promise<BotEnd> {
-    const tell = (message: string) => {
+    const notify = (message: string) => {
       this.told.push(message);
     };
     const { folder } = this;
@@ -119,7 +119,7 @@ export class Bot {
       ports,
       login,
       folder,
-      tell,
+      notify,
       watchOrder,
       acceptLost,
       state,

@@ -22,7 +22,7 @@ export const BY_ORDER = '';
 const ENDED = /^(?:CANCELED|EXPIRED|FILLED|REJECTED)$/;
 const REFUSED = /"(?:REJECTED|FAILED)"/;
 
-export class Shown {
+export class DeliveredData {
   readonly #rates = new Map<string, ShownRate[]>();
   /** The newest rates that had both sides, by symbol. */
   readonly #whole = new Map<string, ShownRate>();

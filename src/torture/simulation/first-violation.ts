@@ -6,7 +6,7 @@ import { JOURNAL_DIR } from './bot.js';
 import type { World } from './world.js';
 
 /** The journal, whose chain must be whole: `judge` is told where it is not. */
-export function readRecords(world: World, judge?: Judge): Records {
+export function readRecords(world: World, judge?: FirstViolation): Records {
   const read: JournalRecord[] = [];
   if (world.bots.every(({ opened }) => opened === undefined)) return read;
   for (const record of readJournal(JOURNAL_DIR, world.disk)) {
@@ -24,7 +24,7 @@ function isLeftTorn({ bot }: World, code: string): boolean {
 }
 
 /** Keeps the first invariant that is broken. */
-export class Judge {
+export class FirstViolation {
   readonly #world: World;
   readonly #invariants: readonly Invariant[];
   breach: Breach | undefined;

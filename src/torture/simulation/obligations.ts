@@ -41,7 +41,7 @@ const CODE_FIELDS = ['errorCode', 'reason', 'reasonCode', 'code', 'error'];
 const PREFIX = 'RequestValidationError.';
 const BAD_REQUEST = 400;
 
-export class Duties {
+export class Obligations {
   readonly #world: World;
   readonly #sent = new Map<string, Sent>();
   readonly #handedAt = new WeakMap<WireCall, Micros>();

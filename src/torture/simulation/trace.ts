@@ -14,8 +14,8 @@ export class Trace {
   #lines = 0;
 
   /** `tell` gets every line as it comes. */
-  constructor(tell?: (line: string) => void) {
-    this.#tell = tell;
+  constructor(notify?: (line: string) => void) {
+    this.#tell = notify;
   }
 
   /**

@@ -7,9 +7,9 @@ import type { NetworkWorld, WireCall, WirePlan } from '../platform/network.js';
 import type { Pending, VirtualTime } from '../platform/time.js';
 import type { Bot } from './bot.js';
 import { Deadlines } from './deadlines.js';
-import { Duties } from './obligations.js';
-import { Shown } from './delivered-data.js';
-import { Waking } from './after-sleep.js';
+import { Obligations } from './obligations.js';
+import { DeliveredData } from './delivered-data.js';
+import { AfterSleep } from './after-sleep.js';
 import type { World } from './world.js';
 
 /** One way through a calm network, and what is drawn on top. */
@@ -33,7 +33,7 @@ export interface Handing {
 }
 
 /** Changes what becomes of requests, in the order of the faults. */
-export type Meddler = (call: WireCall, plan: WirePlan) => void;
+export type RequestInterceptor = (call: WireCall, plan: WirePlan) => void;
 
 const isRate = ({ request }: WireCall): boolean => request.target.includes('/rates/');
 
@@ -44,7 +44,7 @@ export class Wire implements NetworkWorld {
   readonly departures: Departure[] = [];
   /** Cancels that clients have handed to their lanes. */
   readonly cancels: { readonly at: Micros; readonly target: string }[] = [];
-  readonly meddlers: Meddler[] = [];
+  readonly meddlers: RequestInterceptor[] = [];
   /** Told of each request that a client hands to a lane. */
   readonly handWatchers: ((handing: Handing) => void)[] = [];
   /** Logins and renewals that clients have handed to their lanes. */
@@ -55,10 +55,10 @@ export class Wire implements NetworkWorld {
   onExchange: () => void = () => undefined;
   /** Texts that the bot must not write anywhere. */
   readonly secrets = new Set<string>();
-  readonly shown = new Shown();
-  readonly waking: Waking;
+  readonly shown = new DeliveredData();
+  readonly waking: AfterSleep;
   readonly deadlines: Deadlines;
-  readonly #duties: Duties;
+  readonly #duties: Obligations;
   /** When a bot last read a rate. */
   lastRateAt: Micros = 0;
   /**
@@ -77,9 +77,9 @@ export class Wire implements NetworkWorld {
   constructor(world: World) {
     this.#world = world;
     this.#ways = createRandom(world.seed, 'world/ways');
-    this.#duties = new Duties(world, this);
+    this.#duties = new Obligations(world, this);
     this.deadlines = new Deadlines(world, this);
-    this.waking = new Waking(this, (life) => world.findBot(life));
+    this.waking = new AfterSleep(this, (life) => world.findBot(life));
   }
 
   get time(): VirtualTime {

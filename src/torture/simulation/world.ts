@@ -47,7 +47,7 @@ export interface WorldSetup {
   readonly seed: number;
   readonly epoch: Instant;
   /** Gets every line of the trace as it comes. */
-  readonly tell?: (line: string) => void;
+  readonly notify?: (line: string) => void;
 }
 
 export class World {
@@ -104,13 +104,13 @@ export class World {
   #commands = 0;
 
   private constructor(setup: WorldSetup, venue: LocalVenue) {
-    const { plan, seed, epoch, tell } = setup;
+    const { plan, seed, epoch, notify } = setup;
     this.plan = { ...plan, strategies: this.strategyFaults.wrap(plan.strategies) };
     this.seed = seed;
     this.epoch = epoch;
     this.venue = venue;
     this.time = new VirtualTime(seed);
-    this.trace = new Trace(tell);
+    this.trace = new Trace(notify);
     this.wire = new Wire(this);
   }
 

@@ -8,7 +8,7 @@ export interface Balance {
   readonly locked: bigint;
 }
 
-export class Ledger {
+export class CustodyBalances {
   readonly #assets: ReadonlyMap<string, CustodyAsset>;
   /** By organization, then by asset. */
   readonly #balances = new Map<string, Map<string, Balance>>();

@@ -3,12 +3,12 @@ import type { Instant, VenueTrade } from '../../domain/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import { drawAddress } from './addresses.js';
 import { Deposits } from './deposits.js';
-import { Ledger } from './balances.js';
+import { CustodyBalances } from './balances.js';
 import { type CustodyAsset, type CustodySettings, findNetwork, rescale } from './settings.js';
 import { Withdrawals } from './withdrawals.js';
 
 export class Custody {
-  readonly ledger: Ledger;
+  readonly ledger: CustodyBalances;
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
   readonly #settings: CustodySettings;
@@ -17,7 +17,7 @@ export class Custody {
   constructor(settings: CustodySettings, scheduler: Scheduler, seed: number) {
     this.#settings = settings;
     this.#seed = seed;
-    this.ledger = new Ledger(settings.assets, settings.balances);
+    this.ledger = new CustodyBalances(settings.assets, settings.balances);
     this.deposits = new Deposits(settings, this.ledger, scheduler, seed);
     this.withdrawals = new Withdrawals(settings, this.ledger, scheduler, seed);
   }

@@ -2,7 +2,7 @@
 import { type Instant, MILLISECOND } from '../../domain/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import { drawAddress, drawTxId } from './addresses.js';
-import type { Ledger } from './balances.js';
+import type { CustodyBalances } from './balances.js';
 import { type Deposit, type HistoryQuery, Records } from './records.js';
 import { type CustodySettings, type DepositPlan, findNetwork } from './settings.js';
 
@@ -12,13 +12,18 @@ const CONFIRMATIONS = 6;
 
 export class Deposits {
   readonly #settings: CustodySettings;
-  readonly #ledger: Ledger;
+  readonly #ledger: CustodyBalances;
   readonly #scheduler: Scheduler;
   readonly #seed: number;
   readonly #records: Records<Deposit>;
   #number = FIRST_NUMBER;
 
-  constructor(settings: CustodySettings, ledger: Ledger, scheduler: Scheduler, seed: number) {
+  constructor(
+    settings: CustodySettings,
+    ledger: CustodyBalances,
+    scheduler: Scheduler,
+    seed: number,
+  ) {
     this.#settings = settings;
     this.#ledger = ledger;
     this.#scheduler = scheduler;

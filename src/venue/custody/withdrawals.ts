@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import { drawTxId } from './addresses.js';
-import type { Ledger } from './balances.js';
+import type { CustodyBalances } from './balances.js';
 import { type HistoryQuery, Records, type Withdrawal } from './records.js';
 import { type CustodyAsset, type CustodySettings, findNetwork } from './settings.js';
 
@@ -34,13 +34,18 @@ export interface Applicant {
 
 export class Withdrawals {
   readonly #settings: CustodySettings;
-  readonly #ledger: Ledger;
+  readonly #ledger: CustodyBalances;
   readonly #scheduler: Scheduler;
   readonly #seed: number;
   readonly #records: Records<Withdrawal>;
   #number = FIRST_NUMBER;
 
-  constructor(settings: CustodySettings, ledger: Ledger, scheduler: Scheduler, seed: number) {
+  constructor(
+    settings: CustodySettings,
+    ledger: CustodyBalances,
+    scheduler: Scheduler,
+    seed: number,
+  ) {
     this.#settings = settings;
     this.#ledger = ledger;
     this.#scheduler = scheduler;

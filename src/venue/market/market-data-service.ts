@@ -45,7 +45,7 @@ export interface SpotLadder extends PriceLadder {
   readonly parts: readonly { readonly provider: string; readonly rateId: string }[];
 }
 
-export class MarketDesk {
+export class MarketDataService {
   readonly #venue: Venue;
   /** By instrument id; empty until somebody asks for one. */
   readonly #fixings: (Omit<Fixing, 'uid'> | undefined)[] = [];

@@ -40,7 +40,7 @@ export function findMove(exposure: number, before: Touch, now: Touch): number {
 }
 
 /** Why the provider turns the deal down, or undefined. Draws once, whatever comes. */
-export function judge(
+export function decideLastLook(
   { maxMove, rejectShare }: LastLook,
   move: number,
   random: Random,

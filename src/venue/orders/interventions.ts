@@ -1,21 +1,21 @@
 // What the venue does to orders on its own account: pauses, replaces and ends them.
 import type { Instant } from '../../domain/index.js';
 import type { Scheduler } from '../../determinism/index.js';
-import type { Account } from './user-orders.js';
+import type { UserOrders } from './user-orders.js';
 import type { MatchingEngine } from '../matching.js';
 import type { OrderTerms, VenueOrder } from '../order.js';
 
 /** Takes an order whose terms are known to be right. */
-type TakeOrder = (at: Instant, account: Account, terms: OrderTerms) => VenueOrder;
+type TakeOrder = (at: Instant, account: UserOrders, terms: OrderTerms) => VenueOrder;
 
 export class Interventions {
-  readonly #accounts: readonly Account[];
+  readonly #accounts: readonly UserOrders[];
   readonly #scheduler: Scheduler;
   readonly #engine: MatchingEngine;
   readonly #take: TakeOrder;
 
   constructor(
-    accounts: readonly Account[],
+    accounts: readonly UserOrders[],
     scheduler: Scheduler,
     engine: MatchingEngine,
     take: TakeOrder,

@@ -2,12 +2,12 @@
 import type { Instant } from '../../domain/index.js';
 import { createRandom, type Random, type Timer } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';
-import { findMove, judge, type LastLookSettings } from '../models/last-look.js';
+import { findMove, decideLastLook, type LastLookSettings } from '../models/last-look.js';
 import { toPipTicks } from '../models/providers.js';
 import type { VenueOrder } from '../order.js';
 import type { Matching } from './matching.js';
 
-export class OrderLooks {
+export class LastLookHolds {
   readonly #engine: Matching;
   readonly #settings: LastLookSettings;
   readonly #random: Random;
@@ -28,7 +28,7 @@ export class OrderLooks {
       if (order.hasEnded) return;
       const move = findMove(order.sign, { bidTicks, offerTicks }, book);
       const look = { hold, maxMove: toPipTicks(maxMove, instrument), rejectShare };
-      const isWanted = judge(look, move, this.#random) === undefined;
+      const isWanted = decideLastLook(look, move, this.#random) === undefined;
       if (isWanted) trade(scheduler.now);
       else this.#engine.end(scheduler.now, order, 'REJECTED', 'NoLiquidity');
     };

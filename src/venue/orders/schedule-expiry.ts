@@ -5,7 +5,7 @@ import { finishInTime } from './special/algo.js';
 import type { Matching } from './matching.js';
 
 /** Both count from acceptance, whether or not the order has come to the market by then. */
-export function scheduleEnds(engine: Matching, order: VenueOrder): void {
+export function scheduleExpiry(engine: Matching, order: VenueOrder): void {
   const { scheduler } = engine;
   const expiresAt = findExpiry(order);
   if (expiresAt !== NEVER) {

@@ -7,7 +7,7 @@ import type { VenueOrder } from '../order.js';
 import type { VenueSettings } from '../settings.js';
 import { toBaseUnits } from './reading/dealt-term.js';
 import type { Matching } from './matching.js';
-import { OrderLooks } from './last-look-holds.js';
+import { LastLookHolds } from './last-look-holds.js';
 import { isEnough } from './special/special.js';
 import { findUnits } from './special/start-special.js';
 
@@ -16,13 +16,13 @@ export type TakingModels = Pick<VenueSettings, 'impact' | 'lastLook' | 'seed'>;
 export class TouchTaker {
   readonly #engine: Matching;
   readonly #impact: Impact | undefined;
-  readonly #looks: OrderLooks | undefined;
+  readonly #looks: LastLookHolds | undefined;
 
   constructor(engine: Matching, models: TakingModels, instruments: readonly Instrument[]) {
     const { impact, lastLook, seed } = models;
     this.#engine = engine;
     this.#impact = impact && new Impact(impact, instruments);
-    this.#looks = lastLook && new OrderLooks(engine, lastLook, seed);
+    this.#looks = lastLook && new LastLookHolds(engine, lastLook, seed);
   }
 
   /** Units of the dealt currency that an order may take from the touch, within its limit. */

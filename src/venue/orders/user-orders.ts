@@ -8,7 +8,7 @@ type AccountSettings = Pick<VenueSettings, 'maxEndedOrders' | 'hasUniqueCoIds'>;
 
 const numberOf = (order: VenueOrder): number => order.number;
 
-export class Account {
+export class UserOrders {
   readonly user: VenueUser;
   /** `user@Org`. */
   readonly fullName: string;

@@ -48,7 +48,7 @@ export interface CloseRates {
 
 const NO_POINTS: ForwardPoints = { bid: 0, offer: 0 };
 
-export class PositionKeeper {
+export class PositionBook {
   readonly #rates: CloseRates;
   /** By holder, then by symbol and value date. */
   readonly #holders = new Map<string, Map<string, Entry>>();

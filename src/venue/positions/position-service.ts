@@ -4,7 +4,7 @@ import type { Directory } from '../directory.js';
 import type { VenueUser } from '../settings.js';
 import { type DeskResult, refuse } from '../trades/back-office-refusal.js';
 import { splitUserName } from '../user-name.js';
-import type { PositionHolder, PositionKeeper } from './position-book.js';
+import type { PositionHolder, PositionBook } from './position-book.js';
 
 /** Nothing given: every open position of the user. */
 export interface PositionQuery {
@@ -17,11 +17,11 @@ export interface PositionQuery {
   readonly isSettledShown?: boolean;
 }
 
-export class PositionDesk {
+export class PositionService {
   readonly #directory: Directory;
-  readonly #keeper: PositionKeeper;
+  readonly #keeper: PositionBook;
 
-  constructor(directory: Directory, keeper: PositionKeeper) {
+  constructor(directory: Directory, keeper: PositionBook) {
     this.#directory = directory;
     this.#keeper = keeper;
   }

@@ -4,11 +4,11 @@ import {
   type Instant,
   MILLISECOND,
   type QuoteAcceptance,
-  type QuoteRequest,
+  type VenueQuoteRequest,
 } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
-import type { Account } from '../orders/user-orders.js';
-import { findMove, judge, type Touch } from '../models/last-look.js';
+import type { UserOrders } from '../orders/user-orders.js';
+import { findMove, decideLastLook, type Touch } from '../models/last-look.js';
 import { toPipTicks } from '../models/providers.js';
 import { type Accepted, readAcceptance } from './acceptance.js';
 import { findExposure } from './exposure.js';
@@ -21,7 +21,7 @@ import { refuse, type RfsRefusal, type RfsTerms, toTerms } from './terms.js';
 /** What a call that names no known request, or that is turned down, is answered. */
 export type RfsAnswer = 'unknown' | { readonly refused: RfsRefusal } | RfsRequest;
 
-export class RfsDesk {
+export class QuoteService {
   readonly #context: RfsContext;
   readonly #quotes: QuoteMaker;
   /** By the user's full name. */
@@ -47,7 +47,11 @@ export class RfsDesk {
   }
 
   /** Takes a request; quotes come later. */
-  request(at: Instant, account: Account, asked: QuoteRequest): Exclude<RfsAnswer, 'unknown'> {
+  request(
+    at: Instant,
+    account: UserOrders,
+    asked: VenueQuoteRequest,
+  ): Exclude<RfsAnswer, 'unknown'> {
     const { venue, settings } = this.#context;
     const { user } = account;
     if (user.trading === false) {
@@ -72,16 +76,16 @@ export class RfsDesk {
     return request;
   }
 
-  findById(account: Account, requestId: string): RfsRequest | undefined {
+  findById(account: UserOrders, requestId: string): RfsRequest | undefined {
     return this.#listOf(account).findById(requestId);
   }
 
-  findByClientId(account: Account, clOrderId: string): RfsRequest | undefined {
+  findByClientId(account: UserOrders, clOrderId: string): RfsRequest | undefined {
     return this.#listOf(account).findByClientId(clOrderId);
   }
 
   /** Accepts a quote, once: the provider answers after its last look. */
-  accept(at: Instant, account: Account, id: string, acceptance: QuoteAcceptance): RfsAnswer {
+  accept(at: Instant, account: UserOrders, id: string, acceptance: QuoteAcceptance): RfsAnswer {
     const request = this.findById(account, id);
     if (request === undefined) return 'unknown';
     const accepted = readAcceptance(at, request, acceptance);
@@ -116,7 +120,7 @@ export class RfsDesk {
   }
 
   /** Ends a request that has no quote accepted. */
-  withdraw(account: Account, requestId: string): RfsAnswer {
+  withdraw(account: UserOrders, requestId: string): RfsAnswer {
     const request = this.findById(account, requestId);
     if (request === undefined) return 'unknown';
     if (!request.isQuoting) {
@@ -150,7 +154,7 @@ export class RfsDesk {
     const exposure = findExposure(terms, accepted.buysBase);
     const move = findMove(exposure, before, this.#context.venue.findBook(instrument));
     const look = { hold, maxMove: toPipTicks(maxMove, instrument), rejectShare };
-    const reason = judge(look, move, this.#lastLooks);
+    const reason = decideLastLook(look, move, this.#lastLooks);
     if (reason !== undefined || legs === undefined) {
       const words = reason === 'PriceMoved' ? 'the market moved while it held' : 'last look';
       this.#end(request, 'TRADE_REJECTED', reason, `the provider turned the deal down: ${words}`);
@@ -173,7 +177,7 @@ export class RfsDesk {
     this.#listener?.(request);
   };
 
-  #listOf({ fullName }: Account): RequestList {
+  #listOf({ fullName }: UserOrders): RequestList {
     const known = this.#lists.get(fullName);
     if (known !== undefined) return known;
     const list = new RequestList(this.#context.settings.maxEnded);

@@ -8,7 +8,7 @@ import {
   type VenueTrade,
 } from '../../domain/index.js';
 import type { Timer } from '../../determinism/index.js';
-import type { Account } from '../orders/user-orders.js';
+import type { UserOrders } from '../orders/user-orders.js';
 import type { ProviderSettings } from '../models/providers.js';
 import type { RfsLegs } from './legs.js';
 import { rankQuotes } from './ranking.js';
@@ -33,7 +33,7 @@ export interface QuoteRecord {
 
 export class RfsRequest {
   readonly requestId: string;
-  readonly account: Account;
+  readonly account: UserOrders;
   readonly terms: RfsTerms;
   event: RfsEvent = 'REQUEST_RECEIVED';
   /** Empty until there are quotes; then the id that the trade will have. */
@@ -53,7 +53,7 @@ export class RfsRequest {
   readonly #quotes = new Map<string, QuoteRecord>();
   readonly #newest = new Map<string, QuoteRecord>();
 
-  constructor(requestId: string, account: Account, terms: RfsTerms, expiresAt: Instant) {
+  constructor(requestId: string, account: UserOrders, terms: RfsTerms, expiresAt: Instant) {
     this.requestId = requestId;
     this.account = account;
     this.terms = terms;

@@ -5,7 +5,7 @@ import {
   isDeliverable,
   isNonDeliverable,
   type Micros,
-  type QuoteRequest,
+  type VenueQuoteRequest,
   type RfsSide,
   SECOND,
   toScaled,
@@ -22,7 +22,7 @@ export interface RfsRefusal {
 }
 
 export interface RfsTerms {
-  readonly request: QuoteRequest;
+  readonly request: VenueQuoteRequest;
   readonly instrument: Instrument;
   readonly priceType: TradeType;
   readonly isBaseDealt: boolean;
@@ -45,7 +45,7 @@ export interface TermsContext {
 }
 
 /** Judges all that needs neither dates nor providers; the shape has been checked. */
-export function toTerms(request: QuoteRequest, context: TermsContext): RfsTerms | RfsRefusal {
+export function toTerms(request: VenueQuoteRequest, context: TermsContext): RfsTerms | RfsRefusal {
   const { symbol, dealtCurrency, priceType, side, rfq: isRfq = false } = request;
   const instrument = context.findInstrument(symbol);
   if (instrument === undefined) {
@@ -81,7 +81,7 @@ export function toTerms(request: QuoteRequest, context: TermsContext): RfsTerms 
 }
 
 function refuseParty(
-  { customerOrg, customerAccount }: QuoteRequest,
+  { customerOrg, customerAccount }: VenueQuoteRequest,
   { user, directory }: TermsContext,
 ): RfsRefusal | undefined {
   const code = 'LegalEntitySetIncorrectly';
@@ -94,7 +94,7 @@ function refuseParty(
 }
 
 function refuseExpiry(
-  { rfq, expiry, customerOrg }: QuoteRequest,
+  { rfq, expiry, customerOrg }: VenueQuoteRequest,
   settings: RfsSettings,
 ): RfsRefusal | undefined {
   if (rfq !== true) return undefined;

@@ -8,7 +8,7 @@ export type { StpKind, StpRecord } from './stp-queue.js';
 
 const NO_RECORDS: readonly StpRecord[] = [];
 
-export class StpDesk {
+export class StpService {
   readonly #directory: Directory;
   readonly #maxRecords: number;
   readonly #queues = new Map<string, StpQueue>();

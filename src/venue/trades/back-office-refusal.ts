@@ -2,16 +2,17 @@
 import { MAX_SCALED, toScaled } from '../../domain/index.js';
 
 /** The request is wrong, the user may not, or there is no such trade. */
-export interface DeskRefusal {
+export interface BackOfficeRefusal {
   readonly kind: 'invalid' | 'forbidden' | 'unknown';
   /** Names the field. */
   readonly message: string;
 }
 
 export type DeskResult<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: DeskRefusal };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: BackOfficeRefusal };
 
-export function refuse(kind: DeskRefusal['kind'], message: string) {
+export function refuse(kind: BackOfficeRefusal['kind'], message: string) {
   return { ok: false, fault: { kind, message } } as const;
 }
 

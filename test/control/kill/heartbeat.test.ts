@@ -1,7 +1,7 @@
 // Signs of life: what counts as one, when silence is stale, and who has to be guarded.
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  BeatWatch,
+  HeartbeatMonitor,
   hasGuard,
   hasProvenEnd,
   toBeat,
@@ -22,10 +22,10 @@ beforeEach(() => {
 });
 
 const beat = (text: string) => writeBeat(disk, DIR, 'beat', text);
-const watch = () => new BeatWatch(disk, DIR, 'beat', clock);
+const watch = () => new HeartbeatMonitor(disk, DIR, 'beat', clock);
 
 /** The silence after so many looks, one a second. */
-function lookOn(watcher: BeatWatch, seconds: number): number {
+function lookOn(watcher: HeartbeatMonitor, seconds: number): number {
   let silence = watcher.look();
   for (let second = 0; second < seconds; second += 1) {
     micros += 1_000_000;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Dispatcher } from 'undici';
 import type { LaneDispatcher } from '../../../src/client/index.js';
 import { ok } from '../../../src/domain/index.js';
-import { BOT_BEAT, toBeat, writeBeat } from '../../../src/control/kill/heartbeat.js';
-import { strike } from '../../../src/control/kill/watchdog-action.js';
+import { BOT_HEARTBEAT_FILE, toBeat, writeBeat } from '../../../src/control/kill/heartbeat.js';
+import { stopSilentBot } from '../../../src/control/kill/watchdog-action.js';
 import { realPorts } from '../../../src/host/index.js';
 import type { SessionPorts } from '../../../src/host/ports.js';
 import { loginBody, PASSWORD, TOKEN } from '../../client/test-venue.js';
@@ -50,7 +50,7 @@ function begin(status: number, answering?: number) {
   const disk = new MemoryDisk();
   for (const path of ['/s', '/s/control', '/s/journal']) disk.createDirectory(path);
   const nobody = { serve: () => Promise.resolve({ close: () => undefined }) };
-  writeBeat(disk, '/s/control', BOT_BEAT, toBeat(EPOCH, 7));
+  writeBeat(disk, '/s/control', BOT_HEARTBEAT_FILE, toBeat(EPOCH, 7));
   const answer = JSON.stringify({ ok: true, value: { epoch: answering } });
   const ask: NonNullable<SessionPorts['local']>['ask'] = () =>
     Promise.resolve(
@@ -76,7 +76,10 @@ function begin(status: number, answering?: number) {
     limits: { ok: false, fault: { code: 'config.limits', message: 'none' } } as never,
   };
   const said: string[] = [];
-  const struck = strike({ ports, place, tell: (text) => said.push(text) }, () => undefined);
+  const struck = stopSilentBot(
+    { ports, place, notify: (text) => said.push(text) },
+    () => undefined,
+  );
   /** Runs timers one after another until the guard has done. */
   const run = async () => {
     const ends: unknown[] = [];

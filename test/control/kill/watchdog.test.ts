@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../../src/domain/index.js';
 import { readWhole } from '../../../src/journal/index.js';
-import { Guard, type GuardEnd, toBeat, writeBeat } from '../../../src/control/index.js';
+import { Watchdog, type GuardEnd, toBeat, writeBeat } from '../../../src/control/index.js';
 import { realPorts } from '../../../src/host/index.js';
 import type { SessionPorts } from '../../../src/host/ports.js';
 import type { LocalAnswer } from '../../../src/host/ports.js';
@@ -59,7 +59,7 @@ const ports: SessionPorts = {
 };
 
 function start() {
-  const guard = new Guard({
+  const guard = new Watchdog({
     ports,
     place: {
       plan: { file: 'a.yaml' } as never,
@@ -72,7 +72,7 @@ function start() {
       profile: undefined,
       limits: fail('config.limits', 'no limits in this test'),
     },
-    tell: (message) => said.push(message),
+    notify: (message) => said.push(message),
   });
   const found: { end?: GuardEnd } = {};
   void guard.watch().then((end) => {

@@ -115,7 +115,7 @@ it('is what adding all trades up anew gives, at any time, over restarts', () => 
         settlement.book(pair, units, one);
         if (isRestart) settlement = restart(settlement);
         for (const at of [one.at, one.at + DAY, one.at + 4 * DAY]) {
-          expect(tell(settlement, at)).toEqual(addUp(trades.slice(0, count + 1), at));
+          expect(notify(settlement, at)).toEqual(addUp(trades.slice(0, count + 1), at));
         }
       }
     }),
@@ -128,7 +128,7 @@ function restart(settlement: Settlement): Settlement {
   return restored;
 }
 
-function tell(settlement: Settlement, at: Instant) {
+function notify(settlement: Settlement, at: Instant) {
   const open = settlement.list(at).map(({ symbol, valueDate, units }) => {
     return `${symbol} ${valueDate} ${String(units)}`;
   });

@@ -1,7 +1,7 @@
 // The words for values that a schema does not take.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeMisfit, listMisfits } from '../../../src/validation/describe-issues.js';
+import { describeIssues, listIssueTexts } from '../../../src/validation/describe-issues.js';
 
 const order = z.strictObject({
   symbol: z.string().min(7),
@@ -54,23 +54,23 @@ it.each([
   ],
   ['something else altogether', 7, 'expected a map, found 7'],
 ])('says of %s what was expected and what was found', (_, value, words) => {
-  expect(listMisfits(order, value)).toEqual([words]);
+  expect(listIssueTexts(order, value)).toEqual([words]);
 });
 
 it('tells all problems or the first, with the place in front', () => {
   const value = { symbol: 'EUR', size: '1', side: 'Buy' };
   const first = 'body.symbol: expected at least 7 characters, found "EUR"';
-  expect(listMisfits(order, value, ['body'])).toEqual([
+  expect(listIssueTexts(order, value, ['body'])).toEqual([
     first,
     'body.size: expected a number, found "1"',
   ]);
-  expect(describeMisfit(order, value, ['body'])).toBe(first);
-  expect(listMisfits(order, good)).toEqual([]);
+  expect(describeIssues(order, value, ['body'])).toBe(first);
+  expect(listIssueTexts(order, good)).toEqual([]);
 });
 
 it('hides the values of secrets', () => {
   const login = z.strictObject({ password: z.string().max(3) });
-  expect(describeMisfit(login, { password: 'open sesame' })).toBe(
+  expect(describeIssues(login, { password: 'open sesame' })).toBe(
     'password: expected at most 3 characters, found [hidden]',
   );
 });

@@ -4,11 +4,11 @@ import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLane, type LaneDispatcher } from '../../../src/client/index.js';
+import { createConnection, type LaneDispatcher } from '../../../src/client/index.js';
 import { exchange } from '../../../src/client/transport/transport.js';
 import { ROUTES } from '../../../src/protocol/index.js';
 import { realPorts } from '../../../src/host/index.js';
-import { LaneGuard } from '../../../src/gateway/remote/connection-gate.js';
+import { ConnectionGate } from '../../../src/gateway/remote/connection-gate.js';
 
 let server: Server;
 /** One connection each; orders go on `lane`. */
@@ -40,8 +40,8 @@ beforeEach(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const connect = () => createLane('safety', `http://127.0.0.1:${String(port)}`);
-  const guard = new LaneGuard((requestId, body) => {
+  const connect = () => createConnection('safety', `http://127.0.0.1:${String(port)}`);
+  const guard = new ConnectionGate((requestId, body) => {
     asked.push([requestId, body.toString()]);
     return mayLeave;
   }, realPorts.clock);

@@ -27,8 +27,8 @@ function rateAt(step: number, startAt = START) {
 
 async function open(folder = mkdtempSync(join(tmpdir(), 'weir-recorder-')), partBytes = 1e6) {
   const told: string[] = [];
-  const tell = (message: string) => told.push(message);
-  const options = { folder, instruments: [EURUSD], partBytes, tell };
+  const notify = (message: string) => told.push(message);
+  const options = { folder, instruments: [EURUSD], partBytes, notify };
   const recorder = unwrap(await RateRecorder.open(options));
   const add = (...rates: readonly ReturnType<typeof rateAt>[]) => {
     for (const rate of rates) unwrap(recorder.add(EURUSD, rate));

@@ -25,7 +25,7 @@ it('a halt tells the refusal with which its rule halted, and so its limit', () =
   const [plain, late] = ['too many refusals by RC04', 'too many refusals by RC14'];
   expect(texts).toEqual([known, known, plain, late]);
   expect(stops.halts.rows).toHaveLength(4);
-  expect(stops.tell().refusals.map(({ rule, count }) => [rule, count])).toEqual([
+  expect(stops.notify().refusals.map(({ rule, count }) => [rule, count])).toEqual([
     ['RC04', 2],
     ['RC14', 1],
   ]);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { createCollector, summarise } from '../../../src/report/index.js';
-import { Worth } from '../../../src/report/figures/currency-conversion.js';
+import { CurrencyConversion } from '../../../src/report/figures/currency-conversion.js';
 import { Equity } from '../../../src/report/performance/equity.js';
 import { RoundTrips } from '../../../src/report/performance/round-trips.js';
 import { eurUsd, INFO, makeFill, makeOrder, START, usdJpy } from '../twap-session.js';
@@ -243,7 +243,7 @@ describe('what a currency is worth', () => {
     ['JPY', 'EUR', 1 / 171],
     ['CHF', 'USD', undefined],
   ])('%s in %s', (from, to, worth) => {
-    const found = new Worth(from, to, mids).find();
+    const found = new CurrencyConversion(from, to, mids).find();
     if (worth === undefined) expect(found).toBeUndefined();
     else expect(found).toBeCloseTo(worth, 12);
   });

@@ -1,6 +1,6 @@
 // What is said of a surveyed recording, in figures, lines and bars.
 import { describe, expect, it } from 'vitest';
-import { surveyRecording } from '../../../src/recordings/index.js';
+import { inspectRecording } from '../../../src/recordings/index.js';
 import { unwrap } from '../../../src/domain/index.js';
 import {
   createSurveyPicture,
@@ -25,7 +25,7 @@ const ODD = writeLines(
   row(2_900_001, '152.100', '152.105', 'USD/JPY'),
 );
 
-const survey = unwrap(await surveyRecording(ODD, { badRows: 'skip' }));
+const survey = unwrap(await inspectRecording(ODD, { badRows: 'skip' }));
 
 describe('the figures of a survey', () => {
   const figures = toSurveyFigures(survey);
@@ -74,7 +74,7 @@ describe('the figures of a survey', () => {
   });
 
   it('say what ended the reading', async () => {
-    const { fault } = toSurveyFigures(unwrap(await surveyRecording(ODD, {})));
+    const { fault } = toSurveyFigures(unwrap(await inspectRecording(ODD, {})));
     expect(fault).toMatchObject({ code: 'data.bad-row', where: `${ODD}:7` });
   });
 });
@@ -84,12 +84,12 @@ describe('the page of a survey', () => {
     const file = writeLines(HEADER, row(0, '1.14270', '1.14274'), row(1, '<b>', '1'));
     const picture = createSurveyPicture();
     const html = picture.render(
-      unwrap(await surveyRecording(file, { badRows: 'skip' }, picture.see)),
+      unwrap(await inspectRecording(file, { badRows: 'skip' }, picture.see)),
     );
     expect(html).toContain('&quot;&lt;b&gt;&quot;');
     expect(html).not.toContain('<b>');
     const sample = createSurveyPicture();
-    const page = sample.render(unwrap(await surveyRecording(SAMPLE, {}, sample.see)));
+    const page = sample.render(unwrap(await inspectRecording(SAMPLE, {}, sample.see)));
     const json = /id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
     const charts = JSON.parse(json) as { readonly prices: readonly { readonly t: number[] }[] };
     expect(charts.prices).toHaveLength(1);

@@ -92,7 +92,7 @@ describe('a gate', () => {
   });
 
   it('asks the market before the exposure, and the rate of orders last', () => {
-    const busy = createGate({}, makeSetup({ symbols, hasTwin: () => true }));
+    const busy = createGate({}, makeSetup({ symbols, hasIdenticalOrder: () => true }));
     expect(listBroken(busy, inYen({ parentRest: 5 }))).toEqual(['RC36']);
     const alone = createGate({ RC36: 'off' }, makeSetup({ symbols }));
     expect(listBroken(alone, inYen({ parentRest: 5 }))).toEqual(['RC40']);
@@ -122,12 +122,12 @@ describe('a gate', () => {
   it('examines by some rules only, without counting an order', () => {
     const gate = createGate({}, makeSetup({ symbols }));
     const order = inYen({ type: 'Market', size: -1 });
-    expect(gate.examine(order, new Set(['RC08'])).map(({ rule }) => rule)).toEqual(['RC08']);
-    expect(gate.examine(order, new Set(['RC14']))).toEqual([]);
-    for (let i = 0; i < 9; i++) gate.examine(inYen(), new Set(['RC33']));
+    expect(gate.dryRun(order, new Set(['RC08'])).map(({ rule }) => rule)).toEqual(['RC08']);
+    expect(gate.dryRun(order, new Set(['RC14']))).toEqual([]);
+    for (let i = 0; i < 9; i++) gate.dryRun(inYen(), new Set(['RC33']));
     expect(listBroken(gate, inYen())).toEqual([]);
     gate.latch(haltOf('all', ''));
-    expect(gate.examine(inYen(), new Set()).map(({ rule }) => rule)).toEqual(['RC69']);
+    expect(gate.dryRun(inYen(), new Set()).map(({ rule }) => rule)).toEqual(['RC69']);
   });
 
   it('describes a refusal so that the decision can be made again', () => {
@@ -135,7 +135,7 @@ describe('a gate', () => {
     Object.assign(symbol, { position: 7, workingBuy: 8, workingSell: 9, venueAt: NOW - 5 });
     const order = candidate({ symbol, type: 'Market', intentId: 12 });
     const gate = gateOf();
-    expect(gate.describe(order, gate.check(order)[0]!)).toEqual({
+    expect(gate.describe(order, gate.preTradeCheck(order)[0]!)).toEqual({
       at: NOW,
       intentId: 12,
       strategy: 'alpha',
@@ -151,7 +151,7 @@ describe('a gate', () => {
       limitsVersion: 'v1',
     });
     const blind = candidate({ symbol: new SymbolState(EUR_USD) });
-    expect(gate.describe(blind, gate.check(blind)[0]!).rate).toBeUndefined();
+    expect(gate.describe(blind, gate.preTradeCheck(blind)[0]!).rate).toBeUndefined();
   });
 });
 
@@ -160,7 +160,7 @@ describe('the latch', () => {
     const gate = gateOf();
     expect(gate.latch(haltOf('all', ''))).toBe(true);
     for (const strategy of ['alpha', 'beta']) {
-      expect(gate.check(inYen({ strategy, type: 'Market' }))).toEqual([
+      expect(gate.preTradeCheck(inYen({ strategy, type: 'Market' }))).toEqual([
         {
           rule: 'RC69',
           limit: 'not halted',
@@ -186,12 +186,12 @@ describe('the latch', () => {
     const gate = gateOf();
     expect(gate.latch(haltOf('strategy', 'alpha', 'RC08'))).toBe(true);
     expect(gate.latch(haltOf('strategy', 'alpha', 'RC40'))).toBe(false);
-    expect(gate.check(inYen())[0]?.value).toBe('RC08');
+    expect(gate.preTradeCheck(inYen())[0]?.value).toBe('RC08');
     expect(gate.latch(haltOf('all', '', 'RC63'))).toBe(true);
     expect(gate.latch(haltOf('all', '', 'RC52'))).toBe(false);
     expect(gate.latch(haltOf('strategy', 'beta'))).toBe(false);
     expect(gate.halt?.rule).toBe('RC63');
-    expect(gate.check(inYen())[0]?.value).toBe('RC63');
+    expect(gate.preTradeCheck(inYen())[0]?.value).toBe('RC63');
   });
 });
 
@@ -211,7 +211,7 @@ describe('a pause', () => {
     const gate = gateOf();
     gate.pauses.add(pause);
     const at = NOW + 30 * SECOND - 1;
-    const [refusal] = gate.check(inYen({ at }));
+    const [refusal] = gate.preTradeCheck(inYen({ at }));
     expect(refusal).toMatchObject({ rule: 'RC39', limit: pause.until, value: at });
     expect(refusal?.message).toMatch(
       /^USD\/JPY is paused since 2026-\S+Z until 2026-\S+Z: a test$/,
@@ -235,7 +235,7 @@ describe('escalation', () => {
   function repeat(order: object, times: number, gap: number, gate = gateOf()) {
     return Array.from({ length: times }, (_, i) => {
       const one = inYen({ ...order, at: NOW + i * gap });
-      return gate.findEscalation(one, gate.check(one))?.rule;
+      return gate.findEscalation(one, gate.preTradeCheck(one))?.rule;
     });
   }
   const limits = { RC01: { symbols: ['EUR/USD'] }, RC16: 'off' };
@@ -262,7 +262,7 @@ describe('escalation', () => {
     const gate = gateOf(limits);
     const order = (strategy: string) => inYen({ strategy });
     const escalate = (strategy: string) =>
-      gate.findEscalation(order(strategy), gate.check(order(strategy)))?.rule;
+      gate.findEscalation(order(strategy), gate.preTradeCheck(order(strategy)))?.rule;
     const found = ['a', 'b', 'a', 'b', 'a'].map(escalate);
     expect(found).toEqual([undefined, undefined, undefined, undefined, 'RC01']);
   });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AccountValues, type Candidate, Exposure, RULES } from '../../../src/risk/index.js';
-import { KnownTerms } from '../../../src/risk/gate/passed-terms-cache.js';
+import { PassedTermsCache } from '../../../src/risk/gate/passed-terms-cache.js';
 import {
   candidate,
   createGate,
@@ -27,7 +27,7 @@ const made = RULES.map((rule) => ({
 
 describe('known terms', () => {
   it('are all that fixed rules look at', () => {
-    const fixed = made.filter((one) => one.made.isFixed === true);
+    const fixed = made.filter((one) => one.made.dependsOnTermsOnly === true);
     expect(fixed.map(({ id }) => id).sort()).toEqual([
       ...['RC01', 'RC02', 'RC03', 'RC04', 'RC06', 'RC09', 'RC11', 'RC12', 'RC40'],
     ]);
@@ -39,7 +39,7 @@ describe('known terms', () => {
           return Reflect.get(target, name) as unknown;
         },
       });
-      expect(rule.seen, id).toBeUndefined();
+      expect(rule.onDecision, id).toBeUndefined();
       expect(rule.check?.(order), id).toBeUndefined();
       // A message names the size as it was written; a date is judged by the day, but none is known.
       const others = [...seen].filter((name) => !COMPARED.has(name));
@@ -50,7 +50,7 @@ describe('known terms', () => {
   });
 
   it('are those of a plain order of the symbol, each of them', () => {
-    const known = new KnownTerms();
+    const known = new PassedTermsCache();
     const order = candidate();
     expect(known.has(order)).toBe(false);
     known.add(order);
@@ -69,7 +69,7 @@ describe('known terms', () => {
       { parentRest: 5 },
     ];
     for (const change of changes) expect(known.has({ ...order, ...change })).toBe(false);
-    const other = new KnownTerms();
+    const other = new PassedTermsCache();
     other.add({ ...order, parentRest: 5 });
     expect(other.has(order)).toBe(false);
   });
@@ -114,8 +114,8 @@ describe('rules that let go what is well within a figure', () => {
         const exposure = new Exposure(symbols, new AccountValues(symbols, 'USD'));
         const order = candidate({ symbol: picked, units: amount, side });
         for (const rule of RULES) {
-          const { within, check } = rule.create(rule.params.parse({}) as never, setup);
-          if (within === undefined || !exposure.isWell(order, within)) continue;
+          const { passesBelow, check } = rule.create(rule.params.parse({}) as never, setup);
+          if (passesBelow === undefined || !exposure.isClearlyBelow(order, passesBelow)) continue;
           expect(check?.(order), rule.id).toBeUndefined();
         }
       }),

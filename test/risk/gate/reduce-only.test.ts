@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInstrument, toSign, unwrap } from '../../../src/domain/index.js';
 import { AccountValues, Exposure } from '../../../src/risk/index.js';
-import { ReduceOnly, reduces } from '../../../src/risk/gate/reduce-only.js';
+import { ReduceOnly, isReducing } from '../../../src/risk/gate/reduce-only.js';
 import { candidate, quote } from '../candidate.js';
 
 const make = (id: number, symbol: string) => unwrap(createInstrument(id, symbol));
@@ -39,39 +39,39 @@ describe('an order reduces', () => {
     [0, 'Sell', 1, false],
   ] as const)('a position of %d by %s %d: %s', (position, side, euros, isLess) => {
     const { exposure, order } = hold(position);
-    expect(reduces(exposure, order(side, euros))).toBe(isLess);
+    expect(isReducing(exposure, order(side, euros))).toBe(isLess);
   });
 
   it('less by what already works on its side, and by nothing that works on the other', () => {
     const { symbols, exposure, order } = hold(1_000);
     symbols[0].workingSell = 40_000;
     symbols[0].workingBuy = 500_000;
-    expect(reduces(exposure, order('Sell', 600))).toBe(true);
-    expect(reduces(exposure, order('Sell', 600.01))).toBe(false);
+    expect(isReducing(exposure, order('Sell', 600))).toBe(true);
+    expect(isReducing(exposure, order('Sell', 600.01))).toBe(false);
   });
 
   it('not when a currency grows beyond what its other side is', () => {
     // Long 1,000 and short 2,000 euros: what sells euros adds to the short side of the euro.
     const { exposure, order } = hold(1_000, -2_000);
-    expect(reduces(exposure, order('Sell', 1))).toBe(false);
-    expect(reduces(exposure, order('Sell', 1), 'symbol')).toBe(true);
+    expect(isReducing(exposure, order('Sell', 1))).toBe(false);
+    expect(isReducing(exposure, order('Sell', 1), 'symbol')).toBe(true);
     // Long both: it does not.
     const both = hold(1_000, 2_000);
-    expect(reduces(both.exposure, both.order('Sell', 1_000))).toBe(true);
+    expect(isReducing(both.exposure, both.order('Sell', 1_000))).toBe(true);
   });
 
   it('while it turns a currency as far as to the same on its other side, and not beyond', () => {
     // 1,000 euros less 600 are 400 long; sold 800, they are 400 short.
     const { exposure, order } = hold(1_000, -600);
-    expect(reduces(exposure, order('Sell', 800))).toBe(true);
-    expect(reduces(exposure, order('Sell', 800.01))).toBe(false);
+    expect(isReducing(exposure, order('Sell', 800))).toBe(true);
+    expect(isReducing(exposure, order('Sell', 800.01))).toBe(false);
   });
 
   it('not while its currencies cannot be valued, but for the symbol alone', () => {
     const { symbols, exposure, order } = hold(1_000, 500);
     for (const symbol of symbols) symbol.bidTicks = symbol.offerTicks = symbol.rateCount = 0;
-    expect(reduces(exposure, order('Sell', 1))).toBe(false);
-    expect(reduces(exposure, order('Sell', 1), 'symbol')).toBe(true);
+    expect(isReducing(exposure, order('Sell', 1))).toBe(false);
+    expect(isReducing(exposure, order('Sell', 1), 'symbol')).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
-import { SymbolState, takeTerms } from '../../../src/risk/index.js';
+import { SymbolState, applySymbolTerms } from '../../../src/risk/index.js';
 
 const own = fc.integer({ min: 1, max: 500_000 });
 
@@ -16,7 +16,9 @@ describe('terms of the venue beside those of a session', () => {
     fc.assert(
       fc.property(own, own, own, own, fc.integer({ min: 1, max: 1e9 }), (a, b, c, d, units) => {
         const state = open(a, b);
-        expect(takeTerms(state, { minSize: c / 100, sizeIncrement: d / 100 })).not.toBe('unfit');
+        expect(applySymbolTerms(state, { minSize: c / 100, sizeIncrement: d / 100 })).not.toBe(
+          'unfit',
+        );
         const passes = units >= state.leastUnits && units % state.stepUnits === 0;
         expect(passes).toBe(units >= a && units >= c && units % b === 0 && units % d === 0);
         // Few draws pass by themselves: a common multiple does.
@@ -28,16 +30,16 @@ describe('terms of the venue beside those of a session', () => {
 
   it('fit nothing where the least common step is beyond exact integers', () => {
     // Steps of 3 and of 8e15 minor units: their least common multiple is 2.4e16.
-    expect(takeTerms(open(100_000, 3), { sizeIncrement: 8e13 })).toBe('unfit');
-    expect(takeTerms(open(100_000, 3), { sizeIncrement: 8e12 })).not.toBe('unfit');
+    expect(applySymbolTerms(open(100_000, 3), { sizeIncrement: 8e13 })).toBe('unfit');
+    expect(applySymbolTerms(open(100_000, 3), { sizeIncrement: 8e12 })).not.toBe('unfit');
   });
 
   it('are those of the session where the venue says nothing, and change once', () => {
     const state = open(100_000, 1);
-    expect(takeTerms(state, {})).toBe('same');
+    expect(applySymbolTerms(state, {})).toBe('same');
     expect([state.leastUnits, state.stepUnits]).toEqual([100_000, 1]);
-    expect(takeTerms(state, { minSize: 2_000 })).toBe('changed');
-    expect(takeTerms(state, { minSize: 2_000 })).toBe('same');
+    expect(applySymbolTerms(state, { minSize: 2_000 })).toBe('changed');
+    expect(applySymbolTerms(state, { minSize: 2_000 })).toBe('same');
     expect(state.leastUnits).toBe(200_000);
   });
 
@@ -54,7 +56,7 @@ describe('terms of the venue beside those of a session', () => {
     [{ minSize: -1 }, 'unfit'],
   ] as const)('%j are taken as %s', (terms, taken) => {
     const state = open(100_000, 1);
-    expect(takeTerms(state, terms)).toBe(taken);
+    expect(applySymbolTerms(state, terms)).toBe(taken);
     if (taken === 'unfit') expect([state.leastUnits, state.stepUnits]).toEqual([100_000, 1]);
   });
 });

@@ -1,9 +1,9 @@
 // Profit and loss: what the day, the peaks and a new run count from.
 import { expect, it } from 'vitest';
-import { Totals } from '../../../src/risk/ledger/pnl-totals.js';
+import { PnlTotals } from '../../../src/risk/ledger/pnl-totals.js';
 
 it('counts fees as loss, and the day from its beginning', () => {
-  const totals = new Totals();
+  const totals = new PnlTotals();
   totals.value = 700;
   totals.fees = 50;
   totals.notePeak();
@@ -16,7 +16,7 @@ it('counts fees as loss, and the day from its beginning', () => {
 });
 
 it('keeps the highest net, and no loss is a peak', () => {
-  const totals = new Totals();
+  const totals = new PnlTotals();
   totals.value = -300;
   totals.notePeak();
   expect([totals.peakRun, totals.peakLife]).toEqual([0, 0]);
@@ -29,27 +29,27 @@ it('keeps the highest net, and no loss is a peak', () => {
 });
 
 it('begins a new run where the last one ended, and keeps the peak of all', () => {
-  const totals = new Totals();
+  const totals = new PnlTotals();
   totals.value = 1_000;
   totals.notePeak();
   totals.turnDay();
   totals.value = 400;
   const kept = totals.snapshot();
   expect(kept).toEqual({ value: 400, fees: 0, dayBase: 1_000, peakRun: 1_000, peakLife: 1_000 });
-  const next = new Totals();
+  const next = new PnlTotals();
   next.restore(kept);
   expect([next.net, next.day, next.peakRun, next.peakLife]).toEqual([400, -600, 400, 1_000]);
 });
 
 it('begins neither a day nor a run with a gain that was no peak', () => {
-  const totals = new Totals();
+  const totals = new PnlTotals();
   totals.value = 100;
   totals.notePeak();
   totals.value = 900;
   expect(totals.isAbovePeak).toBe(true);
   totals.turnDay();
   expect(totals.dayBase).toBe(100);
-  const next = new Totals();
+  const next = new PnlTotals();
   next.restore(totals.snapshot());
   expect([next.net, next.peakRun, next.peakLife]).toEqual([900, 100, 100]);
 });

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import {
   type Approved,
   type Command,
-  type EgressEvent,
+  type EgressRefusalEvent,
   type Halt,
   type PlaceCommand,
   type RfsCommand,
   createInstrument,
   unwrap,
 } from '../../../src/domain/index.js';
-import type { OrderStanding } from '../../../src/kernel/index.js';
+import type { ParentConsumption } from '../../../src/kernel/index.js';
 import { approveCancel } from '../../../src/risk/index.js';
 import type { LiveSessionParts } from '../../../src/session/live/live-session-parts.js';
-import { createMayPlace } from '../../../src/session/egress/pre-write-check.js';
-import { Outlet } from '../../../src/session/egress/order-egress.js';
+import { createPreWriteCheck } from '../../../src/session/egress/pre-write-check.js';
+import { OrderEgress } from '../../../src/session/egress/order-egress.js';
 import { toOutgoing } from '../../../src/records/records.js';
 import { FREE } from './egress-scenarios.js';
 
@@ -37,7 +37,7 @@ const place = toOutgoing(COMMAND as Approved<PlaceCommand>, ALPHA, 0, FREE);
 
 const DONE = { ok: true, value: undefined } as const;
 /** As the kernel has an order that waits to be sent. */
-const STANDING: OrderStanding = {
+const STANDING: ParentConsumption = {
   ...{ state: 'SENDING', attempts: 1, isTerminal: false, isSettled: false },
   takenUnits: COMMAND.units,
   doubledUnits: 0,
@@ -46,7 +46,7 @@ const STANDING: OrderStanding = {
 /** A session whose machine clock and gateway are ours; what it says is written down. */
 function open({ encode = (_: Command) => place.body, synced = 2, standing = {} } = {}) {
   const said: string[] = [];
-  const breaches: EgressEvent['breach'][] = [];
+  const breaches: EgressRefusalEvent['breach'][] = [];
   const time = { now: 0 };
   const halts = { of: ['', ''], isFlattening: false };
   const parts = {
@@ -58,14 +58,14 @@ function open({ encode = (_: Command) => place.body, synced = 2, standing = {} }
     journal: { append: () => DONE, fault: undefined, seq: 2, sync: () => DONE, synced },
     ports: { clock: { monoMicros: () => time.now } },
     setup: { limitsVersion: 'v1' },
-    tell: () => undefined,
+    notify: () => undefined,
   };
-  const outlet = new Outlet(parts as unknown as LiveSessionParts, {
+  const outlet = new OrderEgress(parts as unknown as LiveSessionParts, {
     isHalted: (strategy, symbol) => strategy === halts.of[0] || symbol === halts.of[1],
     isFlattening: () => halts.isFlattening,
     findStanding: () => ({ ...STANDING, ...standing }),
     listDoubled: () => [],
-    refused: ({ breach, coId, reason }: EgressEvent) => {
+    refused: ({ breach, coId, reason }: EgressRefusalEvent) => {
       said.push(`refused ${coId}: ${reason}`);
       breaches.push(breach);
     },
@@ -74,7 +74,7 @@ function open({ encode = (_: Command) => place.body, synced = 2, standing = {} }
   });
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
   const letOut = (outgoing = place) => {
-    outlet.letOutAll({ records: [], outgoing: [outgoing] }, stamp, 'wake');
+    outlet.release({ records: [], outgoing: [outgoing] }, stamp, 'wake');
   };
   return { breaches, said, time, halts, outlet, letOut, standing, stamp };
 }
@@ -83,9 +83,9 @@ describe('an order in the tick of its write', () => {
   it('leaves once, with the bytes that were approved', () => {
     const { said, outlet, letOut } = open();
     letOut();
-    expect(outlet.mayLeave('w-1-1-a.1', Buffer.from(place.body))).toBe(true);
+    expect(outlet.checkBeforeWrite('w-1-1-a.1', Buffer.from(place.body))).toBe(true);
     expect(said).toEqual(['sent w-1-1-a']);
-    expect(outlet.mayLeave('w-1-1-a.1', Buffer.from(place.body))).toBe(false);
+    expect(outlet.checkBeforeWrite('w-1-1-a.1', Buffer.from(place.body))).toBe(false);
     expect(said[1]).toBe('halt by RC72: request w-1-1-a.1 was approved by nobody');
   });
 
@@ -94,7 +94,7 @@ describe('an order in the tick of its write', () => {
     (requestId) => {
       const { said, outlet, letOut } = open();
       letOut();
-      expect(outlet.mayLeave(requestId, place.body)).toBe(false);
+      expect(outlet.checkBeforeWrite(requestId, place.body)).toBe(false);
       expect(said.slice(1)).toEqual([`halt by RC72: request ${requestId} was approved by nobody`]);
     },
   );
@@ -102,7 +102,7 @@ describe('an order in the tick of its write', () => {
   it('halts all when one byte of it is another', () => {
     const { said, outlet, letOut } = open();
     letOut();
-    expect(outlet.mayLeave('w-1-1-a.1', place.body.replace('Buy', 'Bux'))).toBe(false);
+    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body.replace('Buy', 'Bux'))).toBe(false);
     const reason = 'RC72: the bytes to be sent are not those that were approved';
     expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`]);
   });
@@ -111,7 +111,7 @@ describe('an order in the tick of its write', () => {
     const { breaches, said, time, outlet, letOut } = open();
     letOut();
     time.now = 500_001;
-    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
     expect(said).toEqual(['sent w-1-1-a']);
     await Promise.resolve();
     const message = 'expected an approval of at most 500 ms ago, found 501 ms';
@@ -142,7 +142,7 @@ describe('an id', () => {
       letOut(
         toOutgoing({ ...place.command, attempt: 2 } as Approved<PlaceCommand>, ALPHA, 0, FREE),
       );
-      expect(outlet.mayLeave('w-1-1-a.2', place.body)).toBe(true);
+      expect(outlet.checkBeforeWrite('w-1-1-a.2', place.body)).toBe(true);
     },
   );
 
@@ -170,7 +170,7 @@ describe('an id', () => {
   it('is handed over once, whatever came after the timer that asked for it', () => {
     const { said, outlet, letOut, stamp } = open();
     letOut();
-    outlet.letOutAll({ records: [], outgoing: [place] }, { ...stamp, session: 1 }, 'trade');
+    outlet.release({ records: [], outgoing: [place] }, { ...stamp, session: 1 }, 'trade');
     expect(said[1]).toBe('halt by RC72: RC72: w-1-1-a.1 was sent before');
   });
 
@@ -178,7 +178,7 @@ describe('an id', () => {
     const { said, outlet, letOut, standing } = open();
     letOut();
     Object.assign(standing, { state: 'ABANDONED' });
-    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
     expect(said).toEqual(['sent w-1-1-a']);
   });
 });
@@ -219,7 +219,7 @@ describe('the child of a parent', () => {
     for (const coId of ['w-1-1-a', 'w-1-2-a']) {
       const records = [record('command', { ...child, coId })];
       if (coId === 'w-1-1-a') records.unshift(record('parent', parent), grown);
-      outlet.letOutAll({ records, outgoing: [order(coId)] }, stamp, 'wake');
+      outlet.release({ records, outgoing: [order(coId)] }, stamp, 'wake');
     }
     const reason = 'RC40: the children of sell would exceed it by 50000 EUR';
     expect(said).toEqual(['sent w-1-1-a', `halt by RC40: ${reason}`, `refused w-1-2-a: ${reason}`]);
@@ -228,9 +228,9 @@ describe('the child of a parent', () => {
   it('stays where one before it filled late while it waited, and nothing halts', () => {
     const { said, outlet, standing } = open();
     const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
-    outlet.letOutAll({ records, outgoing: [order('w-1-1-a')] }, stamp, 'wake');
+    outlet.release({ records, outgoing: [order('w-1-1-a')] }, stamp, 'wake');
     Object.assign(standing, { takenUnits: 16_000_000 });
-    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
+    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
     expect(said).toEqual(['sent w-1-1-a']);
   });
 
@@ -243,7 +243,7 @@ describe('the child of a parent', () => {
     const { said, outlet } = open({ standing: { takenUnits: 16_000_000 } });
     const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
     const outgoing = [{ ...order('w-1-1-a'), at }];
-    outlet.letOutAll({ records, outgoing }, { ...stamp, session: 10 }, type);
+    outlet.release({ records, outgoing }, { ...stamp, session: 10 }, type);
     const reason = 'RC40: the children of sell would exceed it by 10000 EUR';
     const halt = `halt by RC40: ${reason}`;
     expect(said).toEqual([...[halt].slice(0, halts), `refused w-1-1-a: ${reason}`]);
@@ -267,7 +267,7 @@ describe('once bytes were about to leave past a control', () => {
         approveCancel({ kind: 'cancel', coId: 'w-1-3-a', orderId: 'G1', intentId: 1 }),
         ...([ALPHA, 0, undefined] as const),
       );
-      outlet.letOutAll({ records: [], outgoing: [bad, other, cancel] }, stamp, 'wake');
+      outlet.release({ records: [], outgoing: [bad, other, cancel] }, stamp, 'wake');
       const rest = [
         'refused w-1-2-a: RC69: trading is halted, or paused until a person resumes it',
         'sent w-1-3-a',
@@ -279,8 +279,8 @@ describe('once bytes were about to leave past a control', () => {
   it('none leaves that waited for its connection', () => {
     const { outlet, letOut } = open();
     letOut(other);
-    expect(outlet.mayLeave('w-9-9-z.1', place.body)).toBe(false);
-    expect(outlet.mayLeave('w-1-2-a.1', place.body)).toBe(false);
+    expect(outlet.checkBeforeWrite('w-9-9-z.1', place.body)).toBe(false);
+    expect(outlet.checkBeforeWrite('w-1-2-a.1', place.body)).toBe(false);
   });
 });
 
@@ -322,15 +322,15 @@ describe('under a halt', () => {
     const { halts, outlet, letOut } = open({ encode });
     for (const one of [place, rfs]) letOut(one);
     halts.of = of;
-    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(false);
-    expect(outlet.mayLeave('w-2-1-a.rfs', rfs.body)).toBe(false);
+    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
+    expect(outlet.checkBeforeWrite('w-2-1-a.rfs', rfs.body)).toBe(false);
   });
 
   it('of another strategy and another symbol it leaves', () => {
     const { halts, outlet, letOut } = open();
     halts.of = ['beta', 'USD/JPY'];
     letOut();
-    expect(outlet.mayLeave('w-1-1-a.1', place.body)).toBe(true);
+    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(true);
   });
 });
 
@@ -354,9 +354,9 @@ it('forgets orders that gave up before they had a connection, and no newer one',
     const coId = `w-${String(number)}`;
     letOut({ ...place, command: { ...place.command, coId }, requestId: `${coId}.1` });
   }
-  expect(outlet.mayLeave('w-999.1', place.body)).toBe(true);
-  expect(outlet.mayLeave('w-1.1', place.body)).toBe(true);
-  expect(outlet.mayLeave('w-0.1', place.body)).toBe(false);
+  expect(outlet.checkBeforeWrite('w-999.1', place.body)).toBe(true);
+  expect(outlet.checkBeforeWrite('w-1.1', place.body)).toBe(true);
+  expect(outlet.checkBeforeWrite('w-0.1', place.body)).toBe(false);
   expect(said.at(-1)).toBe('halt by RC72: request w-0.1 was approved by nobody');
 });
 
@@ -375,7 +375,7 @@ describe('an acceptance of a quote in the tick of its write', () => {
     const found = [place, acceptance].map((one) => {
       const { outlet, letOut } = open({ encode });
       letOut(one);
-      const mayLeave = createMayPlace(calls, { session: { outlet } });
+      const mayLeave = createPreWriteCheck(calls, { session: { outlet } });
       return mayLeave('w-1-1-a.1', '{"as":"the venue has it"}');
     });
     expect(found).toEqual(passed);
@@ -385,9 +385,9 @@ describe('an acceptance of a quote in the tick of its write', () => {
     const { halts, outlet, letOut } = open({ encode });
     letOut(acceptance);
     Object.assign(halts, { of: ['alpha', ''], isFlattening: true });
-    expect(outlet.mayLeave('w-1-1-a.1', acceptance.body)).toBe(false);
+    expect(outlet.checkBeforeWrite('w-1-1-a.1', acceptance.body)).toBe(false);
     letOut({ ...place, command: { ...place.command, coId: 'w-1-2-a' }, requestId: 'w-1-2-a.1' });
-    expect(outlet.mayLeave('w-1-2-a.1', place.body)).toBe(true);
+    expect(outlet.checkBeforeWrite('w-1-2-a.1', place.body)).toBe(true);
   });
 });
 
@@ -399,12 +399,12 @@ it('gives each halt an id of its own, also where the journal takes none of them'
   const journal = { ...ends, fault: 'EIO', seq: 7, synced: 6 };
   const clock = { monoMicros: () => 0, wallMillis: () => 0 };
   const parts = {
-    ...{ journal, ports: { clock }, setup: {}, tell: () => undefined },
+    ...{ journal, ports: { clock }, setup: {}, notify: () => undefined },
     safeguards: { latch: (_: Halt, seq: number) => void seqs.push(seq) },
   };
   const all = { rule: 'RC65', reason: 'a bug' } as const;
   let isNested = false;
-  const outlet: Outlet = new Outlet(parts as unknown as LiveSessionParts, {
+  const outlet: OrderEgress = new OrderEgress(parts as unknown as LiveSessionParts, {
     isHalted: () => false,
     isFlattening: () => false,
     findStanding: () => STANDING,
@@ -417,7 +417,7 @@ it('gives each halt an id of its own, also where the journal takes none of them'
     },
   });
   const halt = { at: 0, scope: 'strategy', strategy: 'a', rule: 'RC43', reason: 'a loss' };
-  outlet.letOutAll({ records: [{ type: 'halt', data: halt }], outgoing: [] }, stamp, 'wake');
+  outlet.release({ records: [{ type: 'halt', data: halt }], outgoing: [] }, stamp, 'wake');
   Object.assign(journal, { isClosed: true });
   outlet.latchAll(0, all);
   outlet.latchAll(0, all);

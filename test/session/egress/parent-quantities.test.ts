@@ -1,8 +1,12 @@
 // What children take of their parents by the records, whatever the kernel says of the parents.
 import { describe, expect, it } from 'vitest';
 import { assert, SECOND } from '../../../src/domain/index.js';
-import { foldJournal, type KernelSnapshot, type OrderStanding } from '../../../src/kernel/index.js';
-import { ParentBook } from '../../../src/session/egress/parent-quantities.js';
+import {
+  replayJournal,
+  type KernelSnapshot,
+  type ParentConsumption,
+} from '../../../src/kernel/index.js';
+import { ParentQuantities } from '../../../src/session/egress/parent-quantities.js';
 import { Bot, EUR_USD, THOUSAND } from '../../kernel/harness.js';
 
 const ONE = { attempts: 1, doubledUnits: 0 } as const;
@@ -11,10 +15,10 @@ const ENDED = { ...ONE, state: 'CANCELED', isTerminal: true, isSettled: true } a
 
 /** A parent of 100 with children of these sizes, and how the kernel has each of them. */
 function fill(...sizes: readonly number[]) {
-  const book = new ParentBook();
+  const book = new ParentQuantities();
   const of = { strategy: 'alpha', parent: 'key' };
   book.take({ type: 'parent', data: { ...of, key: 'key', units: 100, state: 'WORKING' } });
-  const orders = new Map<string, OrderStanding>();
+  const orders = new Map<string, ParentConsumption>();
   sizes.forEach((units, place) => {
     const coId = `w-${String(place)}`;
     book.take({ type: 'command', data: { ...of, kind: 'place', coId, units } });
@@ -127,7 +131,7 @@ describe('a parent of a run before', () => {
   } as unknown as KernelSnapshot;
 
   it('counts what it had filled then, and what is still open', () => {
-    const book = new ParentBook(restored);
+    const book = new ParentQuantities(restored);
     const find = () => ({ ...OPEN, takenUnits: 40, doubledUnits: 10 });
     // 30 by children that had ended, 40 of the one that is open, 10 of its second order.
     expect(book.findExcess('alpha', 'key', find)).toBe(-20);
@@ -138,13 +142,13 @@ describe('a parent of a run before', () => {
   });
 
   it('counts trades of before once, where the kernel knows its child no more', () => {
-    const book = new ParentBook(restored);
+    const book = new ParentQuantities(restored);
     expect(book.findExcess('alpha', 'key', () => undefined)).toBe(-50);
   });
 });
 
 describe('a parent of a restored journal, of whose child the venue has made a second order', () => {
-  type Book = Pick<Bot, 'kernel'> & { readonly book: ParentBook };
+  type Book = Pick<Bot, 'kernel'> & { readonly book: ParentQuantities };
 
   /** A run whose parent has placed its first child, of a fifth. */
   function begin() {
@@ -167,11 +171,11 @@ describe('a parent of a restored journal, of whose child the venue has made a se
 
   /** As the run itself counts, and as the one after it does. */
   function countBoth(bot: Bot): readonly number[] {
-    const book = new ParentBook();
+    const book = new ParentQuantities();
     for (const record of bot.records) book.take(record);
-    const restored = foldJournal(bot.foldSetup, bot.records);
+    const restored = replayJournal(bot.foldSetup, bot.records);
     const next = new Bot({ restored, epoch: 2 });
-    const after = { book: new ParentBook(restored), kernel: next.kernel };
+    const after = { book: new ParentQuantities(restored), kernel: next.kernel };
     return [findExcess({ book, kernel: bot.kernel }), findExcess(after), findExcess(after)];
   }
 
@@ -210,7 +214,7 @@ describe('a parent of a restored journal, of whose child the venue has made a se
 
 it('counts a trade that is taken back and comes changed once', () => {
   const bot = new Bot().warmUp();
-  const book = new ParentBook();
+  const book = new ParentQuantities();
   let at = 0;
   const findExcess = () => {
     for (const record of bot.records.slice(at)) book.take(record);

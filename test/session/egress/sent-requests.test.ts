@@ -1,14 +1,14 @@
 // What was handed over is never handed over again, though only the newest are remembered by name.
 import { expect, it } from 'vitest';
 import type { PlaceCommand, RfsCommand } from '../../../src/domain/index.js';
-import { HandedRequests } from '../../../src/session/egress/sent-requests.js';
+import { SentRequests } from '../../../src/session/egress/sent-requests.js';
 
 const place = (intentId: number, attempt = 1) =>
   ({ kind: 'place', intentId, attempt }) as PlaceCommand;
 const rfs = (intentId: number) => ({ kind: 'rfs', intentId }) as RfsCommand;
 
 it('knows each first request again, and keeps few names', () => {
-  const handed = new HandedRequests(3);
+  const handed = new SentRequests(3);
   for (let intentId = 1; intentId <= 1_000; intentId++) {
     const [id, command] =
       intentId % 2
@@ -30,7 +30,7 @@ it('knows each first request again, and keeps few names', () => {
 });
 
 it('takes the acceptance of an old request, once', () => {
-  const handed = new HandedRequests(1);
+  const handed = new SentRequests(1);
   handed.add('a.rfs', rfs(1));
   handed.add('b.1', place(2));
   const accept = { ...place(1), quote: {} } as PlaceCommand;
@@ -40,7 +40,7 @@ it('takes the acceptance of an old request, once', () => {
 });
 
 it('leaves a second attempt to the state of its order, but for the newest', () => {
-  const handed = new HandedRequests(2);
+  const handed = new SentRequests(2);
   handed.add('a.1', place(1));
   handed.add('b.1', place(2));
   handed.add('c.1', place(3));

@@ -1,6 +1,6 @@
 // What guards a session from sample to sample: what is found holds from that call on.
 import { expect, it } from 'vitest';
-import { Safeguards } from '../../../src/session/live/durable-guards.js';
+import { DurableGuards } from '../../../src/session/live/durable-guards.js';
 import { HaltLatch, InstanceLock, readMark } from '../../../src/state/index.js';
 import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
 
@@ -17,8 +17,8 @@ function guard() {
   const journal = { segment: 1, synced: 5, sync: () => (journal.synced = 7) };
   const bot = { state, journal, latch, epoch: 2 };
   const lock = new InstanceLock(bound);
-  const opened = { ...bot, lock } as unknown as ConstructorParameters<typeof Safeguards>[0];
-  return { disk, safeguards: new Safeguards(opened, disk, false) };
+  const opened = { ...bot, lock } as unknown as ConstructorParameters<typeof DurableGuards>[0];
+  return { disk, safeguards: new DurableGuards(opened, disk, false) };
 }
 
 it('lets nothing leave from the sample on that finds a later epoch, or cannot look', () => {

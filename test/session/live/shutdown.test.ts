@@ -1,6 +1,6 @@
 // Why a session ends: the first reason counts, and what waits for its orders has a deadline.
 import { expect, it } from 'vitest';
-import { Closing } from '../../../src/session/live/shutdown.js';
+import { Shutdown } from '../../../src/session/live/shutdown.js';
 import { realPorts } from '../../../src/host/index.js';
 
 function create() {
@@ -9,7 +9,7 @@ function create() {
     timers.push(ms);
     return { cancel: () => timers.pop() };
   };
-  return { timers, closing: new Closing({ ...realPorts.clock, setTimer }, () => undefined) };
+  return { timers, closing: new Shutdown({ ...realPorts.clock, setTimer }, () => undefined) };
 }
 
 it('keeps its first reason and deadline', () => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Halt } from '../../../src/domain/index.js';
 import type { LiveSessionParts } from '../../../src/session/live/live-session-parts.js';
-import { settleStart } from '../../../src/session/live/startup.js';
+import { runStartup } from '../../../src/session/live/startup.js';
 import type { HaltRecord } from '../../../src/state/index.js';
 import { Bot } from '../../kernel/harness.js';
 import { policyWith } from '../../kernel/policy-with.js';
@@ -24,10 +24,10 @@ async function start(...causes: readonly string[]) {
   const restored = before.kernel.snapshot();
   const bot = new Bot({ policy: FREEZES, restored, epoch: 2, startAt: before.now });
   const parts = {
-    ...{ header: { strategies: [{ name: 'probe' }] }, tell: () => undefined },
+    ...{ header: { strategies: [{ name: 'probe' }] }, notify: () => undefined },
     ...{ setup: { policy: FREEZES }, safeguards: { halts: causes.map(record) } },
   } as unknown as LiveSessionParts;
-  await settleStart(parts, {
+  await runStartup(parts, {
     ...{ kernel: bot.kernel, isOver: () => false },
     take: (event) => {
       bot.event(event);

@@ -1,7 +1,7 @@
 // The last word on own orders, where the timers of the machine are late.
 import { expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
-import { proveEnded } from '../../../src/session/live/verify-orders-closed.js';
+import { verifyOrdersClosed } from '../../../src/session/live/verify-orders-closed.js';
 
 it('gives what ended five seconds to be booked, however late its timers are', async () => {
   let now = 0;
@@ -16,7 +16,7 @@ it('gives what ended five seconds to be booked, however late its timers are', as
   const parts = { gateway: { verifyEnded }, ports: { clock } };
   const order = { coId: 'a', isUnknown: false, hasEnded: true };
   const ending = { list: () => [order], leftMs: () => 16_000, isTrusted: true };
-  const proof = await proveEnded(parts as never, ending as never, ['a']);
+  const proof = await verifyOrdersClosed(parts as never, ending as never, ['a']);
   expect(proof).toEqual({ isProven: true, isVerified: true, open: [] });
   expect(now).toBeLessThan(6.1 * SECOND);
 });

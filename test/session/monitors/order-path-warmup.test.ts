@@ -4,7 +4,10 @@ import type { LaneDispatcher } from '../../../src/client/index.js';
 import { createInstrument, unwrap } from '../../../src/domain/index.js';
 import { decodeRecord } from '../../../src/journal/record.js';
 import type { Lane } from '../../../src/protocol/index.js';
-import { createRehearsal, withRehearsal } from '../../../src/session/monitors/order-path-warmup.js';
+import {
+  createOrderPathWarmup,
+  withOrderPathWarmup,
+} from '../../../src/session/monitors/order-path-warmup.js';
 
 type Handler = Parameters<LaneDispatcher['dispatch']>[1];
 type Controller = Parameters<NonNullable<Handler['onRequestStart']>>[0];
@@ -12,7 +15,7 @@ type Controller = Parameters<NonNullable<Handler['onRequestStart']>>[0];
 describe('a rehearsal', () => {
   it('makes the records of a rate and its order, chained as in a journal', () => {
     for (const [index, symbol] of ['EUR/USD', 'USD/JPY', 'USD/CHF'].entries()) {
-      const lines = createRehearsal([unwrap(createInstrument(index, symbol))])();
+      const lines = createOrderPathWarmup([unwrap(createInstrument(index, symbol))])();
       const texts = lines.trimEnd().split('\n');
       const records = texts.map((line) => unwrap(decodeRecord(Buffer.from(line), 'here')));
       expect(records.map(({ type }) => type)).toEqual(['rate', 'command', 'send-start']);
@@ -26,12 +29,12 @@ describe('a rehearsal', () => {
   });
 
   it('is the same each time: it keeps nothing', () => {
-    const rehearse = createRehearsal([unwrap(createInstrument(0, 'EUR/USD'))]);
+    const rehearse = createOrderPathWarmup([unwrap(createInstrument(0, 'EUR/USD'))]);
     expect(rehearse()).toBe(rehearse());
   });
 
   it('is empty without an instrument', () => {
-    expect(createRehearsal([])()).toBe('');
+    expect(createOrderPathWarmup([])()).toBe('');
   });
 });
 
@@ -87,7 +90,7 @@ function createLanes(steps: string[], lane: Lane): LaneDispatcher {
     },
     close: () => Promise.resolve(),
   };
-  return withRehearsal(
+  return withOrderPathWarmup(
     () => inner,
     () => steps.push('rehearsed'),
   )(lane, 'http://127.0.0.1');

@@ -1,9 +1,9 @@
 // Support packs: bounded, of the calls before the halt, and never in the way of it.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CallFacts } from '../../../src/client/index.js';
+import type { FinishedCall } from '../../../src/client/index.js';
 import { readWhole } from '../../../src/journal/index.js';
 import { ROUTES } from '../../../src/protocol/index.js';
-import { SupportPacks } from '../../../src/session/monitors/support-bundles.js';
+import { SupportBundles } from '../../../src/session/monitors/support-bundles.js';
 import { MemoryDisk, systemError } from '../../journal/memory-disk.js';
 
 const HALT = { at: 1_767_693_600_000_000, rule: 'RC52', reason: 'HTTP 500 on data' };
@@ -18,8 +18,8 @@ beforeEach(() => {
   due = [];
 });
 
-function createPacks(): SupportPacks {
-  return new SupportPacks({
+function createPacks(): SupportBundles {
+  return new SupportBundles({
     clock: {
       setTimer: (_, fire) => {
         due.push(fire);
@@ -30,12 +30,12 @@ function createPacks(): SupportPacks {
     folder: '/out',
     writer: 7,
     packed: (file) => told.push(file),
-    tell: (message) => told.push(message),
+    notify: (message) => told.push(message),
   });
 }
 
-function call(name: string, status: number, route: CallFacts['route'] = ROUTES.queryOrders) {
-  const facts: CallFacts = {
+function call(name: string, status: number, route: FinishedCall['route'] = ROUTES.queryOrders) {
+  const facts: FinishedCall = {
     ...{ route, sentAt: HALT.at, machineMicros: 1_400 },
     exchange: { ok: true, status, body: '', raw: Buffer.alloc(0), headers: {} },
     describe: () => ({

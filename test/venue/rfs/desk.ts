@@ -1,17 +1,17 @@
 // A venue with a desk for quotes, a few instruments and stopped time, for the desk's tests.
 import {
   createInstrument,
-  type QuoteRequest,
+  type VenueQuoteRequest,
   SECOND,
   unwrap,
   type VenueTrade,
 } from '../../../src/domain/index.js';
 import {
-  type Account,
+  type UserOrders,
   DEFAULT_RFS_SETTINGS,
   NO_LATENCY,
   providersSchema,
-  RfsDesk,
+  QuoteService,
   RfsRequest,
   type RfsSettings,
   TradeBook,
@@ -54,8 +54,8 @@ export interface Changes {
 export class Desk {
   readonly venue: Venue;
   readonly trades = new TradeBook(1_000);
-  readonly rfs: RfsDesk;
-  readonly account: Account;
+  readonly rfs: QuoteService;
+  readonly account: UserOrders;
   readonly booked: VenueTrade[] = [];
 
   constructor({ rfs = {}, providers, venue = {} }: Changes = {}) {
@@ -74,7 +74,7 @@ export class Desk {
     });
     const settings = { ...DEFAULT_RFS_SETTINGS, ...rfs };
     const { seed = 1 } = venue;
-    this.rfs = new RfsDesk({ venue: this.venue, trades: this.trades, settings }, seed, 'RFS');
+    this.rfs = new QuoteService({ venue: this.venue, trades: this.trades, settings }, seed, 'RFS');
     this.account = this.venue.findAccount('algo1', 'DeskOrg')!;
     this.trades.watch((trade) => this.booked.push(trade));
     this.venue.scheduler.moveTo(START);
@@ -100,8 +100,8 @@ export class Desk {
   }
 
   /** Asks for 1,000,000 EUR/USD both ways at spot, unless changed. */
-  ask(clOrderId: string, changes: Partial<QuoteRequest> = {}): RfsRequest {
-    const asked: QuoteRequest = {
+  ask(clOrderId: string, changes: Partial<VenueQuoteRequest> = {}): RfsRequest {
+    const asked: VenueQuoteRequest = {
       clOrderId,
       symbol: 'EUR/USD',
       amount: 1_000_000,
@@ -120,7 +120,7 @@ export class Desk {
   }
 
   /** Asks and waits for the first quotes, 50 ms later. */
-  quoted(clOrderId: string, changes: Partial<QuoteRequest> = {}): RfsRequest {
+  quoted(clOrderId: string, changes: Partial<VenueQuoteRequest> = {}): RfsRequest {
     const request = this.ask(clOrderId, changes);
     this.venue.fireTimers(this.now + 50_000);
     return request;
@@ -131,7 +131,7 @@ export class Desk {
   }
 
   /** Asks, accepts the first quote on a side and waits out the last look of 20 ms. */
-  deal(changes: Partial<QuoteRequest>, side: 'BUY' | 'SELL'): VenueTrade | undefined {
+  deal(changes: Partial<VenueQuoteRequest>, side: 'BUY' | 'SELL'): VenueTrade | undefined {
     const request = this.quoted(`deal-${String(this.booked.length)}`, changes);
     const [quote] = request.toView(this.now).quotes;
     this.accept(request, quote?.quoteId ?? '', side);

@@ -2,11 +2,11 @@
 // market is 1.10000 to 1.10020, the provider widens each side by 0.2 pips, a week costs 5 to 6 pips
 // and a month 20 to 22.
 import { describe, expect, it } from 'vitest';
-import type { QuoteRequest } from '../../../src/domain/index.js';
+import type { VenueQuoteRequest } from '../../../src/domain/index.js';
 import { Desk } from './desk.js';
 
 /** Both ways of the only quote. */
-function quoteOf(changes: Partial<QuoteRequest>) {
+function quoteOf(changes: Partial<VenueQuoteRequest>) {
   const desk = new Desk();
   const view = desk.quoted('a', changes).toView(desk.now);
   expect(view).toMatchObject({ event: 'QUOTE', reason: '' });
@@ -14,7 +14,7 @@ function quoteOf(changes: Partial<QuoteRequest>) {
   return { ...view, bid: quote?.bid, offer: quote?.offer };
 }
 
-const swap = (near: string, far: string, changes: Partial<QuoteRequest> = {}) => ({
+const swap = (near: string, far: string, changes: Partial<VenueQuoteRequest> = {}) => ({
   priceType: 'Swap' as const,
   nearValueDate: near,
   farValueDate: far,
@@ -190,7 +190,7 @@ describe('a trade', () => {
 
   it('of an NDF keeps its fixing date', () => {
     const ndf = { symbol: 'USD/INR', dealtCurrency: 'USD', priceType: 'NDF', nearValueDate: '1M' };
-    expect(new Desk().deal(ndf as Partial<QuoteRequest>, 'BUY')).toMatchObject({
+    expect(new Desk().deal(ndf as Partial<VenueQuoteRequest>, 'BUY')).toMatchObject({
       type: 'NDF',
       near: { fixingDate: '2026-08-13', valueDate: '2026-08-17', tenor: '1M' },
     });

@@ -1,6 +1,6 @@
 // Several providers: what the ranked view shows, how deep, and which quote is the single one.
 import { describe, expect, it } from 'vitest';
-import type { QuoteRequest } from '../../../src/domain/index.js';
+import type { VenueQuoteRequest } from '../../../src/domain/index.js';
 import { Desk } from './desk.js';
 
 /** Bid and offer in ticks off the market's 1.10000 and 1.10020, in pips: see `skew` and `widen`. */
@@ -14,7 +14,7 @@ const PROVIDERS = [
 ];
 const RFQ = { rfq: { expiry: 60_000_000 } };
 
-function tiersOf(changes: Partial<QuoteRequest>) {
+function tiersOf(changes: Partial<VenueQuoteRequest>) {
   const desk = new Desk({ providers: PROVIDERS });
   const request = desk.quoted('a', changes);
   const { quotes } = request.toView(desk.now);

@@ -1,13 +1,13 @@
 // What ends a request without a trade: dates, providers, credit, last look; and the bounds of it.
 import { describe, expect, it } from 'vitest';
-import type { QuoteRequest } from '../../../src/domain/index.js';
+import type { VenueQuoteRequest } from '../../../src/domain/index.js';
 import { Desk } from './desk.js';
 
 const SWAP = { priceType: 'Swap', farDealtAmount: 1_000_000, farValueDate: '1W' } as const;
 const NDF = { priceType: 'NDF', symbol: 'USD/INR', dealtCurrency: 'USD' } as const;
 
 describe('a request is rejected', () => {
-  it.each<readonly [string, string, Partial<QuoteRequest>]>([
+  it.each<readonly [string, string, Partial<VenueQuoteRequest>]>([
     ['InvalidDate', 'nearValueDate: expected the spot date', { nearValueDate: '1W' }],
     [
       'InvalidDate',

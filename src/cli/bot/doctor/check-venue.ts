@@ -8,7 +8,7 @@ import { findPollInterval, type LoginSettings, type Plan } from '../../../plan/i
 import { findProfile, openClock } from '../../../session/index.js';
 import { keepRefusals } from '../../../state/index.js';
 import { toIdentity } from '../../../recovery/index.js';
-import { tell } from '../../output.js';
+import { printNote } from '../../output.js';
 import { bad, type Finding, good, open, toBad, warn } from './finding.js';
 
 export interface VenueFindings {
@@ -55,7 +55,7 @@ export async function checkVenue(
     const [seen] = calls.list();
     // A halt is written down as by any other process.
     lock.release();
-    const own = { ports: realPorts, plan, clock, login, state, tell, packs: state };
+    const own = { ports: realPorts, plan, clock, login, state, notify: printNote, packs: state };
     const halts = await haltOnReads(own, calls.take());
     const found = logged.ok ? judgeCall(login, seen) : toBad(logged.fault);
     const halted = 'that halted the login: weir status CONFIG shows it';

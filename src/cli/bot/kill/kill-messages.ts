@@ -1,5 +1,5 @@
 // The words of `weir kill`: what can be understood of them counts, the rest is told after the kill.
-import { nearest } from '../../../domain/index.js';
+import { findNearestName } from '../../../domain/index.js';
 
 export interface KillWords {
   /** Configurations that are named, the first of which is meant. */
@@ -67,7 +67,7 @@ function isTextOption(name: string | undefined): name is TextOption {
 }
 
 function describeUnknown(name: string | undefined, word: string): string {
-  const near = name === undefined ? undefined : nearest(name, KNOWN);
+  const near = name === undefined ? undefined : findNearestName(name, KNOWN);
   const hint = near === undefined ? '' : `; did you mean \`--${near}\`?`;
   return `expected a known option, found \`${word}\`${hint}`;
 }

@@ -9,7 +9,7 @@ import {
   addToLatch,
   findStarts,
   type HaltRecord,
-  type KillOrder,
+  type KillCommand,
   pickStart,
   toKillRecord,
 } from '../../../state/index.js';
@@ -20,7 +20,7 @@ import { type KillWords, readKillWords, toKillOrder } from './kill-messages.js';
 /** What was done, for the rest of the command. */
 export interface FirstKill {
   readonly words: KillWords;
-  readonly order: KillOrder;
+  readonly order: KillCommand;
   readonly record: HaltRecord;
   /** Real time of this process at the first line of its entry file, milliseconds. */
   readonly since: number;

@@ -1,13 +1,13 @@
 // What becomes of an order once its request has been answered, or not.
-import type { SendClass } from '../../../domain/index.js';
-import type { Follower } from './order-tracker.js';
+import type { SubmitOutcome } from '../../../domain/index.js';
+import type { OrderTracker } from './order-tracker.js';
 
 /** Follows an order that the venue has or may have; looks for one of which it said too little. */
-export function followPlaced(
-  follower: Follower,
+export function trackAfterSubmit(
+  follower: OrderTracker,
   coId: string,
   orderId: string,
-  found: SendClass,
+  found: SubmitOutcome,
 ): void {
   switch (found) {
     case 'accepted':

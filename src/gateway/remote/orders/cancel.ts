@@ -1,17 +1,17 @@
 // Cancels an own order: tries again while it is not known whether the venue took the request.
 import {
   type CancelCommand,
-  isServerFault,
+  isFatalServerError,
   isTerminalStatus,
   type OrderStatus,
-  type SendResultEvent,
+  type SubmitResultEvent,
 } from '../../../domain/index.js';
 import type { Random } from '../../../determinism/index.js';
 import type { SendOutcome } from '../../../protocol/index.js';
 import { toPartialPoll } from '../../../polling/index.js';
-import { RequestName } from '../retry-request-ids.js';
+import { RetryRequestIds } from '../retry-request-ids.js';
 import { toSendResult } from '../../submit-result.js';
-import type { Follower } from './order-tracker.js';
+import type { OrderTracker } from './order-tracker.js';
 import type { RemotePorts } from '../ports.js';
 import { askInTurn } from '../turn.js';
 import { toBackOff } from '../retry-delays.js';
@@ -25,24 +25,24 @@ interface Search {
   ended: OrderStatus | undefined;
   /** Settles when the id is told by another way than a query of the search. */
   readonly told: Promise<void>;
-  readonly tell: (orderId: string) => void;
-  readonly name: RequestName;
+  readonly notify: (orderId: string) => void;
+  readonly name: RetryRequestIds;
   /** Cancels in a row, each commanded from the last answer to the one before. */
   readonly follows: number;
 }
 
 export class Canceller {
   readonly #ports: RemotePorts;
-  readonly #follower: Follower;
+  readonly #follower: OrderTracker;
   /** Orders that are being cancelled: a second command joins the first. */
   readonly #running = new Map<string, Search>();
   /** Its last answer is being told. */
   #telling: Search | undefined;
 
-  constructor(ports: RemotePorts, follower: Follower) {
+  constructor(ports: RemotePorts, follower: OrderTracker) {
     this.#ports = ports;
     this.#follower = follower;
-    follower.onLive = (key, orderId) => this.#running.get(key)?.tell(orderId);
+    follower.onLive = (key, orderId) => this.#running.get(key)?.notify(orderId);
   }
 
   /** Sends the request before it returns when the venue's id of the order is known. */
@@ -51,12 +51,12 @@ export class Canceller {
     const running = this.#running.get(key);
     if (running !== undefined) {
       running.name.rename(requestId);
-      running.tell(orderId);
+      running.notify(orderId);
       return;
     }
     const found = orderId === '' ? this.#follower.findOrderId(coId) : orderId;
     const follows = this.#telling?.key === key ? this.#telling.follows + 1 : 0;
-    const name = new RequestName('cancel', coId, requestId);
+    const name = new RetryRequestIds('cancel', coId, requestId);
     const search = startSearch({ key, name, follows }, found);
     this.#running.set(key, search);
     void this.#run(coId, search).finally(() => {
@@ -71,7 +71,7 @@ export class Canceller {
   }
 
   /** Its last answer may itself bring a command, which is a new cancel. */
-  #tellLast(search: Search, event: SendResultEvent): void {
+  #tellLast(search: Search, event: SubmitResultEvent): void {
     this.#end(search);
     this.#telling = search;
     this.#ports.emit(event);
@@ -128,7 +128,7 @@ export class Canceller {
       // Never held back, yet counted: others wait for it.
       if (tries > 1) budget.retries.noteRetry(clock.now());
       const requestId = name.take(emit);
-      const outcome = await poller.force('safety', () => {
+      const outcome = await poller.requestNow('safety', () => {
         return client.cancelOrder(id, requestId, () => name.take(emit));
       });
       // Whatever the answer, only a query shows the end; polls start again at their shortest gap.
@@ -152,7 +152,7 @@ export class Canceller {
     const now = clock.now();
     const { outcome, startedAt } = isAgain
       ? await askInTurn(this.#ports, send)
-      : { outcome: await poller.force('safety', send), startedAt: now };
+      : { outcome: await poller.requestNow('safety', send), startedAt: now };
     if (outcome.class !== 'data') {
       emit(toPartialPoll(coId, outcome));
       return;
@@ -177,7 +177,7 @@ function startSearch(terms: Pick<Search, 'follows' | 'key' | 'name'>, orderId: s
     orderId,
     ended: undefined,
     told,
-    tell: (id) => {
+    notify: (id) => {
       if (id === '' || search.orderId !== '' || search.ended !== undefined) return;
       search.orderId = id;
       settle();
@@ -192,10 +192,12 @@ function startSearch(terms: Pick<Search, 'follows' | 'key' | 'name'>, orderId: s
  */
 function isWorthAnotherTry({ class: outcome, status }: SendOutcome): boolean {
   const isRedirect = status >= 300 && status < 400;
-  return outcome === 'not-sent' || (outcome === 'unknown' && !isServerFault(status) && !isRedirect);
+  return (
+    outcome === 'not-sent' || (outcome === 'unknown' && !isFatalServerError(status) && !isRedirect)
+  );
 }
 
-function toNotSent(coId: string, message: string): SendResultEvent {
+function toNotSent(coId: string, message: string): SubmitResultEvent {
   return {
     type: 'send-result',
     kind: 'cancel',

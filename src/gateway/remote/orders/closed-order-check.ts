@@ -8,7 +8,7 @@ import {
 } from '../../../domain/index.js';
 import type { ReadOutcome } from '../../../client/index.js';
 import type { RemotePorts } from '../ports.js';
-import type { Follower } from './order-tracker.js';
+import type { OrderTracker } from './order-tracker.js';
 import { askInTurn } from '../turn.js';
 
 /** Rounds in a row that must show none of the orders, and the pause between two. */
@@ -25,9 +25,9 @@ export interface Verification {
   readonly alive: readonly string[];
 }
 
-export class Verifier {
+export class ClosedOrderCheck {
   readonly #ports: RemotePorts;
-  readonly #follower: Follower;
+  readonly #follower: OrderTracker;
   /** The venue's "no result" for a coId query, once it is known. */
   readonly #findEmptyStatus: () => number | undefined;
 
@@ -40,7 +40,11 @@ export class Verifier {
   #until: Micros = 0;
   #giveUp: () => void = () => undefined;
 
-  constructor(ports: RemotePorts, follower: Follower, findEmptyStatus: () => number | undefined) {
+  constructor(
+    ports: RemotePorts,
+    follower: OrderTracker,
+    findEmptyStatus: () => number | undefined,
+  ) {
     this.#ports = ports;
     this.#follower = follower;
     this.#findEmptyStatus = findEmptyStatus;

@@ -8,7 +8,7 @@ import { askInTurn } from '../turn.js';
 /** Gaps between two queries while none was answered; they do not end before one is. */
 const PACE: Pace = { first: 250 * MILLISECOND, most: MINUTE };
 
-export class FailedOrders {
+export class FailedOrderTrades {
   readonly #ports: RemotePorts;
   /** Ends each search, by the venue's id of the order, or by coId without it. */
   readonly #searches = new Map<string, () => void>();

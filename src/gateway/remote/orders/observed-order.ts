@@ -1,7 +1,7 @@
 // An own order that is followed: what was observed of it, in which order of time, and how it is
 // looked after.
 import type { Instant, OrderEvent } from '../../../domain/index.js';
-import type { FillWatch } from './trade-tracker.js';
+import type { TradeTracker } from './trade-tracker.js';
 import { hasSameTerms, isSameOrder } from '../../../polling/index.js';
 
 /** `stale`: not applied, for something newer was seen before; `late`: so, but of other terms. */
@@ -55,17 +55,17 @@ export class ObservedOrder {
 /**
  * `probed`: not known to be at the venue; `live`: polled; `ended`: only its trades are waited for.
  */
-export type Phase = 'probed' | 'live' | 'ended';
+export type TrackingPhase = 'probed' | 'live' | 'ended';
 
 /** An own order, and how it is followed. */
-export interface Followed {
+export interface TrackedOrder {
   /** Its coId, and the venue's id where the venue made it besides the one that was asked for. */
   readonly key: string;
   readonly order: ObservedOrder;
-  readonly fills: FillWatch;
+  readonly fills: TradeTracker;
   /** When an answer last showed it; when it was taken up before the first. */
   seenAt: Instant;
-  phase: Phase;
+  phase: TrackingPhase;
   /** It is looked for without an end. */
   isKept: boolean;
   /** Ends the order's own polls, if it has any; what is under way is still told. */

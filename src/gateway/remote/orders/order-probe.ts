@@ -56,7 +56,7 @@ interface ListRead {
 /** The venue's "no result". */
 type Empty = Extract<ReadOutcome<OrderEvent>, { readonly class: 'empty' }>;
 
-export class Prober {
+export class OrderProbe {
   readonly #ports: RemotePorts;
   /** One list serves all probes that want it at the same time. */
   #list: Promise<ListRead> | undefined;

@@ -10,13 +10,13 @@ import {
   SECOND,
 } from '../../../domain/index.js';
 import type { ActiveReading, Pace } from '../../../polling/index.js';
-import { FailedOrders } from './failed-order-trades.js';
-import { FillWatch } from './trade-tracker.js';
-import { type Followed, ObservedOrder, type Phase } from './observed-order.js';
+import { FailedOrderTrades } from './failed-order-trades.js';
+import { TradeTracker } from './trade-tracker.js';
+import { type TrackedOrder, ObservedOrder, type TrackingPhase } from './observed-order.js';
 import type { RemotePorts } from '../ports.js';
 import { queryOrder } from './query.js';
-import { Prober } from './order-probe.js';
-import { Successors } from './replacement-finder.js';
+import { OrderProbe } from './order-probe.js';
+import { ReplacementFinder } from './replacement-finder.js';
 
 /** From so many live orders on, one list replaces most queries of those that it shows. */
 const LIST_FROM = 3;
@@ -28,12 +28,12 @@ const MISSED_AFTER: Micros = 30 * SECOND;
 /** A list may be wrong of an order: each is still asked for alone, so far apart. */
 const SLOW_PACE: Pace = { first: 5 * SECOND, most: 5 * SECOND };
 
-export class Follower {
+export class OrderTracker {
   readonly #ports: RemotePorts;
-  readonly #prober: Prober;
-  readonly #successors: Successors;
-  readonly #failed: FailedOrders;
-  readonly #followed = new Map<string, Followed>();
+  readonly #prober: OrderProbe;
+  readonly #successors: ReplacementFinder;
+  readonly #failed: FailedOrderTrades;
+  readonly #followed = new Map<string, TrackedOrder>();
   /** The venue's ids of orders that were followed, by coId. */
   readonly #remembered = new Map<string, string>();
   /** Ends the list that is asked for, if it is. */
@@ -47,9 +47,9 @@ export class Follower {
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
-    this.#prober = new Prober(ports);
-    this.#successors = new Successors(ports);
-    this.#failed = new FailedOrders(ports);
+    this.#prober = new OrderProbe(ports);
+    this.#successors = new ReplacementFinder(ports);
+    this.#failed = new FailedOrderTrades(ports);
   }
 
   /** The venue's id of an order that is or was followed, or empty. */
@@ -110,7 +110,7 @@ export class Follower {
   }
 
   /** In whole; once without an end, always so. */
-  #seek(followed: Followed, isWatchedForEver: boolean): void {
+  #seek(followed: TrackedOrder, isWatchedForEver: boolean): void {
     this.#setPhase(followed, 'probed');
     followed.isKept ||= isWatchedForEver;
     followed.stopPolls = this.#prober.start({
@@ -144,7 +144,7 @@ export class Follower {
     if (event.status === 'FAILED') this.#failed.seek(event.coId, followed.order.orderId);
   }
 
-  #noteLive(followed: Followed): void {
+  #noteLive(followed: TrackedOrder): void {
     if (followed.phase !== 'live') this.#setPhase(followed, 'live');
     this.onLive?.(followed.key, followed.order.orderId);
   }
@@ -163,14 +163,14 @@ export class Follower {
     for (const followed of [...this.#followed.values()]) this.#forget(followed);
   }
 
-  #take(coId: string, orderId = ''): Followed {
+  #take(coId: string, orderId = ''): TrackedOrder {
     const key = this.toKey(coId, orderId);
     const known = this.#followed.get(key);
     if (known !== undefined) return known;
-    const followed: Followed = {
+    const followed: TrackedOrder = {
       key,
       order: new ObservedOrder(coId, orderId),
-      fills: new FillWatch(this.#ports, coId, {
+      fills: new TradeTracker(this.#ports, coId, {
         settled: () => this.#settle(followed),
         missing: () => {
           if (followed.phase === 'ended') void queryOrder(this.#ports, this, coId);
@@ -187,7 +187,7 @@ export class Follower {
     return followed;
   }
 
-  #setPhase(followed: Followed, phase: Phase): void {
+  #setPhase(followed: TrackedOrder, phase: TrackingPhase): void {
     this.#stopPolls(followed);
     followed.isListed = false;
     followed.phase = phase;
@@ -195,17 +195,17 @@ export class Follower {
     this.#arrange();
   }
 
-  #stopPolls(followed: Followed): void {
+  #stopPolls(followed: TrackedOrder): void {
     followed.stopPolls?.();
     followed.stopPolls = undefined;
     followed.isSlow = false;
   }
 
-  #settle(followed: Followed): void {
+  #settle(followed: TrackedOrder): void {
     if (followed.phase === 'ended' && !followed.fills.isDue) this.#forget(followed);
   }
 
-  #forget(followed: Followed): void {
+  #forget(followed: TrackedOrder): void {
     followed.stopPolls?.();
     followed.fills.stop();
     this.#followed.delete(followed.key);
@@ -243,7 +243,7 @@ export class Follower {
   }
 
   /** The venue has not said that it has it, or has not shown it for long. */
-  #isMissed({ order, seenAt }: Followed): boolean {
+  #isMissed({ order, seenAt }: TrackedOrder): boolean {
     return !order.isTaken || this.#ports.clock.now() - seenAt >= MISSED_AFTER;
   }
 
@@ -259,11 +259,11 @@ export class Follower {
     };
   }
 
-  #listLive(): readonly Followed[] {
+  #listLive(): readonly TrackedOrder[] {
     return [...this.#followed.values()].filter(({ phase }) => phase === 'live');
   }
 
-  #pollAlone(followed: Followed, pace: Pace): () => void {
+  #pollAlone(followed: TrackedOrder, pace: Pace): () => void {
     const { streams, emit } = this.#ports;
     const { order, key } = followed;
     const isFirst = key === order.coId;

@@ -1,6 +1,6 @@
 // Asks for one own order at once, beside its polls: what the kernel wants to know now.
 import { toPollEvent } from '../../../polling/index.js';
-import type { Follower } from './order-tracker.js';
+import type { OrderTracker } from './order-tracker.js';
 import type { RemotePorts } from '../ports.js';
 
 /**
@@ -10,13 +10,13 @@ import type { RemotePorts } from '../ports.js';
  */
 export async function queryOrder(
   { client, clock, emit, poller }: RemotePorts,
-  follower: Follower,
+  follower: OrderTracker,
   coId: string,
 ): Promise<void> {
   const orderId = follower.findOrderId(coId);
   const ask = async (send: () => ReturnType<typeof client.orderByCoId>): Promise<string> => {
     const startedAt = clock.now();
-    const outcome = await poller.force('trading', send);
+    const outcome = await poller.requestNow('trading', send);
     if (outcome.class === 'failed') emit(toPollEvent('order', coId, outcome));
     if (outcome.class !== 'data') return outcome.class;
     const { value } = outcome;

@@ -7,7 +7,7 @@ const LIST_EVERY: Micros = 500 * MILLISECOND;
 const SOON: Micros = 10 * MINUTE;
 const LATER_EVERY: Micros = MINUTE;
 
-export class Successors {
+export class ReplacementFinder {
   readonly #ports: RemotePorts;
   /** Ends each search, by the coId of the replaced order. */
   readonly #searches = new Map<string, () => void>();

@@ -29,7 +29,7 @@ interface FillsHeard {
   missing(): void;
 }
 
-export class FillWatch {
+export class TradeTracker {
   readonly #ports: RemotePorts;
   readonly #coId: string;
   readonly #heard: FillsHeard;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ANSWER_SHAPES, BODY_PLACES } from '../field-renames.js';
 import { describeFields, type FieldPlace } from '../../routes/describe-route.js';
-import { nearest } from '../../../domain/index.js';
+import { findNearestName } from '../../../domain/index.js';
 import { ROUTE_IDS, ROUTES, type RouteId } from '../../routes/index.js';
 import { type Mark, status, word } from './field.js';
 
@@ -41,7 +41,7 @@ export const callsSchema = z
         const known = listNames(id as RouteId, place);
         for (const name of Object.keys(spelling[place] ?? {})) {
           if (known.includes(name)) continue;
-          const near = nearest(name, known);
+          const near = findNearestName(name, known);
           const hint = near === undefined ? '' : ` (did you mean "${near}"?)`;
           const message = `expected a name of ours, found "${name}"${hint}`;
           context.addIssue({ code: 'custom', path: [id, place, name], message });

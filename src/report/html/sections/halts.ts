@@ -1,12 +1,12 @@
 // Every time trading stopped, and why.
-import { describeHalted, formatInstant } from '../../../domain/index.js';
+import { describeHaltScope, formatInstant } from '../../../domain/index.js';
 import { describeReason, type HaltRow } from '../../collect/stops.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
 
 const COLUMNS: readonly Column<HaltRow>[] = [
   { head: 'At', kind: 'code', cell: ({ at }) => formatInstant(at) },
-  { head: 'Scope', cell: (halt) => describeHalted(halt) || 'all' },
+  { head: 'Scope', cell: (halt) => describeHaltScope(halt) || 'all' },
   { head: 'Rule', cell: ({ rule }) => rule },
   { head: 'Reason', cell: describeReason },
 ];

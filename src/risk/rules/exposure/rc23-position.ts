@@ -1,10 +1,10 @@
 // RC23: the worst-case position of a symbol, long and short apart, in the account currency.
 import type { z } from 'zod';
-import { byClass, mostMoney } from '../limit-schemas.js';
+import { perClass, mostMoney } from '../limit-schemas.js';
 import { findWorst, ROUNDING } from '../../ledger/exposure.js';
 import type { RiskRule } from '../../rule.js';
 
-const params = byClass(
+const params = perClass(
   { G10: 10_000_000, EM: 1_000_000, DA: 250_000 },
   'units of the account currency',
 );
@@ -27,9 +27,13 @@ export const rc23: RiskRule<typeof params> = {
   action: 'REFUSE (increase only)',
   capIn: 'account',
   params,
-  must: { G10: mostMoney(1_000_000_000), EM: mostMoney(100_000_000), DA: mostMoney(25_000_000) },
+  required: {
+    G10: mostMoney(1_000_000_000),
+    EM: mostMoney(100_000_000),
+    DA: mostMoney(25_000_000),
+  },
   create: (limits, { symbols, money, accountCurrency }) => ({
-    within: Math.min(...symbols.map(({ instrument }) => limits[instrument.class])) - ROUNDING,
+    passesBelow: Math.min(...symbols.map(({ instrument }) => limits[instrument.class])) - ROUNDING,
     check: ({ symbol, sign, units }) => {
       const limit = limits[symbol.instrument.class];
       const worst = findWorst(symbol, sign) + units;

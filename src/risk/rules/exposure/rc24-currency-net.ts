@@ -22,7 +22,7 @@ export const rc24: RiskRule<typeof params> = {
   action: 'REFUSE (increase only)',
   capIn: 'account',
   params,
-  must: { hard: mostMoney(1_000_000_000), EM: mostMoney(200_000_000) },
+  required: { hard: mostMoney(1_000_000_000), EM: mostMoney(200_000_000) },
   create: ({ hard, EM }, { symbols, accountCurrency, exposure }) => {
     // Those of pairs that the session's reference data calls so, too.
     const majors = new Set(
@@ -45,9 +45,9 @@ export const rc24: RiskRule<typeof params> = {
       );
     };
     return {
-      within: least,
+      passesBelow: least,
       check: (candidate) => {
-        if (exposure.isWell(candidate, least)) return undefined;
+        if (exposure.isClearlyBelow(candidate, least)) return undefined;
         const { symbol, sign } = candidate;
         const { base, term } = symbol.instrument;
         const first = measure(candidate, base, sign);

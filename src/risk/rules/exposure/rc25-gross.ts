@@ -20,12 +20,12 @@ export const rc25: RiskRule<typeof params> = {
   action: 'REFUSE (increase only)',
   capIn: 'account',
   params,
-  must: { hard: mostMoney(2_000_000_000) },
+  required: { hard: mostMoney(2_000_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {
-      within: limit,
+      passesBelow: limit,
       check: (candidate) => {
-        if (exposure.isWell(candidate, limit)) return undefined;
+        if (exposure.isClearlyBelow(candidate, limit)) return undefined;
         const found = exposure.gross(candidate);
         const breach = findExcess(found, limit, accountCurrency, SUM);
         // What makes it smaller goes, however large it still is.

@@ -20,16 +20,16 @@ export const rc26: RiskRule<typeof params> = {
   action: 'REFUSE (increase only)',
   capIn: 'account',
   params,
-  must: { hard: mostMoney(1_000_000_000) },
+  required: { hard: mostMoney(1_000_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {
-      within: limit,
+      passesBelow: limit,
       check: (candidate) => {
-        if (exposure.isWell(candidate, limit)) return undefined;
+        if (exposure.isClearlyBelow(candidate, limit)) return undefined;
         const { base, term } = candidate.symbol.instrument;
         if (base !== accountCurrency && term !== accountCurrency) return undefined;
         const sign = term === accountCurrency ? candidate.sign : candidate.sign > 0 ? -1 : 1;
-        const found = exposure.open(sign, candidate);
+        const found = exposure.netOpen(sign, candidate);
         return findExcess(found, limit, accountCurrency, SUM);
       },
     };

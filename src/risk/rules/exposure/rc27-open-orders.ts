@@ -1,7 +1,7 @@
 // RC27: own orders that may still be alive: in a symbol, of a strategy, in all.
 import { z } from 'zod';
 import type { Needs } from '../../../domain/index.js';
-import { most } from '../limit-schemas.js';
+import { ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
 const count = (value: number) =>
@@ -33,7 +33,7 @@ export const rc27: RiskRule<typeof params> = {
   action: 'REFUSE',
   capIn: 'orders',
   params,
-  must: { symbol: most(1_000), strategy: most(2_500), all: most(5_000) },
+  required: { symbol: ceiling(1_000), strategy: ceiling(2_500), all: ceiling(5_000) },
   create: (limits, { listOrders }) => {
     const least = Math.min(limits.symbol, limits.strategy, limits.all);
     return {

@@ -20,12 +20,12 @@ export const rc28: RiskRule<typeof params> = {
   action: 'REFUSE',
   capIn: 'account',
   params,
-  must: { hard: mostMoney(500_000_000) },
+  required: { hard: mostMoney(500_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {
-      within: limit,
+      passesBelow: limit,
       check: (candidate) => {
-        if (exposure.isWell(candidate, limit)) return undefined;
+        if (exposure.isClearlyBelow(candidate, limit)) return undefined;
         return findExcess(exposure.pending(candidate), limit, accountCurrency, SUM);
       },
     };

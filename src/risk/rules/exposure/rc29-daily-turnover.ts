@@ -34,7 +34,7 @@ export const rc29: RiskRule<typeof params> = {
   action: 'REFUSE and HALT(strategy); soft alert',
   capIn: 'account',
   params,
-  must: { hard: mostMoney(MOST) },
+  required: { hard: mostMoney(MOST) },
   escalation: { scope: 'strategy', refusals: 1, within: 1 },
   create: ({ hard = USUAL, softShare }, { ledger, money, accountCurrency }) => {
     ledger.keepTurnover();
@@ -45,7 +45,7 @@ export const rc29: RiskRule<typeof params> = {
         const notional = money.exact(units, symbol);
         if (notional === undefined) {
           const message = `no rate to convert ${symbol.instrument.base} into ${accountCurrency}`;
-          return { limit: hard, value: 'no conversion rate', message, isSoft: true };
+          return { limit: hard, value: 'no conversion rate', message, isAlertOnly: true };
         }
         const value = done + notional;
         const isHard = value > hard;
@@ -58,7 +58,7 @@ export const rc29: RiskRule<typeof params> = {
           value,
           message,
           needs: { hard: value },
-          ...(isHard ? {} : { isSoft: true }),
+          ...(isHard ? {} : { isAlertOnly: true }),
         };
       },
     };

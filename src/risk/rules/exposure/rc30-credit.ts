@@ -31,7 +31,7 @@ export const rc30: RiskRule<typeof params> = {
   mitigates: 'orders that nobody can settle',
   action: 'REFUSE; balance unreadable: PAUSE(all)',
   params,
-  must: { source: STATED, static: { ...mostMoney(2_500_000_000), unless: 'balances' } },
+  required: { source: STATED, static: { ...mostMoney(2_500_000_000), unless: 'balances' } },
   create: (limits, { accountCurrency, act, exposure, symbols, money }) => {
     const factor = 1 + limits.bufferPercent / 100;
     const isStatic = limits.source === 'static';
@@ -40,9 +40,10 @@ export const rc30: RiskRule<typeof params> = {
     let readAt = -Infinity;
     let isPaused = false;
     return {
-      ...(isStatic ? { within: limits.static / factor } : {}),
+      ...(isStatic ? { passesBelow: limits.static / factor } : {}),
       check: (candidate): Breach | undefined => {
-        if (isStatic && exposure.isWell(candidate, limits.static / factor)) return undefined;
+        if (isStatic && exposure.isClearlyBelow(candidate, limits.static / factor))
+          return undefined;
         if (!isStatic && candidate.at - readAt > limits.oldest * SECOND) {
           const message = `expected a balance at most ${String(limits.oldest)} s old, found none`;
           return { limit: limits.oldest, value: 'no balance', message };

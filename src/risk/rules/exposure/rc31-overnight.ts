@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findNextClose, HOUR, type Instant, MINUTE } from '../../../domain/index.js';
 import { findWorst } from '../../ledger/exposure.js';
-import { reduces } from '../../gate/reduce-only.js';
+import { isReducing } from '../../gate/reduce-only.js';
 import type { RiskRule } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
@@ -52,7 +52,7 @@ export const rc31: RiskRule<typeof params> = {
       `expected at most ${String(limitOf(symbol))} over the weekend`;
     const told = new Set<string>();
     /** Once, until it is over. */
-    const tell = (strategy: string, symbol: SymbolState, reason: string) => {
+    const notify = (strategy: string, symbol: SymbolState, reason: string) => {
       const { symbol: name } = symbol.instrument;
       const key = `${strategy}/${name}`;
       if (reason === '') told.delete(key);
@@ -69,7 +69,7 @@ export const rc31: RiskRule<typeof params> = {
         const worst = Math.max(findWorst(symbol, 1), findWorst(symbol, -1));
         const most = Math.max(worst, findWorst(symbol, sign) + units);
         if (!isUncleared && !(isWeekend && isAbove(most, symbol))) return undefined;
-        if (reduces(exposure, candidate)) return undefined;
+        if (isReducing(exposure, candidate)) return undefined;
         const why = isUncleared ? describeNight(strategy) : describeWeekend(symbol);
         const message = `only orders that reduce are let through: ${why}`;
         return { limit: 'reduce only', value: 'increases', message };
@@ -79,10 +79,10 @@ export const rc31: RiskRule<typeof params> = {
         for (const symbol of symbols) {
           const worst = Math.max(findWorst(symbol, 1), findWorst(symbol, -1));
           const isOver = isWeekend && isAbove(worst, symbol);
-          tell('', symbol, isOver ? describeWeekend(symbol) : '');
+          notify('', symbol, isOver ? describeWeekend(symbol) : '');
           for (const strategy of setup.listHolders(symbol)) {
             const isHeld = isLate && !cleared.includes(strategy);
-            tell(strategy, symbol, isHeld ? describeNight(strategy) : '');
+            notify(strategy, symbol, isHeld ? describeNight(strategy) : '');
           }
         }
       },

@@ -33,7 +33,7 @@ export const rc32: RiskRule<typeof params> = {
       if (!(own * 100 > limit * gross) || own >= gross) return undefined;
       const value = (own / gross) * 100;
       const message = describe(symbol, limit, value);
-      return { limit, value, message, needs: { percent: value }, isSoft: true };
+      return { limit, value, message, needs: { percent: value }, isAlertOnly: true };
     };
     return setup.seesEveryRate || symbols.length < 2 ? { check } : watch(limit, setup, check);
   },
@@ -52,7 +52,7 @@ function watch(
   return {
     check: (candidate) => (breach = check(candidate)),
     // The gate tells of an order.
-    seen: ({ symbol }, sent) => {
+    onDecision: ({ symbol }, sent) => {
       if (sent && breach !== undefined) isTold[symbol.instrument.id] = true;
     },
     onTick: () => {

@@ -1,7 +1,7 @@
 // RC43: the loss since 17:00 New York, of a strategy and of all, marked at the side that loses.
 import { z } from 'zod';
 import { mostMoney } from '../limit-schemas.js';
-import type { Totals } from '../../ledger/pnl-totals.js';
+import type { PnlTotals } from '../../ledger/pnl-totals.js';
 import type { RiskRule } from '../../rule.js';
 
 const figure = (value: number) =>
@@ -25,11 +25,11 @@ export const rc43: RiskRule<typeof params> = {
   mitigates: 'losing without end',
   action: 'HALT(scope)+CXL; soft alert',
   params,
-  must: { strategy: mostMoney(500_000), all: mostMoney(1_000_000) },
+  required: { strategy: mostMoney(500_000), all: mostMoney(1_000_000) },
   create: (limits, { ledger, act, accountCurrency }) => {
     ledger.keepBooks();
     const warned = new Set<string>();
-    const judge = (totals: Totals, strategy: string, limit: number) => {
+    const judge = (totals: PnlTotals, strategy: string, limit: number) => {
       const loss = -totals.day / 100;
       if (loss < limit * limits.softShare) {
         if (loss <= 0) warned.delete(strategy);

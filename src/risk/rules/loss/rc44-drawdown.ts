@@ -1,6 +1,6 @@
 // RC44: what was lost since the highest equity, of this run and of all.
 import { z } from 'zod';
-import { most, mostMoney } from '../limit-schemas.js';
+import { ceiling, mostMoney } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
 const params = z.strictObject({
@@ -28,7 +28,11 @@ export const rc44: RiskRule<typeof params> = {
   mitigates: 'giving back day by day what the daily limit allows',
   action: 'HALT(all)+CXL',
   params,
-  must: { equity: mostMoney(500_000_000), runPercent: most(20), lifetimePercent: most(50) },
+  required: {
+    equity: mostMoney(500_000_000),
+    runPercent: ceiling(20),
+    lifetimePercent: ceiling(50),
+  },
   create: ({ equity, runPercent, lifetimePercent }, { ledger, act, accountCurrency }) => {
     ledger.keepBooks();
     const run = (equity * runPercent) / 100;

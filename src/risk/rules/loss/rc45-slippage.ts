@@ -1,15 +1,15 @@
 // RC45: what fills cost against the mid when the order was made and against its limit: one by one,
 // and against the mid on average.
 import { z } from 'zod';
-import { byClass } from '../limit-schemas.js';
+import { perClass } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
 const MEAN_OF = 20;
 
 const params = z
   .strictObject({
-    single: byClass({ G10: 10, EM: 30, DA: 75 }, 'basis points of one fill'),
-    mean: byClass({ G10: 3, EM: 10, DA: 25 }, 'basis points, mean of 20 fills'),
+    single: perClass({ G10: 10, EM: 30, DA: 75 }, 'basis points of one fill'),
+    mean: perClass({ G10: 3, EM: 10, DA: 25 }, 'basis points, mean of 20 fills'),
     softShare: z.number().positive().max(1).default(0.5).describe('alert above so much of it'),
   })
   .prefault({});

@@ -1,12 +1,12 @@
 // RC46: no fill is outside the limit of its order, nor far from the market where it had none.
 import { z } from 'zod';
 import { type Instrument, powerOfTen } from '../../../domain/index.js';
-import { byClass, formatPrice, most } from '../limit-schemas.js';
+import { perClass, formatPrice, ceiling } from '../limit-schemas.js';
 import type { OrderFacts, RiskRule } from '../../rule.js';
 
 const params = z
   .strictObject({
-    collar: byClass(
+    collar: perClass(
       { G10: 50, EM: 100, DA: 300 },
       'basis points from the mid at the order, either way, where it had no limit; at most RC14’s',
     ),
@@ -24,7 +24,7 @@ export const rc46: RiskRule<typeof params> = {
   action: 'HALT(all)',
   params,
   // Fixed: a limits file may ask for less, never for more.
-  ceilings: { 'collar.G10': most(50), 'collar.EM': most(100), 'collar.DA': most(300) },
+  ceilings: { 'collar.G10': ceiling(50), 'collar.EM': ceiling(100), 'collar.DA': ceiling(300) },
   create: (limits, { act, priceBands }) => {
     /** What its prices have to be, and were not; undefined for a price within. */
     const findExpected = ({ terms }: OrderFacts, ticks: number): string | undefined => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Instant, MINUTE, type Needs, SECOND } from '../../../domain/index.js';
 import { RollingCount, RollingTimes } from '../../../determinism/index.js';
 import type { RuleActions } from '../../gate/actions.js';
-import { most } from '../limit-schemas.js';
+import { ceiling } from '../limit-schemas.js';
 import type { Breach, RiskRule } from '../../rule.js';
 
 const count = (value: number) =>
@@ -63,11 +63,11 @@ export const rc33: RiskRule<typeof params> = {
   mitigates: 'a strategy that sends without end',
   action: 'REFUSE, never queued',
   params,
-  must: {
-    strategyPerSecond: most(100),
-    strategyPerMinute: most(3_000),
-    allPerSecond: most(250),
-    allPerMinute: most(6_000),
+  required: {
+    strategyPerSecond: ceiling(100),
+    strategyPerMinute: ceiling(3_000),
+    allPerSecond: ceiling(250),
+    allPerMinute: ceiling(6_000),
   },
   create: (limits, { act, judgedAt, isObserved = false }) => {
     const all = createCounters('all strategies', 'all', limits, isObserved);
@@ -92,7 +92,7 @@ export const rc33: RiskRule<typeof params> = {
         const needs = full.map(({ path, whole }) => [path, (whole?.countAt(at) ?? limit) + 1]);
         return { limit, value: limit + 1, message, needs: Object.fromEntries(needs) as Needs };
       },
-      seen: ({ strategy, at: decidedAt }, sent) => {
+      onDecision: ({ strategy, at: decidedAt }, sent) => {
         const at = judgedAt(decidedAt);
         if (!sent) {
           mute(strategy, at);

@@ -39,11 +39,11 @@ export const rc36: RiskRule<typeof params> = {
           const message = `expected ${limit} ms since the same intent, found ${value} ms`;
           return { limit, value, message, needs: { windowMs: value } };
         }
-        if (!setup.hasTwin(candidate)) return undefined;
+        if (!setup.hasIdenticalOrder(candidate)) return undefined;
         const message = 'expected no identical order without the venue’s word, found one';
         return { limit, value: 'pending', message };
       },
-      seen: (candidate, sent) => {
+      onDecision: (candidate, sent) => {
         if (!sent) return;
         const key = toKey(candidate);
         sentAt.delete(key);

@@ -32,7 +32,7 @@ export const rc38: RiskRule<typeof params> = {
     const fills = new RollingTimes(SPAN);
     let quietUntil: Instant = 0;
     return {
-      seen: ({ at }, sent) => {
+      onDecision: ({ at }, sent) => {
         if (sent) orders.add(at);
       },
       onFill: (_, { at, isReplacement }) => {

@@ -17,7 +17,7 @@ export const rc40: RiskRule<typeof params> = {
   params,
   escalation: { scope: 'strategy', refusals: 1, within: 1 },
   create: () => ({
-    isFixed: true,
+    dependsOnTermsOnly: true,
     check: ({ symbol: { instrument }, units, parentRest }) => {
       if (units <= parentRest) return undefined;
       const rest = formatUnits(parentRest, instrument);

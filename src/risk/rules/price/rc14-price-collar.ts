@@ -1,7 +1,7 @@
 // RC14: the price lies within a band around the mid, and around what own fills of the last minute
 // cost.
 import { type InstrumentClass, SECOND } from '../../../domain/index.js';
-import { byClass, byClassAnd, findMid2, formatPrice, most } from '../limit-schemas.js';
+import { perClass, byClassAnd, findMid2, formatPrice, ceiling } from '../limit-schemas.js';
 import { RecentFills } from '../../ledger/recent-fills.js';
 import type { Breach, Candidate, RiskRule } from '../../rule.js';
 
@@ -13,7 +13,7 @@ const MAX_FILLS = 1_000;
 
 const what = 'basis points from the mid';
 const params = byClassAnd({ G10: 50, EM: 100, DA: 300 }, what, {
-  soft: byClass({ G10: 20, EM: 50, DA: 150 }, what),
+  soft: perClass({ G10: 20, EM: 50, DA: 150 }, what),
 });
 
 export type PriceBands = Readonly<Record<InstrumentClass, number>>;
@@ -33,7 +33,7 @@ export const rc14: RiskRule<typeof params> = {
   mitigates: 'a price far from the market',
   action: 'REFUSE; 5 in 5 min: HALT(strategy); soft alert',
   params,
-  must: { G10: most(500), EM: most(1_000), DA: most(3_000) },
+  required: { G10: ceiling(500), EM: ceiling(1_000), DA: ceiling(3_000) },
   escalation: { scope: 'strategy', refusals: 5, within: 300 * SECOND },
   create: (bands, { symbols }) => {
     const fills = symbols.map(() => new RecentFills(SPAN, MAX_FILLS));
@@ -45,7 +45,7 @@ export const rc14: RiskRule<typeof params> = {
         const soft = bands.soft[symbol.instrument.class];
         const mid2 = findMid2(candidate);
         const breach = compare(candidate, mid2, limit, soft, 'the mid');
-        if (breach?.isSoft === undefined && breach !== undefined) return breach;
+        if (breach?.isAlertOnly === undefined && breach !== undefined) return breach;
         if (candidate.stopTicks !== 0) {
           const stop = { symbol, priceTicks: candidate.stopTicks };
           const far = compare(stop, mid2, limit, Infinity, 'the mid');
@@ -78,5 +78,5 @@ function compare(
   const distance = value.toFixed(2);
   const message = `expected within ${limit} bp of ${what}, found ${price}, ${distance} bp away`;
   const needs = { [symbol.instrument.class]: value };
-  return { limit, value, message, needs, ...(isHard ? {} : { isSoft: true }) };
+  return { limit, value, message, needs, ...(isHard ? {} : { isAlertOnly: true }) };
 }

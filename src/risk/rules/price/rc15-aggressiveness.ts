@@ -2,7 +2,7 @@
 // more than is displayed.
 import { z } from 'zod';
 import { UNLIMITED } from '../../../domain/index.js';
-import { byClassAnd, formatPrice, formatUnits, most } from '../limit-schemas.js';
+import { byClassAnd, formatPrice, formatUnits, ceiling } from '../limit-schemas.js';
 import type { Breach, Candidate, RiskRule } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
@@ -69,7 +69,7 @@ export const rc15: RiskRule<typeof params> = {
   mitigates: 'paying far through the touch',
   action: 'REFUSE',
   params,
-  must: { G10: most(100), EM: most(300), DA: most(600) },
+  required: { G10: ceiling(100), EM: ceiling(300), DA: ceiling(600) },
   create: (caps) => ({
     check: (candidate) => {
       const { symbol, sign, priceTicks, stopTicks, type } = candidate;

@@ -8,7 +8,7 @@ import {
   type Micros,
   SECOND,
 } from '../../../domain/index.js';
-import { most } from '../limit-schemas.js';
+import { ceiling } from '../limit-schemas.js';
 import type { AcceptedQuote, RiskRule, RuleSetup } from '../../rule.js';
 
 /** Warm-up ends with this many accepted rates of a symbol. */
@@ -46,11 +46,11 @@ export const rc16: RiskRule<typeof params> = {
   mitigates: 'trading on a price that is no longer there',
   action: 'REFUSE; 10 x PAUSE(symbol); 40 x PAUSE(symbol)+CXL',
   params,
-  must: {
-    receiveSeconds: most(86_400),
-    'venueSeconds.G10': most(86_400),
-    'venueSeconds.EM': most(86_400),
-    'venueSeconds.DA': most(86_400),
+  required: {
+    receiveSeconds: ceiling(86_400),
+    'venueSeconds.G10': ceiling(86_400),
+    'venueSeconds.EM': ceiling(86_400),
+    'venueSeconds.DA': ceiling(86_400),
   },
   create: (limits, setup) => {
     const bounds = setup.symbols.map(({ instrument }) => findBounds(instrument, limits, setup));

@@ -65,7 +65,7 @@ export const rc17: RiskRule<typeof params> = {
     return {
       onRate: (symbol, at) => {
         const { id, symbol: name } = symbol.instrument;
-        symbol.calm.until = 0;
+        symbol.quietBand.until = 0;
         if (bids[id] === symbol.bidTicks && offers[id] === symbol.offerTicks) {
           judge(symbol, at);
           return;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../../domain/index.js';
 import { RollingMedian } from '../../../determinism/index.js';
-import { byClassAnd, most } from '../limit-schemas.js';
+import { byClassAnd, ceiling } from '../limit-schemas.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
@@ -35,7 +35,7 @@ export const rc19: RiskRule<typeof params> = {
   mitigates: 'paying for a market that has dried up',
   action: 'REFUSE; 60 s: PAUSE(symbol)',
   params,
-  must: { G10: most(1_000), EM: most(3_000), DA: most(5_000) },
+  required: { G10: ceiling(1_000), EM: ceiling(3_000), DA: ceiling(5_000) },
   create: (limits, setup) => {
     const { symbols } = setup;
     const watches = symbols.map((): Watch => {
@@ -88,17 +88,17 @@ function observe(
   limits: SpreadLimits,
   setup: RuleSetup,
 ): void {
-  const { calm, bidTicks, offerTicks, instrument } = symbol;
+  const { quietBand, bidTicks, offerTicks, instrument } = symbol;
   const spread = findSpread(symbol);
   if (at >= watch.nextAt) {
     watch.spreads.add(spread);
     watch.nextAt = at + SAMPLE_EVERY;
   }
   const limit = findLimit(symbol, watch, limits);
-  calm.endBy(watch.nextAt);
+  quietBand.endBy(watch.nextAt);
   if (spread > limit) {
     // The rate that ends it has to be seen.
-    calm.until = 0;
+    quietBand.until = 0;
     if (watch.wideSince === Infinity) {
       watch.wideSince = at;
       watch.isPaused = setup.act.recur('RC19', { symbol: instrument.symbol });
@@ -108,8 +108,8 @@ function observe(
   }
   // Narrower than the limit at the lowest mid that the zone may have.
   const most = Math.floor((limit * (bidTicks + offerTicks) * 0.99) / BPS);
-  calm.mostSpread = Math.min(calm.mostSpread, most);
-  calm.lowestBid = Math.max(calm.lowestBid, Math.ceil(bidTicks * 0.99));
+  quietBand.mostSpread = Math.min(quietBand.mostSpread, most);
+  quietBand.lowestBid = Math.max(quietBand.lowestBid, Math.ceil(bidTicks * 0.99));
   watch.wideSince = Infinity;
   if (watch.isPaused) setup.act.resolve('RC19', { symbol: instrument.symbol });
   watch.isPaused = false;

@@ -1,6 +1,6 @@
 // RC20: a mid that jumps between two rates is believed after three that confirm it, or never.
 import { z } from 'zod';
-import { byClass } from '../limit-schemas.js';
+import { perClass } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
 /** Of the threshold: how far bid and offer may go from a rate before the next is looked at. */
@@ -8,8 +8,8 @@ const CALM_SHARE = 0.2;
 
 const params = z
   .strictObject({
-    confirm: byClass({ G10: 1, EM: 2, DA: 5 }, 'per cent; more has to be confirmed'),
-    halt: byClass({ G10: 3, EM: 5, DA: 15 }, 'per cent; more halts the symbol'),
+    confirm: perClass({ G10: 1, EM: 2, DA: 5 }, 'per cent; more has to be confirmed'),
+    halt: perClass({ G10: 3, EM: 5, DA: 15 }, 'per cent; more halts the symbol'),
     confirmations: z.int().min(1).max(100).default(3).describe('rates that confirm a jump'),
   })
   .prefault({});
@@ -44,14 +44,14 @@ export const rc20: RiskRule<typeof params> = {
           `of more than ${String(limit)} %, found none yet`;
         return { limit: 'a confirmed mid', value: missing, message };
       },
-      doubts: ({ instrument }) => watches[instrument.id]?.missing !== 0,
+      distrustsRate: ({ instrument }) => watches[instrument.id]?.missing !== 0,
       onRate: (symbol, at) => {
-        const { calm, instrument, bidTicks, offerTicks } = symbol;
+        const { quietBand, instrument, bidTicks, offerTicks } = symbol;
         const watch = watches[instrument.id];
         if (watch === undefined || !symbol.hasRate) return;
         const mid2 = bidTicks + offerTicks;
         const share = limits.confirm[instrument.class] / 100;
-        const former = symbol.formerMid2 === 0 ? watch.mid2 : symbol.formerMid2;
+        const former = symbol.previousDoubledMid === 0 ? watch.mid2 : symbol.previousDoubledMid;
         watch.mid2 = mid2;
         const change = former === 0 ? 0 : Math.abs(mid2 - former) / former;
         if (change > limits.halt[instrument.class] / 100) {
@@ -71,10 +71,13 @@ export const rc20: RiskRule<typeof params> = {
         }
         // Between the sides of a wide rate there is room for a jump.
         const isWide = offerTicks - bidTicks > bidTicks * share * CALM_SHARE;
-        if (watch.missing > 0 || isWide) calm.endBy(at);
-        calm.lowestBid = Math.max(calm.lowestBid, Math.ceil(bidTicks * (1 - share * CALM_SHARE)));
+        if (watch.missing > 0 || isWide) quietBand.endBy(at);
+        quietBand.lowestBid = Math.max(
+          quietBand.lowestBid,
+          Math.ceil(bidTicks * (1 - share * CALM_SHARE)),
+        );
         const highest = Math.floor(offerTicks * (1 + share * CALM_SHARE));
-        calm.highestOffer = Math.min(calm.highestOffer, highest);
+        quietBand.highestOffer = Math.min(quietBand.highestOffer, highest);
       },
     };
   },

@@ -1,7 +1,7 @@
 // RC21: the mid agrees with another source of the venue and lies within an absolute band.
 import { z } from 'zod';
 import { type Instant, type Micros, SECOND } from '../../../domain/index.js';
-import { byClass, formatPrice, STATED } from '../limit-schemas.js';
+import { perClass, formatPrice, STATED } from '../limit-schemas.js';
 import type { RuleActions } from '../../gate/actions.js';
 import { findWorst } from '../../ledger/exposure.js';
 import type { Breach, RiskRule } from '../../rule.js';
@@ -17,7 +17,7 @@ const TURNS = 3;
 
 const params = z
   .strictObject({
-    distance: byClass({ G10: 100, EM: 200, DA: 600 }, 'basis points from the other source'),
+    distance: perClass({ G10: 100, EM: 200, DA: 600 }, 'basis points from the other source'),
     oldest: z
       .number()
       .positive()
@@ -60,7 +60,7 @@ export const rc21: RiskRule<typeof params> = {
   mitigates: 'a rate that is wrong as a whole',
   action: 'REFUSE and PAUSE(symbol)',
   params,
-  must: { bands: STATED },
+  required: { bands: STATED },
   create: (limits, { symbols, act, isLive }) => {
     const others = new Map<string, Other>();
     const refusesMissing = (limits.missing ?? (isLive ? 'refuse' : 'pass')) === 'refuse';
@@ -85,7 +85,8 @@ export const rc21: RiskRule<typeof params> = {
         if (findWorst(symbol, sign) + units <= 0) return undefined;
         return toMissing(name, others.get(name), at, longest);
       },
-      doubts: (symbol, at) => symbol.hasRate && judge(symbol, look(symbol, at)) !== undefined,
+      distrustsRate: (symbol, at) =>
+        symbol.hasRate && judge(symbol, look(symbol, at)) !== undefined,
       // A pause comes of what is journaled, never of an intent: a restart finds it again.
       onRate: (symbol, at) => {
         const { symbol: name } = symbol.instrument;
@@ -104,7 +105,7 @@ export const rc21: RiskRule<typeof params> = {
         others.set(event.symbol, other);
         const state = symbols.find(({ instrument }) => instrument.symbol === event.symbol);
         // The zone of calm rates was made with the mid before.
-        state?.calm.endBy(at);
+        state?.quietBand.endBy(at);
         if (state?.hasRate !== true) return;
         const value = findDistance(state, other);
         if (value <= limits.distance[state.instrument.class]) return;
@@ -145,7 +146,7 @@ function judge(symbol: SymbolState, { band, other, distance }: View): Breach | u
 
 /** While bid and offer stay within these prices, so does the mid. */
 function narrow(
-  { calm, instrument }: SymbolState,
+  { quietBand, instrument }: SymbolState,
   { band = ANY, other, distance }: View,
   until: Instant,
 ): void {
@@ -153,10 +154,14 @@ function narrow(
   const [low, high] = band;
   const near = distance / BASIS;
   const least = other === undefined ? -Infinity : mid * (1 - near);
-  calm.endBy(until);
-  calm.lowestBid = Math.max(calm.lowestBid, Math.ceil(low * instrument.ticksPerUnit), least);
-  calm.highestOffer = Math.min(
-    calm.highestOffer,
+  quietBand.endBy(until);
+  quietBand.lowestBid = Math.max(
+    quietBand.lowestBid,
+    Math.ceil(low * instrument.ticksPerUnit),
+    least,
+  );
+  quietBand.highestOffer = Math.min(
+    quietBand.highestOffer,
     Math.floor(high * instrument.ticksPerUnit),
     mid * (1 + near),
   );

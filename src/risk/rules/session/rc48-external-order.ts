@@ -15,7 +15,7 @@ export const rc48: RiskRule<typeof params> = {
   action: 'HALT(all); orders of others pass with loginUse: shared',
   params,
   create: (_, { act, coIdPrefix, sharesLogin }) => ({
-    onForeign: (coId, symbol) => {
+    onExternalOrder: (coId, symbol) => {
       if (coId.startsWith(coIdPrefix)) {
         act.halt('RC48', {}, `own order ${coId} in ${symbol} is not in the journal`);
       } else if (!sharesLogin) {

@@ -7,7 +7,7 @@ import {
   type Instant,
   SECOND,
 } from '../../../domain/index.js';
-import { formatUnits, most, mostMoney } from '../limit-schemas.js';
+import { formatUnits, ceiling, mostMoney } from '../limit-schemas.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
@@ -57,7 +57,11 @@ export const rc49: RiskRule<typeof params> = {
   action: 'HALT(symbol); a second one or a large one HALT(all)',
   params,
   // Fixed: a limits file may ask for less, never for more.
-  ceilings: { large: mostMoney(100_000), confirmIntervals: most(2), explainedSeconds: most(300) },
+  ceilings: {
+    large: mostMoney(100_000),
+    confirmIntervals: ceiling(2),
+    explainedSeconds: ceiling(300),
+  },
   create: (limits, { symbols, act, ledger, money, pollInterval, listHalts, listOrders }) => {
     const watches = symbols.map((): Watch => ({
       ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
@@ -70,7 +74,7 @@ export const rc49: RiskRule<typeof params> = {
       onFill: ({ terms }, { at, units, isReplacement = false }) => {
         if (!isReplacement) note(watches[terms.symbol.instrument.id], terms.sign * units, at);
       },
-      onUnbook: ({ terms }, units, at) => {
+      onFillReversed: ({ terms }, units, at) => {
         note(watches[terms.symbol.instrument.id], -terms.sign * units, at);
       },
       onEvent: (event, at) => {

@@ -49,10 +49,10 @@ export const rc01: RiskRule<typeof params> = {
   mitigates: 'orders in symbols that nobody meant to trade',
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',
   params,
-  must: { symbols: STATED, strategies: STATED },
+  required: { symbols: STATED, strategies: STATED },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
   create: (lists) => ({
-    isFixed: true,
+    dependsOnTermsOnly: true,
     check: ({ symbol, strategy }) => {
       const { symbol: name } = symbol.instrument;
       const { restricted, strategies, symbols } = lists;

@@ -75,7 +75,7 @@ export const rc02: RiskRule<typeof params> = {
     let lastType = '';
     let lastTime = '';
     return {
-      isFixed: true,
+      dependsOnTermsOnly: true,
       check: ({ type, timeInForce, details }) => {
         const unagreed = details === undefined ? undefined : findUnagreed(details, limits);
         if (unagreed !== undefined) return unagreed;

@@ -72,7 +72,7 @@ export const rc03: RiskRule<typeof params> = {
   params,
   refusalAlert: 'page',
   create: () => ({
-    isFixed: true,
+    dependsOnTermsOnly: true,
     check: (candidate) =>
       findLifeFault(candidate) ??
       findTypeFault(candidate) ??

@@ -15,7 +15,7 @@ export const rc09: RiskRule<typeof params> = {
   action: 'REFUSE',
   params,
   create: () => ({
-    isFixed: true,
+    dependsOnTermsOnly: true,
     check: ({ symbol: { instrument }, currency }) => {
       if (currency === instrument.base) return undefined;
       const limit = instrument.base;

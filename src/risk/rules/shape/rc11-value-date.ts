@@ -33,7 +33,7 @@ export const rc11: RiskRule<typeof params> = {
     /** By instrument id, until the date rolls. */
     const known: Known[] = [];
     return {
-      isFixed: true,
+      dependsOnTermsOnly: true,
       check: ({ at, symbol: { instrument }, valueDate }) => {
         if (valueDate === '') return undefined;
         let one = known[instrument.id];

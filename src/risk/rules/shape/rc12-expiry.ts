@@ -1,6 +1,6 @@
 // RC12: the life of a timed order is whole seconds within a bound.
 import { z } from 'zod';
-import { most } from '../limit-schemas.js';
+import { ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
 const params = z.strictObject({
@@ -17,9 +17,9 @@ export const rc12: RiskRule<typeof params> = {
   mitigates: 'orders that rest longer than anyone watches',
   action: 'REFUSE',
   params,
-  ceilings: { maxSeconds: most(3_600) },
+  ceilings: { maxSeconds: ceiling(3_600) },
   create: ({ maxSeconds }) => ({
-    isFixed: true,
+    dependsOnTermsOnly: true,
     check: ({ timeInForce, expirySeconds }) => {
       if (timeInForce !== 'GTT') return undefined;
       const isWhole = Number.isInteger(expirySeconds);

@@ -1,9 +1,9 @@
 // RC04: no single order above a size.
 import { powerOfTen, SECOND } from '../../../domain/index.js';
-import { byClass, formatUnits, most } from '../limit-schemas.js';
+import { perClass, formatUnits, ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
-const params = byClass({ G10: 1_000_000, EM: 500_000, DA: 1_000_000 }, 'units of the base');
+const params = perClass({ G10: 1_000_000, EM: 500_000, DA: 1_000_000 }, 'units of the base');
 
 export const rc04: RiskRule<typeof params> = {
   id: 'RC04',
@@ -16,10 +16,10 @@ export const rc04: RiskRule<typeof params> = {
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',
   capIn: 'base',
   params,
-  must: { G10: most(100_000_000), EM: most(50_000_000), DA: most(100_000_000_000) },
+  required: { G10: ceiling(100_000_000), EM: ceiling(50_000_000), DA: ceiling(100_000_000_000) },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
   create: (limits) => ({
-    isFixed: true,
+    dependsOnTermsOnly: true,
     check: ({ symbol: { instrument }, units }) => {
       const limit = limits[instrument.class] * powerOfTen(instrument.baseDecimals);
       if (Number.isNaN(units) || units <= limit) return undefined;

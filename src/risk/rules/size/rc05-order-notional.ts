@@ -20,9 +20,9 @@ export const rc05: RiskRule<typeof params> = {
   action: 'REFUSE; above the soft limit alert',
   capIn: 'account',
   params,
-  must: { hard: mostMoney(200_000_000) },
+  required: { hard: mostMoney(200_000_000) },
   create: ({ hard, soft }, { money, accountCurrency }) => ({
-    within: Math.min(hard, soft) - ROUNDING,
+    passesBelow: Math.min(hard, soft) - ROUNDING,
     check: ({ symbol, units }) => {
       if (money.isWell(units, symbol, Math.min(hard, soft))) return undefined;
       const value = money.exact(units, symbol);
@@ -39,7 +39,7 @@ export const rc05: RiskRule<typeof params> = {
         value,
         message,
         needs: { hard: value },
-        ...(value > hard ? {} : { isSoft: true }),
+        ...(value > hard ? {} : { isAlertOnly: true }),
       };
     },
   }),

@@ -37,7 +37,7 @@ export const rc06: RiskRule<typeof params> = {
   action: 'REFUSE',
   params,
   create: () => ({
-    isFixed: true,
+    dependsOnTermsOnly: true,
     check: ({ symbol: { instrument, leastUnits, stepUnits }, units, size, details }) => {
       if (Number.isNaN(units) || units % stepUnits !== 0) {
         const step = formatUnits(stepUnits, instrument);

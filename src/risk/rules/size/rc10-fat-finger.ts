@@ -55,9 +55,9 @@ export const rc10: RiskRule<typeof params> = {
           ...(units > byMedian ? { timesMedian: units / median } : {}),
           ...(units > byTop ? { timesTop: units / top } : {}),
         };
-        return { limit, value: units, message, needs, ...(isHard ? {} : { isSoft: true }) };
+        return { limit, value: units, message, needs, ...(isHard ? {} : { isAlertOnly: true }) };
       },
-      seen: ({ strategy, symbol, units }, sent) => {
+      onDecision: ({ strategy, symbol, units }, sent) => {
         if (sent) sizesOf(strategy, symbol.instrument.id).add(units);
       },
     };

@@ -1,6 +1,6 @@
 // Invariant 5: the journal folds to the state that the bot had.
 import { toCanonicalText } from '../../../kernel/index.js';
-import { EMPTY_MEMORY, MemoryFold } from '../../../recovery/index.js';
+import { EMPTY_MEMORY, StateRecovery } from '../../../recovery/index.js';
 import type { Bot } from '../../simulation/bot.js';
 import type { Invariant } from '../invariant.js';
 
@@ -19,7 +19,7 @@ export const fold: Invariant = {
     if (world.isDamaged || bot?.isResumed === true) return undefined;
     const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
     if (bot?.opened === undefined || hasFailed || isFailing(bot)) return undefined;
-    const memory = new MemoryFold(EMPTY_MEMORY);
+    const memory = new StateRecovery(EMPTY_MEMORY);
     // What a person or the guard adds once it has ended is for its next life.
     const end = bot.end === undefined ? -1 : records.findLastIndex(({ type }) => type === 'end');
     for (const record of end < 0 ? records : records.slice(0, end + 1)) memory.take(record);

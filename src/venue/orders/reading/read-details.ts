@@ -24,7 +24,7 @@ import { reject, refuse, type Rejection } from '../rejection.js';
 import { needsField, type OrderRules } from '../rules.js';
 
 /** Terms that are being read: filled field by field, complete when nothing was rejected. */
-export type Draft = { -readonly [K in keyof OrderTerms]?: OrderTerms[K] | undefined };
+export type ParsedOrder = { -readonly [K in keyof OrderTerms]?: OrderTerms[K] | undefined };
 /** Terms whose plain part has been read. */
 export type PlainDraft = { -readonly [K in keyof OrderTerms]: OrderTerms[K] };
 type Details = { -readonly [K in keyof OrderDetails]: OrderDetails[K] };

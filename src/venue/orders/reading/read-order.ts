@@ -13,7 +13,7 @@ import {
 import type { Directory } from '../../directory.js';
 import type { OrderTerms } from '../../order.js';
 import type { VenueUser } from '../../settings.js';
-import { type Draft, type PlainDraft, readDetails } from './read-details.js';
+import { type ParsedOrder, type PlainDraft, readDetails } from './read-details.js';
 import { reject, refuse, type Rejection } from '../rejection.js';
 import { needsField, type OrderRules } from '../rules.js';
 
@@ -94,7 +94,7 @@ export function readOrder(
 }
 
 /** All fields, so that every order's terms have one shape. */
-function createDraft(coId: string): Draft {
+function createDraft(coId: string): ParsedOrder {
   return {
     coId,
     instrument: undefined,
@@ -130,7 +130,7 @@ function findTime(times: readonly TimeInForce[], asked: string): TimeInForce | u
   return undefined;
 }
 
-function readKind(request: OrderRequest, terms: Draft, rules: OrderRules): Kind | Rejection {
+function readKind(request: OrderRequest, terms: ParsedOrder, rules: OrderRules): Kind | Rejection {
   const { type, timeInForce, expiryTime } = request;
   if (type === undefined || type === '') return reject('TypeNotSpecified', 'type is missing.');
   const kind = KINDS.get(type);
@@ -163,7 +163,7 @@ function readKind(request: OrderRequest, terms: Draft, rules: OrderRules): Kind 
 function readSize(
   request: OrderRequest,
   instrument: Instrument,
-  terms: Draft,
+  terms: ParsedOrder,
 ): Rejection | undefined {
   const { currency, size } = request;
   if (currency === undefined || currency === '') {
@@ -189,7 +189,7 @@ function readSize(
 function readPrice(
   request: OrderRequest,
   instrument: Instrument,
-  terms: Draft,
+  terms: ParsedOrder,
   kind: Kind,
   rules: OrderRules,
 ): Rejection | undefined {
