@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { clearImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { createLane, createVenueClient } from '../../dist/src/client/index.js';
+import { createConnection, createVenueClient } from '../../dist/src/client/index.js';
 import { unwrap } from '../../dist/src/domain/index.js';
 import { createRemoteGateway } from '../../dist/src/gateway/index.js';
 import { defineStrategy, mapDefined, market } from '../../dist/src/index.js';
@@ -91,7 +91,7 @@ function runCycle(state, clock) {
 }
 
 function openGateway({ instruments }, clock, port, guard) {
-  const warmLane = withOrderPathWarmup(createLane, createOrderPathWarmup(instruments));
+  const warmLane = withOrderPathWarmup(createConnection, createOrderPathWarmup(instruments));
   const find = (symbol) => instruments.find((one) => one.symbol === symbol);
   const client = createVenueClient({
     baseUrl: `http://127.0.0.1:${port}`,
