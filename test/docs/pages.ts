@@ -23,9 +23,10 @@ export interface Page {
   readonly blocks: readonly Block[];
 }
 
-/** README.md, docs/*.md and the other pages of the root. */
+/** README.md, the pages of docs and the other pages of the root. */
 export function readPages(): readonly Page[] {
-  const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  const all = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  const docs = all.filter((name) => name.endsWith('.md')).sort();
   const names = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
   return [...names, ...docs.map((name) => `docs/${name}`)].map(readPage);
 }

@@ -1,12 +1,26 @@
 // The page on the venue's calls that the simulator serves: no scripts, nothing from elsewhere.
 import {
+  type Area,
   AREAS,
   describeFields,
   type FieldDescription,
   type Route,
+  ROUTE_IDS,
+  ROUTES,
 } from '../../src/protocol/index.js';
 import { markup, type Markup } from '../../src/report/index.js';
-import { AREA_TITLES, listRoutes } from './call-pages.js';
+
+const AREA_TITLES: Readonly<Record<Area, string>> = {
+  auth: 'Authentication',
+  market: 'Market data',
+  orders: 'Orders',
+  trades: 'Trades',
+  rfs: 'Requests for stream and for quote',
+  positions: 'Positions',
+  custody: 'Custody and balances',
+  reference: 'Reference data',
+  stp: 'STP download',
+};
 
 const STYLE = [
   'body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;',
@@ -30,9 +44,19 @@ export function formatCallsHtml(): string {
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
 <h1>The venue's calls</h1>
 <p>Made from the route table of this simulator, as is
-<a href="openapi.json">its OpenAPI 3.1 document</a>.</p>
+<a href="openapi.json">its OpenAPI 3.1 document</a>. In Weir's client a call is
+<code>client.api.AREA.CALL({...})</code> with path, query and body fields in one object; on the
+command line it is <code>weir venue AREA CALL --field value</code>.</p>
+<p>Answers may hold more fields than are listed. Errors are 400, 401, 404 or 500 with
+<code>message</code> and, where there is one, a reason code; a method that a path does not have is
+405, a body over 64 KiB 413. A login carries its token in the header <code>SSO_TOKEN</code>, both
+ways.</p>
 ${areas}</body></html>
 `.html;
+}
+
+function listRoutes(area: Area): readonly Route[] {
+  return ROUTE_IDS.map((id): Route => ROUTES[id]).filter((route) => route.area === area);
 }
 
 function toCall(route: Route): Markup {

@@ -1,5 +1,4 @@
-// The page on configuration keys, written from the schemas that files are checked with.
-import { formatTable } from '../../src/cli/markdown-table.js';
+// The pages on configuration keys, written from the schemas that files are checked with.
 
 /** A JSON Schema as plain data; only what our schemas use. */
 export interface JsonSchema {
@@ -24,19 +23,28 @@ export interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-export interface PageSection {
+export interface FileKind {
+  /** Of the schema and of the page. */
+  readonly name: string;
   readonly title: string;
+  /** Which commands read the file, and an example. */
   readonly text: string;
   readonly schema: JsonSchema;
 }
 
-type Row = readonly [key: string, type: string, standard: string, description: string];
+interface Key {
+  readonly path: string;
+  readonly type: string;
+  readonly standard: string;
+  readonly text: string;
+}
 
-const HEAD: Row = ['Key', 'Type', 'Default', 'Description'];
+const NOTE =
+  '<!-- Written by `npm run generate` from the schemas: change those, not this page. -->';
 
 const OPENING = `# Configuration
 
-<!-- Written by \`npm run generate\` from the schemas: change those, not this page. -->
+${NOTE}
 
 Configurations are YAML 1.2 (JSON is YAML too). Unknown keys, missing keys and wrong values are
 errors with file, line and column, and nothing runs before a file is right: \`weir check FILE\`
@@ -48,33 +56,62 @@ numbers of more than 15 significant digits are refused.
 - An _instant_ is ISO 8601 with a zone: \`2026-07-13T12:00:00Z\`.
 - \`a.b\` is the key \`b\` inside \`a\`; \`a[].b\` is the key \`b\` of each item of the list
   \`a\`; \`<symbol>\` stands for a symbol such as \`EUR/USD\`, \`<currency>\` for one such as
-  \`TRY\`, \`<call>\` for a [call](venue-calls.md), \`<name>\` for a field and \`<word>\` for
+  \`TRY\`, \`<call>\` for a call of the venue, \`<name>\` for a field and \`<word>\` for
   a word of the venue.
 - _required_ means required where the map that it belongs to is given. Other keys may be left out.
+- The value after \`=\` is the default.
 
 Editors check and complete these files by the JSON Schemas in \`config/schema/\`, which the first
 line of each shipped file names.
+
+One page for each kind of file:
 `;
 
-/** The whole page; tables are laid out as the formatter lays them out. */
-export function formatPage(sections: readonly PageSection[]): string {
-  const parts = sections.map(({ title, text, schema }) => {
-    return `## ${title}\n\n${text}\n\n${formatTable([HEAD, ...listRows(schema, '', true)])}\n`;
-  });
-  return [OPENING, ...parts].join('\n');
+/** docs/configuration.md, and a page for each kind of file below it. */
+export function listConfigurationPages(
+  kinds: readonly FileKind[],
+  strategies: readonly FileKind[],
+) {
+  const links = kinds.map(({ name, title }) => `- [${title}](configuration/${name}.md)`);
+  const shipped = '- [Parameters of the shipped strategies](configuration/strategies.md)';
+  const params = strategies.map((one) => `## ${one.title}\n\n${formatKeys(one)}`);
+  const paramsTitle = `# Parameters of the shipped strategies\n\n${NOTE}\n\n`;
+  return [
+    { path: 'docs/configuration.md', text: `${OPENING}\n${links.join('\n')}\n${shipped}\n` },
+    ...kinds.map((kind) => ({
+      path: `docs/configuration/${kind.name}.md`,
+      text: `# ${kind.title}\n\n${NOTE}\n\n${formatKeys(kind)}`,
+    })),
+    { path: 'docs/configuration/strategies.md', text: paramsTitle + params.join('\n') },
+  ];
 }
 
-function listRows(schema: JsonSchema, path: string, isRequired: boolean): readonly Row[] {
-  const own: Row = [
-    `\`${path}\``,
-    describeType(schema),
-    describeDefault(schema, isRequired),
-    schema.description ?? '',
-  ];
+function formatKeys({ text, schema }: FileKind): string {
+  const keys = new Map<string, string>();
+  // A key of several branches of a union stands once, as in the first of them.
+  for (const key of listKeys(schema, '', true)) {
+    if (!keys.has(key.path)) keys.set(key.path, formatKey(key));
+  }
+  return `${text}\n\n${[...keys.values()].join('\n')}\n`;
+}
+
+function formatKey({ path, type, standard, text }: Key): string {
+  const value = standard === '' || standard === 'required' ? '' : ` = ${standard}`;
+  const facts = standard === 'required' ? `${type}, required` : type;
+  return `- \`${path}\`${value} (${facts})${text === '' ? '' : `: ${text}`}`;
+}
+
+function listKeys(schema: JsonSchema, path: string, isRequired: boolean): readonly Key[] {
+  const own: Key = {
+    path,
+    type: describeType(schema),
+    standard: describeDefault(schema, isRequired),
+    text: schema.description ?? '',
+  };
   return path === '' ? listInner(schema, path) : [own, ...listInner(schema, path)];
 }
 
-function listInner(schema: JsonSchema, path: string): readonly Row[] {
+function listInner(schema: JsonSchema, path: string): readonly Key[] {
   const { properties, additionalProperties, propertyNames, items, anyOf, required = [] } = schema;
   if (anyOf !== undefined) return anyOf.flatMap((branch) => listInner(branch, path));
   if (items !== undefined) return listInner(items, `${path}[]`);
@@ -86,7 +123,7 @@ function listInner(schema: JsonSchema, path: string): readonly Row[] {
   }
   const start = path === '' ? '' : `${path}.`;
   return Object.entries(properties ?? {}).flatMap(([name, inner]) =>
-    listRows(inner, `${start}${name}`, required.includes(name)),
+    listKeys(inner, `${start}${name}`, required.includes(name)),
   );
 }
 

@@ -8,9 +8,8 @@ import { policySchema } from '../../src/policy/index.js';
 import { sweepSchema } from '../../backtest/index.js';
 import { sessionSchema } from '../../src/plan/index.js';
 import { scenarioSchema, simulatorSchema } from '../../src/simulator/index.js';
-import { formatCallsPage } from './call-pages.js';
 import { formatCallsHtml } from './calls-html.js';
-import { formatPage, type JsonSchema } from './configuration-page.js';
+import { type JsonSchema, listConfigurationPages } from './configuration-page.js';
 import { renderHelp } from '../../src/cli/parser.js';
 import { formatProfilePage } from './profile-page.js';
 import { loadRegistry } from '../../src/cli/registry.js';
@@ -22,29 +21,29 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-interface FileKind {
+interface ShippedKind {
   readonly name: string;
   readonly title: string;
   readonly text: string;
   readonly schema: z.ZodType;
 }
 
-const KINDS: readonly FileKind[] = [
+const KINDS: readonly ShippedKind[] = [
   {
     name: 'session',
     title: 'Session file',
     text:
       'What `weir paper`, `weir backtest`, `weir run` and `weir check` read, such as\n' +
-      '[config/paper.yaml](../config/paper.yaml). Keys that a command does not use are checked\n' +
-      'all the same.',
+      '[config/paper.yaml](../../config/paper.yaml). Keys that a command does not use are\n' +
+      'checked all the same.',
     schema: sessionSchema,
   },
   {
     name: 'sweep',
     title: 'Sweep file',
     text:
-      'What `weir sweep` reads, such as [config/sweep.yaml](../config/sweep.yaml):\n' +
-      '[Sweeps](sweeps.md) shows it at work. `<range>` stands for `STRATEGY.PARAMETER`,\n' +
+      'What `weir sweep` reads, such as [config/sweep.yaml](../../config/sweep.yaml):\n' +
+      '[Sweeps](../sweeps.md) shows it at work. `<range>` stands for `STRATEGY.PARAMETER`,\n' +
       '`models.KEY`, `polling.KEY` or `seed`.',
     schema: sweepSchema,
   },
@@ -53,8 +52,8 @@ const KINDS: readonly FileKind[] = [
     title: 'Limits file',
     text:
       'What `limits` of a session file names, such as\n' +
-      '[config/limits/paper.yaml](../config/limits/paper.yaml). What each control does is on\n' +
-      '[Risk and stop rules](risk-and-stop-rules.md).',
+      '[config/limits/paper.yaml](../../config/limits/paper.yaml). What each control does is on\n' +
+      '[Risk and stop rules](../risk-and-stop-rules.md).',
     schema: limitsSchema,
   },
   {
@@ -62,8 +61,8 @@ const KINDS: readonly FileKind[] = [
     title: 'Calendars file',
     text:
       'What `calendars` of a session file and of a simulator file names, such as\n' +
-      '[config/calendars.yaml](../config/calendars.yaml): holidays by currency, as\n' +
-      '[Value dates](value-dates.md) explains.',
+      '[config/calendars.yaml](../../config/calendars.yaml): holidays by currency, as\n' +
+      '[Value dates](../value-dates.md) explains.',
     schema: calendarsSchema,
   },
   {
@@ -71,7 +70,7 @@ const KINDS: readonly FileKind[] = [
     title: 'Profile file',
     text:
       'What `profile` of a session file and of a simulator file names: what a venue does\n' +
-      'otherwise than Weir assumes. [Venue profile](venue-profile.md) lists the defaults.',
+      'otherwise than Weir assumes. [Venue profile](../venue-profile.md) lists the defaults.',
     schema: profileSchema,
   },
   {
@@ -79,7 +78,7 @@ const KINDS: readonly FileKind[] = [
     title: 'Simulator file',
     text:
       'What `weir simulate` reads and `simulator` of a session file names, such as\n' +
-      '[config/simulator.yaml](../config/simulator.yaml). For `weir paper` recording,\n' +
+      '[config/simulator.yaml](../../config/simulator.yaml). For `weir paper` recording,\n' +
       'models, seed, calendars and profile are those of the session file.',
     schema: simulatorSchema,
   },
@@ -88,8 +87,8 @@ const KINDS: readonly FileKind[] = [
     title: 'Scenario file',
     text:
       'What `scenario` of a simulator file and `weir simulate --scenario` name, such as\n' +
-      '[config/scenarios/flaky-network.yaml](../config/scenarios/flaky-network.yaml).\n' +
-      '[Scenarios](scenarios.md) shows each of its parts at work and lists the effects.',
+      '[config/scenarios/flaky-network.yaml](../../config/scenarios/flaky-network.yaml).\n' +
+      '[Scenarios](../scenarios.md) shows each of its parts at work and lists the effects.',
     schema: scenarioSchema,
   },
 ];
@@ -105,17 +104,17 @@ export async function listGenerated(): Promise<readonly GeneratedFile[]> {
     text: toText(toJsonSchema(schema, `Weir: ${title.toLowerCase()}`)),
   }));
   const strategies = [...registry.values()].map(({ definition: { id, summary, params } }) => ({
-    title: `Parameters of the strategy ${id}`,
+    name: `strategy-${id}`,
+    title: id,
     text: `${summary} These keys stand under \`params\` of a session file.`,
     schema: toPlainSchema(params, id),
   }));
   const kinds = KINDS.map(({ name, title, text, schema }) => {
-    return { title, text, schema: toPlainSchema(schema, name) };
+    return { name, title, text, schema: toPlainSchema(schema, name) };
   });
   return [
     ...files,
-    { path: 'docs/configuration.md', text: formatPage([...kinds, ...strategies]) },
-    { path: 'docs/venue-calls.md', text: formatCallsPage() },
+    ...listConfigurationPages(kinds, strategies),
     { path: 'src/simulator/assets/docs.html', text: formatCallsHtml() },
     { path: 'src/simulator/assets/openapi.json', text: toText(toOpenApi(), 1) },
     { path: 'docs/venue-profile.md', text: formatProfilePage() },

@@ -7,7 +7,6 @@ import {
   type OpenPoint,
   type ProfileField,
 } from '../../src/protocol/index.js';
-import { formatTable } from '../../src/cli/markdown-table.js';
 
 const OPENING = `# Venue profile
 
@@ -28,9 +27,9 @@ calls:
 
 \`profile: FILE\` in a session file makes client and journal use it; \`profile: FILE\` in a
 simulator file makes the simulator speak that way. Maps are merged with the defaults key by key,
-lists replace them. All keys are in the [configuration](configuration.md).
+lists replace them. All keys are on [Profile file](configuration/profile.md).
 
-\`calls\` changes names, status and shape of single [calls](venue-calls.md), each by our own name:
+\`calls\` changes names, status and shape of single calls, each by our own name:
 \`query\`, \`body\` and \`answer\` map our names to the venue's at any depth, \`status\` is the
 status of success, and \`shape\` makes one object a list (\`list\`), a list of one its item
 (\`one\`), or the body empty (\`empty\`). \`bodyIn: query\` puts the fields of
@@ -39,36 +38,41 @@ status of success, and \`shape\` makes one object a list (\`list\`), a list of o
 The marks say how sure a default is: \`spec\` and \`doc\` are stated by the specification or the
 vendor's pages, \`example\` is seen in a sample only, \`inferred\` is deduced, \`open\` is a guess.
 The numbers are those of the 24 open points of the wire facts, section 16; a section is one of the
-wire facts too.
+wire facts too. The value after \`=\` is the default.
 `;
-
-const HEAD = ['Field', 'Default', 'May also be', 'Meaning', 'Mark', 'Section', 'Read by'];
 
 /** docs/venue-profile.md. */
 export function formatProfilePage(): string {
   const fields = listProfileFields();
   const points = OPEN_POINTS.map((point) => formatPoint(point, fields));
   const others = fields.filter(({ point }) => point === 0);
-  const rest = `## Other assumptions\n\n${formatTable([HEAD, ...others.map(toRow)])}\n`;
+  const rest = `## Other assumptions\n\n${others.map(formatField).join('\n')}\n`;
   return [OPENING, ...points, rest].join('\n');
 }
 
 function formatPoint({ point, area, question }: OpenPoint, fields: readonly ProfileField[]) {
   const title = `## ${String(point)} ${area}: ${question}\n`;
-  const own = fields.filter((one) => one.point === point).map(toRow);
-  const rows = [...own, ...listCallRows(point)];
-  const table = rows.length === 0 ? NO_FIELD : formatTable([HEAD, ...rows]);
-  return `${title}\n${table}\n`;
+  const own = fields.filter((one) => one.point === point).map(formatField);
+  const lines = [...own, ...listCallLines(point)];
+  return `${title}\n${lines.length === 0 ? NO_FIELD : lines.join('\n')}\n`;
 }
 
 const NO_FIELD = 'No field of the profile yet: nothing in Weir depends on it.';
 
-function toRow({ path, standard, others, text, mark, section, used }: ProfileField) {
+function formatField({ path, standard, others, text, mark, section }: ProfileField): string {
   const value = path.endsWith('Skew')
     ? `\`${formatDuration(Number(standard))}\``
     : showDefault(standard);
-  const readers = used.map((file) => `\`${file}\``).join(', ');
-  return [`\`${path}\``, value, others, text, mark, section, readers].map(escapePipes);
+  return formatLine(path, value, { others, text, mark, section });
+}
+
+function formatLine(
+  path: string,
+  value: string,
+  { others, text, mark, section }: Pick<ProfileField, 'others' | 'text' | 'mark' | 'section'>,
+): string {
+  const may = others === '' ? '' : `; or: ${others}`;
+  return `- \`${path}\` = ${value}${may} (${mark}, ${section}): ${text}`;
 }
 
 /** Words that are listed; a longer map is told in words. */
@@ -87,14 +91,14 @@ function showDefault(value: unknown): string {
   return entries.map(([key, inner]) => `\`${key}\`: \`${String(inner)}\``).join(', ');
 }
 
-function listCallRows(point: number): readonly (readonly string[])[] {
+function listCallLines(point: number): readonly string[] {
   return CALL_FACTS.filter((one) => one.point === point).map(
     ({ call, place, others, mark, section }) => {
       const known = Object.entries(others).map(([ours, names]) => `${ours}: ${names.join(', ')}`);
       const more = OTHERS[place] ?? (known.join('; ') || 'other names');
       const text = `${WORDS[place]} of \`${call}\``;
-      const row = [`\`calls.${call}.${place}\``, 'as in the list of calls', more, text];
-      return [...row, mark, section, '`client/sender`, `simulator/dispatch`'];
+      const facts = { others: more, text, mark, section };
+      return formatLine(`calls.${call}.${place}`, 'as in the list of calls', facts);
     },
   );
 }
@@ -112,7 +116,3 @@ const WORDS = {
   shape: 'object, list or empty answer',
   bodyIn: 'place of the request fields',
 } as const;
-
-function escapePipes(text: string): string {
-  return text.replaceAll('|', '\\|');
-}
