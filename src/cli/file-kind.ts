@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sweepSchema } from '../../backtest/index.js';
 import { parseConfig, type SourceText } from '../config/index.js';
 import { profileSchema } from '../protocol/index.js';
-import { limitsSchema } from '../risk/index.js';
+import { LIMITS_FILE_SHAPE } from '../risk/index.js';
 import { policySchema } from '../policy/index.js';
 import { sessionSchema } from '../plan/index.js';
 import { scenarioSchema, simulatorSchema } from '../simulator/index.js';
@@ -27,7 +27,7 @@ const SHAPES: Readonly<Record<Exclude<FileKind, 'calendars'>, object>> = {
   simulator: simulatorSchema.shape,
   scenario: scenarioSchema.shape,
   profile: profileSchema.shape,
-  limits: limitsSchema.shape,
+  limits: LIMITS_FILE_SHAPE,
   policy: policySchema.shape,
 };
 

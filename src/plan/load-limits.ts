@@ -9,7 +9,12 @@ import {
   formatMissing,
   type Limits,
   type LimitsProblem,
-  limitsSchema,
+  type limitsSchema,
+  limitsFileSchema,
+  LIMIT_NAMES,
+  toFilePath,
+  toLimitName,
+  fromFileForm,
   listAboveCeilings,
   listLiveProblems,
   type LiveFacts,
@@ -36,7 +41,7 @@ export function loadLimits(
     const limits = checkLimits(
       source,
       ['limits'],
-      parsePart(source, ['limits'], file, limitsSchema),
+      parsePart(source, ['limits'], file, limitsFileSchema),
     );
     return limits.ok ? ok({ ...name(limits.value), limitsSource: source }) : limits;
   }
@@ -48,7 +53,7 @@ export function loadLimits(
 
 /** Fault codes of `parseConfig`, and `config.ceiling`. */
 export function parseLimits(source: LoadedText): Result<Limits> {
-  return checkLimits(source, [], parseConfig(source, limitsSchema));
+  return checkLimits(source, [], parseConfig(source, limitsFileSchema));
 }
 
 /** `at`: where the limits stand in the text. */
@@ -57,10 +62,24 @@ function checkLimits(
   at: Path,
   checked: Result<z.output<typeof limitsSchema>>,
 ): Result<Limits> {
+  const numbers = findNumbers(source, at);
+  if (numbers !== undefined) return { ok: false, fault: numbers };
   if (!checked.ok) return checked;
   const limits = toLimits(checked.value);
   const above = listAboveCeilings(limits);
-  return above.length === 0 ? ok(limits) : { ok: false, fault: place(source, at, CEILING, above) };
+  return above.length === 0
+    ? ok(limits)
+    : { ok: false, fault: place(source, at, CEILING, above.map(inFile)) };
+}
+
+/** Controls that are stated by their RC number: a limits file has their names. */
+function findNumbers(source: LoadedText, at: Path): Fault | undefined {
+  const numbers = Object.keys(readRaw(source, at)).filter((key) => key in LIMIT_NAMES);
+  const problems = numbers.map((id) => {
+    const message = `expected the control by its name, ${toLimitName(id)}, found its number`;
+    return { path: [id], message };
+  });
+  return problems.length === 0 ? undefined : place(source, at, 'config.unknown-key', problems);
 }
 
 const CEILING = 'config.ceiling';
@@ -73,7 +92,7 @@ export function findLiveFault(
   facts: LiveFacts,
   at: Path = [],
 ): Fault | undefined {
-  const raw = source === undefined ? {} : readRaw(source, at);
+  const raw = source === undefined ? {} : fromFileForm(readRaw(source, at));
   const problems = listLiveProblems(raw, facts);
   if (problems.length === 0) return undefined;
   const missing = formatMissing(raw, facts);
@@ -83,12 +102,14 @@ export function findLiveFault(
   const fault =
     source === undefined
       ? faultAt(session, ['limits'], LIVE, listText(problems))
-      : place(source, at, LIVE, problems);
+      : place(source, at, LIVE, problems.map(inFile));
   return { ...fault, message: `${fault.message}${block}` };
 }
 
 function listText(problems: readonly LimitsProblem[]): string {
-  const lines = problems.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`);
+  const lines = problems.map(({ path, message }) => {
+    return `\n  ${toFilePath(path).join('.')}: ${message}`;
+  });
   return `expected a file of limits for a live session, found none${lines.join('')}`;
 }
 
@@ -111,7 +132,12 @@ function readRaw(source: LoadedText, [key]: Path): Readonly<Record<string, unkno
   return key === undefined ? raw.value : TREE.catch({}).parse(raw.value[key]);
 }
 
-/** One fault for all of them, with the line of each. */
+/** A problem at its path in the file. */
+function inFile({ path, message }: LimitsProblem): LimitsProblem {
+  return { path: toFilePath(path), message };
+}
+
+/** One fault for all of them, with the line of each; their paths are those of the file. */
 function place(
   source: LoadedText,
   at: Path,

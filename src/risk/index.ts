@@ -68,3 +68,13 @@ export { findCapTicks } from './rules/price/rc15-aggressiveness.js';
 export { findDailyLoss, findDrawdown } from './health/current-loss.js';
 export { SymbolState } from './gate/symbol-state.js';
 export { applySymbolTerms } from './gate/symbol-terms.js';
+export {
+  findControlId,
+  fromFileForm,
+  fromFileParams,
+  LIMIT_NAMES,
+  toFileParams,
+  toFilePath,
+  toLimitName,
+} from './limit-names.js';
+export { limitsFileSchema, LIMITS_FILE_SHAPE } from './limits-file.js';

@@ -1,6 +1,7 @@
 // What limits have to be, besides well formed: never above the ceilings of the code, and in live
 // every must limit stated and nothing off.
 import type { InstrumentClass } from '../domain/index.js';
+import { toFileParams, toFilePath, toLimitName } from './limit-names.js';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
 import type { LimitableControl, RequiredLimit } from './rule.js';
 import type { Limits } from './limits.js';
@@ -95,9 +96,21 @@ export function listLiveProblems(
     }
     const missing = listMissing(rule, raw, facts);
     if (missing.length === 0) return [];
-    const what = `${rule.summary}: expected a live configuration to state ${missing.join(', ')}`;
+    const named = missing.map((one) => nameFigure(rule.id, one)).join(', ');
+    const what = `${rule.summary}: expected a live configuration to state ${named}`;
     return [{ path: [rule.id], message: `${what}, found nothing` }];
   });
+}
+
+/** `hard` or `bands of EUR/USD`, as a limits file calls it. */
+function nameFigure(id: string, text: string): string {
+  const [key = '', ...rest] = text.split(' ');
+  return [
+    toFilePath([id, ...key.split('.')])
+      .slice(1)
+      .join('.'),
+    ...rest,
+  ].join(' ');
 }
 
 /** The must limits that a limits file leaves out, as text to write into it: the defaults. */
@@ -155,10 +168,11 @@ function formatRule(
   };
   // unreached: a split text has a first part
   const keys = new Set(Object.keys(required).map((name) => name.split('.')[0] ?? name));
-  const rows = [...keys, ...Object.keys(own).filter((key) => !keys.has(key))].map(
-    (key) => `  ${key}: ${formatValue(merge(given[key], own[key]))}`,
-  );
-  return [`${id}: # ${summary}`, ...rows].join('\n');
+  const named = [...keys, ...Object.keys(own).filter((key) => !keys.has(key))];
+  const values = named.map((key) => [key, merge(given[key], own[key])] as const);
+  const file = toFileParams(id, Object.fromEntries(values)) as object;
+  const rows = Object.entries(file).map(([key, value]) => `  ${key}: ${formatValue(value)}`);
+  return [`${toLimitName(id)}: # ${summary}`, ...rows].join('\n');
 }
 
 /** What is stated, and what a map has besides it. */

@@ -26,7 +26,7 @@ async function foresee(size: number, limits = '') {
 }
 
 it('names a parent of 20 million against a position limit of 10', async () => {
-  const [parent] = await foresee(20_000_000, 'limits: { RC23: { G10: 10 } }');
+  const [parent] = await foresee(20_000_000, 'limits: { positionLimit: { G10: 10 } }');
   expect(parent).toMatchObject({ strategy: 'twap', side: 'Buy', size: 20_000_000 });
   expect(parent?.causes.map(({ rule }) => rule)).toEqual(['RC23', 'RC24', 'RC25', 'RC26']);
 });

@@ -13,8 +13,12 @@ import { loadPlan } from '../../src/plan/plan.js';
 import { defineStrategy, limit } from '../../src/strategy/index.js';
 
 const START_MS = 1_783_944_000_000;
-const LIMITS =
-  'RC15: off\nRC16: off\nRC04: { G10: 1000000 }\nRC05: { hard: 2000000 }\nRC14: { G10: 50 }\n';
+const LIMITS = `maxThroughTouch: off
+staleRate: off
+maxOrderSize: { G10: 1000000 }
+maxOrderNotional: { max: 2000000 }
+priceCollar: { maxBps: { G10: 50 } }
+`;
 
 /** Runs an order as wanted, and `patch` right before it; what `patch` did is undone afterwards. */
 async function run(order: { size: number; price: number }, patch: () => () => void) {

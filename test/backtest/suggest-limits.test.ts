@@ -76,8 +76,8 @@ it('default limits that are stated refuse as before', async () => {
 });
 
 it.each([
-  ['large orders', EAGER, /^RC04:\n {2}G10: 2000000$/m],
-  ['losses', CHURN, /^RC43:\n {2}strategy: \d+$/m],
+  ['large orders', EAGER, /^maxOrderSize:\n {2}G10: 2000000$/m],
+  ['losses', CHURN, /^dailyLoss:\n {2}maxPerStrategy: \d+$/m],
 ])('under the suggested limits, put below a session of %s, nothing is refused', async (...one) => {
   const [, strategy, expected] = one;
   const free = await run('', strategy);

@@ -14,7 +14,7 @@ const CLI = join(ROOT, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8
 const CONFIG = join(ROOT, 'config');
 const RATES = 20;
 /** The strategy acts on its third rate; the limits refuse that, and the command says so at once. */
-const REFUSE = 'RC01:\n  symbols: [GBP/USD]\n';
+const REFUSE = 'allowedSymbols:\n  symbols: [GBP/USD]\n';
 
 const [rounds = 15] = process.argv.slice(2).map(Number);
 await withDirectory(async (directory) => {

@@ -46,10 +46,10 @@ const FAULTS = [
   },
 ];
 const LIMITS = {
-  RC16: { receiveSeconds: 60, venueSeconds: { G10: 60 } },
+  staleRate: { maxReceivedAgeSeconds: 60, maxVenueAgeSeconds: { G10: 60 } },
   // The same three orders come again and again.
-  RC35: 'off',
-  RC33: { strategyPerMinute: 120, allPerMinute: 120 },
+  repeatedExecution: 'off',
+  orderRate: { maxPerMinuteByStrategy: 120, maxPerMinute: 120 },
 };
 
 const [minutes = 60, speed = 20] = process.argv.slice(2).map(Number);

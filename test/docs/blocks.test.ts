@@ -10,7 +10,7 @@ import { prepareRecording } from '../../src/recordings/index.js';
 import { calendarsSchema } from '../../src/validation/calendars-schema.js';
 import { formatFault, unwrap } from '../../src/domain/index.js';
 import { profileSchema } from '../../src/protocol/index.js';
-import { limitsSchema } from '../../src/risk/index.js';
+import { limitsFileSchema } from '../../src/risk/index.js';
 import { sessionSchema } from '../../src/plan/config-schema.js';
 import { sweepSchema } from '../../backtest/index.js';
 import { scenarioSchema, simulatorSchema } from '../../src/simulator/index.js';
@@ -80,7 +80,7 @@ const IMPLICIT_ANY = 7006;
 describe('a yaml block', () => {
   const parts = [
     sessionSchema.partial(),
-    limitsSchema,
+    limitsFileSchema,
     z.strictObject(simulatorSchema.shape).partial(),
     scenarioSchema,
     calendarsSchema,

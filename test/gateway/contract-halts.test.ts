@@ -73,7 +73,8 @@ export default defineStrategy({
 });
 `;
 
-const LIMITS = 'accountCurrency: USD\nRC02: { allowed: [Limit/IOC, Limit/GTT, Algo/GTC] }\n';
+const LIMITS =
+  'accountCurrency: USD\nallowedOrderTypes: { types: [Limit/IOC, Limit/GTT, Algo/GTC] }\n';
 
 const LATENCY = { rates: 5 * MILLISECOND, orders: 20 * MILLISECOND, replies: 20 * MILLISECOND };
 

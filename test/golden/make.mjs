@@ -33,7 +33,7 @@ function writeInputs() {
     return `${1_783_944_000_000 + index * 1_000},EUR/USD,${bidText},${offerText},5000000,5000000`;
   });
   write('rates.csv', `${['time,symbol,bid,offer,bidSize,offerSize', ...rows].join('\n')}\n`);
-  write('limits.yaml', { RC16: { receiveSeconds: 3_600, venueSeconds: { G10: 3_600 } } });
+  write('limits.yaml', { staleRate: { maxReceivedAgeSeconds: 3_600, maxVenueAgeSeconds: { G10: 3_600 } } });
   const user = { ...login, password: 'demo-password', account: 'DemoOrgLE' };
   write('simulator.yaml', { users: [user], recording });
 }

@@ -49,35 +49,37 @@ describe('a live configuration', () => {
   });
 
   it('that leaves a must limit out names it, its place, and what to write', async () => {
-    change('limits/live.yaml', /^RC05: .*\n.*\n/m, '');
+    change('limits/live.yaml', /^maxOrderNotional: .*\n.*\n/m, '');
     expect(await load()).toBe(
-      'DIR/limits/live.yaml:5:1: RC05: Max order notional: expected a live configuration to ' +
-        'state hard, found nothing\nwrite into DIR/limits/live.yaml:\n\n' +
-        'RC05: # Max order notional\n  hard: 2000000\n (config.live-limits)',
+      'DIR/limits/live.yaml:5:1: maxOrderNotional: Max order notional: expected a live ' +
+        'configuration to state max, found nothing\nwrite into DIR/limits/live.yaml:\n\n' +
+        'maxOrderNotional: # Max order notional\n  max: 2000000\n (config.live-limits)',
     );
   });
 
   it('that leaves a figure out names the line of its rule', async () => {
     change('limits/live.yaml', '  EM: 500000\n', '');
     expect(await load()).toMatch(
-      /^DIR\/limits\/live\.yaml:11:1: RC04: Max order size: .* state EM,/,
+      /^DIR\/limits\/live\.yaml:11:1: maxOrderSize: Max order size: .* state EM,/,
     );
   });
 
   it('knows no off, by line', async () => {
-    change('limits/live.yaml', /$/, 'RC36: off\n');
+    change('limits/live.yaml', /$/, 'duplicateOrder: off\n');
     const text = await load();
-    expect(text).toMatch(/^DIR\/limits\/live\.yaml:\d+:7: RC36: expected limits, .* found `off`/);
+    expect(text).toMatch(
+      /^DIR\/limits\/live\.yaml:\d+:17: duplicateOrder: expected limits, .* found `off`/,
+    );
     expect(text).not.toContain('write into');
   });
 
   it('names all that is wrong at once', async () => {
-    change('limits/live.yaml', /^RC05: .*\n.*\n/m, '');
-    change('limits/live.yaml', 'RC14: #', 'RC10: off\nRC14: #');
+    change('limits/live.yaml', /^maxOrderNotional: .*\n.*\n/m, '');
+    change('limits/live.yaml', 'priceCollar: #', 'fatFinger: off\npriceCollar: #');
     const text = await load();
     expect(text).toContain('found 2 problems:');
-    expect(text).toContain('RC05: Max order notional');
-    expect(text).toContain('RC10: expected limits');
+    expect(text).toContain('maxOrderNotional: Max order notional');
+    expect(text).toContain('fatFinger: expected limits');
   });
 
   it('without a limits file gets all of it to paste, which makes it whole', async () => {
@@ -97,9 +99,9 @@ describe('a live configuration', () => {
     change('live.yaml', '  - strategy: twap\n', '  - strategy: twap\n    name: other\n');
     change('live.yaml', 'EUR/USD', 'GBP/USD');
     const text = await load();
-    expect(text).toContain('state strategies of other, found');
-    expect(text).toContain('state bands of GBP/USD, found');
-    expect(text).toContain('bands: { GBP/USD: [0.9, 2.2], EUR/USD: [0.7, 1.8] }');
+    expect(text).toContain('state byStrategy of other, found');
+    expect(text).toContain('state absoluteBands of GBP/USD, found');
+    expect(text).toContain('absoluteBands: { GBP/USD: [0.9, 2.2], EUR/USD: [0.7, 1.8] }');
   });
 });
 
@@ -107,7 +109,7 @@ describe('any other configuration', () => {
   it('needs no limits, and may have them off', async () => {
     change('backtest.yaml', 'limits: limits/backtest.yaml\n', '');
     expect(await load('backtest.yaml')).toBe('');
-    change('limits/paper.yaml', /$/, 'RC36: off\n');
+    change('limits/paper.yaml', /$/, 'duplicateOrder: off\n');
     expect(await load('paper.yaml')).toBe('');
   });
 
@@ -115,13 +117,13 @@ describe('any other configuration', () => {
     change(
       'limits/paper.yaml',
       '[Limit/IOC, Limit/GTT]',
-      '[Limit/GTX, Foo/BAR]\nRC01: { restricted: [EURUSD] }',
+      '[Limit/GTX, Foo/BAR]\nallowedSymbols: { forbidden: [EURUSD] }',
     );
     const text = await load('paper.yaml');
-    expect(text).toContain('RC02.allowed[0]: expected TYPE/TIME, such as Limit/GTC');
+    expect(text).toContain('allowedOrderTypes.types[0]: expected TYPE/TIME, such as Limit/GTC');
     expect(text).toContain('found "Limit/GTX" (did you mean "Limit/GTC"?)');
-    expect(text).toMatch(/RC02.allowed\[1\].* found "Foo\/BAR"\n/);
-    expect(text).toContain('RC01.restricted[0]: expected a symbol such as EUR/USD');
+    expect(text).toMatch(/allowedOrderTypes.types\[1\].* found "Foo\/BAR"\n/);
+    expect(text).toContain('allowedSymbols.forbidden[0]: expected a symbol such as EUR/USD');
     expect(text).toContain('(did you mean EUR/USD?), found "EURUSD"');
     change('limits/paper.yaml', 'accountCurrency: USD', 'accountCurrency: usd');
     expect(await load('paper.yaml')).toContain(
@@ -129,10 +131,23 @@ describe('any other configuration', () => {
     );
   });
 
+  it('names the control that is stated by its number', async () => {
+    change('limits/paper.yaml', /$/, 'RC23: { G10: 5 }\n');
+    expect(await load('paper.yaml')).toMatch(
+      /:\d+:7: RC23: expected the control by its name, positionLimit, found its number/,
+    );
+  });
+
+  it('is told of what two parameters have to be together, at the one in the file', async () => {
+    const hours = 'frozenRate: { activeFromHourUtc: 20, activeToHourUtc: 3 }\n';
+    change('limits/paper.yaml', /$/, hours);
+    expect(await load('paper.yaml')).toMatch(/:\d+:\d+: frozenRate.*activeToHourUtc|frozenRate: /);
+  });
+
   it('is refused with three zeros too many, by line', async () => {
     change('limits/paper.yaml', 'G10: 1000000\n', 'G10: 1000000000\n');
     expect(await load('paper.yaml')).toMatch(
-      /^DIR\/limits\/paper\.yaml:9:8: RC04\.G10: expected at most 100000000, whoever signs, found/,
+      /^DIR\/limits\/paper\.yaml:9:8: maxOrderSize\.G10: expected at most 100000000, whoever signs/,
     );
   });
 });

@@ -54,7 +54,7 @@ async function startBroker() {
   const times = ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'];
   const types = ['Limit', 'Stop', 'StopLimit', 'Pegged'];
   const allowed = types.flatMap((type) => times.map((time) => `${type}/${time}`));
-  const limits = { ...(JSON.parse(LIMITS) as object), RC02: { allowed } };
+  const limits = { ...(JSON.parse(LIMITS) as object), allowedOrderTypes: { types: allowed } };
   const workspace = makeSession(
     {},
     {

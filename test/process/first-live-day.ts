@@ -86,6 +86,6 @@ function copy({ workspace }: FarVenue, [from = '', to = '']: readonly string[]):
   const limits = rename(workspace.read(to))
     .replace('receiveSeconds: 3', 'receiveSeconds: 3600')
     .replace('DA: 30 }', 'DA: 3600 }');
-  workspace.write(to, `${limits}RC70: { assets: always }\n`);
+  workspace.write(to, `${limits}tradingHours: { digitalAssets: always }\n`);
   return { code: 0, signal: null, stdout: '', stderr: '' };
 }

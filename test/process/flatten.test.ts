@@ -124,7 +124,10 @@ describe.concurrent('weir flatten', () => {
 
   it('of one that lost too much today closes too, while the loss keeps the halt', async () => {
     const limit = (all: number) => {
-      return JSON.stringify({ ...JSON.parse(LIMITS), RC43: { strategy: 100_000, all } });
+      return JSON.stringify({
+        ...JSON.parse(LIMITS),
+        dailyLoss: { maxPerStrategy: 100_000, maxTotal: all },
+      });
     };
     // The price stands still: what the spread has cost does not come back while others work.
     const files = { 'limits.yaml': limit(1), 'rates.csv': formatRates(300, 1) };

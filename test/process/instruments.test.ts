@@ -37,7 +37,7 @@ function makeSession({ rates, params, recording = {}, instruments, limits }: Par
     'rates.csv': rates,
     'simulator.yaml': SIMULATOR,
     'limits.yaml': JSON.stringify({
-      RC16: { receiveSeconds: 36_000, venueSeconds: { G10: 36_000, DA: 36_000 } },
+      staleRate: { maxReceivedAgeSeconds: 36_000, maxVenueAgeSeconds: { G10: 36_000, DA: 36_000 } },
       ...limits,
     }),
     'session.yaml': JSON.stringify(session, undefined, 2),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(cleanUp);
 
 const env = { WEIR_PASSWORD: PASSWORD };
-const withSize = (G10: number) => JSON.stringify({ ...JSON.parse(LIMITS), RC04: { G10 } });
+const withSize = (G10: number) => JSON.stringify({ ...JSON.parse(LIMITS), maxOrderSize: { G10 } });
 
 function run({ dir }: Workspace, ...more: readonly string[]) {
   return runWeir(['run', 'session.yaml', ...more], { cwd: dir, env });
@@ -37,11 +37,12 @@ async function check({ dir }: Workspace, expected = 0): Promise<string> {
 }
 
 it('weir check says what the lists of RC01 leave to each strategy', async () => {
-  const lists = (RC01: object) => JSON.stringify({ ...JSON.parse(LIMITS), RC01 });
-  const workspace = makeSession({}, { 'limits.yaml': lists({ strategies: { other: [] } }) });
+  const lists = (allowedSymbols: object) =>
+    JSON.stringify({ ...JSON.parse(LIMITS), allowedSymbols });
+  const workspace = makeSession({}, { 'limits.yaml': lists({ byStrategy: { other: [] } }) });
   expect(await check(workspace)).toMatch(/^may trade +twap: EUR\/USD$/m);
-  for (const RC01 of [{ symbols: ['USD/JPY'] }, { restricted: ['EUR/USD'] }]) {
-    workspace.write('limits.yaml', lists(RC01));
+  for (const stated of [{ symbols: ['USD/JPY'] }, { forbidden: ['EUR/USD'] }]) {
+    workspace.write('limits.yaml', lists(stated));
     expect(await check(workspace, 1)).toMatch(/^may trade +twap: nothing \(RC01\)$/m);
   }
 });
@@ -52,7 +53,7 @@ it('weir check says which limits leave nothing to trade', async () => {
   workspace.write('limits.yaml', withSize(999));
   const least = 'RC04 lets at most 999 through, the least order of EUR/USD is 1000';
   expect(await check(workspace)).toContain(`but refused    ${least}\n`);
-  const others = { RC02: { allowed: [] }, accountCurrency: 'XXX' };
+  const others = { allowedOrderTypes: { types: [] }, accountCurrency: 'XXX' };
   workspace.write('limits.yaml', JSON.stringify({ ...JSON.parse(LIMITS), ...others }));
   expect(await check(workspace, 1)).toMatch(
     /^but refused +RC02 allows no type of order; no symbol converts into accountCurrency XXX$/m,

@@ -32,7 +32,7 @@ export default defineStrategy({
 
 it('are held by the bot: nothing halts, and a limit of positions ends them', async () => {
   const strategies = [{ strategy: './for-client.ts', params: { symbol: 'EUR/USD', orders: 15 } }];
-  const limits = JSON.parse(LIMITS) as { readonly RC02: object };
+  const limits = JSON.parse(LIMITS) as { readonly allowedOrderTypes: object };
   const orgs = [
     { org: 'DemoOrg', accounts: ['DemoOrgLE'], onBehalfOf: ['ClientOrg'] },
     { org: 'ClientOrg', accounts: ['ClientLE'] },
@@ -44,8 +44,8 @@ it('are held by the bot: nothing halts, and a limit of positions ends them', asy
       'for-client.ts': STRATEGY,
       'limits.yaml': JSON.stringify({
         ...limits,
-        RC02: { ...limits.RC02, onBehalf: ['ClientOrg'] },
-        RC23: { G10: 125_000 },
+        allowedOrderTypes: { ...limits.allowedOrderTypes, onBehalfOf: ['ClientOrg'] },
+        positionLimit: { G10: 125_000 },
       }),
     },
   );

@@ -11,10 +11,10 @@ afterAll(cleanUp);
 /** A bid is worth 114,000 dollars; three may rest. */
 const TIGHT = JSON.stringify({
   ...(JSON.parse(LIMITS) as object),
-  RC05: { hard: 100_000, soft: 100_000 },
-  RC27: { symbol: 3, strategy: 3, all: 3 },
+  maxOrderNotional: { max: 100_000, alertAbove: 100_000 },
+  openOrders: { maxPerSymbol: 3, maxPerStrategy: 3, maxTotal: 3 },
   // Refused orders count too: a slow machine would have used it up before the override.
-  RC33: { strategyPerMinute: 1_000, allPerMinute: 1_000 },
+  orderRate: { maxPerMinuteByStrategy: 1_000, maxPerMinute: 1_000 },
 });
 const WORDS = ['--by', 'Ada', '--reason', 'a large hedge is due today'];
 

@@ -13,7 +13,9 @@ const FILES = ['results.csv', 'results.parquet', 'results.json'];
 function make(text = GRID): Workspace {
   return makeWorkspace({
     'rates.csv': formatRates(6_000),
-    'limits.yaml': 'RC02: { allowed: [Limit/IOC] }\nRC33: off\nRC35: off\nRC36: off\n',
+    'limits.yaml':
+      'allowedOrderTypes: { types: [Limit/IOC] }\norderRate: off\n' +
+      'repeatedExecution: off\nduplicateOrder: off\n',
     'session.yaml': formatSession(),
     'sweep.yaml': text,
   });

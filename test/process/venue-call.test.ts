@@ -32,7 +32,7 @@ beforeAll(async () => {
   venue = await startVenue(workspace);
   writeRun(workspace, venue.url);
   const run = JSON.parse(workspace.read('run.yaml')) as object;
-  const limits = { ...(JSON.parse(LIMITS) as object), RC02: { allowed: ['Algo/GTC'] } };
+  const limits = { ...(JSON.parse(LIMITS) as object), allowedOrderTypes: { types: ['Algo/GTC'] } };
   workspace.write('algos.limits.yaml', JSON.stringify(limits));
   workspace.write('algos.yaml', JSON.stringify({ ...run, limits: 'algos.limits.yaml' }));
   workspace.write('allowed.yaml', JSON.stringify({ ...run, allow: { withdraw: true } }));

@@ -70,8 +70,8 @@ export function formatRates(count: number, ticks = 10): string {
 
 /** Limits that a busy machine does not trip: rates may be old, all else has its default. */
 export const LIMITS = JSON.stringify({
-  RC02: { allowed: ['Limit/IOC', 'Limit/GTT', 'Limit/GTC'] },
-  RC16: { receiveSeconds: 3_600, venueSeconds: { G10: 3_600 } },
+  allowedOrderTypes: { types: ['Limit/IOC', 'Limit/GTT', 'Limit/GTC'] },
+  staleRate: { maxReceivedAgeSeconds: 3_600, maxVenueAgeSeconds: { G10: 3_600 } },
 });
 
 /** The template of live limits, with rates that may be old. */

@@ -320,7 +320,7 @@ describeCases('keys and values of a configuration', {
     says: 'DIR/limits.yaml:1:1: expected a known key, found `RC99` (did you mean `RC09`?)',
   },
   'a rule that cannot be off': {
-    ...withLimits('RC08: off\n'),
+    ...withLimits('finiteNumbers: off\n'),
     says: 'DIR/limits.yaml:1:7: RC08: expected a map, found "off" (config.value)\n',
   },
   'a limit below zero': {

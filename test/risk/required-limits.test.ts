@@ -1,10 +1,11 @@
 // Ceilings that no configuration may go beyond, and what live has to state.
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse as parseYaml } from 'yaml';
 import { findOwnCap } from '../../src/risk/required-limits.js';
 import {
   formatMissing,
   LIMITABLE_CONTROLS,
+  fromFileForm,
   limitsSchema,
   listAboveCeilings,
   listLiveProblems,
@@ -23,13 +24,15 @@ const MUST = [
   ...['RC26', 'RC27', 'RC28', 'RC29', 'RC30', 'RC33', 'RC43', 'RC44'],
 ];
 
+/** A text of a limits file, by the ids and parameters of the rules. */
+const parse = (text: string) => fromFileForm(parseYaml(text) as Raw);
 const above = (raw: Raw) =>
   listAboveCeilings(toLimits(limitsSchema.parse(raw))).map(({ path }) => path.join('.'));
 const lacking = (raw: Raw) => listLiveProblems(raw, FACTS).map(({ path }) => path.join('.'));
 
 /** What `weir` prints to paste, with the one band that only a person knows. */
 const PASTED = formatMissing({}, FACTS).replace('[LOWEST MID, HIGHEST MID]', '[10, 100]');
-const WHOLE = parse(PASTED) as Raw;
+const WHOLE = parse(PASTED);
 
 describe('the must limits', () => {
   it('are those of the specification', () => {
@@ -45,8 +48,10 @@ describe('the must limits', () => {
     expect(messages.get('RC04')).toBe(
       'Max order size: expected a live configuration to state G10, EM, DA, found nothing',
     );
-    expect(messages.get('RC21')).toContain('state bands of EUR/USD, bands of EUR/TRY, found');
-    expect(messages.get('RC01')).toContain('symbols, strategies of twap, strategies of mine');
+    expect(messages.get('RC21')).toContain(
+      'state absoluteBands of EUR/USD, absoluteBands of EUR/TRY, found',
+    );
+    expect(messages.get('RC01')).toContain('symbols, byStrategy of twap, byStrategy of mine');
   });
 
   it('are all there once the printed block is in the file', () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { toJsonSchema } from '../../src/config/index.js';
 import { calendarsSchema } from '../../src/validation/index.js';
 import { profileSchema, toOpenApi } from '../../src/protocol/index.js';
-import { limitsSchema } from '../../src/risk/index.js';
+import { limitsFileSchema } from '../../src/risk/index.js';
 import { policySchema } from '../../src/policy/index.js';
 import { sweepSchema } from '../../backtest/index.js';
 import { sessionSchema } from '../../src/plan/index.js';
@@ -54,7 +54,7 @@ const KINDS: readonly ShippedKind[] = [
       'What `limits` of a session file names, such as\n' +
       '[config/limits/paper.yaml](../../config/limits/paper.yaml). What each control does is on\n' +
       '[Risk and stop rules](../risk-and-stop-rules.md).',
-    schema: limitsSchema,
+    schema: limitsFileSchema,
   },
   {
     name: 'calendars',

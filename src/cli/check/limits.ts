@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { type SuggestedControl, suggestLimits } from '../../../backtest/index.js';
 import { toLine } from '../../report/index.js';
-import { RULES } from '../../risk/index.js';
+import { RULES, toFileParams, toLimitName } from '../../risk/index.js';
 import { loadPlan } from '../../plan/index.js';
 import { EXIT, printText, printNote, unwrap } from '../output.js';
 import { loadRegistry } from '../registry.js';
@@ -31,7 +31,8 @@ export function formatLimits(controls: readonly SuggestedControl[], name: string
   const blocks = controls.map(({ rule, stated, why }) => {
     const summary = RULES.find(({ id }) => id === rule)?.summary ?? rule;
     // A line break in a message would end the comment.
-    return `# ${summary}: ${toLine(why)}\n${stringify({ [rule]: stated })}`;
+    const control = { [toLimitName(rule)]: toFileParams(rule, stated) };
+    return `# ${summary}: ${toLine(why)}\n${stringify(control)}`;
   });
   return `${head.join('\n')}\n${blocks.join('')}`;
 }

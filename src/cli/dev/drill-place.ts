@@ -128,7 +128,7 @@ export class DrillPlace {
       [config]: JSON.stringify(session),
       [join(this.#dir, 'bids.ts')]: STRATEGY,
       [join(this.#dir, 'limits.yaml')]: JSON.stringify({
-        RC02: { allowed: ['Limit/GTC'] },
+        allowedOrderTypes: { types: ['Limit/GTC'] },
       }),
     };
     for (const [file, content] of Object.entries(files)) writeFileSync(file, content);

@@ -13,7 +13,9 @@ export const CROSSINGS = fileURLToPath(
 /** 2026-07-13T12:00:00Z, milliseconds. */
 export const START_MS = 1_783_944_000_000;
 
-const LIMITS = 'RC02: { allowed: [Limit/IOC] }\nRC33: off\nRC35: off\nRC36: off\n';
+const LIMITS =
+  'allowedOrderTypes: { types: [Limit/IOC] }\norderRate: off\n' +
+  'repeatedExecution: off\nduplicateOrder: off\n';
 
 /** Rates of EUR/USD every second: two swings of a minute and of ten; none in a pause. */
 export function formatRates(count: number, pauseFrom = count, pauseTo = count): string {

@@ -53,7 +53,7 @@ describe('a sweep that was interrupted', () => {
     const text = readFileSync(limits, 'utf8');
     writeFileSync(limits, `# a remark\n${text}`);
     expect(identify(await loadWell(own, GRID))).toEqual(before);
-    writeFileSync(limits, `${text}RC04: { G10: 500000, EM: 500000, DA: 500000 }\n`);
+    writeFileSync(limits, `${text}maxOrderSize: { G10: 500000, EM: 500000, DA: 500000 }\n`);
     expect(identify(await loadWell(own, GRID)).session).not.toBe(before.session);
   });
 

@@ -118,7 +118,7 @@ describe('a walk-forward', () => {
     const kept = rows.filter((_, second) => second >= 1_800 || second % 15 === 0);
     writeFileSync(join(paced, 'rates.csv'), `${[head, ...kept].join('\n')}\n`);
     // Pauses where a rate has not changed for ten median gaps.
-    appendFileSync(join(paced, 'limits.yaml'), 'RC17: { G10: 1 }\n');
+    appendFileSync(join(paced, 'limits.yaml'), 'frozenRate: { maxUnchangedSeconds: { G10: 1 } }\n');
     const { results } = await walk(await loadWell(paced, WALK.replace('20m', '10m')));
     const [first] = results.walkForward?.windows ?? [];
     const [fast, slow] = first?.values ?? [];
