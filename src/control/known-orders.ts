@@ -1,4 +1,4 @@
-// Looks at the venue, from another process, for orders that a bot's journal has open: each has
+// Probes the venue, from another process, for the orders that are open in a bot's journal: each has
 // ended by a final report, or was never visible and cannot arrive any more.
 import type { CancelOnlyClient } from '../client/index.js';
 import {

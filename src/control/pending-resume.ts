@@ -52,7 +52,7 @@ export class PendingResume {
 
   /**
    * Ends pauses, or a halted session and with it the halts. Does nothing when the caller has
-   * disconnected while the checks ran: it has told its operator that the bot did not answer. Fault
+   * disconnected during the checks, since that command has reported the bot as silent. Fault
    * codes `control.halt`, `control.request`, `control.words`, `control.checks`, `state.latch`.
    */
   async accept(

@@ -173,7 +173,7 @@ export class TokenManager implements Authenticator {
       const isRefused = answer.status >= 400 && answer.status < 500;
       if (isRefused) this.#guard.refused(now());
       const place = `; password: ${passwordPlace ?? ''}`;
-      // A redacted hint would reveal that the password is a part of it.
+      // A redacted gap in our own text would reveal the password.
       const isTold = isRefused && passwordPlace !== undefined && this.redact(place) === place;
       const hint = isTold ? place : '';
       const code = isLost ? LOGIN_LOST : 'client.login';

@@ -2,7 +2,7 @@
 import { type Micros, MILLISECOND, MINUTE } from '../../../domain/index.js';
 import type { RemotePorts } from '../ports.js';
 
-/** Gap between two lists at first; after this time, the gap of all later ones, without end. */
+/** Gap between two lists, and the time after which a longer gap applies, without end. */
 const LIST_EVERY: Micros = 500 * MILLISECOND;
 const SOON: Micros = 10 * MINUTE;
 const LATER_EVERY: Micros = MINUTE;
