@@ -1,4 +1,4 @@
-// Steps 6 to 12 of a start: settles the orders of the previous run before strategies may act.
+// Steps 6 to 12 of a start: recovers the orders of the previous run before strategies may act.
 import {
   type BotEvent,
   type Instant,
@@ -79,7 +79,7 @@ export interface RecoveryPorts {
   readonly isFrozen: () => boolean;
 }
 
-/** Settles what the previous run left; undefined when the bot is ready. Waits without limit. */
+/** Recovers what the previous run left; undefined when the bot is ready. Waits without limit. */
 export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
   const { gateway, listOpen, memory } = ports;
   // Fills while no bot ran change the positions, also of orders that the venue no longer has.

@@ -188,8 +188,8 @@ class OwnCancels {
   }
 
   /**
-   * One round: reads the list, cancels its own orders, then those of the journal that it does not
-   * have.
+   * One round: reads the list, cancels own orders in it, then the open orders of the journal that
+   * the list does not have.
    */
   async #round(): Promise<boolean> {
     const list = await this.#client.activeOrders();

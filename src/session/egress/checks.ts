@@ -1,5 +1,5 @@
-// Egress checks of a command: Weir makes them in the tick of the write and refuses what may not
-// leave.
+// Egress checks of a command, at its hand-over and in the tick of its write: Weir refuses what may
+// not leave.
 import type { Command, EgressRefusalEvent, Instant } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import { findExcess } from '../../risk/index.js';
@@ -81,7 +81,7 @@ function findUnapproved(state: EgressState, outgoing: Outgoing): string | undefi
   return `expected an approval by the limits ${limitsVersion}, found ${version || 'none'}`;
 }
 
-/** `age`: machine time since the approval, microseconds. */
+/** `age`: monotonic time since the approval, microseconds. */
 export function findTooOld(age: number): string | undefined {
   if (age <= MAX_APPROVAL_AGE) return undefined;
   const found = `${String(Math.ceil(age / 1_000))} ms`;

@@ -21,8 +21,8 @@ import { VERSION } from '../../host/index.js';
 type Models = SessionConfig['models'];
 
 /**
- * Report rows on recording and models. A live session (`run`) has none of these, whatever its
- * configuration states.
+ * Report rows on recording and models. A live session (`run`) has only venue and profile, whatever
+ * models its configuration states.
  */
 export function describeModels(plan: Plan, mode = 'backtest'): SessionHeader['notes'] {
   const { config, recording } = plan;

@@ -29,7 +29,7 @@ export interface LiveSessionParts {
   readonly support?: SupportBundles;
   /** Kill switch, heartbeat and the commands of other processes. */
   readonly control?: BotControl;
-  /** What the previous run left open and has to be settled before the strategies start. */
+  /** Recovery of what the previous run left open, before the strategies start. */
   readonly recovery?: Pick<RecoveryPorts, 'memory' | 'policy'>;
   /**
    * Called in place of starting the strategies, with the reason that forbids their start, if any.
