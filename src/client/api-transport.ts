@@ -1,4 +1,4 @@
-// Carries the calls of the api: reads once more after a 401, writes and downloads never.
+// Sends the calls of the api: retries reads after a 401, never writes or downloads.
 import { describeIssues } from '../validation/index.js';
 import { fail, ok } from '../domain/index.js';
 import { parseExactJson, parseJson, type Route, type VenueProfile } from '../protocol/index.js';
@@ -8,15 +8,15 @@ import type { Call } from './sender.js';
 import type { Exchange } from './transport/transport.js';
 import { toWriteOutcome } from './write.js';
 
-/** Whether a call leaves again after a 401 and a renewal. */
+/** Whether a call is repeated after a 401 and a renewal. */
 export type Repeat = 'after-401' | 'once';
 
-/** What the owner of a login lends to the api. */
+/** Functions that the owner of a login provides to the api. */
 export interface LoggedInSender {
   nextRequestId(): string;
-  /** Sends with a living login. */
+  /** Sends with a valid login. */
   send(call: Call, repeat: Repeat): Promise<Exchange>;
-  /** A text without the login's secrets. */
+  /** Removes the login's secrets from a text. */
   redact(text: string): string;
 }
 
@@ -25,7 +25,7 @@ export function createCarrier(sender: LoggedInSender, profile: VenueProfile): Ap
     rules: profile,
     carry: async (prepared, options) => {
       const call = toCall(prepared, options, sender);
-      // A download that the venue remembers is asked for once, as any write is.
+      // The venue deletes what a download returned, so it is sent once, like a write.
       const repeat = prepared.route.kind === 'read' ? 'after-401' : 'once';
       const exchange = await sender.send(call, repeat);
       if (exchange.ok && exchange.status === 200) options.onText?.(sender.redact(exchange.body));

@@ -1,5 +1,5 @@
-// Every row of the route table as a typed call, grouped by area. These calls are outside Weir's
-// gate: no limit, no stop rule and no journal stands between them and the venue.
+// Every route as a typed call, grouped by area. These calls bypass Weir's gate: no limit, halt or
+// journal applies to them.
 import type { z } from 'zod';
 import { assert, fail, ok, type Result } from '../domain/index.js';
 import {
@@ -21,10 +21,13 @@ import { isHeaderValue } from './transport/writable.js';
 import type { WriteOutcome } from './write.js';
 
 type Row<Id extends RouteId> = (typeof ROUTES)[Id];
-/** Names of a shape; none of an empty one, which would forbid those of the others. */
+/**
+ * Fields of an input schema. An empty schema becomes `unknown`, because `Record<string, never>`
+ * would forbid all other fields.
+ */
 type FieldsOf<S extends z.ZodType> =
   z.input<S> extends Readonly<Record<string, never>> ? unknown : z.input<S>;
-/** A body that is a list has no names of its own: it goes in as `body`. */
+/** A list body has no field names: it is passed as `body`. */
 type BodyFields<R> = R extends { readonly body: infer S extends z.ZodType }
   ? z.input<S> extends readonly unknown[]
     ? { readonly body: z.input<S> }
@@ -36,17 +39,17 @@ export type CallInput<Id extends RouteId> = FieldsOf<Row<Id>['params']> &
   FieldsOf<Row<Id>['query']> &
   BodyFields<Row<Id>>;
 
-/** A read gives data, the venue's "no result" or a failure; a write an outcome class. */
+/** A read returns data, the venue's "no result" or a failure; a write an outcome class. */
 export type ApiResult<Id extends RouteId> = Row<Id>['kind'] extends 'read' | 'consume'
   ? ReadOutcome<z.output<Row<Id>['response']>>
   : WriteOutcome<z.output<Row<Id>['response']>>;
 
 export interface CallOptions {
-  /** Gives the call up; a write that has left stays `unknown`. */
+  /** Aborts the call; a write that has left stays `unknown`. */
   readonly signal?: AbortSignal;
-  /** Asked in the tick of the write, after a login if one is due: why the call may not leave. */
+  /** Why the call may not leave; asked in the tick of the write, after a due login. */
   readonly findRefusal?: () => string | undefined;
-  /** Told of the text of an answer with status 200, without secrets, before it is read. */
+  /** Called with the body of a 200, without secrets, before it is parsed. */
   readonly onText?: (text: string) => void;
 }
 
@@ -55,7 +58,7 @@ type ApiCall<Id extends RouteId> =
     ? (input?: CallInput<Id>, options?: CallOptions) => Promise<ApiResult<Id>>
     : (input: CallInput<Id>, options?: CallOptions) => Promise<ApiResult<Id>>;
 
-/** Calls that move trades or money: only a client of `createBackOfficeClient` makes them. */
+/** Calls that move trades or money: only a client of `createBackOfficeClient` can make them. */
 export type DeskRouteId = {
   [Id in RouteId]: Row<Id>['kind'] extends 'desk' | 'custody'
     ? Row<Id>['area'] extends 'stp'
@@ -75,28 +78,28 @@ type ApiOf<A extends Area, Ids extends RouteId> = {
   };
 };
 
-/** The areas of the venue but `auth`, which the client itself looks after, without desk calls. */
+/** All areas but `auth`, which the client uses itself, without calls that move trades or money. */
 export type VenueApi = ApiOf<Exclude<Area, 'auth'>, Exclude<RouteId, DeskRouteId>>;
-/** The calls that move trades or money. */
+/** Calls that move trades or money. */
 export type DeskApi = ApiOf<'trades' | 'custody', DeskRouteId>;
 
-/** What any call gives. */
+/** Outcome of any call. */
 export type AnyOutcome = ReadOutcome<unknown> | WriteOutcome<unknown>;
 
-/** A call whose input has been checked: what goes on the wire. */
+/** A call with checked input, ready for the wire. */
 export interface PreparedCall {
   readonly route: Route;
   readonly path: string;
   readonly body?: string;
-  /** Of a place: the id that the answer must name. */
+  /** Client order id of a place, which the response must have. */
   readonly coId: string;
 }
 
-/** Carries prepared calls; `turnDown` tells of an input that never left. */
+/** Sends prepared calls; `turnDown` returns the outcome of an invalid input, which never left. */
 export interface ApiTransport {
   carry(call: PreparedCall, options: CallOptions): Promise<AnyOutcome>;
   turnDown(route: Route, message: string): Promise<AnyOutcome>;
-  /** What orders need at this venue. */
+  /** Required order fields of this venue. */
   readonly rules: OrderFieldRules;
 }
 
@@ -119,8 +122,8 @@ function createCall(route: Route, carrier: ApiTransport) {
 }
 
 /**
- * Checks a call's input, of an order by what the venue needs too if that is given; what comes out
- * is what goes on the wire. Fault code `client.input`.
+ * Checks a call's input, for an order with the venue's required fields if given; returns what goes
+ * on the wire. Fault code `client.input`.
  */
 export function prepareCall(
   route: Route,

@@ -1,4 +1,4 @@
-// A client that books, changes and cancels trades, withdraws, and sets broker balances.
+// Back-office client: books, amends and cancels trades, withdraws, sets broker balances.
 import { type CallOptions, type DeskApi, isDeskRoute, prepareCall } from './api.js';
 import { createVenueClient, type VenueClient } from './venue-client.js';
 import type { VenueClientOptions } from './client-options.js';
@@ -6,13 +6,13 @@ import { ok, type Result } from '../domain/index.js';
 import { type Route, ROUTE_IDS, ROUTES } from '../protocol/index.js';
 
 export interface BackOfficeClient {
-  /** Of the same login; its `carry` takes the calls of the desk too. */
+  /** Client of the same login; its `carry` accepts back-office calls too. */
   readonly client: VenueClient;
-  /** Each call is sent once and never repeated; outside Weir's gate. */
+  /** Each call is sent once and never retried; outside Weir's gate. */
   readonly api: DeskApi;
 }
 
-/** Nothing is sent yet. Fault codes of `createVenueClient`. */
+/** Sends nothing yet. Fault codes of `createVenueClient`. */
 export function createBackOfficeClient(options: VenueClientOptions): Result<BackOfficeClient> {
   const created = createVenueClient({ ...options, carriesDesk: true });
   if (!created.ok) return created;

@@ -1,21 +1,21 @@
-// The base URL of a venue: checked once, so that no secret can leave for another place.
+// Base URL of a venue: checked once, so that no secret can leave for another place.
 import { fail, ok, type Result } from '../domain/index.js';
 
 export interface BaseUrl {
   /** Scheme, host and port: `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** Path in front of every route, without a slash at its end. */
+  /** Path before every route, without a trailing slash. */
   readonly path: string;
 }
 
 /**
- * Parses the base URL of a venue: by http or https on this machine (127.0.0.0/8, ::1 or localhost),
- * elsewhere by https and the name of a host. Fault code `client.base-url`.
+ * Parses the base URL of a venue: http or https on this host (127.0.0.0/8, ::1 or localhost),
+ * elsewhere https with a host name. Fault code `client.base-url`.
  */
 export function parseBaseUrl(text: string): Result<BaseUrl> {
   const url = toUrl(text);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    // What stands in front of an @ may be a password.
+    // The text before an @ may be a password.
     const found = text.includes('@') ? '[hidden]' : JSON.stringify(text.slice(0, 80));
     return fail('client.base-url', `expected an http or https URL as base URL, found ${found}`);
   }
@@ -30,11 +30,11 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
   return ok({ origin: url.origin, path: url.pathname.replace(/\/+$/, '') });
 }
 
-/** As the parser writes them: four decimal parts, or brackets. */
+/** As the URL parser writes them: four decimal parts, or brackets. */
 const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
-/** Beyond this machine a venue has to prove itself, which it does by the name of its host. */
+/** On another host the venue has to prove its identity, by a certificate of its host name. */
 function findPlaceFault({ hostname, origin, protocol }: URL): string | undefined {
   if (ADDRESS.test(hostname)) {
     const why = 'use the name of the host, as a certificate names hosts';
@@ -46,10 +46,7 @@ function findPlaceFault({ hostname, origin, protocol }: URL): string | undefined
   return `expected https for a venue beyond this machine (${here}), found ${origin}`;
 }
 
-/**
- * All spellings of one host come out as one: letters small, other scripts as `xn--`, no dot at its
- * end.
- */
+/** Normalizes a host name: lower case, other scripts as `xn--`, no trailing dot. */
 function toUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -57,7 +54,7 @@ function toUrl(text: string): URL | undefined {
   return url;
 }
 
-/** One spelling of the same base URL; of one that is none, the text itself. */
+/** Canonical spelling of a base URL; an invalid one is returned unchanged. */
 export function spellBaseUrl(text: string): string {
   const parsed = parseBaseUrl(text);
   return parsed.ok ? `${parsed.value.origin}${parsed.value.path}` : text;
@@ -66,7 +63,7 @@ export function spellBaseUrl(text: string): string {
 const LOOPBACK = /^(?:localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
 
 /**
- * Whether a host of a parsed URL is this machine. The parser has written every spelling of an IPv4
+ * Whether the host of a parsed URL is this host. The parser writes every spelling of an IPv4
  * address as four decimal parts.
  */
 export function isLoopbackHost(hostname: string): boolean {

@@ -1,4 +1,4 @@
-// The flat input of a call, taken apart into path, query and body, each checked by its schema.
+// Splits the flat input of a call into path, query and body, and checks each by its schema.
 import { z } from 'zod';
 import { describeIssues } from '../validation/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
@@ -12,14 +12,14 @@ export interface CallParts {
   readonly body: unknown;
 }
 
-/** Names that a strict object schema has; none for other schemas. */
+/** Field names of a strict object schema; empty for other schemas. */
 export function namesOf(schema: z.ZodType | undefined): readonly string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 /**
- * The parts of a call's input. Fault code `client.input`: a field that is unknown, missing or
- * wrong; nothing has left then.
+ * Splits the input of a call. Fault code `client.input`: a field is unknown, missing or wrong;
+ * nothing has left.
  */
 export function splitInput(route: Route, input: unknown): Result<CallParts> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

@@ -1,4 +1,4 @@
-// A call and its answer in full, for people: without secrets, and bounded.
+// A call and its response as text for people: without secrets, with a maximum length.
 import type { VenueProfile } from '../protocol/index.js';
 import { findToken } from './transport/response-headers.js';
 import { redact as redactSecrets } from './redact.js';
@@ -7,7 +7,7 @@ import type { Exchange, WireRequest } from './transport/transport.js';
 /** Longest text of a body, characters. */
 const MAX_BODY = 64 * 1024;
 
-/** Headers that are kept; no other may hold what nobody is to see. */
+/** Headers that are kept; any other header might contain a secret. */
 const REQUEST_HEADERS: readonly string[] = [
   ...['accept', 'accept-encoding', 'content-type', 'date', 'x-request-id'],
 ];
@@ -16,7 +16,7 @@ const ANSWER_HEADERS: readonly string[] = [
   'x-request-id',
 ];
 
-/** Of a login or renewal, whatever came of it: its page may echo what it was sent. */
+/** Headers kept of a login or renewal, in any case: the response may echo what it was sent. */
 const LOGIN_HEADERS: readonly string[] = ['content-length', 'content-type'];
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -33,16 +33,16 @@ export interface CallText {
     readonly body: string;
   };
   readonly answer: {
-    /** 0 when no answer came. */
+    /** 0 without a response. */
     readonly status: number;
-    /** Why there is no whole answer; empty when there is one. */
+    /** Why the response is incomplete; empty when it is complete. */
     readonly trouble: string;
     readonly headers: Headers;
     readonly body: string;
   };
 }
 
-/** `redact` takes the secrets of the client out of a text. */
+/** `redact` removes the client's secrets from a text. */
 export function toCallText(
   { route, path, headers, body }: WireRequest,
   exchange: Exchange,
@@ -50,7 +50,7 @@ export function toCallText(
   redact: (text: string) => string,
 ): CallText {
   const isLogin = route.kind === 'login';
-  // The token that this very answer brings is not known to the client where the call failed.
+  // When the call failed, the client does not know the token in this response.
   const fresh = exchange.ok ? (findToken(exchange, profile) ?? '') : '';
   const clean = (text: string) => {
     const known = redact(text);
@@ -88,7 +88,7 @@ function describeSize(raw: Uint8Array): string {
   return `[login: ${String(raw.length)} bytes]`;
 }
 
-/** After the secrets are gone: a cut one would not be found. */
+/** After the secrets were removed: a truncated secret would not be found. */
 function cut(text: string): string {
   if (text.length <= MAX_BODY) return text;
   return `${text.slice(0, MAX_BODY)}[${String(text.length - MAX_BODY)} characters more]`;

@@ -1,4 +1,4 @@
-// A client that can only take risk away: it logs in, asks, and cancels single orders.
+// A client that can only reduce risk: it logs in, queries, and cancels single orders.
 import type { Dispatcher } from 'undici';
 import type { Result } from '../domain/index.js';
 import { DEFAULT_PROFILE, type Lane, ROUTES, type Route } from '../protocol/index.js';
@@ -6,7 +6,7 @@ import { createConnection, type LaneDispatcher } from './transport/connections.j
 import type { VenueClientOptions } from './client-options.js';
 import { createVenueClient, type VenueClient } from './venue-client.js';
 
-/** Calls that a kill needs; there are no others on this object. */
+/** Calls that a kill needs; this object has no others. */
 export type CancelOnlyClient = Pick<
   VenueClient,
   | 'activeCoIds'
@@ -30,8 +30,8 @@ const ALLOWED: readonly Route[] = [
 ];
 
 /**
- * Its connections let nothing else out, whoever asks: places, quotes, trades and custody have no
- * way. Fault codes of `createVenueClient`.
+ * Creates a client whose connections reject everything else: places, quotes, trades and custody.
+ * Fault codes of `createVenueClient`.
  */
 export function createCancelOnlyClient(options: VenueClientOptions): Result<CancelOnlyClient> {
   const connect = options.createLane ?? createConnection;
@@ -73,7 +73,7 @@ function guardLane(
   };
 }
 
-/** A base URL may stand before the path. */
+/** The path may begin with that of the base URL. */
 function isAllowed(
   { method, path }: Dispatcher.DispatchOptions,
   renewPaths: readonly string[],

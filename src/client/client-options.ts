@@ -1,4 +1,4 @@
-// What a client of the venue is made from.
+// Options of a client of the venue.
 import type { Instant } from '../domain/index.js';
 import type { FindInstrument, Lane, VenueProfile } from '../protocol/index.js';
 import type { Authenticator, Credentials, LoginListener } from './login/authenticator.js';
@@ -7,36 +7,36 @@ import type { FailedLoginStore, LoginAttemptLimits } from './login/login-limiter
 import type { CallListener, Sender } from './sender.js';
 import type { CallClock } from './transport/transport.js';
 
-/** Where the venue is and who the client is there: by password and token, or by HMAC. */
+/** Base URL of the venue and credentials: password and token, or HMAC. */
 export type VenueClientOptions = ClientOptions & Credentials;
 
 interface ClientOptions {
-  /** https, or http on this machine. */
+  /** https, or http on this host. */
   readonly baseUrl: string;
-  /** The only signers of certificates that are trusted, PEM; those of the machine when absent. */
+  /** Only trusted signers of certificates, PEM; those of the host when absent. */
   readonly ca?: string | undefined;
   readonly profile?: VenueProfile;
-  /** Instruments in which orders and fills are read. */
+  /** Instruments of orders and fills. */
   readonly findInstrument: FindInstrument;
-  /** Session time; rules the token's life and dates signed requests. */
+  /** Session time; used for the token's life and the date of signed requests. */
   readonly now: () => Instant;
-  /** Machine time; rules the deadlines. This machine's by default. */
+  /** Monotonic clock of the deadlines; this host's by default. */
   readonly machine?: CallClock;
-  /** Told of logins, renewals and refused signatures, also of those that a call set off. */
+  /** Called with logins, renewals and refused signatures, including those that a call caused. */
   readonly onLogin?: LoginListener;
   readonly onCall?: CallListener;
-  /** How often a refused login is tried within ten minutes; 3 times without waits by default. */
+  /** Attempts of a refused login within ten minutes; 3 without waits by default. */
   readonly loginTries?: LoginAttemptLimits;
   /** Refused logins of other clients, which count too. */
   readonly refusals?: FailedLoginStore | undefined;
   readonly createLane?: CreateLane;
-  /** Carries calls that move trades or money too: for `src/desk` alone. */
+  /** Allows calls that move trades or money: only for `createBackOfficeClient`. */
   readonly carriesDesk?: true;
 }
 
 export type CreateLane = (lane: Lane, origin: string, ca?: string) => LaneDispatcher;
 
-/** What it holds. */
+/** Parts of a client. */
 export interface ClientParts {
   readonly sender: Sender;
   readonly auth: Authenticator;

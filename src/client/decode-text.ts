@@ -1,4 +1,4 @@
-// What a text says behind the escapes of HTML, JSON and URLs; broken ones stay as they are.
+// Decodes a text with HTML, JSON or URL escapes; invalid escapes stay.
 
 const LAST_CODE_POINT = 0x10ffff;
 const NO_TEXT = '\ufffd';
@@ -6,14 +6,14 @@ const NO_TEXT = '\ufffd';
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
 };
-/** By the letter behind the backslash; others stand for themselves. */
+/** By the letter after the backslash; other characters are literal. */
 const CONTROLS: Readonly<Record<string, string>> = {
   ...{ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
 };
 
 const DECODERS: readonly ((text: string) => string)[] = [decodeHtml, decodeJson, decodeUrl];
 
-/** Each copy that differs, decoded once or twice, by whichever escapes. Never throws. */
+/** All different results of decoding once or twice, with any of the escapes. Never throws. */
 export function listDecoded(text: string): readonly string[] {
   const once = decodeEach(text);
   return [...once, ...once.flatMap(decodeEach)];

@@ -1,13 +1,13 @@
-// Where a client may take the secret that it was given: its base URL, and whose secret it is.
+// Checks the base URL against the credentials, before a secret is sent there.
 import { fail, type Result } from '../domain/index.js';
 import type { Credentials } from './login/authenticator.js';
 import { type BaseUrl, isLoopbackUrl, parseBaseUrl } from './base-url.js';
 import type { VenueClientOptions } from './client-options.js';
 
-/** The user of the simulator that Weir brings along: everybody may read its secrets. */
+/** User of the simulator that comes with Weir: its secrets are published. */
 const DEMO = { user: 'demo', password: 'demo-password', id: 'demo-hmac', key: 'demo-hmac-secret' };
 
-/** Such a login is for a simulator on this machine and no other place. */
+/** Whether a login is the published one, which is allowed only for a simulator on this host. */
 export function isDemoLogin(credentials: Credentials): boolean {
   if ('hmac' in credentials) {
     const { id, secret } = credentials.hmac;

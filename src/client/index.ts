@@ -1,4 +1,4 @@
-// REST client of the venue; usable alone. Its calls are outside Weir's gate.
+// REST client of the venue, usable without the rest of Weir. Its calls bypass the gate.
 export {
   type AnyOutcome,
   type CallInput,
@@ -36,7 +36,7 @@ export { createCancelOnlyClient, type CancelOnlyClient } from './cancel-only-cli
 export { TURNED_BACK } from './transport/transport.js';
 export { createVenueClient, type VenueClient } from './venue-client.js';
 export type { VenueClientOptions } from './client-options.js';
-// What a caller needs besides: instruments by hand, and an order's canonical body.
+// Also for callers: creating instruments, and an order's canonical body.
 export {
   createInstrument,
   type Fault,

@@ -1,4 +1,4 @@
-// Own requests for quotes at the venue: ask, look, accept and withdraw.
+// Calls for own quote requests: request, query, accept and withdraw.
 import { fail, ok, type Result, type RfsView } from '../domain/index.js';
 import {
   classifyCancel,
@@ -15,9 +15,9 @@ import type { ReadOutcome } from './read.js';
 import type { Call } from './sender.js';
 import type { Classify } from './write.js';
 
-/** How the owner of a login carries calls. */
+/** Functions of the login's owner that send calls. */
 export interface QuoteCarrier {
-  /** Hands a request over in the caller's tick, once. */
+  /** Sends a request in the caller's tick, once. */
   sendOnce(call: Call, classify: Classify): Promise<SendOutcome>;
   /** Sends again after a 401. */
   send(call: Call, classify: Classify): Promise<SendOutcome>;
@@ -37,7 +37,7 @@ export class QuoteCalls {
     this.#profile = profile;
   }
 
-  /** Asks for quotes by a canonical body. The request leaves in the caller's tick, and once. */
+  /** Requests quotes with a canonical body. The request leaves in the caller's tick, once. */
   request(body: string, coId: string): Promise<SendOutcome> {
     const route = ROUTES.requestQuotes;
     const call = { route, path: route.path, requestId: `${coId}.rfs`, body };
@@ -46,7 +46,7 @@ export class QuoteCalls {
     );
   }
 
-  /** Accepts a quote by a canonical body. The request leaves in the caller's tick, and once. */
+  /** Accepts a quote with a canonical body. The request leaves in the caller's tick, once. */
   accept(requestId: string, body: string, coId: string): Promise<SendOutcome> {
     const route = ROUTES.acceptQuote;
     const path = formatPath(route, { requestId });
@@ -56,7 +56,7 @@ export class QuoteCalls {
     );
   }
 
-  /** Ends a request by the venue's id; repeated once after a 401, under the name of `again`. */
+  /** Withdraws a request by the venue's id; repeated once after a 401, under the id of `again`. */
   withdraw(id: string, requestId: string, again: () => string): Promise<SendOutcome> {
     const route = ROUTES.withdrawRfs;
     const path = formatPath(route, { requestId: id });
@@ -64,7 +64,7 @@ export class QuoteCalls {
     return this.#carrier.send(call, (status, text) => classifyCancel(status, text, this.#profile));
   }
 
-  /** A request by the venue's id, or by ours while that is not known. */
+  /** Queries a request by the venue's id, or by the coId while that is unknown. */
   query(requestId: string, coId: string, subject: RfsSubject): Promise<ReadOutcome<RfsView>> {
     const isKnown = requestId !== '';
     const route = isKnown ? ROUTES.queryRfs : ROUTES.queryRfsByClientId;
@@ -78,7 +78,7 @@ export class QuoteCalls {
   }
 }
 
-/** An answer about another request than the one that was asked for is unusable. */
+/** Rejects a response on another request than the queried one. */
 function checkEcho(view: RfsView, requestId: string, coId: string): Result<RfsView> {
   const asked = { clOrderId: coId, requestId: requestId === '' ? view.requestId : requestId };
   for (const key of ['clOrderId', 'requestId'] as const) {

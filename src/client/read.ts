@@ -1,4 +1,4 @@
-// Answers of reads as outcomes: data of the domain, the venue's "no result", or a failed poll.
+// Outcomes of reads: data of the domain, the venue's "no result", or a failure.
 import {
   type BustEvent,
   fail,
@@ -25,24 +25,24 @@ export type ReadOutcome<T> =
       readonly class: 'data';
       readonly value: T;
       readonly status: number;
-      /** The venue's clock, from the Date header: whole seconds. */
+      /** The venue's time from the Date header, whole seconds. */
       readonly serverAt?: Instant;
     }
   | { readonly class: 'empty'; readonly status: number }
   | {
       readonly class: 'failed';
       readonly status: number;
-      /** Why there is no answer of use; absent when the status says it. */
+      /** Why the response is unusable; absent when the status says it. */
       readonly transport?: TransportOutcome;
-      /** Code of the fault of a body that does not decode. */
+      /** Fault code of a body that cannot be decoded. */
       readonly fault?: string;
       readonly message: string;
     };
 
-/** Of a list: none is a list without entries. */
+/** Outcome of a list: an empty result is an empty list. */
 export type ListOutcome<T> = Exclude<ReadOutcome<readonly T[]>, { readonly class: 'empty' }>;
 
-/** A body as a value; `undefined` is the venue's "no result" in a body. */
+/** Decodes a body; `undefined` is the venue's "no result" in a body. */
 export type Decode<T> = (body: unknown) => Result<T | undefined>;
 
 export function toReadOutcome<T>(
@@ -70,7 +70,7 @@ export function toReadOutcome<T>(
   return serverAt === undefined ? outcome : { ...outcome, serverAt };
 }
 
-/** As `toReadOutcome`, in words without secrets. */
+/** As `toReadOutcome`, with a message without secrets. */
 export function toRedactedReadOutcome<T>(
   exchange: Exchange,
   decode: Decode<T>,
@@ -81,7 +81,7 @@ export function toRedactedReadOutcome<T>(
   const ways = none && { none };
   const outcome = toReadOutcome(exchange, decode, profile, ways);
   if (outcome.class !== 'failed' || !exchange.ok) return outcome;
-  // Texts are cut short while decoding: a secret has to go before that.
+  // Decoding truncates texts: secrets have to be removed first.
   const body = redact(exchange.body);
   const clean = toReadOutcome({ ...exchange, body }, decode, profile, ways);
   return {
@@ -91,8 +91,8 @@ export function toRedactedReadOutcome<T>(
 }
 
 /**
- * The statuses that mean "no result" of a list of all. The profile says with what status it is
- * empty: any other is no word on it, or a wrong path would look as if there were nothing.
+ * Statuses that mean "no result" for a list of all items: only the profile's status of an empty
+ * list, since a wrong path would otherwise look like an empty list.
  */
 export function toNone(noneStatus: number): readonly number[] {
   return noneStatus === 200 ? [] : [noneStatus];
@@ -103,7 +103,7 @@ export function toListOutcome<T>(outcome: ReadOutcome<readonly T[]>): ListOutcom
   return outcome.class === 'empty' ? { class: 'data', value: [], status } : outcome;
 }
 
-/** The one order that a query named by its coId or by the venue's id. */
+/** Decodes the one order of a query by coId or order id. */
 export function decodeNamedOrder(
   key: 'coId' | 'orderId',
   id: string,
@@ -128,8 +128,8 @@ export function decodeNamedOrder(
 }
 
 /**
- * The fills of one order; a fill of another order makes the answer unusable. One of another that
- * was taken back is left out: it is told where that order's trades are asked for.
+ * Decodes the fills of one order; a fill of another order makes the response unusable. A bust of
+ * another order is left out: that order's own query reports it.
  */
 export function decodeFills(
   key: 'orderId' | 'coId',
@@ -148,7 +148,7 @@ export function decodeFills(
   };
 }
 
-/** A trade may leave out the id by which it was asked for; it may not name another. */
+/** A trade may lack the queried id; it may not have another one. */
 function isStray(found: string, id: string): boolean {
   return found !== '' && found !== id;
 }

@@ -1,4 +1,4 @@
-// The time that bounds calls of a client that is used alone: this machine's.
+// Clock of a client that is used alone: this host's.
 import type { CallClock } from './transport/transport.js';
 
 export const realCallClock: CallClock = {

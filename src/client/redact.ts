@@ -1,21 +1,21 @@
-// Texts without secrets: what the venue echoes goes no further.
+// Removes secrets from texts, so that what the venue echoes goes no further.
 import { listDecoded } from './decode-text.js';
 
-/** Hex and base64 of a shorter secret would be found anywhere. */
+/** Shorter secrets are not searched in hex and base64, where they would match by chance. */
 const MIN_CODED = 4;
 
 const MARK = '[secret]';
 
 /**
- * A text in which each secret is `[secret]`, also as JSON, URLs, hex and base64 write it. Of one
- * that holds a secret in other spelling only its length is left.
+ * Replaces each secret by `[secret]`, also in its JSON, URL, hex and base64 form. A text with a
+ * secret in another spelling is replaced by its length.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret !== '');
   const forms = [...new Set(known.flatMap(listForms))];
   const left = forms.reduce((now, form) => now.replaceAll(form, MARK), text);
   const plain = known.flatMap((secret) => [secret, secret.replaceAll(' ', '+')]);
-  // The mark may hold a short secret itself.
+  // The mark itself may contain a short secret.
   const copies = listDecoded(left.replaceAll(MARK, '\0'));
   const isLeft = copies.some((copy) => plain.some((secret) => copy.includes(secret)));
   return isLeft ? `[a text of ${String(text.length)} characters that held a secret]` : left;
@@ -35,7 +35,10 @@ function listForms(secret: string): readonly string[] {
   ];
 }
 
-/** In base64 behind so many other bytes: the characters that nothing but the secret decides. */
+/**
+ * Base64 of a secret after `before` other bytes: only the characters that the secret alone
+ * determines.
+ */
 function toBase64(bytes: Buffer, before: number): readonly string[] {
   const whole = Buffer.concat([Buffer.alloc(before), bytes]);
   const first = Math.ceil((before * 8) / 6);

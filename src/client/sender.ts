@@ -1,4 +1,4 @@
-// Requests of the route table on their lanes, with the headers that every one carries.
+// Sends calls of the route table on their lanes, with the common headers.
 import type { Instant } from '../domain/index.js';
 import {
   type Lane,
@@ -27,20 +27,20 @@ export interface Call {
   readonly route: Route;
   /** Path and query below the base URL. */
   readonly path: string;
-  /** `X-Request-ID`: by it a support case finds the attempt. */
+  /** `X-Request-ID`, which identifies the attempt in a support case. */
   readonly requestId: string;
-  /** Names it when it is sent once more after a 401; a number by default. */
+  /** Request id of a retry after a 401; a number by default. */
   readonly again?: (() => string) | undefined;
   readonly body?: string;
   readonly signal?: AbortSignal;
-  /** Why it may not leave, asked in the tick of its write. */
+  /** Why it may not leave; asked in the tick of its write. */
   readonly findRefusal?: () => string | undefined;
-  /** It asks what became of orders: it may borrow the connection of safety. */
+  /** A query for the outcome of orders: it may borrow the connection of safety. */
   readonly isRecovery?: boolean;
 }
 
 export interface Sender {
-  /** Sends in the caller's tick, with the headers that `prove` adds. */
+  /** Sends in the caller's tick, with the headers of `prove`. */
   send(call: Call, prove: Authenticate): Promise<Exchange>;
   nextRequestId(): string;
   close(): Promise<void>;
@@ -48,26 +48,26 @@ export interface Sender {
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** A call that has ended: for those who watch the venue. */
+/** A call that has ended, for those who monitor the venue. */
 export interface FinishedCall {
   readonly route: Route;
-  /** Session time at which it was handed over. */
+  /** Session time of its dispatch. */
   readonly sentAt: Instant;
-  /** Machine time from then to its end. */
+  /** Monotonic microseconds from dispatch to end. */
   readonly machineMicros: number;
   readonly exchange: Exchange;
-  /** The call and its answer in full, without secrets: made when it is asked for. */
+  /** Call and response as text without secrets; made on demand. */
   readonly describe: () => CallText;
 }
 
-/** Told of every call when it has ended. */
+/** Called with every call that has ended. */
 export type CallListener = (facts: FinishedCall) => void;
 
-/** Who is told of calls, and what is told besides. */
+/** Listener of calls, and what its reports need. */
 interface Watching {
   readonly onCall?: CallListener;
   readonly now?: () => Instant;
-  /** A text without the secrets of the client. */
+  /** Removes the client's secrets from a text. */
   readonly redact?: (text: string) => string;
 }
 
@@ -89,7 +89,7 @@ function createTeller(
   };
 }
 
-/** How the venue spells calls that it does not spell like the route table. */
+/** Spelling of calls that differ from the route table at this venue. */
 export interface Spelling {
   readonly respellings: Respellings;
   readonly profile: Pick<VenueProfile, 'symbolInPath' | 'tokenCookie' | 'tokenHeader'>;
@@ -117,7 +117,7 @@ export function createSender(
     const { route, requestId } = call;
     const { path, body } = toVenue(call, respellings.get(route.id), profile.symbolInPath);
     const headers = toHeaders(requestId, body);
-    // Encoded once: the bytes that are signed are the bytes that are sent.
+    // Encoded once: the signed bytes are the sent bytes.
     const bytes = body === undefined ? undefined : Buffer.from(body);
     const { method } = route;
     const basePath = baseUrl.path;
@@ -156,7 +156,7 @@ function toHeaders(requestId: string, body: string | undefined): Readonly<Record
   return body === undefined ? all : { ...all, 'content-type': 'application/json' };
 }
 
-/** The same for queries of what became of orders. */
+/** The same sender, for queries of the outcome of orders. */
 export function forRecovery(sender: Sender): Sender {
   return { ...sender, send: (call, prove) => sender.send({ ...call, isRecovery: true }, prove) };
 }
@@ -176,7 +176,7 @@ function toVenue(
   return isQuery ? { path: `${spelled}?${toBodyQuery(words)}` } : { path: spelled, body: words };
 }
 
-/** The venue's status of success is the table's from here on. */
+/** Replaces the venue's status of success by that of the route table. */
 async function fromVenue(
   pending: Promise<Exchange>,
   { success }: Route,

@@ -56,7 +56,7 @@ import type { Exchange } from './transport/transport.js';
 import { type Classify, toRedactedSubmitOutcome } from './write.js';
 
 /**
- * A client of the venue at `baseUrl`; nothing is sent yet. Fault codes `client.base-url` and
+ * Creates a client of the venue at `baseUrl`; sends nothing yet. Fault codes `client.base-url` and
  * `client.hmac`.
  */
 export function createVenueClient(options: VenueClientOptions): Result<VenueClient> {
@@ -77,7 +77,7 @@ export function createVenueClient(options: VenueClientOptions): Result<VenueClie
   return ok(new VenueClient({ ...parts, carriesDesk: options.carriesDesk === true }));
 }
 
-/** One user at one venue. Every call settles with an outcome; none throws or rejects. */
+/** One user at one venue. Every call resolves with an outcome; none throws or rejects. */
 export class VenueClient {
   readonly #parts: ClientParts;
   readonly #auth: Authenticator;
@@ -105,7 +105,9 @@ export class VenueClient {
     this.#quotes = new QuoteCalls(carrier, profile);
   }
 
-  /** The same client for queries of what became of orders: no order that hangs holds them up. */
+  /**
+   * The same client for queries of the outcome of orders: an order that hangs does not block them.
+   */
   get recovery(): VenueClient {
     this.#recovery ??= new VenueClient({ ...this.#parts, sender: forRecovery(this.#parts.sender) });
     return this.#recovery;
@@ -116,15 +118,12 @@ export class VenueClient {
     return this.#quotes;
   }
 
-  /**
-   * Every row of the route table but those of `src/desk` as a typed call, grouped by area; outside
-   * Weir's gate.
-   */
+  /** Every route as a typed call, grouped by area, without the back office; outside Weir's gate. */
   get api(): VenueApi {
     return this.#api;
   }
 
-  /** Carries a call that `prepareCall` has checked, once. */
+  /** Sends a call of `prepareCall`, once. */
   carry(call: PreparedCall, options: CallOptions = {}): Promise<AnyOutcome> {
     if (isDeskRoute(call.route) && !this.#parts.carriesDesk) {
       const message = `${call.route.id} moves trades or money: this client makes no such call`;
@@ -133,24 +132,24 @@ export class VenueClient {
     return this.#carrier.carry(call, options);
   }
 
-  /** Logs in; by HMAC nothing is sent, and the login does not end. */
+  /** Logs in; with HMAC nothing is sent, and the login does not expire. */
   login(): Promise<Result<LoginInfo>> {
     return this.#auth.login();
   }
 
-  /** When the owner should renew, in session time; NEVER before the first login and by HMAC. */
+  /** Session time of the next renewal; NEVER before the first login and with HMAC. */
   renewDueAt(): Instant {
     return this.#auth.renewDueAt;
   }
 
-  /** Renews the token, or logs in when the venue refuses that. */
+  /** Renews the token, or logs in when the venue refuses the renewal. */
   renew(): Promise<Result<LoginInfo>> {
     return this.#auth.renew();
   }
 
   /**
-   * Places an order by its canonical body. The request is handed to a connection before this
-   * returns, and only once: after a 401 a renewal starts, but the order is not repeated.
+   * Places an order with its canonical body. It is dispatched within this call and only once: a 401
+   * starts a renewal, but the order is not repeated.
    */
   placeOrder(body: string, coId: string, attempt: number): Promise<SendOutcome> {
     const route = ROUTES.placeOrder;
@@ -175,13 +174,13 @@ export class VenueClient {
     });
   }
 
-  /** Cancels one order by the venue's id; once more after a 401, under the name of `again`. */
+  /** Cancels one order by the venue's id; repeated once after a 401, under the id of `again`. */
   cancelOrder(orderId: string, requestId: string, again?: () => string): Promise<SendOutcome> {
     const route = ROUTES.cancelOrder;
     return this.#cancel({ route, path: formatPath(route, { id: orderId }), requestId, again });
   }
 
-  /** Asks for the end of all active orders of the login, whoever placed them. */
+  /** Requests to cancel all active orders of the login, whoever placed them. */
   cancelAllOrders(): Promise<SendOutcome> {
     const route = ROUTES.cancelAllOrders;
     return this.#cancel({ route, path: route.path, requestId: this.#parts.sender.nextRequestId() });
@@ -211,19 +210,19 @@ export class VenueClient {
     return this.#list(ROUTES.queryOrders, decode, this.#parts.profile.noActiveOrderStatus);
   }
 
-  /** The coIds of all active orders of the login, of orders in other symbols too. */
+  /** coIds of all active orders of the login, including those in other symbols. */
   activeCoIds(): Promise<ListOutcome<string>> {
     return this.#list(ROUTES.queryOrders, decodeCoIds, this.#parts.profile.noActiveOrderStatus);
   }
 
-  /** Quantities of the login's own positions by value date, in the instruments of `find`. */
+  /** Units of the login's own positions by value date, in the instruments of `find`. */
   netPositions(find = this.#parts.find): Promise<ListOutcome<NetQuantity>> {
     const { profile } = this.#parts;
     const decode = (body: unknown) => decodeNetPositions(body, find, profile);
     return this.#list(ROUTES.positions, decode, profile.trades.noPositionStatus);
   }
 
-  /** The fills of one order by the venue's id of it, or by ours. */
+  /** Fills of one order by the venue's order id, or by the coId. */
   fills(id: string, key: 'orderId' | 'coId' = 'orderId') {
     const path = formatPath(ROUTES.orderFills, {}, { [key]: id });
     const decode = decodeFills(key, id, this.#parts.find, this.#parts.profile);
@@ -235,7 +234,7 @@ export class VenueClient {
     return this.#read(ROUTES.symbolReference, path, (body) => decodeSymbolReference(body, symbol));
   }
 
-  /** Lets running calls end within their deadlines, then closes every connection. */
+  /** Waits for running calls within their deadlines, then closes every connection. */
   close(): Promise<void> {
     return this.#parts.sender.close();
   }
@@ -269,7 +268,7 @@ export class VenueClient {
     return toRedactedReadOutcome(answer, decode, this.#parts.profile, none, redact);
   }
 
-  /** Sends with a login that has not expired; after a 401 renews, and sends once more if it may. */
+  /** Sends with a valid login; after a 401 renews it, and sends once more where allowed. */
   async #sendLoggedIn(call: Call, repeat: Repeat = 'after-401'): Promise<Exchange> {
     const auth = this.#auth;
     if (auth.obstacle(call.route.kind) !== undefined) {

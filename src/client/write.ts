@@ -1,4 +1,4 @@
-// Answers of writes as outcome classes, with the venue's answer where it is whole.
+// Outcome classes of writes, with the venue's response where it is complete.
 import { hash } from 'node:crypto';
 import type { ReasonCodeKind, Instant, TransportOutcome } from '../domain/index.js';
 import { describeIssues } from '../validation/index.js';
@@ -16,7 +16,7 @@ import {
 import { findDate, findJsonText } from './transport/response-headers.js';
 import type { Exchange } from './transport/transport.js';
 
-/** The class of a status and the text of a body, where it is one. */
+/** Returns the outcome class of a status and the text of a body, where there is one. */
 export type Classify = (status: number, bodyText: string | undefined) => SendOutcome;
 
 /**
@@ -28,21 +28,21 @@ export type WriteOutcome<T> =
       readonly class: 'accepted';
       readonly status: number;
       readonly value: T;
-      /** The venue's clock, from the Date header: whole seconds. */
+      /** The venue's time from the Date header, whole seconds. */
       readonly serverAt?: Instant;
     }
   | {
       readonly class: Exclude<SendOutcome['class'], 'accepted'>;
       readonly status: number;
-      /** Why there is no answer, or none of use; absent when the status says all. */
+      /** Why there is no usable response; absent when the status says it. */
       readonly transport?: TransportOutcome;
-      /** What the answer holds of a reason; absent when the code says it: none, or a known one. */
+      /** Kind of the reason code in the response; absent when the code is empty or known. */
       readonly codeKind?: ReasonCodeKind;
       readonly code: string;
       readonly message: string;
     };
 
-/** The outcome class of a write; `coId` is that of a place. */
+/** Outcome class of a write; `coId` is that of a place. */
 export function toWriteOutcome(
   exchange: Exchange,
   route: Route,
@@ -77,7 +77,7 @@ export function toWriteOutcome(
   return serverAt === undefined ? accepted : { ...accepted, serverAt };
 }
 
-/** The outcome class of a send without its value, in words without secrets. */
+/** Outcome class of a submit without its value, with texts without secrets. */
 export function toRedactedSubmitOutcome(
   exchange: Exchange,
   classifyAnswer: Classify,
@@ -94,7 +94,7 @@ export function toRedactedSubmitOutcome(
   const sha256 = hash('sha256', exchange.raw);
   const outcome = { ...classifyAnswer(status, text), sha256 };
   if (outcome.message === '' && outcome.code === '') return outcome;
-  // Texts are cut short while classifying: a secret has to go before that.
+  // Classification truncates texts: secrets have to be removed first.
   const { code, message } = classifyAnswer(status, text === undefined ? text : redact(text));
   return { ...outcome, code: redact(code), message: redact(message) };
 }
@@ -107,7 +107,7 @@ function classify(
   profile: VenueProfile,
 ): SendOutcome {
   if (kind === 'place') return classifyPlace(status, text, coId, profile);
-  // Other writes have no id of ours to prove: a listed code or a plain 400 is the venue's no.
+  // Other writes have no coId to compare: a listed code or a plain 400 is a rejection.
   return kind === 'cancel'
     ? classifyCancel(status, text, profile)
     : classifyQuoteWrite(status, text, profile);

@@ -1,4 +1,4 @@
-// A YAML text (JSON is YAML) as data that still knows on which line everything stands.
+// Parses a YAML text (JSON is YAML) to data and keeps the line of every value.
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { LineCounter, type Node, parseDocument } from 'yaml';
 
@@ -11,10 +11,10 @@ import { keyText, startOf } from './yaml-nodes.js';
 import { describeSyntax } from './yaml-syntax.js';
 
 export interface ParsedText {
-  /** Plain data; undefined when the text is too broken to have any. */
+  /** Plain data; undefined when the text has none because of its faults. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** Whether a schema can be held against the value. */
+  /** Whether a schema can check the value. */
   readonly isReadable: boolean;
   readonly document: Document.Parsed;
   readonly lines: LineCounter;
@@ -22,7 +22,7 @@ export interface ParsedText {
 
 const parsed = new WeakMap<SourceText, ParsedText>();
 
-/** Parses a text once; the same object gives the same answer. */
+/** Parses a text once; the same object returns the same result. */
 export function parseText(source: SourceText): ParsedText {
   const known = parsed.get(source);
   if (known !== undefined) return known;
@@ -31,12 +31,12 @@ export function parseText(source: SourceText): ParsedText {
   return fresh;
 }
 
-/** Marks of levels within levels, beyond which the parser would run out of stack. */
+/** Most nesting marks; beyond this the parser would overflow its stack. */
 const MAX_MARKS = 500;
-/** These marks, and quoted text, in which they are none. */
+/** Nesting marks, and quoted texts, in which they do not count. */
 const MARK = /"(?:\\.|[^"\\])*"|[-?:](?=\s)|[[\]{},]/g;
 
-/** The first line that opens more levels than any file has: such a text is not parsed. */
+/** First line that nests more deeply than any valid file: such a text is not parsed. */
 function findBottomless(text: string): Problem | undefined {
   let brackets = 0;
   const line = text.split('\n').findIndex((one) => {
@@ -63,8 +63,8 @@ function parseFresh(text: string): ParsedText {
 
 function parseShallow(text: string): ParsedText {
   const lines = new LineCounter();
-  // The schema is named so that a %YAML directive in the file cannot choose another one. Duplicate
-  // keys are found by our own check, which also tells where the first one stands.
+  // The schema is fixed so that a %YAML directive in the file cannot select another. Our own check
+  // finds duplicate keys, with the place of the first one.
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
@@ -84,7 +84,7 @@ function parseShallow(text: string): ParsedText {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return { value, problems, isReadable: true, document, lines };
   } catch (error) {
-    // The one thing left that can fail: aliases of aliases that multiply.
+    // The only possible failure left: aliases of aliases that multiply.
     assert(error instanceof ReferenceError, `unexpected failure to read YAML: ${String(error)}`);
     const most = String(MAX_ALIASES);
     const message = `expected aliases that stand for at most ${most} values, found more`;
@@ -93,8 +93,8 @@ function parseShallow(text: string): ParsedText {
 }
 
 /**
- * Where the value at the path stands: a plain value at its start, a block of lines at its key.
- * Undefined when the text has no such value.
+ * Position of the value at the path: the start of a plain value, the key of a block. Undefined when
+ * the text has no such value.
  */
 export function locate(source: SourceText, path: Path): Position | undefined {
   const { document, lines } = parseText(source);
@@ -102,14 +102,14 @@ export function locate(source: SourceText, path: Path): Position | undefined {
   return step === undefined ? undefined : positionAt(lines, step.start);
 }
 
-/** Where the key at the end of the path stands. */
+/** Position of the key at the end of the path. */
 export function locateKey(source: SourceText, path: Path): Position | undefined {
   const { document, lines } = parseText(source);
   const step = walk(document, path);
   return step === undefined ? undefined : positionAt(lines, step.keyStart);
 }
 
-/** Where the path, or the nearest part above it that the text has, stands. */
+/** Position of the path, or of its nearest ancestor in the text. */
 export function locateNearest(source: SourceText, path: Path): Position | undefined {
   for (let length = path.length; length >= 0; length -= 1) {
     const position = locate(source, path.slice(0, length));
@@ -118,7 +118,7 @@ export function locateNearest(source: SourceText, path: Path): Position | undefi
   return undefined;
 }
 
-/** Whether a place is in one of these top-level keys, or below it. */
+/** Whether a position is in one of these top-level keys, or below it. */
 export function isBelow(source: SourceText, keys: readonly string[], at: Position): boolean {
   const { document, lines } = parseText(source);
   if (!isMap(document.contents)) return false;

@@ -1,4 +1,5 @@
-// Configuration files: reading, checking against schemas with line numbers, and secrets.
+// Configuration files: reads them, checks them against schemas with line numbers, and reads
+// secrets.
 export { locate } from './document.js';
 export { toJsonSchema } from './json-schema.js';
 export { loadCalendars, type LoadedCalendars, parseCalendars } from './load-calendars.js';

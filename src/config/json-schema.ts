@@ -1,7 +1,7 @@
-// The JSON Schema of a configuration, for completion and checks in editors.
+// JSON Schema of a configuration, for completion and checks in editors.
 import { z } from 'zod';
 
-/** Draft-07 schema of what a file may hold (the input side), as plain data. */
+/** Draft-07 schema of a file's input, as plain data. */
 export function toJsonSchema(schema: z.ZodType, title: string): Readonly<Record<string, unknown>> {
   const { $schema, ...body } = z.toJSONSchema(schema, { io: 'input', target: 'draft-07' });
   return { $schema, title, ...body };

@@ -1,21 +1,21 @@
-// What the build read of the files that come with Weir, so that a start need not read them again.
+// Results of the build's parse of files that come with Weir, so that a start need not parse them
+// again.
 import { ok, type Result } from '../domain/index.js';
 import type { SourceText } from './text.js';
 
-/** A text that came with Weir, and what a reader made of it: plain data, as JSON. */
+/** A text that comes with Weir, and the reader's result: plain data, as JSON. */
 export interface KnownText {
   readonly reader: string;
   readonly text: string;
   readonly json: string;
 }
 
-/** Empty in the sources: the build writes it into the one file that the command line runs. */
+/** Empty in the sources: the build fills it in the one file that the command line runs. */
 const KNOWN_TEXTS: readonly KnownText[] = [];
 
 /**
- * What `read` makes of a text. Of a text that the build knows, letter for letter, it is what the
- * same version's reader of that name made of it then; every other text is read. The data are new
- * on each call.
+ * Reads a text with `read`. For a text that the build knows, letter for letter, it returns the
+ * stored result of that reader. The data are new on each call.
  */
 export function recall<T>(
   reader: string,

@@ -6,11 +6,11 @@ import { type LoadedText, readText, type SourceText } from './text.js';
 
 export interface LoadedCalendars {
   readonly calendars: Calendars;
-  /** The file's text; undefined for the built-in calendars. */
+  /** Text of the file; undefined for the built-in calendars. */
   readonly source: LoadedText | undefined;
 }
 
-/** The built-in calendars, changed by a file if there is one. */
+/** Built-in calendars, with the changes of a file if there is one. */
 export function loadCalendars(file?: string): Result<LoadedCalendars> {
   if (file === undefined) return ok({ calendars: createBuiltInCalendars(), source: undefined });
   const text = readText(file);
@@ -19,7 +19,7 @@ export function loadCalendars(file?: string): Result<LoadedCalendars> {
   return calendars.ok ? ok({ calendars: calendars.value, source: text.value }) : calendars;
 }
 
-/** The built-in calendars, changed by the text of a calendars file. */
+/** Built-in calendars, with the changes of a text. */
 export function parseCalendars(source: SourceText): Result<Calendars> {
   const parsed = parseConfig(source, calendarsSchema);
   if (!parsed.ok) return parsed;

@@ -1,4 +1,4 @@
-// Files that a configuration names: where they stand, and faults with the line that names them.
+// Files that a configuration names: their paths, and faults with the line that names them.
 import { dirname, resolve } from 'node:path';
 import { faultAt } from './parse.js';
 import type { LoadedText } from './text.js';
@@ -9,7 +9,7 @@ export function resolveBeside(file: string, path: string): string {
   return resolve(dirname(file), path);
 }
 
-/** What a file that the configuration names says; what `load` makes of no file without one. */
+/** Loads a file that the configuration names; without a name, `load` returns its default. */
 export function loadNamed<T>(
   source: LoadedText,
   key: string,
@@ -20,7 +20,7 @@ export function loadNamed<T>(
   return loaded.ok ? loaded : withPlace(source, [key], loaded.fault);
 }
 
-/** A fault of another file, told with the line of the configuration that names the file. */
+/** Fault of another file, with the line of the configuration that names it. */
 export function withPlace(source: LoadedText, path: readonly (string | number)[], fault: Fault) {
   if (fault.where !== undefined && /:\d+$/.test(fault.where)) return { ok: false as const, fault };
   const place = fault.where === undefined ? '' : `${fault.where}: `;

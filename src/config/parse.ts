@@ -1,4 +1,4 @@
-// Holds a configuration text against a schema and lists all that is wrong with it, by line.
+// Checks a configuration text against a schema and lists all problems, by line.
 import { z } from 'zod';
 
 import { explainIssue, formatPath, keepKnownKeys, type Path } from '../validation/index.js';
@@ -14,7 +14,7 @@ z.config({ jitless: true });
  * Parses a YAML or JSON text with a schema. The fault lists every problem with file, line, column.
  * Fault codes: `config.invalid` for several problems; for one `config.syntax`, `config.alias`,
  * `config.duplicate-key`, `config.digits`, `config.unknown-key`, `config.missing-key`,
- * `config.value`, or a code that the schema names in `params.code` of a custom issue.
+ * `config.value`, or a code that the schema states in `params.code` of a custom issue.
  */
 export function parseConfig<S extends z.ZodType>(
   source: SourceText,
@@ -26,8 +26,8 @@ export function parseConfig<S extends z.ZodType>(
 }
 
 /**
- * Holds the part of an already parsed text that stands at `path`, such as the params of a strategy,
- * against its schema. Fault codes as `parseConfig`.
+ * Checks the part of a parsed text at `path`, such as the params of a strategy, against its schema.
+ * Fault codes as `parseConfig`.
  */
 export function parsePart<S extends z.ZodType>(
   source: SourceText,
@@ -39,7 +39,7 @@ export function parsePart<S extends z.ZodType>(
 }
 
 /**
- * The top-level keys of a text that a schema has, whatever is wrong with others. Fault codes as
+ * Parses only the top-level keys of a schema, whatever is wrong with others. Fault codes as
  * `parseConfig`.
  */
 export function parseKeys<S extends z.ZodObject>(
@@ -57,7 +57,7 @@ export function parseKeys<S extends z.ZodObject>(
   return check(source, [], picked, schema, known);
 }
 
-/** A fault about the value at `path`, which goes before the message, with its place in the file. */
+/** Fault on the value at `path`, with its path before the message and its place in the file. */
 export function faultAt(source: SourceText, path: Path, code: string, message: string): Fault {
   const text = path.length === 0 ? message : `${formatPath(path)}: ${message}`;
   return toFault(source.file, { code, message: text, position: locateNearest(source, path) });

@@ -7,7 +7,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Something wrong with a text; without a position it concerns the text as a whole. */
+/** A problem of a text; without a position it concerns the whole text. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface Problem {
 }
 
 /**
- * One fault for all that is wrong with a text: the problem itself when there is one, else code
+ * One fault for all problems of a text: the problem itself when there is only one, else code
  * `config.invalid` with a line for each.
  */
 export interface ConfigFaults extends Fault {
@@ -30,7 +30,7 @@ export function toFault(file: string, { code, message, position }: Problem): Fau
   return { code, message, where: `${file}:${String(position.line)}:${String(position.column)}` };
 }
 
-/** The fault of at least one problem. */
+/** Fault of at least one problem. */
 export function toConfigFaults(file: string, problems: readonly Problem[]): ConfigFaults {
   const told = dropEchoes(problems);
   const faults = [...told]
@@ -58,7 +58,9 @@ function byPosition(a: Problem, b: Problem): number {
   return byLine !== 0 ? byLine : (a.position?.column ?? 0) - (b.position?.column ?? 0);
 }
 
-/** A number that lost digits is told as such, not also as too large; equal problems once. */
+/**
+ * Removes duplicates. A number that lost digits is reported only as that, not also as too large.
+ */
 function dropEchoes(problems: readonly Problem[]): readonly Problem[] {
   const toPlace = ({ position }: Problem) =>
     `${String(position?.line)}:${String(position?.column)}`;

@@ -1,4 +1,4 @@
-// Reads a whole regular file within a bound, and says in words why it could not.
+// Reads a regular file with a size limit, and describes why it could not.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -11,8 +11,8 @@ export interface FileBytes {
 }
 
 /**
- * The bytes of a regular file of at most `maxBytes`; with `links` `refuse` the last part of the
- * path may not be a symbolic link. Fault codes `config.no-file`, `config.not-a-file`,
+ * Bytes of a regular file of at most `maxBytes`; with `links` `refuse` the last part of the path
+ * must not be a symbolic link. Fault codes `config.no-file`, `config.not-a-file`,
  * `config.too-large`, `config.unreadable`.
  */
 export function readBytes(
@@ -20,7 +20,7 @@ export function readBytes(
   maxBytes: number,
   links: 'follow' | 'refuse',
 ): Result<FileBytes> {
-  // Without O_NONBLOCK the open of a pipe would wait for its writer for ever.
+  // Without O_NONBLOCK, opening a pipe would block until its writer opens it.
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   let handle: number;
   try {

@@ -1,4 +1,4 @@
-// Refuses what makes a YAML text say more than it shows: anchors, aliases and tags.
+// Refuses YAML features that hide values: anchors, aliases and tags.
 import { isAlias, isNode, visit } from 'yaml';
 
 import { ok, type Result } from '../domain/index.js';
@@ -7,7 +7,7 @@ import { type ConfigFaults, type Problem, toConfigFaults } from './problem.js';
 import type { SourceText } from './text.js';
 import { startOf } from './yaml-nodes.js';
 
-/** Every anchor, alias and tag of a text as a problem. Fault code `config.alias`. */
+/** Reports every anchor, alias and tag of a text as a problem. Fault code `config.alias`. */
 export function refuseShortcuts(source: SourceText): Result<undefined, ConfigFaults> {
   const { document, lines } = parseText(source);
   const problems: Problem[] = [];

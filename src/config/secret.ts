@@ -1,10 +1,10 @@
-// Reads a secret from where a configuration says it is kept; a secret never stands in a message.
+// Reads a secret from the place that a configuration names; no message contains a secret.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { readBytes } from './read-bytes.js';
 
-/** Where a secret is kept: exactly one of the two. */
+/** Place of a secret: exactly one of the two. */
 export interface SecretSource {
   /** Name of an environment variable. */
   readonly env?: string | undefined;
@@ -14,18 +14,18 @@ export interface SecretSource {
 
 export interface SecretPorts {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told what was put right, without the secret. */
+  /** Called with what was corrected, without the secret. */
   readonly warn?: (message: string) => void;
-  /** Whether everybody may know this secret, so that it may lie in a repository. */
+  /** Whether the secret is published, so that it may be in a repository. */
   readonly isPublished?: (secret: string) => boolean;
 }
 
 const MAX_BYTES = 65_536;
 
 /**
- * One line of text from an environment variable, or from a file that belongs to the caller, is no
- * symbolic link, is closed to group and others and lies in no repository. `name` says in messages
- * what it is for. Fault codes `config.secret`, `config.secret-file` and those of `readBytes`.
+ * Reads one line of text from an environment variable, or from a file that belongs to the caller,
+ * is no symbolic link, is closed to group and others and is in no repository. `name` describes it
+ * in messages. Fault codes `config.secret`, `config.secret-file` and those of `readBytes`.
  */
 export function readSecret(source: SecretSource, name: string, ports: SecretPorts): Result<string> {
   const { env, file } = source;
@@ -72,7 +72,7 @@ function readSecretFile(
   return checked;
 }
 
-/** The repository that a file lies in: what is in there gets copied and published. */
+/** Repository of a file, whose content gets copied and published. */
 function findRepository(file: string): string | undefined {
   for (let folder = realpathSync(dirname(file)), last = ''; folder !== last;) {
     if (existsSync(join(folder, '.git'))) return folder;
@@ -82,12 +82,12 @@ function findRepository(file: string): string | undefined {
   return undefined;
 }
 
-/** A line break or another control character would damage the header or signature it goes into. */
+/** A line break or another control character would break the header or signature. */
 function checkText(text: string, name: string, place: string): Result<string> {
   if (text.trim() === '') {
     return fail('config.secret', `${name}: expected a secret, found none`, place);
   }
-  // Not dropped: who guesses at a secret loses logins.
+  // Not removed silently: a wrong secret would cost login attempts.
   if (text.startsWith('\uFEFF')) {
     const found = 'found a byte order mark before it: save it without one';
     return fail('config.secret', `${name}: expected a secret alone, ${found}`, place);

@@ -1,10 +1,10 @@
-// The text of a configuration file, with the hash by which a session records it.
+// Text of a configuration file, with the hash by which a session records it.
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { fail, ok, type Result } from '../domain/index.js';
 import { readBytes } from './read-bytes.js';
 
-/** A text and the name of the file that it stands in, as messages print it. */
+/** A text and the name of its file, as messages print it. */
 export interface SourceText {
   readonly file: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface LoadedText extends SourceText {
 const MEBIBYTE = 1_048_576;
 
 /**
- * Reads a UTF-8 text file of at most `maxBytes`; a byte order mark is dropped. Fault codes of
+ * Reads a UTF-8 text file of at most `maxBytes`; drops a byte order mark. Fault codes of
  * `readBytes`, `config.not-utf8` and `config.empty`.
  */
 export function readText(file: string, maxBytes: number = MEBIBYTE): Result<LoadedText> {
@@ -37,13 +37,13 @@ export function readText(file: string, maxBytes: number = MEBIBYTE): Result<Load
   return ok({ file, text, sha256: createHash('sha256').update(bytes).digest('hex') });
 }
 
-/** The line of the first replacement character that a lenient decoder puts in. */
+/** Line of the first replacement character of a lenient decoder. */
 function findBadLine(bytes: Uint8Array): number {
   const lenient = new TextDecoder().decode(bytes);
   return lenient.slice(0, lenient.indexOf('\uFFFD')).split('\n').length;
 }
 
-/** Where a file or folder is once every link is followed; undefined where there is none. */
+/** Path of a file or folder with every link resolved; undefined where there is none. */
 export function findRealPath(path: string): string | undefined {
   try {
     return realpathSync(path);

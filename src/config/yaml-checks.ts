@@ -1,4 +1,4 @@
-// What is wrong in a well-formed YAML text: keys twice, lost digits, aliases that explode.
+// Checks of a well-formed YAML text: duplicate keys, lost digits, aliases that multiply.
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar } from 'yaml';
 import { type Alias, type Scalar, visit, type YAMLMap } from 'yaml';
 
@@ -6,20 +6,20 @@ import { cut, formatPath, isSecretPath } from '../validation/index.js';
 import type { Position, Problem } from './problem.js';
 import { keyText, pathOf, startOf } from './yaml-nodes.js';
 
-/** The most aliases in a text, and the most values that one anchor may grow to. */
+/** Most aliases in a text, and most values of one anchor. */
 export const MAX_ALIASES = 100;
-/** The most maps and lists inside each other. */
+/** Most nested maps and lists. */
 export const MAX_DEPTH = 64;
 
 const MAX_DIGITS = 15;
 
 export interface Checked {
   readonly problems: readonly Problem[];
-  /** Whether the document may be turned into plain data. */
+  /** Whether the document may be converted to plain data. */
   readonly isSafe: boolean;
 }
 
-/** Checks every node; stops at the first that makes the document unsafe to read. */
+/** Checks every node; stops at the first one that makes the document unsafe. */
 export function checkDocument(
   document: Document.Parsed,
   toPosition: (offset: number) => Position,
@@ -86,7 +86,7 @@ function findAliasDanger(
 
 function findDanger(node: unknown, ancestors: readonly unknown[]): Problem | undefined {
   if (isMap(node) && node.items.some(({ key }) => keyText(key) === '__proto__')) {
-    // A schema of free keys would drop it without a word.
+    // A schema with free keys would drop it silently.
     return { code: 'config.unknown-key', message: 'expected a known key, found `__proto__`' };
   }
   return isCollection(node) && ancestors.filter(isCollection).length >= MAX_DEPTH
@@ -94,7 +94,7 @@ function findDanger(node: unknown, ancestors: readonly unknown[]): Problem | und
     : undefined;
 }
 
-/** A number with commas between its thousands, which end it in `{ size: 1,000,000 }`. */
+/** A number with commas between thousands, which end the value in `{ size: 1,000,000 }`. */
 function findGrouped({ items }: YAMLMap) {
   for (const [i, { key, value }] of items.entries()) {
     if (!isScalar(value) || !/^\d{1,3}$/.test(value.source ?? '')) continue;
@@ -131,7 +131,7 @@ function reportDuplicates(
   }
 }
 
-/** Whether the number in the data is another one than the number in the text. */
+/** Whether the number in the data differs from the number in the text. */
 function losesDigits({ source, value }: Scalar): boolean {
   if (typeof value !== 'number' || source === undefined || Number.isNaN(value)) return false;
   if (/^0[xo]/.test(source)) return !Number.isSafeInteger(value);

@@ -1,4 +1,4 @@
-// Words for what the YAML parser found wrong, with the line and a caret under the place.
+// Messages for errors of the YAML parser, with the line and a caret at the place.
 import type { YAMLError } from 'yaml';
 
 import { namesSecret } from '../validation/index.js';
@@ -14,13 +14,13 @@ const MESSAGES: Readonly<Record<string, string>> = {
   RESOURCE_EXHAUSTION: `expected at most ${String(MAX_DEPTH)} levels, found more`,
 };
 
-/** One problem per line of the text: what follows on the same line is mostly its echo. */
+/** One problem per line of the text: later ones on a line mostly follow from the first. */
 export function describeSyntax(
   errors: readonly YAMLError[],
   text: string,
   toPosition: (offset: number) => Position,
 ): readonly Problem[] {
-  // Running out of stack is reported once more by every level on the way up.
+  // Every level on the way up reports the stack overflow again.
   const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   const problems = new Map<number, Problem>();
   const textLines = text.split(/\r?\n/);
@@ -45,7 +45,7 @@ function describeError(error: YAMLError, line: string, column: number): string {
   return `${message ?? `expected valid YAML: ${error.message}`}\n${excerpt(line, column)}`;
 }
 
-/** The line around the column, and a caret below the column. */
+/** Part of the line around the column, with a caret below it. */
 function excerpt(line: string, column: number): string {
   const start = Math.max(0, column - MAX_EXCERPT / 2);
   const shown = line.slice(start, start + MAX_EXCERPT).replace(/[^\P{Cc}\t]/gu, '?');

@@ -1,4 +1,4 @@
-// A running bot's ear to the outside: kill switch, beats, and the commands of other processes.
+// Control of a running bot from outside: kill switch, heartbeats, and commands of other processes.
 import {
   type HostEvent,
   type NetPosition,
@@ -32,7 +32,7 @@ import { PendingResume } from './pending-resume.js';
 import { resolveOrder } from './resolve-order.js';
 import { type BotStatus, describeSnapshot, formatPause } from './status.js';
 
-/** Machine time between two looks at the kill file, milliseconds. */
+/** Monotonic time between two checks of the kill file, milliseconds. */
 const LOOK_EVERY_MS = 250;
 
 type ResumeRequest = Extract<ControlRequest, { readonly do: 'resume' }>;
@@ -63,22 +63,22 @@ export class BotControl {
     this.#baseline = bot.memory.baseline ?? [];
   }
 
-  /** For each send: why nothing new may leave, or undefined. */
+  /** Why no new order may leave, or undefined; asked for each send. */
   findRefusal(isFlattening: boolean): string | undefined {
     const killed = isFlattening ? this.#killSwitch.laterRefusal : this.#killSwitch.refusal;
     if (killed !== undefined || !this.#isGuardSilent) return killed;
     return `RC67: the guard has been silent for ${String(STALE_MS / 1_000)} s`;
   }
 
-  /** A guard beats, or none is asked for: without it the strategies do not start. */
+  /** A watchdog sends heartbeats, or none is configured. Without it the strategies do not start. */
   get isGuarded(): boolean {
     if (this.#parts.hasGuard) this.#guard.look();
     return !this.#parts.hasGuard || this.#guard.hasBeaten;
   }
 
-  /** What the host's sample says of the guard. */
+  /** Silence of the watchdog for the host sample. */
   sample(): Pick<HostEvent, 'guardSilence'> {
-    // A bot that wakes finds the kill before it judges how long it slept.
+    // A host that wakes from sleep finds a kill before it measures the silence.
     this.#findKill(this.#session);
     if (!this.#parts.hasGuard) return {};
     return { guardSilence: Math.round(this.#guard.look() * MILLISECOND) };
@@ -102,14 +102,14 @@ export class BotControl {
       );
   }
 
-  /** What the venue held besides the bot's own fills. */
+  /** Keeps the positions that the venue had besides the bot's own fills. */
   noteRecovery({ baseline }: RecoveryEvent): void {
     if (baseline !== undefined) this.#baseline = baseline;
   }
 
   /**
-   * The journal is complete; of a failed one no halt is ended. Orders that are not proven ended are
-   * left to the guard: the beat just stops.
+   * Ends the control once the journal is complete; a failed journal clears no halt. Where orders
+   * are not proven ended, the heartbeat stops without its end mark, so that the watchdog acts.
    */
   close(journalFault: string | undefined, isProven: boolean): void {
     this.#isClosed = true;
@@ -122,11 +122,13 @@ export class BotControl {
     if (fault !== undefined) notify(fault);
   }
 
-  /** Nothing that takes risk leaves from now on. Whether the latch does not have this kill yet. */
+  /**
+   * Stops all orders that add risk from now on. Returns whether the kill is missing in the latch.
+   */
   pull(kill: Kill): boolean {
     const { id, reason } = kill;
     const { halts } = this.#parts.bot.latch;
-    // The file that a start finds without a name may be one of the run before.
+    // A kill without an id at the first check may come from a kill file of the previous run.
     const isNew = id === undefined ? this.#looks > 0 : halts.every((halt) => halt.id !== id);
     this.#killSwitch.pull(kill);
     this.#isKillTold = true;
@@ -134,20 +136,20 @@ export class BotControl {
     return isNew;
   }
 
-  /** Everything halts once more: what a person has ended holds on. */
+  /** A new halt of everything: drops a resume, so that its halts stay. */
   dropResume(reason: string): void {
     const isDropped = this.#resuming.drop();
     if (isDropped) this.#parts.notify(`the resume does not count any more: ${reason}`);
   }
 
-  /** The resume that the journal's end has to have, if nothing came after it. */
+  /** The resume to be journaled at the end, unless something arrived since it was accepted. */
   takeResume(): ResumeData | undefined {
     const { objection } = this.#resuming;
     if (objection !== undefined) this.dropResume(objection);
     return this.#resuming.data;
   }
 
-  /** Every 250 ms: the kill file; every second: the beats, and the latch. */
+  /** Checks the kill file every 250 ms; heartbeats and latch every second. */
   #look(session: ControlledSession): void {
     const { bot, ports } = this.#parts;
     this.#findKill(session);
@@ -163,7 +165,7 @@ export class BotControl {
     });
   }
 
-  /** What another process has latched beside this bot holds in it too. */
+  /** Applies halts that another process has latched. */
   #adopt(session: ControlledSession): void {
     const { bot, strategies, notify } = this.#parts;
     const dropResume = (reason: string) => {
@@ -175,7 +177,10 @@ export class BotControl {
     }
   }
 
-  /** Positions are closed from now on under what was shown; why they are not, or undefined. */
+  /**
+   * Begins to flatten under the halts that the operator was shown; returns why it cannot, or
+   * undefined.
+   */
   beginFlatten({ seen }: FlattenCommand): string | undefined {
     const { bot, ports } = this.#parts;
     const mark = markKillFile(ports.disk, bot.state.control);
@@ -217,8 +222,9 @@ export class BotControl {
       case 'kill':
         return ok(this.#kill(request, session));
       case 'checks': {
-        // A busy bot answers `weir kill` late, which then latches by itself. What a person is shown
-        // here can be resumed; `resume` looks no further, so that a later kill stays.
+        // A busy bot answers `weir kill` late, and the command then latches by itself. `checks`
+        // reads the latch so that the operator can resume what is shown here; `resume` does not
+        // read it again, so that a later kill stays.
         this.#adopt(session);
         const { halts } = this.#parts.bot.latch;
         const { snapshot } = session.inspect();
@@ -273,7 +279,7 @@ export class BotControl {
     };
     const closed = await flattenBot(session, halts, request, check, findUnseen);
     if (closed.ok && !closed.value.isHalted) {
-      // The answer goes first.
+      // The response goes first.
       ports.clock.setTimer(LOOK_EVERY_MS, () => {
         session.stop(`every position was to be closed: ${request.reason} (${request.by})`);
       });

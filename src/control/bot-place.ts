@@ -1,4 +1,4 @@
-// Where a bot's state is and how to log in as it: all that a command needs of its configuration.
+// Finds the state of a bot and its login from a configuration, for commands on the bot.
 import { parseConfig, readText } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
 import type { VenueProfile } from '../protocol/index.js';
@@ -15,18 +15,18 @@ import { findStateDirectory, locateState, type StateDirectory } from '../state/i
 export interface BotPlace {
   readonly plan: PlanText;
   readonly state: StateDirectory;
-  /** Who the bot is at its venue; a fault where the configuration does not say. */
+  /** Login of the bot at its venue; a fault where the configuration does not state it. */
   readonly login: Result<LoginSettings>;
-  /** The venue's ways; a fault of the profile file leaves the default ones. */
+  /** Profile of the venue; undefined without a usable profile file, so that the default applies. */
   readonly profile: VenueProfile | undefined;
-  /** Its limits; the fault of their file, which few commands need. */
+  /** Limits of the bot; the fault of their file, since few commands need them. */
   readonly limits: Result<Limits>;
 }
 
 /**
- * The place of the bot of a configuration. Strategies and recordings are not looked at, and the
- * secret may be missing: a command that needs none works without. Fault codes of the
- * configuration, `state.missing`, and `state.other` where the directory does not say whose it is.
+ * Finds the bot of a configuration. It reads no strategy or recording, and the secret may be
+ * missing: a command without a login works. Fault codes of the configuration, `state.missing`, and
+ * `state.other` where the directory does not state its login.
  */
 export function findBot(
   ports: Pick<SessionPorts, 'disk' | 'host'>,
@@ -53,7 +53,7 @@ export function findBot(
   return ok({ plan, state: state.value, login, profile, limits });
 }
 
-/** A configuration as a command reads it, without its strategies. */
+/** Configuration as commands read it, without its strategies. */
 export function readPlanText(file: string): Result<PlanText> {
   const source = readText(file);
   if (!source.ok) return source;
@@ -61,7 +61,7 @@ export function readPlanText(file: string): Result<PlanText> {
   return parsed.ok ? ok({ file, source: source.value, config: parsed.value }) : parsed;
 }
 
-/** The venue's ways; undefined without a file, or with one that is not right. */
+/** Profile of the venue; undefined without a file, or with an invalid one. */
 export function findWays(file: string, profile: string | undefined): VenueProfile | undefined {
   const loaded = profile === undefined ? undefined : loadProfile(resolveBeside(file, profile));
   return loaded?.ok === true ? loaded.value.profile : undefined;

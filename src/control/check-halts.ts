@@ -1,5 +1,5 @@
-// What has to hold before halts end, read and tried just now: by the bot itself while it runs, by
-// `weir resume` for a bot that does not.
+// Runs the checks before halts are cleared: in the bot itself while it runs, in `weir resume` for a
+// bot that does not.
 import type { ListOutcome } from '../client/index.js';
 import type { Instant, Instrument, NetPosition, Result } from '../domain/index.js';
 import { findDailyLoss, findDrawdown, type GateSnapshot, type Limits } from '../risk/index.js';
@@ -24,22 +24,22 @@ export interface CheckingBot {
   readonly ports: Pick<SessionPorts, 'clock' | 'disk'>;
   readonly clock: Pick<SessionClock, 'now' | 'speed'>;
   readonly bot: { readonly state: StateDirectory };
-  /** Asks the venue. */
+  /** Queries the venue. */
   readonly gateway: {
     readPositions(): Promise<ListOutcome<NetPosition>>;
     listActive(): Promise<ListOutcome<string>>;
   };
-  /** Somebody else trades on the login too. */
+  /** Others may trade on the login too. */
   readonly areOthersWelcome: boolean;
-  /** Those that a start has to keep; a fault where they cannot be read. */
+  /** Limits of the next start; a fault where they cannot be read. */
   readonly limits: Result<Limits>;
-  /** Those that its positions are in. */
+  /** Instruments of its positions. */
   readonly instruments: readonly Instrument[];
-  /** Support packs of the halts that hold. */
+  /** Support bundles of the halts in force. */
   readonly packs: readonly string[];
 }
 
-/** Knows orders and positions; looked at once the venue has answered. */
+/** Orders and positions, read after the venue has answered. */
 export interface KnowingSession {
   inspect(): {
     readonly snapshot: Pick<SessionState['snapshot'], 'orders' | 'positions'> & {
@@ -53,7 +53,7 @@ export interface ChecksFound {
   readonly positions: PositionsFound;
 }
 
-/** `baseline`: what the venue held besides the bot's own fills. */
+/** `baseline`: positions of the venue besides the bot's own fills. */
 export async function checkHalts(
   bot: CheckingBot,
   session: KnowingSession,
@@ -90,12 +90,12 @@ export async function checkHalts(
   return { checks, positions };
 }
 
-/** Machine time from a read without an answer to the next one, milliseconds. */
+/** Monotonic time between a read without a response and the next one, milliseconds. */
 const READ_AGAIN_MS = 500;
 
 const NONE_ASKED: ListOutcome<string> = { class: 'data', value: [], status: 200 };
 
-/** A read that brought no answer, on a busy machine for instance, is made once more. */
+/** Repeats a read without a response once, e.g. on a busy host. */
 async function readTwice<T>(
   clock: CheckingBot['ports']['clock'],
   read: () => Promise<ListOutcome<T>>,
@@ -106,7 +106,7 @@ async function readTwice<T>(
   return read();
 }
 
-/** What is not known is a loss. */
+/** An unknown figure counts as a loss. */
 function findLosses(
   limits: Result<Limits>,
   gate: Pick<GateSnapshot, 'ledger'> | undefined,

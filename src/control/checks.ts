@@ -1,4 +1,4 @@
-// What has to hold before a person may end a halt, each with what was found.
+// Checks that have to pass before an operator may clear a halt, each with what was found.
 import {
   type Instant,
   type Instrument,
@@ -10,79 +10,82 @@ import type { OrderSnapshot } from '../kernel/index.js';
 import { compareOpen, subtract } from '../recovery/index.js';
 import type { HaltRecord } from '../state/index.js';
 
-/** Time that a halt holds at least, and that a read of positions counts, milliseconds. */
+/** Shortest age of a halt before it may be cleared, milliseconds. */
 export const COOL_DOWN_MS = 60_000;
-/** Name of its check. */
+/** Name of the cool-down check. */
 const COOL_DOWN = 'cool-down of 60 s';
 const DAILY_LOSS = 'the loss of the day below its limit';
 const DRAWDOWN = 'the drawdown of all runs below its limit';
-/** Names of those that keep from trading on, not from closing what is held. */
+/** Names of checks that only stop trading: a flatten needs none of them. */
 export const TRADING_CHECKS: ReadonlySet<string> = new Set([COOL_DOWN, DAILY_LOSS, DRAWDOWN]);
-/** Least length of a reason: somebody has to be able to read it later. */
+/** Shortest reason, so that a reader of the journal can understand it later. */
 export const MIN_REASON = 15;
 
 export interface Check {
   readonly name: string;
   readonly isGreen: boolean;
-  /** What was found, in words. */
+  /** Description of what was found. */
   readonly found: string;
-  /** A person may take what was found for right. */
+  /** An operator may accept what was found. */
   readonly canAccept?: boolean;
 }
 
-/** What venue and journal say that is held. */
+/** Comparison of the venue's positions with the journal's. */
 export interface PositionsFound {
-  /** What differs, or why it is not known, in words; empty when nothing does. */
+  /** Description of the difference, or why it is unknown; empty when equal. */
   readonly difference: string;
-  /** What the venue would have held before the bot's first fill; absent when it was not read. */
+  /** Positions that the venue would have had before the bot's first fill; absent when not read. */
   readonly baseline?: readonly NetPosition[];
 }
 
 export interface CheckInputs {
   readonly halts: readonly HaltRecord[];
-  /** Time since the latest of them by the session's clock, milliseconds. */
+  /** Time since the newest halt by the session clock, milliseconds. */
   readonly haltedMs: number;
-  /** Own orders that are not settled. */
+  /** Own orders that are not closed. */
   readonly orders: readonly DoubtedOrder[];
   /** Read just now. */
   readonly positions: PositionsFound;
-  /** Why the journal's disk cannot be trusted, tried just now; empty when it can. */
+  /** Why the journal's disk cannot be used, tested just now; empty when it can. */
   readonly disk: string;
-  /** coIds of active orders that the journal does not know, or why none is known; read just now. */
+  /**
+   * coIds of active orders that the journal does not have, or why the list is missing; read just
+   * now.
+   */
   readonly strangers: string;
-  /** What the halted have lost today, where a start would halt for it again; else empty. */
+  /** Daily loss for which the next start would halt again; else empty. */
   readonly dailyLoss: string;
-  /** What was lost since the peak of all runs, likewise. */
+  /** Drawdown since the peak of all runs for which the next start would halt again; else empty. */
   readonly drawdown: string;
-  /** Why the venue answered no call under the login, tried just now; empty when it did. */
+  /** Why the venue answered no call under the login, tested just now; empty when it did. */
   readonly login: string;
-  /** The difference that a person takes for right, as it was shown; empty for none. */
+  /** Difference of positions that the operator accepts, as it was shown; empty for none. */
   readonly accepted: string;
-  /** The venue's support case, if one was named. */
+  /** Case number of the venue's support, if the operator gave one. */
   readonly support: string;
-  /** What the venue's support needs, in files. */
+  /** Paths of the support bundles. */
   readonly packs: readonly string[];
 }
 
-/** Orders in these states may be at the venue or not. */
+/** States of orders that may or may not be at the venue. */
 const IN_DOUBT: ReadonlySet<string> = new Set([
   ...['SENDING', 'UNKNOWN', 'QUARANTINED', 'STATUS_UNKNOWN', 'ZOMBIE'],
 ]);
 
 type DoubtedOrder = Pick<OrderSnapshot, 'coId' | 'contest' | 'state' | 'strategy' | 'symbol'>;
 
-/** The venue ended it with less filled than it told of before, and its trades are asked for. */
+/** The venue closed the order with less filled than it had reported; its trades are polled. */
 const CONTESTED = 'told as filled, then denied';
 
 function isInDoubt({ contest, state }: DoubtedOrder): boolean {
   return IN_DOUBT.has(state) || contest !== undefined;
 }
 
-/** Checks of one cause beside those of every halt. */
+/** Checks for halts of one cause, besides those of every halt. */
 const CAUSES: Readonly<
   Record<string, (inputs: CheckInputs) => Pick<Check, 'name' | 'isGreen' | 'found'>>
 > = {
-  // What is lost does not come back by a person's word.
+  // No acceptance of an operator reverses a loss.
   RC43: ({ dailyLoss }) => ({
     name: DAILY_LOSS,
     isGreen: dailyLoss === '',
@@ -93,13 +96,13 @@ const CAUSES: Readonly<
     isGreen: drawdown === '',
     found: drawdown === '' ? 'below' : drawdown,
   }),
-  // Orders that nobody here has sent, and maybe nobody watches.
+  // Orders that this bot has not sent, and that maybe nobody monitors.
   RC48: ({ strangers }) => ({
     name: 'no active order that the journal does not know',
     isGreen: strangers === '',
     found: strangers === '' ? 'none' : strangers,
   }),
-  // Serious errors, which the venue's support has to explain first.
+  // Serious errors: the venue's support has to explain them first.
   RC52: ({ packs, support }) => ({
     name: "the venue's support case",
     isGreen: support !== '',
@@ -120,7 +123,7 @@ const CAUSES: Readonly<
   }),
 };
 
-/** Whether the halts ask for the list of active orders. */
+/** Whether the checks of these halts need the list of active orders. */
 export function asksForOrders(halts: readonly HaltRecord[]): boolean {
   return halts.some(({ cause }) => cause === 'RC48');
 }
@@ -158,7 +161,7 @@ function checkPositions({ difference, baseline }: PositionsFound, accepted: stri
   return { name, isGreen: canAccept && difference === accepted, found: difference, canAccept };
 }
 
-/** Compares the two; `own` are the bot's fills, `before` what the venue held besides. */
+/** Compares positions; `own` are the bot's fills, `before` the venue's other positions. */
 export function comparePlaces(
   found: readonly NetPosition[],
   own: readonly NetPosition[],
@@ -169,7 +172,9 @@ export function comparePlaces(
   return { difference, baseline: subtract(found, own) };
 }
 
-/** Active orders that are neither known nor, where the login is shared, somebody else's. */
+/**
+ * Active orders that the journal does not have; on a shared login only those with the bot's prefix.
+ */
 export function findExternalOrders(
   active: readonly string[],
   known: readonly string[],
@@ -182,15 +187,15 @@ export function findExternalOrders(
 }
 
 /**
- * Time since the latest of the halts, at least: machine time at the session's speed, in which no
- * wall clock has a say. A machine that was started anew since then has run for so long.
+ * Smallest possible time since the newest halt: monotonic time at the session's speed, independent
+ * of the wall clock. After a restart of the host it is the host's uptime.
  */
 export function findAge(
   halts: readonly HaltRecord[],
   now: { readonly mono: Micros; readonly session: Instant; readonly speed: number },
 ): number {
   const ages = halts.map(({ at, monoAt, wallAt }) => {
-    // A pause is known by session time only.
+    // A pause has a session time only.
     if (wallAt === 0) return (now.session - at) / MILLISECOND;
     const passed = monoAt <= now.mono ? now.mono - monoAt : now.mono;
     return (passed / MILLISECOND) * now.speed;
@@ -209,7 +214,7 @@ function isCovered(
   });
 }
 
-/** Why the person's own words do not do, or undefined. */
+/** Why the typed reason or cause code is not accepted, or undefined. */
 export function findWordsFault(
   halts: readonly HaltRecord[],
   { reason, cause }: { readonly reason: string; readonly cause: string },
@@ -222,14 +227,14 @@ export function findWordsFault(
   return `expected the cause code ${wanted} to be typed, found "${cause.trim()}"`;
 }
 
-/** The cause codes of halts as a person types them: once each, in order, with blanks between. */
+/** Cause codes of halts as an operator types them: each once, sorted, with blanks between. */
 export function toCauses(halts: readonly HaltRecord[]): string {
   return [...new Set(halts.map(({ cause }) => cause))].sort().join(' ');
 }
 
 /**
- * The halts of these ids; a fault text when one is not known, or none is named among several that
- * differ in cause or scope.
+ * Returns the halts of these ids; a fault text when one is unknown, or when no id is given and the
+ * halts differ in cause or scope.
  */
 export function pickHalts(
   halts: readonly HaltRecord[],

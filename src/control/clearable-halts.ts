@@ -1,22 +1,22 @@
-// What a person can end: halts, and pauses that wait for a person where nothing is halted.
+// What an operator can clear: halts, or the pauses until resume where nothing is halted.
 import type { KernelSnapshot } from '../kernel/index.js';
 import { describePause, endsByOperator, type Pause } from '../risk/index.js';
 import type { HaltRecord } from '../state/index.js';
 import { pickHalts } from './checks.js';
 
-/** First part of the id of a pause, as `weir resume` shows it. */
+/** Prefix of the ids of pauses in `weir resume`. */
 export const PAUSE_ID = 'pause-';
 
-/** What a person is shown and ends with one word. */
+/** Halts or pauses that one resume clears. */
 export interface ClearableHalts {
   readonly halts: readonly HaltRecord[];
-  /** They are pauses: nothing is halted, and a bot that runs trades on after them. */
+  /** They are pauses: nothing is halted, and a running bot trades on after the resume. */
   readonly arePauses: boolean;
 }
 
 /**
- * The halts of these ids, or all pauses that only a person ends where there is no halt; a fault
- * text when that cannot be.
+ * Returns the halts of these ids, or all pauses until resume where there is no halt; a fault text
+ * when that is impossible.
  */
 export function pickHolds(
   halts: readonly HaltRecord[],
@@ -35,7 +35,7 @@ export function pickHolds(
   return `expected every pause, which end together (${known}), found ${ids.join(',')}`;
 }
 
-/** Pauses that end with the last of the halts, for the person who ends it. */
+/** Descriptions of the pauses that end with the last halt. */
 export function listPausesWith(
   halts: readonly HaltRecord[],
   picked: readonly HaltRecord[],
@@ -49,13 +49,13 @@ function listHeld(snapshot: KernelSnapshot | null): readonly Pause[] {
   return (snapshot?.gate.pauses ?? []).filter(endsByOperator);
 }
 
-/** Pauses as the halts that they are to the person who ends them. */
+/** Presents pauses as halt records, for `weir resume`. */
 function toPauseRecords(pauses: readonly Pause[]): readonly HaltRecord[] {
   return pauses.map((pause, index) => {
     const { scope, key, control, hitAt } = pause;
     return {
       id: `${PAUSE_ID}${String(index + 1)}`,
-      // A kind of order: orders of every strategy and symbol may be of it.
+      // Pauses of an order type cover every strategy and symbol.
       scope: scope === 'type' ? 'all' : scope,
       strategy: scope === 'strategy' ? key : '',
       symbol: scope === 'symbol' ? key : '',

@@ -1,4 +1,4 @@
-// What a running bot's control is made from, and the session as it sees it.
+// Parts of a running bot's control, and its view of the session.
 import type { BotEvent, Instrument } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { Limits } from '../risk/index.js';
@@ -9,9 +9,9 @@ import type { SessionClock } from '../host/index.js';
 import type { FlattenSession } from './flatten-bot.js';
 import type { Kill } from './kill/kill-switch.js';
 
-/** The session as its control sees it. */
+/** The session as its control uses it. */
 export interface ControlledSession extends FlattenSession {
-  /** Its positions are being closed. */
+  /** The session flattens its positions. */
   readonly isFlattening: boolean;
   kill(kill: Kill, event?: BotEvent): void;
   take(event: BotEvent): void;
@@ -24,17 +24,17 @@ export interface BotControlParts {
   readonly clock: SessionClock;
   readonly bot: OpenedBot;
   readonly instruments: readonly Instrument[];
-  /** Names of those that are configured. */
+  /** Names of the configured strategies. */
   readonly strategies: readonly string[];
   readonly gateway: Pick<RemoteGateway, 'listActive' | 'readPositions' | 'resumePolls'>;
-  /** Somebody else trades on the login too. */
+  /** Others may trade on the login too. */
   readonly areOthersWelcome: boolean;
-  /** A guard has to beat, or nothing new leaves. */
+  /** Nothing new leaves without the watchdog's heartbeat. */
   readonly hasGuard: boolean;
   readonly limits: Limits;
-  /** Who may command it. */
+  /** Operators who may command the bot. */
   readonly operators: Operators;
-  /** Support packs of the halts that hold, oldest first. */
+  /** Support bundles of the halts in force, oldest first. */
   readonly listPacks: () => readonly string[];
   readonly notify: (message: string) => void;
 }

@@ -1,4 +1,4 @@
-// Closing every position of a bot that runs: what has to hold first, and how it ended.
+// Flattens a running bot: the checks before it, and how it ended.
 import { fail, ok, type Result } from '../domain/index.js';
 import type { FlattenEnd } from '../kernel/index.js';
 import type { FlattenCommand, ShownHalts } from './flatten-command.js';
@@ -7,10 +7,10 @@ import type { HaltRecord } from '../state/index.js';
 import type { ShownState } from './messages.js';
 import { type Check, MIN_REASON, toCauses, TRADING_CHECKS } from './checks.js';
 
-/** What a person types where no halt holds. */
+/** Text that an operator types when no halt is in force. */
 export const FLATTEN_WORD = 'flatten';
 
-/** The session as it is seen from here. */
+/** The session as a flatten uses it. */
 export interface FlattenSession {
   flatten(order: FlattenCommand): Promise<FlattenEnd>;
   inspect(): SessionState;
@@ -25,14 +25,14 @@ export interface FlattenRequest {
 }
 
 export interface FlattenReport extends FlattenEnd {
-  /** The bot was halted before and stays up; one that was not ends. */
+  /** The bot was halted before and stays up; otherwise it stops. */
   readonly isHalted: boolean;
 }
 
 /**
- * Closes the positions. Fault codes `control.mode`, `control.words`, `control.checks`, and
- * `control.halt` where something halted since the person was asked: `findUnseen` tells that.
- * `check` gives the checks of halts.
+ * Flattens the positions. Fault codes `control.mode`, `control.words`, `control.checks`, and
+ * `control.halt` where something halted since the operator was shown the state (`findUnseen`).
+ * `check` runs the checks of the halts.
  */
 export async function flattenBot(
   session: FlattenSession,
@@ -59,7 +59,7 @@ export async function flattenBot(
   return ok({ ...end, isHalted: mode === 'halted' });
 }
 
-/** What stops a bot that a person did not see who closes its positions, in words, or undefined. */
+/** Describes a halt or kill file that the operator of a flatten was not shown, or undefined. */
 export function findUnseenHalt(
   halts: readonly HaltRecord[],
   mark: string,
@@ -67,7 +67,7 @@ export function findUnseenHalt(
 ): string | undefined {
   if (mark !== seen.file) return 'control/KILL was made or touched since it was shown';
   const unseen = halts.find(({ cause, id }) => {
-    // A start halts for the file that was shown.
+    // The kill file that was shown causes this halt at a start.
     return !seen.halts.includes(id) && !(cause === 'RC62' && mark !== '');
   });
   return (
@@ -75,12 +75,12 @@ export function findUnseenHalt(
   );
 }
 
-/** What has to be typed before positions are closed. */
+/** Text that the operator has to type to flatten. */
 export function toFlattenWord(halts: readonly HaltRecord[]): string {
   return halts.length === 0 ? FLATTEN_WORD : toCauses(halts);
 }
 
-/** Why the person's own words do not do, or undefined. */
+/** Why the typed reason or text is not accepted, or undefined. */
 export function findFlattenFault(
   halts: readonly HaltRecord[],
   { reason, cause }: Pick<FlattenRequest, 'reason' | 'cause'>,
@@ -92,13 +92,13 @@ export function findFlattenFault(
   return `expected ${wanted} to be typed, found "${cause.trim()}"`;
 }
 
-/** Why a reason is none that somebody can read later, or undefined. */
+/** Why a reason is too short, or undefined. */
 export function findShortReason(reason: string): string | undefined {
   if (reason.trim().length >= MIN_REASON) return undefined;
   return `expected a reason of at least ${String(MIN_REASON)} characters, found "${reason}"`;
 }
 
-/** The checks that keep positions from being closed under a halt. */
+/** Failed checks that forbid a flatten under a halt. */
 export function findRed(checks: readonly Check[]): string {
   return checks
     .filter(({ isGreen, name }) => !isGreen && !TRADING_CHECKS.has(name))

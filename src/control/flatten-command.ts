@@ -1,15 +1,15 @@
-// The command of a person who closes every position of a session.
+// Command of an operator to flatten every position of a session.
 
-/** Who closes the positions, and why. */
+/** Operator and reason. */
 export interface FlattenCommand {
   readonly who: string;
   readonly reason: string;
   readonly seen: ShownHalts;
 }
 
-/** What stopped the bot when the person was asked: what stops it after that ends the closing. */
+/** What stopped the bot when the operator was asked: anything newer ends the flatten. */
 export interface ShownHalts {
-  /** Names of the latched halts. */
+  /** Ids of the latched halts. */
   readonly halts: readonly string[];
   /** Mark of the kill file, empty without one. */
   readonly file: string;

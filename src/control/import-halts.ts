@@ -1,4 +1,4 @@
-// Halts that another process has latched beside a running bot: they hold in it too.
+// Applies halts to a running bot that another process has latched.
 import { isManualHalt } from '../risk/index.js';
 import { toCarriedHaltEvent } from '../recovery/index.js';
 import type { HaltRecord } from '../state/index.js';
@@ -9,7 +9,7 @@ interface Adopting {
   /** Names of the session's strategies. */
   readonly strategies: readonly string[];
   readonly notify: (message: string) => void;
-  /** A halt came that the person who resumes has not seen. */
+  /** Called when a halt arrives that the resuming operator has not seen. */
   readonly dropResume: (reason: string) => void;
 }
 
@@ -26,7 +26,7 @@ export function adoptHalt(
   if (isNew && scope === 'all') session.kill({ rule, who, reason }, event);
   else if (isNew) session.take(event);
   else if (scope === 'all') dropResume(reason);
-  // Under a halt of everything there is nothing more to hold; a person's is recorded all the same.
+  // A halt of everything covers this one; an operator's halt is recorded all the same.
   if (isNew || !isManualHalt({ rule, scope })) return;
   session.take(toHaltEvent({ id, reason, rule, who }, true));
 }

@@ -1,4 +1,4 @@
-// How people and other processes command a bot, running, blocked or dead.
+// Commands of operators and other processes for a bot that runs, hangs or is dead.
 export { BotControl } from './bot-control.js';
 export type { ControlledSession } from './control-parts.js';
 export { type BotPlace, findBot } from './bot-place.js';

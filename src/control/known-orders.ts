@@ -1,5 +1,5 @@
-// Orders that a bot's journal holds open, looked for at the venue from outside the bot: each is
-// over by the venue's last word of it, or was never shown and cannot arrive any more.
+// Probes the venue, from another process, for the orders that are open in a bot's journal: each has
+// ended by a final report, or was never visible and cannot arrive any more.
 import type { CancelOnlyClient } from '../client/index.js';
 import {
   type Instant,
@@ -15,31 +15,34 @@ import { ORDER_STATES, type OrderSnapshot } from '../kernel/index.js';
 import type { FoundEnd, RecoveredState } from '../recovery/index.js';
 import { listOwn, pickOpen, subtract, sumPositions } from '../recovery/index.js';
 
-/** Of an order that the venue does not find: how often, over how long and since when, at least. */
+/**
+ * Least number of negative probes, and time between the first and the last, before an order is
+ * lost.
+ */
 const DENIALS = 5;
 const DENIED_OVER_MS = 30_000;
-/** Deadline of a place request, and what it adds: from then on the request cannot arrive. */
+/** Time after which a request cannot arrive: the deadline of a place request plus a margin. */
 const ARRIVES_WITHIN_MS = 40_000;
-/** Between two looks at one order, and orders that one round looks at. */
+/** Time between two probes of one order, and most orders probed in one round. */
 const LOOK_EVERY_MS = 4_000;
 const MOST_LOOKS = 10;
 
-/** An order of the journal that has not ended, and whether the venue has ever shown it. */
+/** An order that has not ended in the journal, and whether the venue ever reported it. */
 export interface KnownOrder {
   readonly coId: string;
-  /** The venue's id; empty while it is not known. */
+  /** The venue's id; empty while unknown. */
   readonly orderId: string;
   readonly symbol: string;
   readonly side: Side;
   readonly isShown: boolean;
 }
 
-/** What a journal says of own orders, and of the positions that they may have changed. */
+/** Own open orders in a journal, and the positions that they may have changed. */
 export interface KnownBook {
   readonly orders: readonly KnownOrder[];
-  /** What the venue holds where none of the orders has filled any further; null: not known. */
+  /** Expected positions if none of the orders fills further; null: unknown. */
   readonly positions: readonly NetPosition[] | null;
-  /** In which positions are read. */
+  /** Instruments of the positions. */
   readonly instruments: readonly Instrument[];
 }
 
@@ -59,7 +62,7 @@ function toKnownOrder(order: OrderSnapshot): KnownOrder {
 interface Watched extends KnownOrder {
   isShown: boolean;
   orderId: string;
-  /** The venue's word that ended it, or that it was never taken. */
+  /** Final status, or `LOST`; undefined while open. */
   end: FoundEnd['status'] | undefined;
   lookedAtMs: number;
   firstDeniedMs: number;
@@ -94,7 +97,7 @@ export class KnownOrders {
     return this.#watched.some((one) => one.coId === coId);
   }
 
-  /** Those that nothing has ended. */
+  /** Orders that have not ended. */
   get open(): readonly Pick<KnownOrder, 'coId' | 'orderId' | 'isShown'>[] {
     return this.#watched.filter(({ end }) => end === undefined);
   }
@@ -107,8 +110,8 @@ export class KnownOrders {
   }
 
   /**
-   * Looks for orders that the list of active orders, read just now, does not show; `nowMs` is
-   * machine time since the kill.
+   * Probes orders that are not in `listed`, the list of active orders read just now; `nowMs` is
+   * monotonic time since the kill.
    */
   async look(listed: readonly OrderEvent[], nowMs: number): Promise<void> {
     for (const { coId, orderId } of listed) this.#show(coId, orderId);
@@ -129,7 +132,7 @@ export class KnownOrders {
     if (shown === undefined) return;
     shown.isShown = true;
     shown.denials = 0;
-    // Whatever was heard of it before: it lives.
+    // A live order overrides earlier evidence of its end.
     shown.end = undefined;
     if (orderId !== '') shown.orderId = orderId;
   }
@@ -160,7 +163,10 @@ export class KnownOrders {
     if (isOld && one.denials >= DENIALS) one.end = 'LOST';
   }
 
-  /** How the venue answers that it has no order of a coId, learned from one that was never used. */
+  /**
+   * Status of the venue's response for an order that does not exist, from a query with an unused
+   * coId.
+   */
   async #findEmptyStatus(): Promise<number | undefined> {
     if (this.#emptyStatus === undefined) {
       const asked = await this.#client.orderByCoId(NEVER_USED);
@@ -169,7 +175,7 @@ export class KnownOrders {
     return this.#emptyStatus;
   }
 
-  /** By how much the venue holds more than the journal, by symbol; undefined: it cannot be said. */
+  /** Units that the venue has beyond the journal, by symbol; undefined: unknown. */
   async #readChanges(due: readonly Watched[]): Promise<Changes | undefined> {
     const { instruments, positions } = this.#book;
     if (due.every(({ isShown }) => isShown) || positions === null) return undefined;
@@ -177,7 +183,7 @@ export class KnownOrders {
     const read = await this.#client.netPositions(find);
     if (read.class === 'failed') return undefined;
     const listed = read.value;
-    // What is not listed any more has settled, or somebody has dealt it away.
+    // A position that is not listed any more has settled, or somebody has closed it.
     const isListed = ({ symbol, valueDate }: NetPosition) =>
       listed.some((one) => one.symbol === symbol && one.valueDate === valueDate);
     const open = pickOpen(positions, instruments, this.#now());

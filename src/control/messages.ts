@@ -1,4 +1,4 @@
-// What a second terminal asks a running bot, and how the bot answers: one JSON line each.
+// Messages between a command in another process and a running bot: one JSON line each.
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
 import { parseJson } from '../protocol/index.js';
@@ -11,11 +11,11 @@ export const SOCKET = 'socket';
 const who = z.string().trim().min(1).max(80);
 const reason = z.string().trim().min(1).max(500);
 
-/** What a person was shown before he typed the cause: of what came since he knows nothing. */
+/** State that an operator was shown before typing the cause; anything newer was not seen. */
 const shownSchema = z.strictObject({
   /** Mark of control/KILL; empty where there was none. */
   file: z.string(),
-  /** How often the running bot was killed, and how many halts it had found; 0 of a dead one. */
+  /** Number of kills of the running bot, and of halts that it found; 0 for a dead one. */
   kills: z.int().min(0),
   halts: z.int().min(0),
 });
@@ -39,7 +39,7 @@ const requestSchema = z.discriminatedUnion('do', [
     do: z.literal('flatten'),
     by: who,
     reason,
-    /** Cause code of each halt, or the word of a bot without one, as the person typed it. */
+    /** Cause code of each halt, or the text for a bot without one, as the operator typed it. */
     cause: z.string(),
     support: z.string().max(80),
     shown: shownSchema,
@@ -50,11 +50,11 @@ const requestSchema = z.discriminatedUnion('do', [
     second: who.exactOptional(),
     reason,
     halts: z.array(z.string()).readonly(),
-    /** Cause code of each, as the person typed it. */
+    /** Cause code of each, as the operator typed it. */
     cause: z.string(),
-    /** The venue's support case, for a serious error. */
+    /** Case number of the venue's support, for a serious error. */
     support: z.string().max(80),
-    /** The difference of positions that is taken for right, as it was shown; empty for none. */
+    /** Difference of positions that the operator accepts, as it was shown; empty for none. */
     accepted: z.string(),
     shown: shownSchema,
   }),
@@ -85,19 +85,19 @@ const requestSchema = z.discriminatedUnion('do', [
 ]);
 export type ControlRequest = z.output<typeof requestSchema>;
 
-/** A request's line. Fault code `control.request`. */
+/** Parses the line of a request. Fault code `control.request`. */
 export function parseRequest(line: string): Result<ControlRequest> {
   const parsed = requestSchema.safeParse(parseJson(line));
   if (parsed.success) return ok(parsed.data);
   return fail('control.request', 'expected a request of a weir command, found another line');
 }
 
-/** Who has hung up was told that the bot is silent: only what stops it still counts. */
+/** The caller has disconnected and reported the bot as silent: only a kill still counts. */
 export const CALLER_GONE = fail('control.request', 'expected who still waits for it, found nobody');
 
 /**
- * A request's line for a bot of these operators, with all names in its `by`; a kill needs none of
- * them. Fault codes of `parseRequest` and `signBy`.
+ * Parses a request for a bot of these operators and puts all names into its `by`; a kill needs no
+ * operator. Fault codes of `parseRequest` and `signBy`.
  */
 export function readRequest(config: Operators, line: string): Result<ControlRequest> {
   const parsed = parseRequest(line);
@@ -129,13 +129,13 @@ export function toAnswerLine(result: Result<unknown>): string {
   return JSON.stringify(result.ok ? { ok: true, value: result.value ?? null } : result);
 }
 
-/** What came of asking a bot; `nobody` and `silent` as the socket says. */
+/** Result of a request to a bot; `nobody` and `silent` come from the socket. */
 export type Asked =
   | { readonly kind: 'answer'; readonly result: Result<unknown> }
   | { readonly kind: 'nobody' }
   | { readonly kind: 'silent' };
 
-/** Asks the bot whose control directory this is. */
+/** Sends a request to the bot of a control directory. */
 export async function askBot(
   { local }: Pick<SessionPorts, 'local'>,
   control: string,

@@ -1,4 +1,4 @@
-// Takes over a state that an account has under a former name: by a person's command only.
+// Moves a state to the current name of its account, on an operator's command only.
 import { basename, dirname } from 'node:path';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../domain/index.js';
 import { isSystemError } from '../journal/index.js';
@@ -28,14 +28,14 @@ export interface MovedState {
   readonly from: string;
   readonly to: string;
   readonly identity: StateIdentity;
-  /** What a person should know besides. */
+  /** Remarks for the operator. */
   readonly troubles: readonly string[];
 }
 
 /**
- * Gives the state of a configuration's account the name that it has now, and records whose it is;
- * that of `given` keeps its place. Fault codes of the configuration, `state.missing` (there is none
- * to take over), `state.other` (it is not clear whose, or which), `state.locked` (a bot runs), and
+ * Renames the state of a configuration's account to its current name and records its identity;
+ * `given` stays in place. Fault codes of the configuration, `state.missing` (nothing to move),
+ * `state.other` (the login or the directory is ambiguous), `state.locked` (a bot runs), and
  * `state.failed` (the disk).
  */
 export async function moveState(
@@ -100,7 +100,10 @@ function findFormer(
   return fail('state.missing', `expected a state of ${whose} to move, found it in its place`, dir);
 }
 
-/** Neither as the account is reached now, nor as it was, nor past the lock of this machine. */
+/**
+ * Runs `work` while no bot runs: neither under the current nor under the former name, nor on
+ * another host.
+ */
 async function whileNobodyRuns<T>(
   ports: SessionPorts,
   { control, dir, identity }: StateDirectory,
@@ -129,7 +132,7 @@ interface Target {
   readonly to: string;
 }
 
-/** Whole at each step: what has the former name still is found by whom it is of. */
+/** Each step leaves a complete state: a failure leaves it findable under the former name. */
 function move(
   { disk }: SessionPorts,
   state: StateDirectory,

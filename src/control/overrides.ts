@@ -1,5 +1,5 @@
-// A person loosens one limit of a running bot for some minutes, or ends that: what has to hold
-// first.
+// Overrides of a running bot: an operator lets orders beyond one limit for some minutes, or revokes
+// that. Checks what has to be true first.
 import {
   fail,
   type Fault,
@@ -28,12 +28,12 @@ type RevokeRequest = Extract<ControlRequest, { readonly do: 'revoke' }>;
 type Failure = { readonly ok: false; readonly fault: Fault };
 type Facts = Pick<BotControlParts, 'bot' | 'instruments' | 'limits' | 'ports' | 'strategies'>;
 
-/** The bound of an order's size, units of the base. */
+/** Rule of the largest order size, units of the base currency. */
 const ORDER_SIZE: readonly RiskRule[] = RULES.filter(({ id }) => id === 'RC04');
 const MAX_NAME = 80;
 const MAX_REASON = 500;
 
-/** One in force, as a person reads it. */
+/** An override in force, for display. */
 export interface OverrideLine extends Override {
   readonly endsAt: string;
   /** Session time, seconds. */
@@ -52,7 +52,7 @@ export function listOverrides(snapshot: KernelSnapshot, now: Instant): readonly 
 
 export class OverrideCommands {
   readonly #facts: Facts;
-  /** Granted by this run. */
+  /** Overrides granted by this run. */
   #count = 0;
 
   constructor(facts: Facts) {
@@ -89,7 +89,7 @@ export class OverrideCommands {
       scope.scope !== 'symbol' || symbol === scope.key;
     const classes = instruments.filter(isMeant).map((one) => one.class);
     const { accountCurrency } = limits;
-    // What counts units of the base goes no further than the largest order.
+    // A limit in units of the base currency cannot exceed the largest order size.
     const bounds = loosened.capIn === 'base' ? [loosened, ...ORDER_SIZE] : [loosened];
     const most = Math.min(...bounds.map((one) => findMostCap(one, classes, accountCurrency)));
     const wrong =
@@ -120,7 +120,7 @@ function revoke(
   return undefined;
 }
 
-/** The control of this id, or why it cannot be loosened. */
+/** The rule of this id, or why it cannot be overridden. */
 function findRule(id: string): RiskRule | string {
   const rules: readonly RiskRule[] = RULES;
   const loosened = rules.filter(({ capIn }) => capIn !== undefined);
@@ -144,7 +144,7 @@ function findScope(
   return `expected a scope (all, ${known}), found ${text}`;
 }
 
-/** `own` is what goes without an override. */
+/** `own` is the limit without an override. */
 function findCapFault(cap: number, most: number, own: number): string | undefined {
   if (cap > own && cap <= most) return undefined;
   const limit = own === 0 ? '0' : `the limit in force, ${String(own)},`;
@@ -163,7 +163,7 @@ function findRoomFault({ length }: readonly Override[]): string | undefined {
   return `expected fewer than ${String(MAX_OVERRIDES)} overrides in force, found ${String(length)}`;
 }
 
-/** Why the person's own words do not do, or undefined. */
+/** Why the typed name or reason is not accepted, or undefined. */
 function findTextFault({ by, reason }: { readonly by: string; readonly reason: string }) {
   if (by.trim() === '' || by.length > MAX_NAME) {
     return `expected a name of 1 to ${String(MAX_NAME)} characters, found ${String(by.length)}`;
@@ -172,7 +172,7 @@ function findTextFault({ by, reason }: { readonly by: string; readonly reason: s
     const most = `${String(MIN_REASON)} to ${String(MAX_REASON)} characters`;
     return `expected a reason of ${most}, found ${String(reason.trim().length)}`;
   }
-  // They stand in journals, terminals and reports as they are.
+  // Both appear unescaped in journals, terminals and reports.
   const isPlain = [by, reason].every((text) => !/\p{C}|\p{Zl}|\p{Zp}/u.test(text));
   return isPlain ? undefined : 'expected a name and a reason without control characters';
 }

@@ -1,5 +1,5 @@
-// A person's resume of a running bot, from its checks to the session's end: a halt that comes in
-// between wins, and the halts hold on.
+// Resume of a running bot, from its checks to the end of the session. A halt in between cancels the
+// resume, and the halts stay.
 import { fail, ok, type Result } from '../domain/index.js';
 import type { OpenedBot, ResumeData } from '../recovery/index.js';
 import type { SessionPorts } from '../host/index.js';
@@ -25,9 +25,9 @@ export class PendingResume {
   readonly #bot: Pick<OpenedBot, 'latch' | 'state'>;
   readonly #check: Check;
   #data: ResumeData | undefined;
-  /** Tells whether another halt was found since the session began to end. */
+  /** Whether another halt was found since the session began to end. */
   #isOvertaken: () => boolean = () => false;
-  /** It was taken away: one that is there again is another kill. */
+  /** The kill file was removed: one that exists again is another kill. */
   #isFileGone = false;
   #drops = 0;
   #checking = 0;
@@ -43,7 +43,7 @@ export class PendingResume {
     this.#check = check;
   }
 
-  /** What a person is shown besides the halts, and has to hand back with his word. */
+  /** What the operator is shown besides the halts and has to return with the resume. */
   show(session: ControlledSession): { readonly killFile: string; readonly shown: ShownState } {
     const { mark, words } = viewKillFile(this.#disk, this.#bot.state.control);
     const { haltsFound: halts } = session.inspect();
@@ -52,7 +52,7 @@ export class PendingResume {
 
   /**
    * Ends pauses, or a halted session and with it the halts. Does nothing when the caller has
-   * disconnected while the checks ran: it has told its operator that the bot did not answer. Fault
+   * disconnected during the checks, since that command has reported the bot as silent. Fault
    * codes `control.halt`, `control.request`, `control.words`, `control.checks`, `state.latch`.
    */
   async accept(
@@ -101,14 +101,17 @@ export class PendingResume {
     return ok({ halts: picked, checks });
   }
 
-  /** What the person has not seen, in words, or undefined. */
+  /** What the operator has not seen, as text, or undefined. */
   findUnseen(session: ControlledSession, { file, halts, kills }: ShownState): string | undefined {
     if (this.#file !== file || this.#drops !== kills) return ANOTHER_KILL;
     if (session.inspect().haltsFound === halts) return undefined;
     return 'another halt came since the checks were shown: look again';
   }
 
-  /** With its own halt, or the last kill, the file goes. Undefined, or why that cannot be. */
+  /**
+   * Accepts the resume; removes the kill file with its own halt or the last kill. Returns the
+   * fault, or undefined.
+   */
   #begin(data: ResumeData, file: string): string | undefined {
     const { latch, state } = this.#bot;
     const goes = endsKillFile(this.#disk, state.control, latch.halts, data.halts);
@@ -119,7 +122,9 @@ export class PendingResume {
     return undefined;
   }
 
-  /** Everything halts once more; whether that undoes a resume, or one whose checks are made. */
+  /**
+   * Called for a new halt of everything. Returns whether it cancels a resume, or one being checked.
+   */
   drop(): boolean {
     this.#drops += 1;
     const isUnderWay = this.#checking > 0 || this.#data !== undefined;
@@ -127,19 +132,19 @@ export class PendingResume {
     return isUnderWay;
   }
 
-  /** Why it does not count any more: the kill file has come back, or another halt was found. */
+  /** Why the resume no longer counts: the kill file exists again, or another halt was found. */
   get objection(): string | undefined {
     if (this.#data === undefined) return undefined;
     if (this.#isFileGone && this.#file !== '') return 'control/KILL is there again';
     return this.#isOvertaken() ? 'another halt came in between' : undefined;
   }
 
-  /** What the journal's end has to say of it. */
+  /** The resume to be journaled at the end. */
   get data(): ResumeData | undefined {
     return this.#data;
   }
 
-  /** Ends the halts, once the journal has it; the fault as text, or undefined. */
+  /** Clears the halts in the latch once the resume is journaled; returns the fault as text. */
   clear(): string | undefined {
     if (this.#data === undefined) return undefined;
     const cleared = this.#bot.latch.clear(this.#data.halts);

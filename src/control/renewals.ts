@@ -1,5 +1,5 @@
-// How often a limit was overridden while the limits stayed the same: it is kept beside the kill
-// switch, so that a restart alone forgets nothing.
+// Counts how often a limit was overridden under the same limits. The count is in a file in the
+// control directory, so that a restart does not reset it.
 import { z } from 'zod';
 import { fail, type Fault } from '../domain/index.js';
 import {
@@ -14,20 +14,20 @@ import type { Limits } from '../risk/index.js';
 
 /** Name of the file in the control directory. */
 const FILE = 'overrides.json';
-/** After the first one. */
+/** Most renewals after the first override. */
 const MAX_RENEWALS = 3;
 
 const grantsSchema = z.strictObject({
   v: z.literal(1),
-  /** Hash of the limits that these overrides were of. */
+  /** Hash of the limits that were overridden. */
   limits: z.string(),
   /** Overrides by control and scope. */
   counts: z.record(z.string(), z.int().min(1)),
 });
 
 /**
- * Counts an override of `what` before it is granted. Fault code `control.override`: it was renewed
- * as often as these limits let it, or that cannot be known.
+ * Counts an override of `what` before it is granted. Fault code `control.override`: the renewals
+ * under these limits are used up, or the count cannot be read.
  */
 export function countOverride(
   disk: JournalDisk,

@@ -1,11 +1,11 @@
-// A person's word on an order in doubt, given to a bot that runs.
+// Resolves an order of unknown outcome in a running bot, by an operator's statement.
 import { type BotEvent, fail, type Fault } from '../domain/index.js';
 import type { SessionState } from './session-state.js';
 import type { ControlRequest } from './messages.js';
 
 type ResolveRequest = Extract<ControlRequest, { readonly do: 'resolve' }>;
 
-/** Fault code `control.order` when the order is not known, or the word was not taken. */
+/** Fault code `control.order` when the order is unknown, or the resolution was not applied. */
 export function resolveOrder(
   session: { take(event: BotEvent): void; inspect(): SessionState },
   { do: type, coId, as, by, reason, hasVenueWord }: ResolveRequest,

@@ -1,17 +1,19 @@
-// The whole state of a session, for a person who asks.
+// Complete state of a session, for status queries.
 import type { Instant } from '../domain/index.js';
 import type { KernelSnapshot } from '../kernel/index.js';
 import type { Pause } from '../risk/index.js';
 
-/** For a person who asks: the whole state. */
 export interface SessionState {
   readonly mode: 'recovering' | 'ready' | 'halted' | 'stopping';
   readonly at: Instant;
   readonly snapshot: KernelSnapshot;
-  /** Grows with each halt that is found, also under one that holds. */
+  /** Counts every halt found, including those under another halt. */
   readonly haltsFound: number;
-  /** In force, also those that do not outlive the session. */
+  /** Pauses in force, including those that end with the session. */
   readonly pauses: readonly Pause[];
-  /** A serious error has halted under `onSeriousError: freeze`: own orders are left to a person. */
+  /**
+   * A serious error has halted under `onSeriousError: freeze`: own orders stay open for the
+   * operator.
+   */
   readonly isFrozen: boolean;
 }

@@ -1,4 +1,4 @@
-// The state of a bot as a person reads it: halts, orders, positions, parents.
+// Status of a bot as an operator reads it: halts, orders, positions, parents.
 import {
   type Cash,
   createBuiltInCalendars,
@@ -53,59 +53,63 @@ export interface ParentLine {
   readonly state: string;
 }
 
-/** Plain JSON, in units of the currencies. */
+/** Plain JSON; amounts in units of the currencies. */
 export interface BotStatus {
   /**
-   * `blocked`: a process holds the lock and does not answer; `ended`: none does, and the last one
-   * went with its orders proven ended; `dead`: without.
+   * `blocked`: a process has the lock and does not answer; `ended`: no process runs, and the last
+   * one ended with its orders proven ended; `dead`: no process runs, without that proof.
    */
   readonly mode: SessionState['mode'] | 'blocked' | 'ended' | 'dead';
-  /** Session time of the last record of one that does not answer. */
+  /** Session time of the last record of a bot that does not answer. */
   readonly lastAt?: string;
   readonly identity: StateIdentity;
-  /** First part of the client order ids of its orders; a bot of an earlier version tells none. */
+  /** First part of the bot's client order ids; absent for a bot of an earlier version. */
   readonly tag?: string;
   readonly epoch: number;
   /** Why nothing may leave now, or empty. */
   readonly refusal: string;
-  /** Own orders are left alone on purpose, until a person acts; only a bot that runs says so. */
+  /** Own orders stay open on purpose until an operator acts; only a running bot reports it. */
   readonly isFrozen: boolean;
   /** control/KILL exists. */
   readonly hasKillFile: boolean;
-  /** What stands in it, in words; empty without it. */
+  /** Description of the file; empty without it. */
   readonly killFile: string;
-  /** Handed back by who acts on this status. */
+  /** Returned by commands that act on this status. */
   readonly shown: ShownState;
-  /** `off` where no guard is asked for. */
+  /** `off` where no watchdog is configured. */
   readonly guard: 'off' | 'beating' | 'silent';
   /**
-   * In the answer to a kill: machine time until the flag was set, and until the latch was durable
-   * and the cancels were handed over, milliseconds.
+   * In the response to a kill: monotonic milliseconds until the flag was set, and until the latch
+   * was durable and the cancels were handed over.
    */
   readonly kill?: { readonly flagMs: number; readonly cancelsMs: number };
   readonly halts: readonly HaltRecord[];
-  /** Files with the calls that led to halts by serious errors, for the venue's support. */
+  /** Support bundles of halts by serious errors. */
   readonly packs: readonly string[];
-  /** What a person has said of open orders of a dead bot; absent when nobody has. */
+  /** Resolutions of a dead bot's open orders; absent when there are none. */
   readonly words?: readonly PendingResolution[];
-  /** In force; a bot that does not run has none. */
+  /** Overrides in force; none for a bot that does not run. */
   readonly overrides: readonly OverrideLine[];
-  /** Of a bot that runs, those in force; else those that hold for the next start. */
+  /** Pauses in force for a running bot, otherwise those of the next start. */
   readonly pauses: readonly string[];
-  /** When the FX day ended that goes on as no answer of the venue tells its time, or empty. */
+  /**
+   * End of the FX day that is not over yet because no response of the venue has its time; or empty.
+   */
   readonly overdueDay: string;
   readonly orders: readonly OrderStatusLine[];
   readonly positions: readonly PositionLine[];
-  /** Own trades of the login by value date, those that have not settled. */
+  /** Own trades of the login that have not settled, by value date. */
   readonly dated: readonly DatedLine[];
-  /** What has settled, by currency. */
+  /** Settled amounts by currency. */
   readonly cash: readonly Cash[];
   readonly parents: readonly ParentLine[];
 }
 
 type SnapshotPart = 'orders' | 'overdueDay' | 'positions' | 'dated' | 'cash' | 'parents' | 'pauses';
 
-/** What of the status the kernel's snapshot knows at a time, and a kill has found of its orders. */
+/**
+ * The part of the status that the kernel's snapshot has at `at`, with the ends that a kill found.
+ */
 export function describeSnapshot(
   snapshot: KernelSnapshot | null,
   instruments: readonly Instrument[],

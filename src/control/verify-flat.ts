@@ -1,4 +1,4 @@
-// What the venue itself shows after positions were closed, asked with a login of the command's own.
+// Verifies a flatten at the venue: reads orders and positions under a login of the command itself.
 import type { NetPosition } from '../domain/index.js';
 import type { RecoveredState } from '../recovery/index.js';
 import {
@@ -16,15 +16,17 @@ import { openSafety } from './kill/cancel-own.js';
 import { readMemory } from './offline/journal.js';
 
 export interface FlatView {
-  /** No own order is active, and the venue holds what it held before the bot's first fill. */
+  /** No own order is active, and the venue's positions are those before the bot's first fill. */
   readonly isFlat: boolean;
-  /** The venue has told it; false where it could not be asked. */
+  /** The venue answered; false where the query failed. */
   readonly isKnown: boolean;
-  /** What was found, or why nothing was, in words. */
+  /** Description of what was found, or why the query failed. */
   readonly found: string;
 }
 
-/** Asks for active orders and positions, and compares these with the baseline of the journal. */
+/**
+ * Reads active orders and positions, and compares the positions with the baseline of the journal.
+ */
 export async function verifyFlat(ports: SessionPorts, place: BotPlace): Promise<FlatView> {
   const memory = readMemory(ports, place.state);
   if (!memory.ok) return unknown(memory.fault);
@@ -57,8 +59,8 @@ export async function verifyFlat(ports: SessionPorts, place: BotPlace): Promise<
 }
 
 /**
- * Net by symbol over all value dates. What was bought and has settled is flat once as much of it is
- * sold for a later date, though the venue lists the sale alone.
+ * Net units by symbol over all value dates. A settled purchase is flat once the same amount was
+ * sold for a later date, although the venue lists only the sale.
  */
 function findLeft(memory: RecoveredState, listed: readonly NetPosition[]): readonly NetPosition[] {
   const { baseline, instruments, kernel, lastAt } = memory;

@@ -1,4 +1,4 @@
-// The port between kernel and venue, and its two sides.
+// The port between kernel and venue, with its local and its remote implementation.
 export { LocalGateway, type LocalGatewaySettings } from './local/gateway.js';
 export { PolledRates, type PolledRatesSettings } from './local/polled-rates.js';
 export type { Gateway, GatewayListener } from './port.js';

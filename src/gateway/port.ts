@@ -1,9 +1,7 @@
 // The port between kernel and venue: commands out, rates and events in.
 import type { Approved, BotEvent, Command, Instant, Instrument } from '../domain/index.js';
 
-/**
- * Who takes what comes from the venue, in the order in which it comes; never called from `send`.
- */
+/** Receives rates and events in order of arrival; never called from `send`. */
 export interface GatewayListener {
   rate(
     instrument: Instrument,
@@ -17,6 +15,6 @@ export interface GatewayListener {
 }
 
 export interface Gateway {
-  /** Hands over an approved command; its outcome comes back as a `send-result` event. */
+  /** Sends an approved command; its outcome arrives as a `send-result` event. */
   send(command: Approved<Command>): void;
 }

@@ -1,4 +1,4 @@
-// What the venue lists of a symbol, as an event.
+// Converts the venue's positions in a symbol to an event.
 import {
   findTradeDate,
   type Instant,
@@ -7,7 +7,7 @@ import {
 } from '../domain/index.js';
 import type { NetQuantity } from '../protocol/index.js';
 
-/** Without what has settled by then: venues differ in whether they go on listing it. */
+/** Leaves out settled positions: some venues keep them in the list, others do not. */
 export function toPositionEvent(
   instrument: Instrument,
   positions: readonly NetQuantity[],

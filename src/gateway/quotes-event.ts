@@ -1,4 +1,4 @@
-// A request for quotes as the venue machine or an answer shows it: the input of the bot.
+// Converts a quote request, of the simulated venue or from a response, to an event for the kernel.
 import {
   type FirmQuote,
   type QuoteReportEvent,
@@ -43,7 +43,7 @@ export function toQuotesEvent(view: VenueRfsView): QuoteReportEvent {
   };
 }
 
-/** Times as the wire tells them: lives in whole seconds, rounded to the safe side. */
+/** Times with the wire's precision: whole seconds, rounded to the safe side. */
 function toFirmQuote(quote: VenueQuoteView): FirmQuote {
   const { quoteId, provider, bid, offer, quotedAt, activeAt, expiresAt } = quote;
   return {
@@ -56,16 +56,18 @@ function toFirmQuote(quote: VenueQuoteView): FirmQuote {
   };
 }
 
-/** Own requests deal the base. */
+/** Own requests deal the base currency. */
 function toQuoteTrade({ tradeId, near, executedAt, counterparty }: VenueTrade): QuoteTrade {
   const { side, baseUnits, rate, valueDate } = near;
   return { tradeId, side, units: baseUnits, rate, executedAt, valueDate, counterparty };
 }
 
-/** Quotes and trades of a request whose first sight is remembered. */
+/** Most quotes and trades of a request whose first query is remembered. */
 const MAX_SEEN = 1_000;
 
-/** When what has no time of its own was first asked for: that it is told again renews nothing. */
+/**
+ * First query time of quotes and trades without a time of their own; later reports do not renew it.
+ */
 export class FirstQueryTimes {
   readonly #askedAt = new Map<string, Instant>();
 
@@ -79,7 +81,7 @@ export class FirstQueryTimes {
   }
 }
 
-/** The same of an answer whose query was sent at `askedAt`. The base is dealt. */
+/** Event of a response whose query was sent at `askedAt`. The base is the dealt currency. */
 export function toQuotes(
   view: RfsView,
   askedAt: Instant,
@@ -106,7 +108,7 @@ export function toQuotes(
   }
 }
 
-/** One without a time of its own is taken for as old as it can be. */
+/** A quote without a time of its own counts as old as it can be. */
 function toToldQuote(quote: RfsQuote, quotedAt: Instant): FirmQuote {
   const { quoteId, provider, buy, sell, life, activeAfter } = quote;
   return {

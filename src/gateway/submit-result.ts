@@ -1,4 +1,4 @@
-// How a place or cancel ended, as the kernel takes it: facts, which its policy judges.
+// Result of a submit or cancel as an event: facts that the kernel's policy classifies.
 import type { SubmitResultEvent } from '../domain/index.js';
 import type { SendOutcome } from '../protocol/index.js';
 

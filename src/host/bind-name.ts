@@ -1,20 +1,20 @@
-// The real lock: an abstract local socket on Linux, elsewhere a socket file beside which none runs.
+// Binds local names, for locks: abstract sockets on Linux, elsewhere socket files.
 import { unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A bound name of this machine; at most one process has it. */
+/** A bound name on this host; at most one process has it. */
 export interface BoundName {
-  /** Whether it is still ours, asked of the operating system. */
+  /** Whether this process still has it, as the operating system reports. */
   isHeld(): boolean;
   release(): void;
 }
 
-/** Binds a name, or tells that another has it (undefined). Rejects on other errors. */
+/** Binds a name; undefined when another process has it. Rejects on other errors. */
 export type BindName = (name: string) => Promise<BoundName | undefined>;
 
-/** Linux keeps such names in the kernel: no file is left behind that could be deleted. */
+/** Linux keeps these names in the kernel, so there is no file that could be deleted. */
 const HAS_ABSTRACT_NAMES = process.platform === 'linux';
 
 export const bindLocalName: BindName = async (name) => {
@@ -22,12 +22,12 @@ export const bindLocalName: BindName = async (name) => {
   const path = join(tmpdir(), `${name}.sock`);
   const bound = await listen(path);
   if (bound !== undefined || (await answers(path))) return bound;
-  // Its process died without taking the file away.
+  // Its process died and left the file.
   unlinkSync(path);
   return listen(path);
 };
 
-/** Undefined when the name is taken. */
+/** Undefined when the name is in use. */
 function listen(path: string): Promise<BoundName | undefined> {
   return new Promise((resolve, reject) => {
     const server: Server = createServer((socket) => socket.destroy());

@@ -1,15 +1,15 @@
-// The machine's own time: monotonic and wall clock, and timers of the event loop.
+// The host's clock: monotonic and wall time, and timers of the event loop.
 import type { HostClock } from '../determinism/index.js';
 
-/** Longest real wait of one platform timer; longer ones are armed again. */
+/** Longest wait of one platform timer; longer waits use several. */
 const MAX_WAIT_MS = 60_000;
-/** Below this rest the event loop is turned instead: platform timers are late by up to 1 ms. */
+/** Below this rest the event loop polls: platform timers are up to 1 ms late. */
 const TURN_MS = 2;
 
-/** From where the machine's own monotonic time starts to where that of this process does. */
+/** Difference between the host's monotonic time and that of this process. */
 const PROCESS_AT = Number(process.hrtime.bigint() / 1_000n) - performance.now() * 1_000;
 
-/** One time for all processes of a machine, until that is started anew. */
+/** The same time in all processes of a host, until it restarts. */
 const monoMicros = () => Math.round(PROCESS_AT + performance.now() * 1_000);
 
 export const realClock: HostClock = {
@@ -32,7 +32,7 @@ export const realClock: HostClock = {
       else if (waitMs < TURN_MS) turn = setImmediate(arm);
       else timer = setTimeout(arm, Math.min(MAX_WAIT_MS, Math.floor(waitMs) - 1));
     };
-    // Never within the call: who asks for a time that has come still returns first.
+    // Never within the call: the caller returns first even if the time has come.
     turn = setImmediate(arm);
     return {
       cancel: () => {

@@ -1,6 +1,6 @@
-// What processes that Weir starts inherit: never the secrets of the one that starts them.
+// Environment variables of child processes: never the secrets of the parent.
 
-/** Where programs are, and how to write texts and times. */
+/** Program paths, locale and time zone. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ'];
 
 export function toCleanEnvironment(): Record<string, string> {

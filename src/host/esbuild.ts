@@ -1,19 +1,19 @@
-// The compiler of strategies: a process for each text that ends with it, and that inherits nothing.
+// Compiler of strategies: one process per text, with an empty environment.
 import type { TransformOptions, TransformResult } from 'esbuild';
 import { toCleanEnvironment } from './environment.js';
 
-/** Throws what esbuild throws. */
+/** Throws the errors of esbuild. */
 export async function compileText(
   text: string,
   options: TransformOptions,
 ): Promise<TransformResult> {
-  // Otherwise a thread of esbuild keeps a process that lives as long as this one.
+  // Otherwise a thread of esbuild keeps a process alive as long as this one.
   process.env['ESBUILD_WORKER_THREADS'] = '0';
-  // Its own program, whose hash is known, and no other that somebody names.
+  // Uses esbuild's own binary, whose hash is known, and none that a variable names.
   delete process.env['ESBUILD_BINARY_PATH'];
   const { transformSync } = await import('esbuild');
   const own = process.env;
-  // It can be told no other environment; nobody else runs before it is put back.
+  // esbuild accepts no other environment; no other code runs before it is restored.
   process.env = toCleanEnvironment();
   try {
     return transformSync(text, options);

@@ -1,4 +1,4 @@
-// The process and its machine: samples, random bytes, local names.
+// Process and host: samples, random bytes, local names.
 import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';

@@ -1,11 +1,11 @@
-// HTTP as it is: the client's own connections, and single reads of a simulator's clock.
+// HTTP outside the client: single reads of a simulator's clock, and real client connections.
 import type { Agent } from 'undici';
 import type { HttpPort } from './ports.js';
 
-/** Longest answer, bytes: nobody has proven who it is. */
+/** Longest response, bytes: its sender is not authenticated. */
 const MAX_ANSWER = 10_000;
 
-/** By the signers that they trust. The agent of the process would use a proxy where it has one. */
+/** Agents by trusted signers. The global agent might use a proxy. */
 const agents = new Map<string | undefined, Agent>();
 
 export const realHttp: HttpPort = {
@@ -13,7 +13,7 @@ export const realHttp: HttpPort = {
     await realHttp.read(url, timeoutMs, ca).catch(() => undefined);
   },
   read: async (url, timeoutMs, ca) => {
-    // The HTTP stack is loaded here: what runs without a venue starts without it.
+    // Loads the HTTP stack here, so that commands without a venue start without it.
     const { Agent, request } = await import('undici');
     const { lookUp } = await import('../client/index.js');
     const trusted = ca === undefined ? {} : { ca };

@@ -1,4 +1,4 @@
-// What a session takes from the machine that it runs on: ports, and what implements them in Node.
+// Ports of a session to its host, and their implementation in Node.
 export { VERSION } from './version.js';
 export { tuneEngine } from './engine.js';
 export { realPorts } from './real-ports.js';

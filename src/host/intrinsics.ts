@@ -1,7 +1,7 @@
-// The objects of the language, frozen for a process that runs strategies: what a strategy changed
-// of them would change Weir as well.
+// Freezes the objects of the language in processes that run strategies, since a strategy that
+// changed them would change Weir too.
 
-/** Everything that the language itself defines and a program finds by name. */
+/** Globals that the language itself defines. */
 const NAMES: readonly string[] = [
   ...['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Math'],
   ...['JSON', 'Reflect', 'Proxy', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Promise'],
@@ -15,7 +15,7 @@ const NAMES: readonly string[] = [
   ...['eval', 'undefined', 'NaN', 'Infinity'],
 ];
 
-/** Prototypes whose every property programs set on objects of their own. */
+/** Prototypes of which programs override any property on their own objects. */
 const OVERRIDDEN_WHOLE: ReadonlySet<unknown> = new Set(
   [
     ...[Object, Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError],
@@ -23,7 +23,7 @@ const OVERRIDDEN_WHOLE: ReadonlySet<unknown> = new Set(
   ].map(({ prototype }) => prototype as unknown),
 );
 
-/** What programs set on objects whatever their prototype. */
+/** Properties that programs override on objects of any prototype. */
 const OVERRIDDEN: ReadonlySet<string> = new Set([
   'toString',
   'toLocaleString',
@@ -31,7 +31,7 @@ const OVERRIDDEN: ReadonlySet<string> = new Set([
   'toJSON',
 ]);
 
-/** What a simulated world replaces while it runs, so that nobody asks the platform. */
+/** Properties that a simulated world replaces, so that no code uses the platform. */
 const REPLACED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Math, 'random'],
   [Error, 'stackTraceLimit'],
@@ -42,19 +42,22 @@ let isWanted = false;
 let isDone = false;
 let leavesReplaced = false;
 
-/** For the entry of a process or thread of `weir`: its first strategy finds everything frozen. */
+/**
+ * Called at the entry of a `weir` process or thread: everything is frozen before its first
+ * strategy.
+ */
 export function freezeBeforeStrategies(): void {
   isWanted = true;
 }
 
-/** For worlds of a simulation, before their first strategy is loaded. */
+/** Called by simulated worlds before their first strategy is loaded. */
 export function leaveReplaceable(): void {
   leavesReplaced = true;
 }
 
 /**
- * Called before a strategy is loaded, when the modules of Weir are. Does nothing where Weir is a
- * library: the objects are those of somebody else's program.
+ * Called before a strategy is loaded, after Weir's modules. Does nothing where Weir is used as a
+ * library, since the objects belong to another program.
  */
 export function freezeIntrinsics(): void {
   if (!isWanted || isDone) return;
@@ -71,8 +74,8 @@ export function freezeIntrinsics(): void {
 }
 
 /**
- * Nothing replaces these properties any more. Each by itself: the engine takes twice as long for
- * everything once `Object.freeze` was called for the prototype of all objects.
+ * Makes properties read-only one by one: after `Object.freeze` of Object.prototype the engine takes
+ * twice as long for everything.
  */
 function lock(holder: object, keys: readonly PropertyKey[]): void {
   const left = leavesReplaced ? REPLACED.get(holder) : undefined;
@@ -84,7 +87,7 @@ function lock(holder: object, keys: readonly PropertyKey[]): void {
   }
 }
 
-/** Those without a name too: they are found by syntax, or by what a method returns. */
+/** Includes unnamed objects, which are reached by syntax or returned by methods. */
 function listRoots(): readonly unknown[] {
   const named = NAMES.map((name) => (globalThis as Record<string, unknown>)[name]);
   const iterators = [
@@ -95,7 +98,7 @@ function listRoots(): readonly unknown[] {
   return [...named, ...[...iterators, ...functions].map(prototypeOf)];
 }
 
-/** All objects that properties and prototypes lead to. */
+/** All objects reachable by properties and prototypes. */
 function collect(roots: readonly unknown[]): ReadonlySet<object> {
   const found = new Set<object>();
   const open = [...roots];
@@ -114,9 +117,9 @@ function collect(roots: readonly unknown[]): ReadonlySet<object> {
 }
 
 /**
- * An assignment to an object fails where its frozen prototype has a property of that name. Where
- * programs make such assignments the property becomes one that sets it on the object. Of other
- * properties that would slow the engine down, which expects the ones it knows.
+ * Replaces properties by accessors that define the property on the object: an assignment to an
+ * object fails where its frozen prototype has a read-only property of that name. Only for
+ * properties that programs assign, since accessors slow the engine down.
  */
 function allowOverrides(holder: object): void {
   const isWhole = OVERRIDDEN_WHOLE.has(holder);
@@ -138,7 +141,7 @@ function allowOverrides(holder: object): void {
   }
 }
 
-/** The log sets it for a moment to look at its callers: it may, and nothing comes of it. */
+/** The logger assigns it briefly to find its callers: the assignment succeeds without effect. */
 function keepStackTraces(): void {
   const own: unknown = Reflect.get(Error, 'prepareStackTrace');
   Object.defineProperty(Error, 'prepareStackTrace', {
@@ -149,8 +152,8 @@ function keepStackTraces(): void {
 }
 
 /**
- * The engine's own switch holds only for threads that start after it is set. So the ways to code
- * from text are replaced: `eval`, and what each kind of function has as its constructor.
+ * The engine's own flag applies only to threads that start later. So this function replaces `eval`
+ * and the constructor of each kind of function.
  */
 function refuseCodeFromText(): void {
   const refuse = function () {

@@ -1,12 +1,13 @@
-// Local sockets of a directory: one line asks, one text answers, for the directory's owner only.
+// Local sockets in a directory: one line is the request, one text the response, for the directory's
+// owner only.
 import { chmodSync, closeSync, constants, openSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { LocalAnswer, LocalAnswering, LocalPort } from './ports.js';
 
-/** Longest path that a local socket can be bound to on every system. */
+/** Longest path of a local socket on every system. */
 const MAX_PATH_BYTES = 103;
-/** Longest request and answer, and how long a peer may take to ask, milliseconds. */
+/** Longest request and response, and time for a peer's request, milliseconds. */
 const MAX_LINE_BYTES = 16 * 1024;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const ASK_MS = 5_000;
@@ -16,10 +17,11 @@ export const realLocal: LocalPort = {
     new Promise((resolve, reject) => {
       const place = findPlace(dir, name);
       try {
-        // Who holds the instance lock owns the name: what is there was left by a process that died.
+        // The holder of the instance lock owns the name: an existing file is left from a dead
+        // process.
         unlinkSync(place.path);
       } catch {
-        // nothing was left
+        // no file was left
       }
       const server = createServer((socket) => {
         serveOne(socket, answer);
@@ -57,7 +59,7 @@ interface SocketPlace {
   release(): void;
 }
 
-/** The path of a socket; of one that is too long a short name, where the system has one. */
+/** Path of a socket; a short alias for a path that is too long, where the system has one. */
 function findPlace(dir: string, name: string): SocketPlace {
   const path = join(dir, name);
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return { path, release: () => undefined };
@@ -84,7 +86,7 @@ function serveOne(socket: Socket, answer: LocalAnswering): void {
     socket.setTimeout(0);
     const line = text.slice(0, end);
     const isHeard = () => !socket.readableEnded && !socket.destroyed;
-    // Of one that has hung up the end is read in the same turn as its line.
+    // When the peer has disconnected, its end is read in the same turn as its line.
     setImmediate(() => {
       void answer(line, isHeard).then(
         (found) => socket.end(`${found}\n`),
@@ -95,7 +97,7 @@ function serveOne(socket: Socket, answer: LocalAnswering): void {
   socket.setEncoding('utf8').on('data', onData);
   socket.on('error', () => socket.destroy());
   socket.setTimeout(ASK_MS, () => socket.destroy());
-  // A peer that stays connected does not keep the process alive.
+  // A connected peer does not keep the process alive.
   socket.unref();
 }
 
@@ -127,7 +129,7 @@ function askOne(path: string, line: string, timeoutMs: number): Promise<LocalAns
       settle(text === '' ? { kind: 'silent' } : { kind: 'answer', text });
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // Somebody listens whose queue is full: it hangs, or others have asked it before.
+      // The listener's queue is full: it hangs, or other requests came first.
       const isThere = isConnected || error.code === 'EAGAIN';
       settle({ kind: isThere ? 'silent' : 'nobody' });
     });

@@ -1,4 +1,4 @@
-// The ports of a bot that runs on a real machine.
+// Ports of a bot on a real host.
 import { localDisk } from '../journal/index.js';
 import type { SessionPorts } from './ports.js';
 import { realClock } from './clock.js';

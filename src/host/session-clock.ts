@@ -6,7 +6,7 @@ export interface SessionClock extends Clock {
   readonly speed: number;
 }
 
-/** A running clock: session time is `originAt` now and goes on at `speed`. */
+/** Creates a running clock: session time is `originAt` now and advances at `speed`. */
 export function createSessionClock(
   originAt: Instant,
   speed: number,
@@ -20,12 +20,12 @@ export function createSessionClock(
   };
 }
 
-/** Between two readings of a clock, and by a time service that corrects it. */
+/** Usual difference between two clock reads, or by a time service's correction. */
 const USUAL_LEAD: Micros = 2 * SECOND;
 
 /**
- * What a person has to know when session time goes on from a last record that is later than the
- * machine's clock: the run before had a clock that was ahead. Undefined where it is not.
+ * Message when session time continues from a last record that is later than the host's clock: the
+ * clock of the previous run was ahead. Undefined otherwise.
  */
 export function describeLead(lastAt: Instant, wallAt: Instant): string | undefined {
   const lead = lastAt - wallAt;

@@ -1,17 +1,16 @@
-// Session time of a simulator: read before login, then followed on the machine's own monotonic
-// time.
+// Session time of a simulator: read before login, then continued on this host's monotonic time.
 import { parseBaseUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { cleanText } from '../protocol/index.js';
 import type { SessionPorts } from './ports.js';
 import { createSessionClock, type SessionClock } from './session-clock.js';
 
-/** Machine time that the simulator gets to answer, milliseconds. */
+/** Time that the simulator has to answer, milliseconds. */
 const TIMEOUT_MS = 5_000;
-/** Longest answer read, bytes. */
+/** Longest response read, bytes. */
 const MAX_ANSWER = 10_000;
 
-/** The clock of the simulator at a base URL. Fault codes `session.clock`, `client.base-url`. */
+/** Clock of the simulator at a base URL. Fault codes `session.clock`, `client.base-url`. */
 export async function readVenueClock(
   baseUrl: string,
   { clock, http }: Pick<SessionPorts, 'clock' | 'http'>,
@@ -22,7 +21,7 @@ export async function readVenueClock(
   const url = new URL('/control/clock', place.value.origin).href;
   const expected = 'expected the session clock of a simulator (`clock: venue`)';
   try {
-    // Half of the way there and back is an error of the session's clock, times its speed.
+    // Half of the round trip, times the speed, is an error of the session clock.
     await http.warm?.(url, TIMEOUT_MS, ca);
     const sentAt = clock.monoMicros();
     const { status, body } = await http.read(url, TIMEOUT_MS, ca);

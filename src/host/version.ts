@@ -1,7 +1,7 @@
-// Weir's own version, from its package file.
+// Version of Weir, from its package file.
 import { readFileSync } from 'node:fs';
 
-/** From src/session in the sources and from dist/src/session once built. */
+/** Tries the paths from the source folder and from the built one. */
 function readVersion(): string {
   for (const path of ['../../package.json', '../../../package.json']) {
     try {
@@ -9,7 +9,7 @@ function readVersion(): string {
       const { name, version } = JSON.parse(text) as { name?: string; version?: string };
       if (name === 'weir' && version !== undefined) return version;
     } catch {
-      // not there: the other layout
+      // not there: the other layout applies
     }
   }
   return 'unknown';

@@ -1,5 +1,5 @@
-// Appends records to a journal: written at once or as one with others, durable on sync, failed for
-// ever after an error.
+// Writes a journal: each record at once or several in one write, durable after sync, unusable after
+// the first error.
 import { join } from 'node:path';
 import { assert, type Fault, fail, ok, type Result } from '../domain/index.js';
 import { isSystemError, type JournalDisk, type JournalFile, localDisk } from './disk.js';
@@ -13,14 +13,14 @@ import {
 import { formatSegment, isSegment, toSegmentNumber } from './segments.js';
 
 export interface JournalOptions {
-  /** A segment that would grow beyond this is closed and the next begun; default 64 MiB. */
+  /** Size at which the next segment begins; default 64 MiB. */
   readonly maxSegmentBytes?: number;
   readonly disk?: JournalDisk;
-  /** Told the name of each segment once it is there, e.g. to link it elsewhere. */
+  /** Called with the name of each new segment, e.g. to link it elsewhere. */
   readonly onSegment?: (name: string) => void;
 }
 
-/** The end of what a journal holds so far. */
+/** End of a journal. */
 export interface JournalTail {
   /** Number of the last segment; 0 without one. */
   readonly segment: number;
@@ -29,40 +29,40 @@ export interface JournalTail {
 }
 
 export interface Journal {
-  /** Writes the record (one write(2)) unless records are held; it is durable only after `sync`. */
+  /** Writes the record (one write(2)) unless `hold` delays it; it is durable only after `sync`. */
   append(stamp: Stamp, type: string, data: unknown): Result<JournalRecord>;
-  /** Appended records wait from here on for `release`, `sync` or `close`: written as one then. */
+  /** Delays appended records until `release`, `sync` or `close`, for one write. */
   hold(): void;
-  /** Writes what was held (one write(2)). */
+  /** Writes the delayed records (one write(2)). */
   release(): Result<void>;
   /** Makes all appended records durable (fdatasync); does nothing when they are. */
   sync(): Result<void>;
-  /** Whether the segment that is written to is still what its name leads to, and whole. */
+  /** Checks that the current segment is still at its path and complete. */
   check(): Result<void>;
-  /** Makes all durable and closes; later appends are a bug. */
+  /** Makes all records durable and closes; a later append is a bug. */
   close(): Result<void>;
-  /** Number of the segment that is written to. */
+  /** Number of the current segment. */
   readonly segment: number;
   /** Sequence number of the last record; 0 before the first. */
   readonly seq: number;
-  /** Number of the last record that is durable. */
+  /** Number of the last durable record. */
   readonly synced: number;
   /** Hash of the last record. */
   readonly head: string;
 }
 
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
-/** A sync that also has to make a new size of the file durable takes twice as long. */
+/** Bytes reserved ahead: a sync that also has to store a new file size takes twice as long. */
 const RESERVE_BYTES = 256 * 1024;
-/** Of a unit of UTF-16 in UTF-8. */
+/** Most UTF-8 bytes of one UTF-16 unit. */
 const MAX_BYTES_A_CHARACTER = 3;
 
 const START: JournalTail = { segment: 0, seq: 0, head: FIRST_PREV };
 
 /**
- * Starts a journal in a directory that holds none. Fault codes `journal.not-empty` and
- * `journal.open-failed`; the journal's own is `journal.write-failed`: the first error of a write or
- * sync answers every later call too, because what the disk then holds is unknown.
+ * Creates a journal in a directory without one. Fault codes `journal.not-empty` and
+ * `journal.open-failed`. A failed write or sync is `journal.write-failed`, and every later call
+ * returns the same fault, because the content of the disk is then unknown.
  */
 export function createJournal(dir: string, options: JournalOptions = {}): Result<Journal> {
   return begin(dir, options, START, (disk) => {
@@ -71,7 +71,7 @@ export function createJournal(dir: string, options: JournalOptions = {}): Result
   });
 }
 
-/** Goes on in a new segment after the tail that `recoverJournal` found. Faults as above. */
+/** Continues in a new segment after the tail that `recoverJournal` found. Faults as above. */
 export function continueJournal(
   dir: string,
   tail: JournalTail,
@@ -82,7 +82,7 @@ export function continueJournal(
   );
 }
 
-/** `findSegment` gives the name of one that must not be there. */
+/** `findSegment` returns the name of a segment that must not exist. */
 function begin(
   dir: string,
   options: JournalOptions,
@@ -107,19 +107,19 @@ class SegmentedJournal implements Journal {
   readonly #dir: string;
   readonly #disk: JournalDisk;
   readonly #maxBytes: number;
-  /** Undefined only once it is closed. */
+  /** Undefined once closed. */
   #file: JournalFile | undefined;
   #segment: number;
   #bytes = 0;
-  /** Bytes of the segment up to which room was asked for. */
+  /** Bytes of the segment up to which space was reserved. */
   #reserved = 0;
   #seq: number;
   #head: string;
-  /** Number of the last record that is durable. */
+  /** Number of the last durable record. */
   #synced: number;
   #isClosed = false;
   #isHolding = false;
-  /** Lines that have not been written, and the number of the last one that has. */
+  /** Delayed lines, and the number of the last written record. */
   #held = '';
   #written: number;
   #fault: Fault | undefined;
@@ -214,7 +214,7 @@ class SegmentedJournal implements Journal {
     return synced.ok ? closed : synced;
   }
 
-  /** Whole lines up to that number, which stay in one segment. */
+  /** Writes complete lines up to that number into one segment. */
   #write(lines: string, last: number): Result<void> {
     const bytes = Buffer.from(lines);
     const written = this.#attempt(`write ${String(bytes.length)} bytes`, () => {
@@ -229,7 +229,7 @@ class SegmentedJournal implements Journal {
     return written;
   }
 
-  /** Does I/O; an error, or the words for one that it returns, fails the journal for ever. */
+  /** Does I/O; an error, or a returned description of one, fails the journal for ever. */
   #attempt(aim: string, act: () => string | undefined): Result<void> {
     let found: string | undefined;
     try {
@@ -247,7 +247,7 @@ class SegmentedJournal implements Journal {
     return failed(this.#fault);
   }
 
-  /** The closed segment is durable before the next exists, so only the last can be torn. */
+  /** The closed segment is durable before the next one exists, so only the last can be torn. */
   #rotate(): void {
     this.#open.sync();
     this.#closeFile();
@@ -257,7 +257,10 @@ class SegmentedJournal implements Journal {
     this.#reserved = 0;
   }
 
-  /** Room for so many bytes and those that follow; where there is none the write will tell. */
+  /**
+   * Reserves space for these bytes and those that follow; without space the write reports the
+   * error.
+   */
   #reserve(bytes: number): void {
     const room = Math.min(RESERVE_BYTES, this.#maxBytes - this.#bytes);
     if (room <= bytes) return;
@@ -274,7 +277,7 @@ class SegmentedJournal implements Journal {
     return this.#file;
   }
 
-  /** Forgets the file first: one whose close failed must not be closed again. */
+  /** Forgets the file first: a file whose close failed must not be closed again. */
   #closeFile(): undefined {
     const file = this.#file;
     this.#file = undefined;

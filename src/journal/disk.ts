@@ -1,4 +1,4 @@
-// The port to the disk under a journal, and the real one; errors are thrown, as node:fs does.
+// Port to the disk of a journal, and the real disk; throws errors as node:fs does.
 import {
   chmodSync,
   closeSync,
@@ -22,17 +22,17 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** One open segment that is written from its begin on. */
+/** An open segment, written from its start. */
 export interface JournalFile {
-  /** One write(2) behind what was written; the count of bytes taken, which may be short. */
+  /** One write(2) at the end; returns the bytes written, which may be fewer. */
   write(bytes: Uint8Array): number;
-  /** Puts so many zeros behind what was written: writes over them do not change the file's size. */
+  /** Writes zeros at the end: later writes over them do not change the file's size. */
   reserve(bytes: number): void;
-  /** Returns when all that was written is durable. */
+  /** Returns when everything written is durable. */
   sync(): void;
-  /** Cuts off zeros that nothing was written over, durably. */
+  /** Cuts off the zeros that were not overwritten, durably. */
   close(): void;
-  /** Whether its name still leads to it, and nothing of what was written is cut off. */
+  /** Whether its path still leads to it and nothing was cut off. */
   isInPlace(): boolean;
 }
 
@@ -41,54 +41,53 @@ export interface JournalDisk {
   createDirectory(dir: string): void;
   /** Names in the directory, in any order. */
   list(dir: string): readonly string[];
-  /** Creates an empty file for its owner only; an error when it exists. Its name is not durable. */
+  /**
+   * Creates an empty file for its owner only; throws when it exists. The name is not durable yet.
+   */
   create(dir: string, name: string): JournalFile;
   /** Makes the names in the directory durable. */
   syncDirectory(dir: string): void;
-  /** The bytes of a file from a place on; a chunk may be reused after the next is asked for. */
+  /** Bytes of a file from an offset; a chunk may be reused after the next is requested. */
   read(dir: string, name: string, from?: number): Iterable<Uint8Array>;
-  /** Gives a file another name in the same directory, over what has it. Not durable. */
+  /** Renames a file within its directory and replaces an existing one. Not durable. */
   rename(dir: string, from: string, to: string): void;
-  /**
-   * Gives a file one more name, on the same file system. Not durable. An error when that cannot
-   * be.
-   */
+  /** Adds a hard link on the same file system; throws when impossible. Not durable. */
   link(dir: string, name: string, toDir: string, toName: string): void;
-  /** Takes a name away; nothing when it is missing. Not durable. */
+  /** Removes a name; does nothing when it is missing. Not durable. */
   remove(dir: string, name: string): void;
-  /** Cuts a file to so many bytes, durably. */
+  /** Truncates a file, durably. */
   truncate(dir: string, name: string, bytes: number): void;
-  /** What a path is, itself: a link is not followed. Undefined when it is missing. */
+  /** Describes a path itself, without following a link. Undefined when missing. */
   describe(path: string): FileFacts | undefined;
-  /** Makes a file its owner's alone. */
+  /** Restricts a file to its owner. */
   protect(path: string): void;
   /** The path without links. */
   resolve(path: string): string;
-  /** Space of the file system that holds the directory, bytes. */
+  /** Space of the directory's file system, bytes. */
   freeSpace(dir: string): DiskSpace;
 }
 
 export interface FileFacts {
   readonly kind: 'file' | 'directory' | 'link' | 'other';
-  /** Permission bits, the sticky bit included. */
+  /** Permission bits, with the sticky bit. */
   readonly mode: number;
   /** User id of the owner. */
   readonly owner: number;
-  /** Of a file: another after each write, and after each file that took its name. */
+  /** Changes with each write and with each file that replaces this one. */
   readonly mark: string;
-  /** Wall clock of the last write, epoch milliseconds; absent on a disk without clock. */
+  /** Wall clock of the last write, epoch milliseconds; absent on a disk without a clock. */
   readonly changedAt?: number;
 }
 
 export interface DiskSpace {
-  /** What a user without special rights may still write. */
+  /** Bytes that a user without privileges may still write. */
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
 const CHUNK_BYTES = 256 * 1024;
 const PERMISSIONS = 0o7777;
-/** A new file, never one that is there or that a link leads to. */
+/** Creates a file; fails if the path exists or is a symbolic link. */
 const CREATE_FLAGS =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
@@ -96,7 +95,7 @@ export const localDisk: JournalDisk = {
   createDirectory(dir) {
     const first = mkdirSync(dir, { recursive: true, mode: 0o700 });
     if (first === undefined) return;
-    // The names of all that are new, from the deepest up.
+    // Syncs the names of all new directories, deepest first.
     const top = dirname(resolve(first));
     for (let at = dirname(resolve(dir)); at !== top; at = dirname(at)) syncDirectory(at);
     syncDirectory(top);
@@ -157,7 +156,7 @@ export const localDisk: JournalDisk = {
   },
 };
 
-/** Without O_NONBLOCK the open of a pipe waits for its other end, for ever. */
+/** Without O_NONBLOCK, opening a pipe blocks until its other end opens. */
 function openRegular(path: string, flags: number): number {
   let fd: number;
   try {

@@ -1,4 +1,4 @@
-// SHA-256, as journals, approvals and pins state it.
+// SHA-256 in the form of journals, approvals and pins.
 import { hash } from 'node:crypto';
 
 /** 64 hexadecimal digits. */

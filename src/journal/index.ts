@@ -1,4 +1,4 @@
-// The write-ahead log: what a session took in and sent, each record chained to the one before.
+// The write-ahead log of a session: its inputs and outputs, each record chained to the one before.
 export {
   continueJournal,
   createJournal,

@@ -1,4 +1,4 @@
-// Reads a journal back, record by record, and stops at the first thing that is wrong.
+// Reads a journal record by record and stops at the first fault.
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError, type JournalDisk, localDisk } from './disk.js';
@@ -6,33 +6,33 @@ import { decodeRecord, FIRST_PREV, type JournalRecord, MAX_LINE_BYTES } from './
 import { formatSegment, isSegment, toSegmentNumber } from './segments.js';
 
 const NEWLINE = 10;
-/** What the disk gives for bytes that were never written; no record holds one. */
+/** Byte of unwritten disk space; no record contains it. */
 const HOLE = 0;
 
-/** The bytes up to a line end, or those at the end of a segment that no line end follows. */
+/** Bytes up to a line end, or the rest of a segment without one. */
 interface Line {
-  /** Valid until the next line is asked for. */
+  /** Valid until the next line is requested. */
   readonly bytes: Uint8Array;
   readonly isWhole: boolean;
 }
 
-/** A place in a journal: what is read from there on must follow this record. */
+/** A place in a journal: the next record has to follow this one. */
 export interface JournalPlace {
-  /** Number of the segment that is read first. */
+  /** Number of the first segment to read. */
   readonly segment: number;
   readonly seq: number;
   readonly head: string;
 }
 
-/** How far a reader came. */
+/** Where a reader stopped. */
 export interface ReadEnd extends JournalPlace {
-  /** Bytes of the last segment that hold whole records. */
+  /** Bytes of the last segment that contain complete records. */
   readonly bytes: number;
 }
 
 export const JOURNAL_START: JournalPlace = { segment: 1, seq: 0, head: FIRST_PREV };
 
-/** A segment as it is read: which, and whether a crash may have left its end. */
+/** A segment under read, and whether a crash may have left its end. */
 interface Source {
   readonly dir: string;
   readonly name: string;
@@ -42,22 +42,22 @@ interface Source {
 }
 
 interface Progress extends ReadEnd {
-  /** Whole lines of the segment that were read. */
+  /** Complete lines read in the segment. */
   readonly lines: number;
 }
 
-/** Why a reader of a segment stopped there. */
+/** Why the reader of a segment stopped. */
 type Stop = 'end' | 'fault' | 'hole';
 
 /**
- * Every record in order, verified: its shape, its own hash, that it names the record before and
- * that no number is left out. The first fault ends it; it returns how far it came. Reads in chunks,
- * so memory stays bounded. Fault codes `journal.missing`, `journal.read-failed`,
- * `journal.bad-line`, `journal.bad-version`, `journal.bad-hash`, `journal.bad-seq`,
- * `journal.bad-chain`, and `journal.torn` for an end of the last segment that was never durable, as
- * a crash leaves it: cut short, or with holes of zeros. Nothing but zeros behind the last record is
- * room that its writer reserved. With `check: 'records'` records may be missing: each is verified
- * by its own hash, and the caller proves the chain by regenerating them.
+ * Yields every record in order, verified: its form, its own hash, the hash of the record before,
+ * and consecutive numbers. Ends at the first fault; returns where it stopped. Reads in chunks, so
+ * memory is limited. Fault codes `journal.missing`, `journal.read-failed`, `journal.bad-line`,
+ * `journal.bad-version`, `journal.bad-hash`, `journal.bad-seq`, `journal.bad-chain`, and
+ * `journal.torn` for an end of the last segment that was never durable, as a crash leaves it:
+ * truncated, or with holes of zeros. Only zeros after the last record are reserved space. With
+ * `check: 'records'` records may be missing: each is verified by its own hash, and the caller
+ * proves the chain by regenerating them.
  */
 export function* readJournal(
   dir: string,
@@ -76,8 +76,8 @@ export function* readJournal(
     at = { ...at, segment: toSegmentNumber(name), bytes: 0, lines: 0 };
     const source = { dir, name, disk, check, isLast: name === last };
     let stop: Stop = 'hole';
-    // Another process may have written into a hole, and behind it, before that was read: the hole
-    // is looked at once more.
+    // Another process may have filled a hole and written after it meanwhile: the hole is read once
+    // more.
     for (let doubted = -1; stop === 'hole'; doubted = at.bytes) {
       [at, stop] = yield* readSegment(source, at, doubted);
     }
@@ -86,7 +86,7 @@ export function* readJournal(
   return at;
 }
 
-/** From a place on; a hole that is damage stops it, and is a fault when it is at `doubted`. */
+/** Reads from a place. A hole that is damage stops it, and is a fault if it is at `doubted`. */
 function* readSegment(
   source: Source,
   from: Progress,
@@ -137,8 +137,8 @@ function failTorn({ bytes }: Line, where: string, { seq, bytes: offset }: ReadEn
 }
 
 /**
- * Whether a bad line and all behind it can be what a crash left of writes that no sync covered: a
- * line without its end, or one with a hole, and no whole record behind that saw a sync of it.
+ * Whether a bad line and the rest can be what a crash left of unsynced writes: the line has no end
+ * or a hole, and no complete record after it proves a sync of it.
  */
 function isNeverSynced(bad: Line, rest: Iterable<Result<Line>>, seq: number): boolean {
   if (bad.isWhole && !bad.bytes.includes(HOLE)) return false;
@@ -149,9 +149,10 @@ function isNeverSynced(bad: Line, rest: Iterable<Result<Line>>, seq: number): bo
   return true;
 }
 
-/** Whether a whole record stands here, perhaps among holes, of when `seq + 1` was durable. */
+/** Whether a complete record, perhaps among holes, proves that `seq + 1` was durable. */
 function sawSync(bytes: Uint8Array, seq: number): boolean {
-  // Also one whose line end is in a hole: all between two of them is looked at, the last first.
+  // The record's line end may lie in a hole, so each part between two holes is tried, the last
+  // first.
   for (let end = bytes.length; end > 0;) {
     const from = bytes.lastIndexOf(HOLE, end - 1) + 1;
     const record = from < end ? decodeRecord(bytes.subarray(from, end), '') : undefined;
@@ -161,7 +162,7 @@ function sawSync(bytes: Uint8Array, seq: number): boolean {
   return false;
 }
 
-/** The record, when it follows the one with this number and hash. */
+/** The record, if it follows the one with this number and hash. */
 function toNext(
   record: JournalRecord,
   where: string,

@@ -1,27 +1,27 @@
-// One journal record and its line of text: the only place that knows the form on disk.
+// A journal record and its line of text: the only code that knows the file format.
 import { hash } from 'node:crypto';
 import { assert, fail, type Instant, ok, type Result } from '../domain/index.js';
 import { isSecretKey } from '../validation/index.js';
 
-/** When an input was taken in, on the three clocks. */
+/** Time of an input on the three clocks. */
 export interface Stamp {
   /** Session time, epoch microseconds. */
   readonly session: Instant;
-  /** Wall clock, epoch milliseconds; for people, never decided by. */
+  /** Wall clock, epoch milliseconds; for display, never for decisions. */
   readonly wall: number;
-  /** Machine time, monotonic microseconds from a start of the machine. */
+  /** Monotonic microseconds since the host's start. */
   readonly mono: number;
-  /** Names the process. */
+  /** Id of the process. */
   readonly boot: string;
 }
 
 export interface JournalRecord {
-  /** 1 for the first record of a journal, then one more each. */
+  /** 1 for the first record of a journal, then consecutive. */
   readonly seq: number;
-  /** Hash of the record before; `FIRST_PREV` for the first. */
+  /** Hash of the previous record; `FIRST_PREV` for the first. */
   readonly prev: string;
   readonly stamp: Stamp;
-  /** Number of the last record that was durable when this one was written. */
+  /** Number of the last durable record at the time of this write. */
   readonly synced: number;
   readonly type: string;
   /** Plain JSON: numbers, strings, booleans, null, arrays, objects; key order is kept. */
@@ -30,18 +30,18 @@ export interface JournalRecord {
   readonly hash: string;
 }
 
-/** A record before it has a hash. */
+/** A record without its hash. */
 export type RecordDraft = Omit<JournalRecord, 'hash'>;
 
-/** What the first record names as the hash before it. */
+/** Previous hash of the first record. */
 export const FIRST_PREV = '0'.repeat(64);
 
-/** Longest line that is written or read; bounds the memory of a reader. */
+/** Longest line written or read; limits the memory of a reader. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 const HASH = /^[0-9a-f]{64}$/;
 const TAIL_START = ',"hash":"';
-/** Characters from the hash on, and from the comma before its name on. */
+/** Characters after the start of the hash, and after the comma before its key. */
 const HASH_END = 64 + '"}'.length;
 const TAIL_LENGTH = TAIL_START.length + HASH_END;
 const HEAD = new RegExp(
@@ -54,16 +54,16 @@ const TYPE = /^[\w.-]{1,64}$/;
 const SUSPECT = /pass|token|secret|null/i;
 
 /**
- * The record's line, without its line end, and its hash. Pure: the same arguments give the same
- * bytes, which is how replay regenerates a journal. A value that JSON cannot hold, or a key that
- * names a secret, is a bug.
+ * Encodes a record as a line without line end, with its hash. Pure: equal arguments give equal
+ * bytes, which is how a replay regenerates a journal. A value that JSON cannot represent, or a key
+ * that names a secret, is a bug.
  */
 export function encodeRecord(draft: RecordDraft): { readonly line: string; readonly hash: string } {
   const { seq, prev, stamp, synced, type, data } = draft;
   const json = (JSON.stringify(data) as string | undefined) ?? '';
   const isSound = synced >= 0 && synced < seq && isStamp(stamp) && TYPE.test(type);
   if (!isSound || !Number.isSafeInteger(seq) || json === '') assertSound(draft, json);
-  // Keys are looked at one by one only when the text gives a reason to: this is on the hot path.
+  // Hot path: keys are checked one by one only if the text may contain such a key.
   if (SUSPECT.test(json)) assertPlain(data, type);
   const body =
     `{"v":1,"seq":${String(seq)},"prev":"${prev}","t_session":${String(stamp.session)},` +
@@ -74,8 +74,8 @@ export function encodeRecord(draft: RecordDraft): { readonly line: string; reado
 }
 
 /**
- * The record of a line (bytes without the line end), its own hash verified; whether it follows the
- * record before is the reader's to say. Fault codes `journal.bad-line`, `journal.bad-version`,
+ * Decodes a line (bytes without the line end) and verifies its own hash; the reader checks that it
+ * follows the record before. Fault codes `journal.bad-line`, `journal.bad-version`,
  * `journal.bad-hash`.
  */
 export function decodeRecord(line: Uint8Array, where: string): Result<JournalRecord> {
@@ -100,7 +100,7 @@ export function decodeRecord(line: Uint8Array, where: string): Result<JournalRec
   return ok({ seq: number, prev, stamp, synced: Number(synced), type, data, hash: stated });
 }
 
-/** Says what is wrong with a draft: its words are made for a wrong one alone. */
+/** Throws with what is wrong with a draft; messages are built only then. */
 function assertSound({ seq, stamp, synced, type }: RecordDraft, json: string): void {
   const isSeq = Number.isSafeInteger(seq) && seq > 0;
   assert(isSeq, `journal: seq must be above 0, found ${String(seq)}`);
@@ -128,7 +128,7 @@ function areTimes({ session, wall, mono }: Stamp): boolean {
   return Number.isSafeInteger(session) && Number.isFinite(wall) && Number.isSafeInteger(mono);
 }
 
-/** Stops on a key that names a secret and on a number that JSON would turn into null. */
+/** Throws on a key that names a secret and on a number that JSON would turn into null. */
 function assertPlain(value: unknown, type: string): void {
   if (typeof value === 'number') {
     assert(Number.isFinite(value), `journal: ${String(value)} in "${type}" is not JSON`);

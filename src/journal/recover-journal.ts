@@ -1,4 +1,4 @@
-// Takes up a journal after its process ended: every record verified, a torn tail cut.
+// Recovers a journal after its process ended: verifies every record and cuts off a torn tail.
 import { fail, ok, type Result } from '../domain/index.js';
 import type { JournalTail } from './create-journal.js';
 import { isSystemError, type JournalDisk, localDisk } from './disk.js';
@@ -8,23 +8,23 @@ import { formatSegment, isSegment } from './segments.js';
 
 export interface RecoverOptions {
   readonly disk?: JournalDisk;
-  /** Where to start; what stands before is not read, but has to be there. */
+  /** Start of the read; earlier segments have to exist but are not read. */
   readonly from?: JournalPlace;
-  /** A torn tail stays: another process may be writing it. */
+  /** Keeps a torn tail, since another process may be writing it. */
   readonly onlyReads?: boolean;
-  /** Told of each record, in order. */
+  /** Called with each record, in order. */
   readonly visit: (record: JournalRecord) => void;
 }
 
 export interface RecoveredJournal {
   readonly tail: JournalTail;
-  /** What was cut off, in words; empty when nothing was. */
+  /** Description of what was cut off; empty when nothing was. */
   readonly cut: string;
 }
 
 /**
  * Reads a journal to its end. A torn tail is cut off, durably; any other damage is a fault and
- * nothing is changed. A directory without segments is the start of a journal. Fault codes: those of
+ * nothing is changed. A directory without segments is an empty journal. Fault codes: those of
  * `readJournal`, and `journal.cut-failed`.
  */
 export function recoverJournal(dir: string, options: RecoverOptions): Result<RecoveredJournal> {
@@ -47,7 +47,7 @@ export function recoverJournal(dir: string, options: RecoverOptions): Result<Rec
   }
   const { segment, seq, head, bytes } = next.value;
   if (options.onlyReads !== true) {
-    // Also where nothing is cut: what was read may stand in memory only; it must not go after this.
+    // Also without a cut: the records read may be in memory only, and this makes them durable.
     const done = cutOff(dir, disk, segment, bytes);
     if (!done.ok) return done;
   }

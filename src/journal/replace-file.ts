@@ -1,21 +1,21 @@
-// Replaces a small file as a whole: after a crash it holds the old text or the new, never a part.
+// Replaces a small file as a whole: after a crash it has the old text or the new one, never a part.
 import { type JournalDisk, isSystemError } from './disk.js';
 
 /** Largest file that is read as one text. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
-/** How to replace a file that other processes replace as well. */
+/** Options for a file that several processes replace. */
 export interface Replacing {
-  /** Number of the process: what it writes beside has a name of its own. */
+  /** Process id: makes the temporary file's name unique. */
   readonly writer: number;
-  /** Asked when all but the name is durable: false gives the new file up. */
+  /** Called when all but the rename is durable: false drops the new file. */
   readonly isWanted?: () => boolean;
 }
 
 /**
- * Writes a file beside, makes it durable, gives it the name, and makes the name durable. False when
- * it was given up. Throws the error of the disk; the old file is then still there, or the new one
- * whole.
+ * Writes a temporary file, makes it durable, renames it, and makes the rename durable. False when
+ * it was dropped. Throws the errors of the disk; the old file is then unchanged, or the new one
+ * complete.
  */
 export function replaceFile(
   disk: JournalDisk,
@@ -50,7 +50,7 @@ function writeAll(file: { write(bytes: Uint8Array): number }, bytes: Uint8Array)
   throw Object.assign(new Error(message), { code: 'ESHORT' });
 }
 
-/** The text of a file; undefined when it is missing. Throws the error of the disk. */
+/** Text of a file; undefined when missing. Throws the errors of the disk. */
 export function readWhole(
   disk: Pick<JournalDisk, 'read'>,
   dir: string,

@@ -6,7 +6,7 @@ import { type JournalPlace, readJournal } from './read-journal.js';
 import { readWhole, replaceFile } from './replace-file.js';
 
 export interface Snapshot {
-  /** The segment that begins with it, and the last record before. */
+  /** The segment that begins after it, and the last record before. */
   readonly place: JournalPlace;
   /** Plain JSON. */
   readonly state: unknown;
@@ -28,12 +28,12 @@ export function formatSnapshotName(segment: number): string {
   return `snapshot-${String(segment).padStart(6, '0')}.json`;
 }
 
-/** SHA-256 over the JSON of a state: what names it. */
+/** SHA-256 over the JSON of a state, which identifies it. */
 export function hashState(state: unknown): string {
   return hash('sha256', JSON.stringify(state));
 }
 
-/** Durable when it returns. Fault code `journal.snapshot-failed`. */
+/** Durable on return. Fault code `journal.snapshot-failed`. */
 export function writeSnapshot(
   dir: string,
   { place, state }: Snapshot,
@@ -52,7 +52,7 @@ export function writeSnapshot(
   }
 }
 
-/** Those that are whole, the newest first: each is read when it is asked for. */
+/** Complete snapshots, newest first; each is read on demand. */
 export function* readSnapshots(dir: string, disk: JournalDisk = localDisk): Generator<Snapshot> {
   const names = disk.list(dir).filter((name) => NAME.test(name));
   for (const name of names.sort().reverse()) {
@@ -61,7 +61,7 @@ export function* readSnapshots(dir: string, disk: JournalDisk = localDisk): Gene
   }
 }
 
-/** Whether the journal goes on from it: the first record behind it names its head. */
+/** Whether the journal continues the snapshot: the next record's `prev` is its head. */
 export function continuesFrom(
   dir: string,
   { place }: Pick<Snapshot, 'place'>,
@@ -71,7 +71,7 @@ export function continuesFrom(
   return first.done !== true && first.value.ok;
 }
 
-/** The snapshot of a file; undefined when it is not what was written, or of another version. */
+/** Snapshot of a file; undefined when the file is damaged or of another version. */
 export function readSnapshot(
   dir: string,
   name: string,

@@ -1,4 +1,4 @@
-// What a session of one call shares with the bot of its login: lock, halt latch, epoch, journal.
+// State that a manual call shares with the bot of its login: lock, halt latch, epoch, journal.
 import { type CallAnswer, OPERATOR, toCallGroup } from '../policy/index.js';
 import { join } from 'node:path';
 import { ok, type Result } from '../domain/index.js';
@@ -15,21 +15,21 @@ import { SessionCopy } from '../session/index.js';
 import { toIdentity, toIntegrity } from '../recovery/index.js';
 import { findLack, type HaltRecord, type StateDirectory } from '../state/index.js';
 
-/** Rule that a latched halt refuses by. */
+/** Rule of a refusal by a latched halt. */
 const LATCH = 'RC69';
 
 export interface CallBot {
   readonly journal: Journal;
   /** Why the call must not leave, or undefined. */
   readonly findRefusal: (route: Route, symbol: string) => CallRefusal | undefined;
-  /** Ends of calls before this one, oldest first. */
+  /** Results of earlier calls, oldest first. */
   readonly before: readonly CallAnswer[];
   /**
-   * Makes the halts of a verdict outlive the call, in the latch that the login's bot has too; one
-   * that runs is stopped. Tells what went wrong.
+   * Latches the halts of a verdict for the login's bot as well, and stops a running bot. Returns
+   * what failed.
    */
   readonly halt: (verdict: CallVerdict, stamp: Stamp) => Promise<readonly string[]>;
-  /** Ends it, and completes the journal of its folder. */
+  /** Ends the call and completes the journal of its folder. */
   readonly close: () => Result<void>;
 }
 
@@ -47,17 +47,17 @@ export interface CallBotOptions {
   readonly ports: SessionPorts;
   readonly plan: Plan;
   readonly login: LoginSettings;
-  /** State directory of the login, made when it is missing. */
+  /** State directory of the login, created when missing. */
   readonly state: string;
   /** Session folder, which gets a copy of the records. */
   readonly folder: string;
-  /** Told what a person should know of the calls and runs before. */
+  /** Takes remarks on earlier calls and runs. */
   readonly notify: (message: string) => void;
 }
 
 /**
- * Takes up the state of the login for one call. While its bot runs, only a call that takes risk
- * away may go, with a journal of its own. Fault codes: those of `openBot`, and `session.out`.
+ * Opens the state of the login for one call. While its bot runs, only a call that reduces risk may
+ * leave, with a journal of its own. Fault codes: those of `openBot`, and `session.out`.
  */
 export async function openCallBot(options: CallBotOptions, route: Route): Promise<Result<CallBot>> {
   const { ports, plan, login, state, folder } = options;
@@ -119,7 +119,7 @@ function openAlone(options: CallBotOptions): Result<CallBot> {
   });
 }
 
-/** As of a bot's orders: what a full disk cannot record is not begun (RC59). */
+/** A call that a full disk cannot record is refused, as a bot's orders are (RC59). */
 function findFull(
   { disk }: Pick<SessionPorts, 'disk'>,
   { identity, journal }: StateDirectory,
@@ -144,7 +144,7 @@ function toRefusal(halt: HaltRecord | undefined): CallRefusal | undefined {
   return { rule: LATCH, message };
 }
 
-/** Cancels of orders, requests and trades pass under every halt. */
+/** Cancels of orders, quote requests and trades pass under every halt. */
 export function onlyReducesRisk(route: Route): boolean {
   return toCallGroup(route) === 'cancel' || route.id === 'cancelTrades';
 }

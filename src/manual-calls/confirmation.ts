@@ -1,5 +1,5 @@
-// What a person has to type before a call that moves trades or money, and what a configuration has
-// to allow.
+// Confirmation of calls that move trades or money: the text that an operator has to type, and the
+// keys that a configuration needs.
 import { type CallAnswer, findNameField, toMade } from '../policy/index.js';
 import { fail, formatInstant, ok, type Result } from '../domain/index.js';
 import type { Route, VenueProfile } from '../protocol/index.js';
@@ -8,7 +8,7 @@ import type { SessionConfig } from '../plan/index.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Letters of an address that have to be typed. */
+/** Last characters of an address that have to be typed. */
 const ADDRESS_TAIL = 6;
 
 /** Whether configuration and profile allow the call. Fault code `session.not-allowed`. */
@@ -23,7 +23,8 @@ export function checkAllowed(
   }
   if (kind !== 'custody' || venue?.environment !== 'live') return ok(null);
   if (custodyNames === 'confirmed') return ok(null);
-  // Nothing is published of these bodies: a wrong name could send another amount, or elsewhere.
+  // The field names of these bodies are unpublished: a wrong name could send another amount, or to
+  // another address.
   const message = 'expected `custodyNames: confirmed` in the profile of a live venue';
   return fail('session.not-allowed', `${message}, found ${custodyNames}`);
 }
@@ -32,7 +33,10 @@ function failNotAllowed(key: string) {
   return fail('session.not-allowed', `expected \`allow: { ${key}: true }\`, found it off`);
 }
 
-/** What such a call has made is found by its name alone. Fault code `session.no-name`. */
+/**
+ * Requires an id of the operator's own: only by it can the result of such a call be found. Fault
+ * code `session.no-name`.
+ */
 export function checkNamed({ id }: Route, input: Input): Result<null> {
   const name = findNameField(id);
   if (name === undefined || typeof input[name] === 'string') return ok(null);
@@ -41,8 +45,8 @@ export function checkNamed({ id }: Route, input: Input): Result<null> {
 }
 
 /**
- * Whether no call before may have made what this one would make: a second one of its name makes it
- * twice, or is lost. Fault code `session.name-used`.
+ * Refuses an id of an earlier call that may have succeeded: a second call with it could repeat the
+ * transaction, or its result could not be found. Fault code `session.name-used`.
  */
 export function checkUnused(
   route: Route,
@@ -59,7 +63,7 @@ export function checkUnused(
   return fail('session.name-used', message, `--${findNameField(route.id) ?? ''}`);
 }
 
-/** The venue would not have it; all but such an answer leaves open what it made. */
+/** The venue rejected the call; any other result leaves open whether it succeeded. */
 function isTurnedDown({ facts: { status } }: CallAnswer): boolean {
   return status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
 }
@@ -67,8 +71,8 @@ function isTurnedDown({ facts: { status } }: CallAnswer): boolean {
 const REQUEST_TIMEOUT = 408;
 
 /**
- * The words to be typed before the call; empty where none are needed. `account`: that of a live
- * venue, which is named before anything there takes risk.
+ * Text to be typed before the call; empty where none is needed. `account`: that of a live venue,
+ * which has to be typed before any call that adds risk.
  */
 export function toPhrase(route: Route, input: Input, account = ''): string {
   const words = toOwnWords(route, input);

@@ -1,4 +1,4 @@
-// How the halts that a single call brought outlive it: journal, latch, own orders, a running bot.
+// Makes the halts of a manual call outlive it: journal, latch, own orders, a running bot.
 import { type Halt, ok } from '../domain/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { CallBotOptions } from './bot-state.js';
@@ -23,14 +23,19 @@ import {
   type StateDirectory,
 } from '../state/index.js';
 
-/** Time after which a write of others is seen that had begun before ours; tries to be the last. */
+/**
+ * Wait until an overlapping write of another process is visible, milliseconds, and most attempts.
+ */
 const LOOK_AGAIN_MS = 50;
 const MOST_TRIES = 5;
 
-/** Who latched them, for people. */
+/** Source of the halts, for display. */
 const WHO = 'weir venue';
 
-/** Of a call that has the login's state to itself. Tells what went wrong; the halts hold anyway. */
+/**
+ * Halts by a call that has the login's state to itself. Returns what failed; the halts are in force
+ * anyway.
+ */
 export async function haltOwn(
   { ports, plan, login }: CallBotOptions,
   { epoch, journal, latch, memory, state }: OpenedBot,
@@ -55,7 +60,7 @@ export async function haltOwn(
   return troubles;
 }
 
-/** Of a call beside the bot that runs, or hangs: that one is stopped as by `weir kill`. */
+/** Halts by a call beside a bot that runs or hangs: the bot is stopped as by `weir kill`. */
 export async function haltBeside(
   { ports, plan, login, state: dir }: Omit<CallBotOptions, 'folder'>,
   { halts }: CallVerdict,
@@ -81,8 +86,8 @@ export async function haltBeside(
 }
 
 /**
- * The bot, or another command, may write the file from what it read before this halt was in it:
- * whether it is still there is seen a moment later.
+ * Another process may overwrite the file with what it read before this halt was added, so this
+ * function checks again a moment later.
  */
 async function latchForSure(
   ports: SessionPorts,
@@ -100,7 +105,7 @@ async function latchForSure(
   }
 }
 
-/** The journal of the login is the bot's: each halt of a verdict has a name of its own. */
+/** The login's journal belongs to the bot, so each halt gets an id of its own. */
 function toBesideRecord(halt: Halt, index: number, stamp: Stamp) {
   const id = `call-${String(stamp.wall)}-${String(index + 1)}`;
   return { ...toHaltRecord({ ...halt, id, who: WHO }, 0, 0, stamp), evidence: '' };

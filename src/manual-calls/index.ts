@@ -1,4 +1,4 @@
-// Single calls of a person: checked, confirmed, journaled, sent once.
+// Manual calls of an operator: checked, confirmed, journaled, sent once.
 export { createSeenCalls, haltOnReads } from './read-halts.js';
 export { runManualCall, type CallEnd, type OneCall } from './run.js';
 export { checkAllowed, checkNamed, toPhrase } from './confirmation.js';

@@ -1,4 +1,4 @@
-// What the policy makes of single calls: each answer is judged beside those of the calls before it.
+// Applies the policy to manual calls: each result together with those of earlier calls.
 import { type Alert, formatInstant, type Halt, type Instant } from '../domain/index.js';
 import {
   type CallAnswer,
@@ -13,9 +13,9 @@ import {
 
 export interface CallVerdict {
   readonly class: OutcomeClass;
-  /** To be latched: they hold until a person resumes. */
+  /** Halts to be latched until an operator resumes. */
   readonly halts: readonly Halt[];
-  /** Own orders are to be cancelled, whoever placed them. */
+  /** Own orders have to be cancelled, whoever placed them. */
   readonly cancels: boolean;
   readonly alerts: readonly Alert[];
 }
@@ -24,9 +24,9 @@ export interface CallPolicySetup {
   readonly policy: Policy;
   readonly login: 'token' | 'hmac';
   readonly seriousWords: readonly string[];
-  /** Ends of calls before this one, oldest first. */
+  /** Results of earlier calls, oldest first. */
   readonly before: readonly CallAnswer[];
-  /** Only serious errors halt: what else the venue makes of the call is what is asked. */
+  /** Only serious errors halt: the venue's other responses are what the probe is for. */
   readonly isProbe: boolean;
 }
 
@@ -60,7 +60,7 @@ export class CallPolicy {
     });
   }
 
-  /** The pause that a call falls under, in the words of a refusal. */
+  /** The pause that covers a call, as a refusal. */
   findPause(at: Instant, scope: CallScope) {
     const found = this.#pauses.find(({ deed, until }) => at < until && isUnder(deed, scope));
     if (found === undefined) return undefined;
@@ -68,7 +68,7 @@ export class CallPolicy {
     return { rule: control, message: `paused until ${formatInstant(found.until)}: ${reason}` };
   }
 
-  /** A call that has ended; that its coId was sent before is known from the calls before. */
+  /** Result of a call; a coId of an earlier call counts as resent. */
   toAnswer(at: Instant, facts: CallOutcome, scope: CallScope): CallAnswer {
     const isSent = ({ scope: { coId } }: CallAnswer) => coId === scope.coId;
     const resent = facts.group === 'place' && this.#setup.before.some(isSent);
@@ -79,7 +79,7 @@ export class CallPolicy {
     const { class: found, deeds } = this.#take(answer);
     const { isProbe } = this.#setup;
     const obeyed = deeds.filter(({ control }) => !isProbe || control === SERIOUS);
-    // One for each scope: the first.
+    // The first halt of each scope.
     const halts = new Map<string, Halt>();
     for (const halt of obeyed.flatMap((deed) => toHalt(deed, answer.at))) {
       const place = `${halt.scope} ${halt.symbol ?? ''}`;
@@ -93,7 +93,7 @@ export class CallPolicy {
     };
   }
 
-  /** Nobody watches an unknown outcome once its call is over: what is to follow later is due. */
+  /** Applies delayed actions at once: nobody monitors an unknown outcome after its call. */
   #take({ at, facts, scope }: CallAnswer): Pick<CallVerdict, 'class'> & {
     readonly deeds: readonly PolicyAction[];
   } {
@@ -105,7 +105,7 @@ export class CallPolicy {
   }
 }
 
-/** Pauses that end by a condition end with their call: nobody would see it come true. */
+/** A pause with an end condition ends with its call, since nobody would notice the condition. */
 function toPause(deed: PolicyAction, at: Instant): readonly TimedPause[] {
   const { action } = deed;
   if (action.do !== 'pause' || typeof action.end !== 'number') return [];
@@ -118,7 +118,7 @@ function isUnder({ action, scope }: PolicyAction, asked: CallScope): boolean {
   return key === '' || key === asked[action.scope];
 }
 
-/** What only a person ends, be it a pause, is a halt: no bot runs that could hold a pause. */
+/** A pause until resume becomes a halt, since no bot runs that could keep a pause. */
 function toHalt(
   { action, control: rule, reason, scope }: PolicyAction,
   at: Instant,

@@ -1,12 +1,12 @@
-// What an acceptance would deal: the quote that it names, as the venue shows it now.
+// Terms of an acceptance: the quote that it names, as the venue shows it now.
 import type { VenueClient } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What an acceptance deals, and which quote that is. */
+/** What an acceptance deals, and the quote's id. */
 export interface QuoteTerms {
-  /** In the words of the other calls. */
+  /** With the field names of the other calls. */
   readonly terms: Input;
   readonly quoteId: string | undefined;
 }
@@ -15,9 +15,8 @@ type Found = Awaited<ReturnType<VenueClient['api']['rfs']['queryRfs']>>;
 type Quote = NonNullable<Extract<Found, { class: 'data' }>['value']['quotes']>[number];
 
 /**
- * The terms of the quote that an acceptance names, or else of the best one of its side: symbol,
- * amount, dealt currency, side and the spot rate inside the quote as its price. Fault code
- * `session.no-quote`.
+ * Terms of the quote that an acceptance names, or of the best one on its side: symbol, amount,
+ * dealt currency, side, and the quote's spot rate as the price. Fault code `session.no-quote`.
  */
 export async function findQuoteTerms(
   client: VenueClient,
@@ -47,7 +46,7 @@ function findNamed(quotes: readonly Quote[], quoteId: unknown): Quote | undefine
   return quotes.find((one) => one.quoteId === quoteId);
 }
 
-/** The side that is meant; undefined where neither the caller nor the quotes say one. */
+/** Side of the acceptance; undefined where neither the caller nor the quotes determine it. */
 function findSide({ quoteId, side }: Input, quotes: readonly Quote[]): boolean | undefined {
   if (side !== undefined) return toWord(side) === 'BUY';
   const meant = quoteId === undefined ? quotes : quotes.filter((one) => one.quoteId === quoteId);
@@ -55,7 +54,7 @@ function findSide({ quoteId, side }: Input, quotes: readonly Quote[]): boolean |
   return meant.every((one) => toRate(one, true) === undefined) ? false : undefined;
 }
 
-/** By all that is paid, forward points too; the earlier of two alike. */
+/** Best all-in rate, including forward points; the earlier of two equal quotes. */
 function pickBest(quotes: readonly Quote[], isBuy: boolean): Quote | undefined {
   let best: Quote | undefined;
   for (const one of quotes) {

@@ -1,4 +1,4 @@
-// Serious errors that reads and logins of a command brought: they stop the bot of the login too.
+// Halts on serious errors in the reads and logins of a command: they stop the bot of the login too.
 import { toCallGroup } from '../policy/index.js';
 import type { FinishedCall as SeenCall, CallListener } from '../client/index.js';
 import { describeSupportBundle, type Halt } from '../domain/index.js';
@@ -14,16 +14,16 @@ import { formatHalt } from '../session/index.js';
 import type { SessionClock } from '../host/index.js';
 import { writePack } from '../session/index.js';
 
-/** Calls that a client has made, for those who judge them later. */
+/** Collects the calls of a client for a later check. */
 export interface SeenCalls {
   readonly onCall: CallListener;
-  /** What was seen since the last take; it stays. */
+  /** Calls since the last `take`; keeps them. */
   readonly list: () => readonly SeenCall[];
-  /** What was seen since the last take. */
+  /** Calls since the last `take`; removes them. */
   take(): readonly SeenCall[];
 }
 
-/** Calls that are kept until they are taken; the first ones of more. */
+/** Most calls kept until `take`; later ones are dropped. */
 const MAX_SEEN = 10_000;
 const READ_GROUPS: ReadonlySet<string> = new Set(['login', 'renew', 'data', 'find', 'stp']);
 
@@ -44,12 +44,12 @@ export function createSeenCalls(): SeenCalls {
 
 export interface ReadsOptions extends Omit<CallBotOptions, 'folder'> {
   readonly clock: SessionClock;
-  /** Folder for a support pack. */
+  /** Folder for a support bundle. */
   readonly packs: string;
   readonly notify: (message: string) => void;
 }
 
-/** Latches the halts, when no other process of this command holds the login's lock. */
+/** Latches the halts; no other process of this command may have the login's lock. */
 export async function haltOnReads(
   options: ReadsOptions,
   seen: readonly SeenCall[],
@@ -87,7 +87,9 @@ export async function haltOnReads(
   return found.halts;
 }
 
-/** So that `weir status` names it. A bot that runs has its own journal, and its own pack. */
+/**
+ * Journals the bundle so that `weir status` names it. A running bot has its own journal and bundle.
+ */
 async function journalPack(
   { plan, ports, login, state: dir }: ReadsOptions,
   file: string,
@@ -104,8 +106,8 @@ async function journalPack(
 }
 
 /**
- * The serious words of an answer, and no others: it may repeat a secret. Data of the venue may be
- * of any age, and says nothing of now.
+ * Only the serious texts that a response contains, since it may repeat a secret. Valid data is
+ * skipped: it may be old and prove nothing.
  */
 function findSerious(
   { policy: { policy }, venue }: CallBotOptions['plan'],

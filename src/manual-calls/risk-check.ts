@@ -1,4 +1,4 @@
-// The gate before a single call: the risk rules that its kind of call can be judged by.
+// Risk check of a manual call: the rules that apply to its kind.
 import type { VenueClient } from '../client/index.js';
 import {
   createInstrument,
@@ -32,13 +32,13 @@ import type { SessionClock } from '../host/index.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Rates that are read before a symbol counts as warm, and machine time between two reads. */
+/** Rates that warm up a symbol, and monotonic milliseconds between two reads. */
 const WARM_UP_RATES = 3;
 const READ_EVERY_MS = 250;
-/** Reads that may bring no rate before the symbol counts as not quoted. */
+/** Reads without a rate after which the symbol counts as not quoted. */
 const MAX_READS = 12;
 
-/** What a request for quotes or a booking can be judged by: it has no terms of an order. */
+/** Rules for quote requests and bookings, which have no order terms. */
 const AMOUNT_RULES: ReadonlySet<string> = new Set([
   'RC01',
   'RC04',
@@ -48,14 +48,14 @@ const AMOUNT_RULES: ReadonlySet<string> = new Set([
   'RC16',
   'RC18',
 ]);
-/** An acceptance deals at a rate, which the collar judges too. */
+/** Rules for an acceptance, which deals at a rate, so that the price collar applies too. */
 const QUOTE_RULES: ReadonlySet<string> = new Set([...AMOUNT_RULES, 'RC14']);
 
-/** What the gate was shown, for the journal. */
+/** Result of the gate, for the journal. */
 export interface GateReport {
   readonly rates: number;
   readonly refusals: readonly { readonly rule: string; readonly message: string }[];
-  /** Of an acceptance that names none: the best of its side by then. */
+  /** Best quote of its side, for an acceptance that names none. */
   readonly quoteId?: string;
 }
 
@@ -63,13 +63,13 @@ export interface GateParts {
   readonly plan: Plan;
   readonly client: VenueClient;
   readonly clock: SessionClock;
-  /** Resolves after so many milliseconds of machine time. */
+  /** Resolves after `ms` milliseconds of monotonic time. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
 /**
- * Judges a call by the limits of its configuration. Calls that only take risk away, and those that
- * name no symbol, pass. Fault codes `instrument.unknown`, `session.no-rate` and
+ * Checks a call against the limits of its configuration. Calls that only reduce risk and those
+ * without a symbol pass. Fault codes `instrument.unknown`, `session.no-rate` and
  * `session.no-quote`.
  */
 export async function checkManualCall(
@@ -87,11 +87,11 @@ export async function checkManualCall(
   const state = new SymbolState(instrument.value);
   const read = await warmUp(state, parts);
   if (!read.ok) return read;
-  // A new connection to a distant venue takes longer than what is approved may wait. The terms of a
-  // quote were read on it.
+  // Opens the trading connection first, since a new one to a distant venue takes longer than an
+  // approval is valid. An acceptance has read its quote on it.
   if (!isAcceptance) await parts.client.activeOrders();
-  // Quotes live for seconds, and reading the rates took one: the best is that of now. A single
-  // quote goes by its transaction.
+  // Quotes live for seconds, and reading the rates took one: the best quote is chosen now. A single
+  // quote is identified by its transaction id.
   const isOpen = input['quoteId'] === undefined && input['transactionId'] === undefined;
   const picks = isAcceptance && isOpen;
   const found = picks ? await findQuoteTerms(parts.client, input) : named;
@@ -110,14 +110,14 @@ export async function checkManualCall(
   return ok(picks && quoteId !== undefined ? { ...report, quoteId } : report);
 }
 
-/** A deal of hours ago is off the market by little; a slip of the point is by more. */
+/** A trade of hours ago is a little off the market; a misplaced decimal point is far off. */
 const MOST_OFF_MARKET = 0.1;
 
-/** A booking's spot rate, which no rule of orders judges: it is of a deal made elsewhere. */
+/** Checks a booking's spot rate: order rules do not apply to a trade made elsewhere. */
 function findOffMarket(terms: Input, { bidTicks, offerTicks, instrument }: SymbolState) {
   const mid = (bidTicks + offerTicks) / 2 / instrument.ticksPerUnit;
   return ['rate', 'spotRate'].flatMap((field) => {
-    // An all-in rate is off by its forward points, which may be many.
+    // An all-in rate differs by its forward points, which may be many.
     const rate = field === 'rate' && terms['type'] !== 'Spot' ? undefined : terms[field];
     if (typeof rate !== 'number' || Math.abs(rate / mid - 1) <= MOST_OFF_MARKET) return [];
     const expected = `expected a ${field} within 10 % of the market, ${String(mid)}`;
@@ -135,7 +135,7 @@ function findInstrument(symbol: string, { instruments, config }: Plan): Result<I
   return createInstrument(0, symbol, terms ?? {});
 }
 
-/** Reads the symbol's rate until it is warm; what the venue does not quote is not traded. */
+/** Reads the symbol's rate until it is warm; a symbol without rates is not traded. */
 async function warmUp(
   state: SymbolState,
   { client, clock, pause }: GateParts,
@@ -159,7 +159,7 @@ async function warmUp(
   return fail('session.no-rate', `${expected} to judge the call by, found ${found}`);
 }
 
-/** No second source is read for a call: the band alone holds (RC21). */
+/** No benchmark is polled for a call, so only the price band of RC21 applies. */
 function withoutSource(limits: Limits): Limits {
   const { RC21 } = limits.rules;
   if (typeof RC21 !== 'object') return limits;
@@ -187,7 +187,7 @@ function createGate(state: SymbolState, { plan }: GateParts): Gate {
   });
 }
 
-/** The side of a call; both where it asks for both. */
+/** Sides of a call; both where it requests two-sided quotes. */
 function listSides({ side }: Input): readonly Side[] {
   const word = typeof side === 'string' ? side.toLowerCase() : '';
   if (word === 'buy') return ['Buy'];
@@ -229,7 +229,7 @@ function toCandidate(
   };
 }
 
-/** The fields beyond those of a plain order. */
+/** Fields beyond those of a plain order. */
 function pickDetails(input: Input): OrderRequestDetails {
   return Object.fromEntries(Object.entries(input).filter(([field]) => field in DETAIL_KINDS));
 }
@@ -242,7 +242,7 @@ function toTicks(price: number, { ratePrecision }: Instrument): number {
   return toScaled(price, ratePrecision) ?? Number.NaN;
 }
 
-/** The amount in units of the base; of a term amount what it is worth at the bid, rounded up. */
+/** Amount in units of the base; a term amount is converted at the bid and rounded up. */
 function toBaseUnits(
   size: number,
   currency: unknown,

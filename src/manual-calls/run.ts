@@ -1,4 +1,4 @@
-// A session of one call that changes something at the venue: judged, journaled, sent once.
+// A session of one manual call that changes something at the venue: checked, journaled, sent once.
 import { createHash } from 'node:crypto';
 import {
   type AnyOutcome,
@@ -38,10 +38,10 @@ import { SessionJournal } from '../records/index.js';
 import { writePack } from '../session/index.js';
 import { VERSION } from '../host/index.js';
 
-/** What came of a call that left. */
+/** Result of a call that left. */
 export interface CallEnd {
   readonly outcome: AnyOutcome;
-  /** Latched by its answer: they hold until a person resumes. */
+  /** Halts that the response latched until an operator resumes. */
   readonly halts: readonly Halt[];
 }
 
@@ -51,25 +51,25 @@ export interface OneCall {
   readonly client: VenueClient;
   readonly clock: SessionClock;
   readonly login: LoginSettings;
-  /** State directory of the login: its bot must not run, its halts hold. */
+  /** State directory of the login: its bot must not run, and its halts apply. */
   readonly state: string;
   readonly route: Route;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Session folder, made and empty. */
+  /** Session folder, created and empty. */
   readonly folder: string;
-  /** An order need not have what the profile says that the venue needs: that is what it is for. */
+  /** Skips the profile's required order fields, since the probe tests them. */
   readonly isProbe?: true;
-  /** What the client has sent so far. */
+  /** Calls that the client has made so far. */
   readonly calls: () => readonly SeenCall[];
-  /** Told of halts and alerts. */
+  /** Takes messages on halts and alerts. */
   readonly notify: (message: string) => void;
-  /** Gives the call up: what has left by then is of unknown outcome, and judged as such. */
+  /** Aborts the call; a request that has left then has an unknown outcome, also for the policy. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Sends one call through gate and journal and gives the venue's answer, judged by the policy. What
- * the gate refuses is fault `session.refused`; the journal's faults mean that nothing left. Never
+ * Sends one call through gate and journal; returns the venue's response with the policy's outcome
+ * class. Fault `session.refused`: the gate refused it; faults of the journal: nothing left. Never
  * repeats the call.
  */
 export async function runManualCall(call: OneCall): Promise<Result<CallEnd>> {
@@ -101,7 +101,7 @@ export async function runManualCall(call: OneCall): Promise<Result<CallEnd>> {
     if (refusals.length > 0) return failRefused(refusals);
     const late: CallRefusal[] = [];
     const findRefusal = () => {
-      // A kill, or a halt, may have come meanwhile; what was judged by rates, by older ones.
+      // A kill or halt may have arrived meanwhile, and the rates of the check may be too old.
       const refusal =
         bot.value.findRefusal(route, toCallScope(input).symbol) ??
         (judged.value.rates > 0 ? findStale(ports.clock.monoMicros() - approvedAt) : undefined);
@@ -122,7 +122,7 @@ export async function runManualCall(call: OneCall): Promise<Result<CallEnd>> {
   }
 }
 
-/** The halts of the login first: what they refuse needs no rates. */
+/** Checks the halts of the login first: their refusal needs no rates. */
 async function judge(call: OneCall, bot: CallBot, policy: CallPolicy): Promise<Result<GateReport>> {
   const { ports, plan, client, clock, route, input } = call;
   const scope = toCallScope(input);
@@ -150,7 +150,7 @@ function createPolicy({ plan, isProbe }: OneCall, { before }: CallBot): CallPoli
   });
 }
 
-/** Judges the answer by the policy, and latches what it halts before anything is told. */
+/** Applies the policy to the response and latches its halts before anything is reported. */
 async function conclude(
   call: OneCall,
   bot: CallBot,
@@ -163,9 +163,9 @@ async function conclude(
   const facts = toFacts(route, outcome);
   const end = policy.toAnswer(stamp.session, facts, toCallScope(input));
   const verdict = policy.judge(end);
-  // The call has left: what came of it is told whatever the disk does now.
+  // The call has left: its result is reported even if the disk fails now.
   const answer = JSON.stringify(outcome);
-  // What a probe brought says nothing of the calls after it.
+  // The result of a probe does not count for later calls.
   const made = toMade(route, input);
   const told = made === undefined ? end : { ...end, made };
   const data = isProbe === true ? { answer } : { answer, end: told };
@@ -180,7 +180,7 @@ async function conclude(
   return { outcome: withClass(outcome, verdict.class), halts };
 }
 
-/** For the venue's support, where it was a serious error that halted. */
+/** Writes the support bundle of halts by a serious error. */
 function pack(call: OneCall, journal: SessionJournal, halts: readonly Halt[]): void {
   const { calls, folder, ports, notify } = call;
   const place = { disk: ports.disk, folder, writer: ports.host.processId, notify };
@@ -192,7 +192,7 @@ function pack(call: OneCall, journal: SessionJournal, halts: readonly Halt[]): v
   }
 }
 
-/** An answer that is no use by itself is what the policy says of it. */
+/** Takes the policy's outcome class where the response alone is unusable. */
 function withClass(outcome: AnyOutcome, found: OutcomeClass): AnyOutcome {
   const isOpen = !('code' in outcome) || !SEND_WORDS.has(found) || found === 'accepted';
   return isOpen ? outcome : { ...outcome, class: found as 'unknown' };
@@ -229,7 +229,7 @@ function describe({ ports, plan, login: { baseUrl }, route, input, isProbe }: On
     mode: 'call',
     baseUrl,
     call: route.id,
-    // As text: the names of the venue's fields are not ours to judge.
+    // As text: a field name of the venue may look like a secret's and is not checked here.
     input: JSON.stringify(input),
     ...(isProbe === true ? { isProbe } : {}),
     config: { file, text, sha256: hash(text) },

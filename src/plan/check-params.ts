@@ -1,4 +1,4 @@
-// Amounts and prices in a strategy's parameters, held against the instrument they are meant for.
+// Checks amounts and prices in a strategy's parameters against their instrument.
 import { faultAt, type LoadedText } from '../config/index.js';
 import { type Fault, formatShortest, type Instrument, toScaled } from '../domain/index.js';
 import { isSecretKey } from '../validation/index.js';
@@ -6,8 +6,8 @@ import type { SessionConfig } from './config-schema.js';
 import { listParamKinds, type StrategyDefinition } from '../strategy/index.js';
 
 /**
- * The first parameter whose name is one of a secret, also within others, or undefined: the journal
- * holds the parameters, and none may hold a secret. Fault code `config.value`.
+ * Finds the first parameter, at any depth, with the name of a secret, or undefined: the journal
+ * keeps the parameters and must have no secret. Fault code `config.value`.
  */
 export function findSecretParam(
   source: LoadedText,
@@ -34,7 +34,10 @@ function findSecretPath(value: unknown): readonly string[] | undefined {
   return undefined;
 }
 
-/** The first amount or price that does not fit, or undefined. Fault code `config.value`. */
+/**
+ * Finds the first amount or price that does not fit the instrument, or undefined. Fault code
+ * `config.value`.
+ */
 export function findMisfit(
   source: LoadedText,
   index: number,
@@ -46,7 +49,7 @@ export function findMisfit(
   const kinds = [...listParamKinds(definition.params)];
   const symbols = kinds.filter(([, kind]) => kind === 'symbol').map(([name]) => values[name]);
   const instrument = instruments.find(({ symbol }) => symbol === symbols[0]);
-  // With several symbols nothing says which one an amount is meant for: the gate will judge.
+  // With several symbols nothing tells which one an amount is for: the gate checks each order.
   if (instrument === undefined || symbols.length !== 1) return undefined;
   for (const [name, kind] of kinds) {
     const value = values[name];
@@ -76,8 +79,9 @@ function checkPrice(price: number, { symbol, ratePrecision }: Instrument): strin
 }
 
 /**
- * Fees have to say what each symbol costs: one that they forget would trade for nothing. Tiers have
- * to begin at amounts of the currency. Fault codes `config.missing-key` and `config.value`.
+ * Checks the fees: each symbol needs fees in its term currency, since a missing entry would trade
+ * without cost, and tiers have to begin at amounts of that currency. Fault codes
+ * `config.missing-key` and `config.value`.
  */
 export function findUnpriced(
   source: LoadedText,

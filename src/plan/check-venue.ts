@@ -1,4 +1,4 @@
-// What a configuration says of its venue, judged before anything of it is used.
+// Checks the venue of a configuration before any of it is used.
 import { faultAt, type LoadedText } from '../config/index.js';
 import { type Fault, ok, type Result } from '../domain/index.js';
 import type { SessionConfig } from './config-schema.js';
@@ -7,8 +7,8 @@ import { findListFault } from './operators.js';
 import { findVenueLogin } from './venue-login.js';
 
 /**
- * Nothing may be sent to a place that is not meant, not even a question for the time. Gives whose
- * word for the venue's certificate is taken; undefined: whom the machine trusts.
+ * Checks the venue before anything is sent, even a query of its time. Returns the trusted signers
+ * of its certificate; undefined: those of the host.
  */
 export async function checkVenue(
   source: LoadedText,
@@ -43,14 +43,14 @@ function findStpFault(source: LoadedText, { loginUse, stp }: Venue): Fault | und
   return faultAt(source, ['venue', 'stp'], 'config.value', message);
 }
 
-/** Who names signers means a venue that proves itself, which it does over TLS alone. */
+/** Signers require TLS: the venue proves its identity over https only. */
 function findCaFault(source: LoadedText, { ca }: Venue, origin: string): Fault | undefined {
   if (ca === undefined || origin.startsWith('https:')) return undefined;
   const message = `expected an https base URL beside it, found ${origin}`;
   return faultAt(source, ['venue', 'ca'], 'config.value', message);
 }
 
-/** Live goes by no time that a venue tells. */
+/** A live session does not use the venue's clock. */
 function findLiveFault(
   source: LoadedText,
   clock: SessionConfig['clock'],
@@ -61,7 +61,7 @@ function findLiveFault(
   return faultAt(source, ['clock'], 'config.value', message);
 }
 
-/** Whose state it is must not hang on how the venue is reached. */
+/** A live state needs an identity that does not depend on the base URL. */
 function findAccountFault(
   source: LoadedText,
   { account, environment, id }: Venue,

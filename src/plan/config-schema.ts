@@ -1,5 +1,4 @@
-// The schema of a session configuration: one file runs as backtest, as paper session or against a
-// venue.
+// Schema of a session configuration: one file runs as a backtest, as a paper session or at a venue.
 import { z } from 'zod';
 import { createRecordingSchema, instrumentsSchema, sizeSchema } from '../recordings/index.js';
 import { durationText } from '../validation/index.js';
@@ -17,7 +16,7 @@ const secretSchema = z
   })
   .describe('where the secret is kept: exactly one of env and file');
 
-/** What kind of place a venue is. */
+/** Environments of a venue. */
 export const ENVIRONMENTS = ['paper', 'test', 'live'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
@@ -93,7 +92,7 @@ const recordingSchema = createRecordingSchema(
 
 type RecordingConfig = z.output<typeof recordingSchema>;
 
-/** One recording, or several that are put together by time. */
+/** One recording, or several that are merged by time. */
 const recordingsSchema = z.union([
   recordingSchema,
   z
@@ -109,7 +108,7 @@ const recordingsSchema = z.union([
     }),
 ]);
 
-/** What stands below `models`. */
+/** Schema of `models`. */
 export const modelsSchema = z
   .strictObject({
     ...modelShape,
@@ -243,7 +242,7 @@ export const sessionSchema = z.strictObject({
 
 export type SessionConfig = z.output<typeof sessionSchema>;
 
-/** The recordings of a configuration, in their order. */
+/** Recordings of a configuration, in order. */
 export function listRecordings({
   recording,
 }: Pick<SessionConfig, 'recording'>): readonly RecordingConfig[] {

@@ -1,4 +1,4 @@
-// A configuration, read and checked as a whole.
+// Reads a configuration and checks it as a whole.
 export { loadPlan, type Plan, type ShippedStrategy, type StrategyCatalog } from './plan.js';
 export {
   ENVIRONMENTS,

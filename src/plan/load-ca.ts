@@ -1,4 +1,4 @@
-// The signers of a venue's certificate that a configuration trusts, in place of the machine's.
+// Signers of a venue's certificate that a configuration trusts, in place of the host's.
 import { X509Certificate } from 'node:crypto';
 import { type LoadedText, readText } from '../config/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
@@ -20,7 +20,7 @@ export function loadAuthority(
   return read.ok ? read : withPlace(source, ['venue', 'ca'], read.fault);
 }
 
-/** Certificates alone: a private key does not belong beside them. */
+/** Certificates only: a private key does not belong in this file. */
 function readAuthority(file: string): Result<LoadedText> {
   const source = readText(file);
   if (!source.ok) return source;

@@ -1,4 +1,4 @@
-// Reads the limits file of a session, and holds it against what its environment asks for.
+// Reads the limits file of a session and checks it against the requirements of a live environment.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { faultAt, type LoadedText, parseConfig, parsePart, readText } from '../config/index.js';
@@ -25,13 +25,13 @@ import { resolveBeside, withPlace } from '../config/index.js';
 
 export interface LoadedLimits {
   readonly limits: Limits;
-  /** Hash that names them. */
+  /** Hash that identifies them. */
   readonly limitsVersion: string;
   /** The file's text; undefined without a file. */
   readonly limitsSource: LoadedText | undefined;
 }
 
-/** The limits of a session, the defaults without a file. Fault codes of `parseLimits`. */
+/** Limits of a session; the defaults without a file. Fault codes of `parseLimits`. */
 export function loadLimits(
   source: LoadedText,
   { limits: file }: SessionConfig,
@@ -56,7 +56,7 @@ export function parseLimits(source: LoadedText): Result<Limits> {
   return checkLimits(source, [], parseConfig(source, limitsFileSchema));
 }
 
-/** `at`: where the limits stand in the text. */
+/** `at`: path of the limits in the text. */
 function checkLimits(
   source: LoadedText,
   at: Path,
@@ -85,7 +85,10 @@ function findNumbers(source: LoadedText, at: Path): Fault | undefined {
 const CEILING = 'config.ceiling';
 const LIVE = 'config.live-limits';
 
-/** What keeps limits out of live, and what to write instead; `at`: their place in the text. */
+/**
+ * Reports why limits are not allowed in live, and what to write instead; `at`: their path in the
+ * text.
+ */
 export function findLiveFault(
   source: LoadedText | undefined,
   session: LoadedText,
@@ -113,7 +116,7 @@ function listText(problems: readonly LimitsProblem[]): string {
   return `expected a file of limits for a live session, found none${lines.join('')}`;
 }
 
-/** What live trades: all symbols, and strategies by name. */
+/** What a live session trades: all symbols, and strategies by name. */
 export function toLiveFacts(
   instruments: readonly Instrument[],
   strategies: readonly { readonly name: string }[],
@@ -137,7 +140,7 @@ function inFile({ path, message }: LimitsProblem): LimitsProblem {
   return { path: toFilePath(path), message };
 }
 
-/** One fault for all of them, with the line of each; their paths are those of the file. */
+/** One fault for all problems, with the line of each; their paths are those of the file. */
 function place(
   source: LoadedText,
   at: Path,
@@ -158,7 +161,7 @@ function name(limits: Limits): Omit<LoadedLimits, 'limitsSource'> {
   return { limits, limitsVersion: hash.slice(0, 12) };
 }
 
-/** What of the venue the rules in force ask to be read. */
+/** What the gateway has to poll for the rules in force. */
 export function toWatch({ limits }: LoadedLimits): {
   readonly benchmarks: boolean;
   readonly balanceOf?: string;

@@ -1,4 +1,4 @@
-// Reads a policy file, or the default one that comes with Weir.
+// Reads a policy file, or the default policy that comes with Weir.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import {
@@ -26,10 +26,10 @@ export interface LoadedPolicy {
   readonly source: SourceText;
 }
 
-/** Where the default policy may stand from here: beside src, or beside dist. */
+/** Possible paths of the default policy from here: beside src, or beside dist. */
 const PLACES = ['../../config/policy.yaml', '../../../config/policy.yaml'];
 
-/** The policy of a file, the default one without. Fault codes of `parseConfig`, `policy.check`. */
+/** Policy of a file; the default one without. Fault codes of `parseConfig`, `policy.check`. */
 export function loadPolicy(file?: string): Result<LoadedPolicy> {
   const source = file === undefined ? readDefault() : readText(file);
   if (!source.ok) return source;
@@ -46,9 +46,9 @@ function readDefault(): Result<LoadedText> {
 
 let latest: { readonly text: string; readonly policy: Policy } | undefined;
 
-/** The policy of a text, YAML or JSON. Faults name file, line and column. */
+/** Policy of a text, YAML or JSON. Faults name file, line and column. */
 export function parsePolicy(source: SourceText): Result<Policy> {
-  // A session reads its policy from its configuration, and again from its header.
+  // A session parses its policy twice: from its configuration and from its header.
   if (latest?.text === source.text) return ok(latest.policy);
   const parsed = recall('policy', source, readPolicyFile);
   if (!parsed.ok) return parsed;
@@ -58,7 +58,7 @@ export function parsePolicy(source: SourceText): Result<Policy> {
   return ok(policy);
 }
 
-/** What a policy file says, checked. */
+/** Content of a policy file, checked. */
 export function readPolicyFile(source: SourceText): Result<PolicyFile> {
   const parsed = parseConfig(source, policySchema);
   if (!parsed.ok) return parsed;
@@ -66,18 +66,18 @@ export function readPolicyFile(source: SourceText): Result<PolicyFile> {
   return plain.ok ? parsed : plain;
 }
 
-/** How often the gateway may try reads of orders and cancels. */
+/** Retry plans of the gateway for order queries and cancels. */
 export function toTries({ tries }: Policy): RetryPlans {
   return { find: toTryPlan(tries.find), cancel: toTryPlan(tries.cancel) };
 }
 
-/** How often a refused login is tried, and how far apart: RC54. */
+/** Retry plan for refused logins (RC54). */
 export function toLoginTries({ tries }: Policy): LoginAttemptLimits {
   const { max, first, most } = toTryPlan(tries.login);
   return { max, first, later: most };
 }
 
-/** A number alone is one of tries that follow at once. */
+/** A plain number means retries without a wait. */
 function toTryPlan(tries: Policy['tries']['find']): TryPlan {
   if (typeof tries === 'number') return { max: tries, first: 0, most: 0 };
   const [first, most] = tries.backoff;
@@ -86,7 +86,10 @@ function toTryPlan(tries: Policy['tries']['find']): TryPlan {
 
 const SEND: ReadonlySet<string> = new Set(SUBMIT_OUTCOMES);
 
-/** The class that a policy gives to the outcome of a place; what is none of a send is unknown. */
+/**
+ * Outcome class that a policy gives to a place; a class that is not a submit outcome becomes
+ * unknown.
+ */
 export function toSendClass(
   policy: Policy,
   login: 'token' | 'hmac',

@@ -4,7 +4,7 @@ import { ok, type Result } from '../domain/index.js';
 import { createProfile, profileSchema } from '../protocol/index.js';
 import { DEFAULT_LOADED_PROFILE, type LoadedProfile } from './loaded-profile.js';
 
-/** The default profile, changed by a file if there is one. */
+/** The default profile, with the changes of a file if there is one. */
 export function loadProfile(file?: string): Result<LoadedProfile> {
   if (file === undefined) return ok(DEFAULT_LOADED_PROFILE);
   const source = readText(file);

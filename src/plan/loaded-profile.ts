@@ -1,4 +1,4 @@
-// The profile of a session, and the default one, which needs none of what reads a profile file.
+// Profile of a session, and the default one, which does not load the parser of profile files.
 import type { LoadedText } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
 import { DEFAULT_PROFILE, type ProfileChanges, type VenueProfile } from '../protocol/index.js';
@@ -7,7 +7,7 @@ export interface LoadedProfile {
   readonly profile: VenueProfile;
   /** What the file changes. */
   readonly changes: ProfileChanges;
-  /** The file's text; undefined for the default profile. */
+  /** Text of the file; undefined for the default profile. */
   readonly source: LoadedText | undefined;
 }
 
@@ -17,7 +17,7 @@ export const DEFAULT_LOADED_PROFILE: LoadedProfile = {
   source: undefined,
 };
 
-/** The profile of a file, or the default one; what reads a file is loaded for a file only. */
+/** Profile of a file, or the default one; loads the parser only for a file. */
 export async function openProfile(file?: string): Promise<Result<LoadedProfile>> {
   if (file === undefined) return ok(DEFAULT_LOADED_PROFILE);
   const { loadProfile } = await import('./load-profile.js');

@@ -1,17 +1,18 @@
-// Who may command a bot: names of its configuration. A name is a record, not a login.
+// Operators who may command a bot: names in its configuration. A name is recorded, not
+// authenticated.
 import { fail, ok, type Result } from '../domain/index.js';
 import type { SessionConfig } from './config-schema.js';
 
-/** What a configuration says of the persons who command its bot. */
+/** Operators in a configuration. */
 export type Operators = Pick<SessionConfig, 'dual' | 'operators' | 'venue'>;
 
-/** Who gives a command, and who stands by it. */
+/** Operator who gives a command, and the second one who confirms it. */
 export interface Signature {
   readonly by: string;
   readonly second?: string | undefined;
 }
 
-/** Why the persons of a configuration do not do, or undefined. */
+/** Why the operators of a configuration are invalid, or undefined. */
 export function findListFault({ dual, operators, venue }: Operators): string | undefined {
   if (operators === undefined) {
     if (venue?.environment === 'live') return `expected a list in a live session: ${LIST}`;
@@ -24,8 +25,8 @@ export function findListFault({ dual, operators, venue }: Operators): string | u
 const LIST = 'the names of those who may command the bot; found none';
 
 /**
- * The names under a command as its record has them. Fault code `control.operator`: a name that is
- * not in `operators:`, or a second one that is missing or the same.
+ * Names under a command, as its record has them. Fault code `control.operator`: a name that is not
+ * in `operators:`, or a second one that is missing or the same.
  */
 export function signBy(
   config: Operators,

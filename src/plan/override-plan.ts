@@ -1,4 +1,4 @@
-// A plan with some values of its configuration changed: strategies' parameters, models, the seed.
+// Changes values of a plan's configuration: parameters of strategies, models, the seed.
 import { z } from 'zod';
 import { parseConfig, parsePart } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
@@ -8,17 +8,17 @@ import { sessionSchema } from './config-schema.js';
 import type { Plan, PlannedStrategy } from './plan.js';
 import { collectInstruments } from './plan-instruments.js';
 
-/** A value as a configuration would state it, at its path in there. */
+/** A value at its path in the configuration. */
 export interface Change {
   readonly path: Path;
   readonly value: unknown;
 }
 
 /**
- * The plan as its configuration would give it with these values, which are checked as if they stood
- * there. Only what a run over the same recording may change: below `models`, `polling` and `params`
- * of a strategy, and `seed`. Strategies' own files are run again, so that a run finds nothing that
- * one before left in their modules. Fault codes of `parsePart`, and `config.symbol`.
+ * Returns the plan with these values, checked as if the configuration had them. Allowed are only
+ * changes for runs over the same recording: below `models`, `polling` and a strategy's `params`,
+ * and `seed`. Evaluates own strategy files again, so that no run finds module state of an earlier
+ * one. Fault codes of `parsePart`, and `config.symbol`.
  */
 export function overridePlan(plan: Plan, changes: readonly Change[]): Result<Plan> {
   const raw = changeText(plan, changes);
@@ -62,7 +62,7 @@ function varyStrategy(
 
 type Tree = Record<string, unknown>;
 
-/** The configuration's data, with the changes in their places. */
+/** Data of the configuration with the changes. */
 function changeText({ source }: Plan, changes: readonly Change[]): Tree {
   const read = parseConfig(source, z.record(z.string(), z.unknown()));
   const raw = read.ok ? structuredClone(read.value) : {};
@@ -74,7 +74,7 @@ function changeText({ source }: Plan, changes: readonly Change[]): Tree {
   return raw;
 }
 
-/** What stands below a key; a map where there is nothing that has keys. */
+/** Value of a key; a new map where the value has no keys. */
 function step(at: Tree, part: string | number): Tree {
   const inner = at[part];
   if (typeof inner === 'object' && inner !== null) return inner as Tree;

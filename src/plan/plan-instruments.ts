@@ -1,4 +1,4 @@
-// The instruments of a session: those of its recording, and those that parameters name.
+// Instruments of a session: those of its recording, and those that parameters name.
 import { faultAt, type LoadedText } from '../config/index.js';
 import {
   createInstrument,
@@ -12,7 +12,7 @@ import {
 import type { SessionConfig } from './config-schema.js';
 import type { Plan, PlannedStrategy } from './plan.js';
 
-/** Texts in a strategy's parameters that have the shape of a symbol, with their paths. */
+/** Texts in a strategy's parameters that have the form of a symbol, with their paths. */
 function* findSymbols(
   value: unknown,
   path: readonly (string | number)[],
@@ -27,7 +27,7 @@ function* findSymbols(
   }
 }
 
-/** Symbols of the recording, and those that parameters name without one. */
+/** Symbols of the recording; without one, the symbols in parameters. */
 export function collectInstruments(
   source: LoadedText,
   config: SessionConfig,

@@ -1,4 +1,4 @@
-// The recordings of a configuration, read and checked before anything runs.
+// Reads and checks the recordings of a configuration before anything runs.
 import type { LoadedText } from '../config/index.js';
 import {
   type CacheSettings,
@@ -12,8 +12,8 @@ import { listRecordings, type SessionConfig } from './config-schema.js';
 import { resolveBeside, withPlace } from '../config/index.js';
 
 /**
- * All recordings as one, or as they were prepared before; undefined where there are none. Fault
- * codes of `prepareRecording`.
+ * All recordings as one, or `recorded` if they were prepared earlier; undefined where there are
+ * none. Fault codes of `prepareRecording`.
  */
 export async function preparePlanned(
   source: LoadedText,

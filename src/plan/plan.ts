@@ -1,4 +1,4 @@
-// A configuration, read and checked as a whole: everything a session is made of, before anything
+// Reads a configuration and checks it as a whole: everything a session is made of, before anything
 // runs.
 import {
   faultAt,
@@ -37,29 +37,29 @@ import { findFolderFault, findPinFault } from '../strategy-loader/index.js';
 export type StrategyCatalog = ReadonlyMap<string, ShippedStrategy>;
 
 /**
- * A strategy as it was built: it needs no transformation and was checked by a test. Its text still
- * goes into the session, from where a replay loads it like any other.
+ * A strategy that was built with Weir: it needs no compilation, and a test has checked it. Its text
+ * still goes into the session's header, from which a replay loads it like any other.
  */
 export interface ShippedStrategy {
-  /** The file that holds its text. */
+  /** File of its text. */
   readonly file: string;
   readonly definition: StrategyDefinition;
 }
 
 export interface PlannedStrategy {
   readonly name: string;
-  /** Id, or the path as the configuration has it. */
+  /** Id, or path as the configuration has it. */
   readonly reference: string;
   readonly source: LoadedText;
   readonly definition: StrategyDefinition;
-  /** As written, and as the definition's schema gives them. */
+  /** Parameters as written, and as the definition's schema parses them. */
   readonly rawParams: Readonly<Record<string, unknown>>;
   readonly params: unknown;
-  /** The definition of its file run again; absent for a shipped one, whose module holds nothing. */
+  /** Evaluates its file again; absent for a shipped one, whose module has no state. */
   readonly renew?: (() => Result<StrategyDefinition>) | undefined;
-  /** What runs of its file; absent for a shipped one. */
+  /** Compiled text of its file; absent for a shipped one. */
   readonly compiled?: CompiledText | undefined;
-  /** Where in its file an error was thrown; absent for a shipped one. */
+  /** Line of its file at which an error was thrown; absent for a shipped one. */
   readonly locate?: ((error: unknown) => string) | undefined;
 }
 
@@ -67,27 +67,27 @@ export interface Plan extends LoadedLimits {
   readonly file: string;
   readonly source: LoadedText;
   readonly config: SessionConfig;
-  /** Built-in holidays, changed by the calendars file if there is one. */
+  /** Built-in holidays, with the changes of the calendars file if there is one. */
   readonly calendars: LoadedCalendars;
-  /** The default ways of a venue, changed by the profile file if there is one. */
+  /** Default profile, with the changes of the profile file if there is one. */
   readonly venue: LoadedProfile;
-  /** Whose word for the venue's certificate is taken; undefined: whom the machine trusts. */
+  /** Trusted signers of the venue's certificate; undefined: those of the host. */
   readonly authority: LoadedText | undefined;
-  /** The default policy, or the file's that the configuration names. */
+  /** The default policy, or that of the configuration's file. */
   readonly policy: LoadedPolicy;
   readonly strategies: readonly PlannedStrategy[];
-  /** Symbols of recording and parameters, ids dense from 0. */
+  /** Symbols of recording and parameters; ids are dense from 0. */
   readonly instruments: readonly Instrument[];
   readonly recording: PreparedRecording | undefined;
 }
 
-/** The compiled texts that were approved of a configuration. */
+/** Returns the approved compiled texts of a configuration. */
 export type FindCompiled = (file: string) => Result<CompiledTexts>;
 
 /**
- * Reads and checks a configuration. Every fault names file, line and column where there is one. Its
- * recordings are read as `recorded` says, unless that is what they were prepared to be before.
- * Own strategies of a live configuration run as `findCompiled` has them, where it is given.
+ * Reads and checks a configuration. Every fault names file, line and column where there is one.
+ * `recorded` says how to read its recordings, or has them prepared. Own strategies of a live
+ * configuration run the texts of `findCompiled`, where given.
  */
 export async function loadPlan(
   file: string,
@@ -149,14 +149,14 @@ function findFirstMisfit(
     .find((found) => found !== undefined);
 }
 
-/** The first parameter that names a secret. */
+/** First parameter with the name of a secret. */
 function findSecret(source: LoadedText, strategies: readonly PlannedStrategy[]): Fault | undefined {
   return strategies
     .map(({ rawParams, params }, i) => findSecretParam(source, i, [rawParams, params]))
     .find((found) => found !== undefined);
 }
 
-/** What reads a profile file is loaded for one only. */
+/** Loads the parser of profile files only for a file. */
 async function loadPlanProfile(
   source: LoadedText,
   { profile: file }: SessionConfig,
@@ -166,7 +166,7 @@ async function loadPlanProfile(
   return loadNamed(source, 'profile', file, loadProfile);
 }
 
-/** A live configuration states every must limit, and switches nothing off. */
+/** A live configuration states every required limit and switches none off. */
 function checkLive(
   source: LoadedText,
   { limits, venue }: SessionConfig,
@@ -186,7 +186,9 @@ interface StrategyText {
   readonly text: LoadedText;
 }
 
-/** The texts of the strategies, each with its hash: to load another one would be to run it. */
+/**
+ * Texts of the strategies with checked hashes, before any is loaded: loading a file runs its code.
+ */
 function findMeantTexts(
   source: LoadedText,
   config: SessionConfig,

@@ -1,4 +1,4 @@
-// Reads the secret of a session's venue from where its configuration says that it is kept.
+// Reads the secret of a session's venue from the place that its configuration names.
 import { locate, readSecret, type SecretPorts } from '../config/index.js';
 import { type Credentials, isDemoLogin, isLoopbackUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
@@ -11,28 +11,28 @@ import { splitSecretEnvironment } from './secret-environment.js';
 import { findVenueLogin, type VenueLogin } from './venue-login.js';
 import { checkVenuePlace } from './venue-place.js';
 
-/** Where the venue is and who the session is there. */
+/** Base URL of the venue and credentials of the session. */
 export type LoginSettings = VenuePlace & Credentials;
 
 interface VenuePlace {
   readonly baseUrl: string;
-  /** The only signers of its certificate that are trusted, PEM. */
+  /** Only trusted signers of its certificate, PEM. */
   readonly ca?: string;
 }
 
-/** What of a plan is enough: its strategies need not be loaded for a login. */
+/** The part of a plan that a login needs: its strategies need not be loaded. */
 export type PlanText = Pick<Plan, 'config' | 'file' | 'source'>;
 
-/** What of its configuration a login needs. */
+/** The part of a configuration that a login needs. */
 export interface LoginText extends Pick<Plan, 'file' | 'source'> {
-  /** As it was read with the plan: what was approved is what counts, whatever the file is now. */
+  /** As read with the plan: the approved text counts, even if the file has changed since. */
   readonly authority?: Plan['authority'];
   readonly config: Pick<Plan['config'], 'login' | 'venue'>;
 }
 
 /**
- * The venue of a plan, with the secret. Fault codes `config.missing-key` and those of `readSecret`,
- * with the line of the configuration.
+ * Credentials of a plan's venue. Fault codes `config.missing-key` and those of `readSecret`, with
+ * the line of the configuration.
  */
 export function readLogin(
   plan: LoginText,
@@ -79,7 +79,7 @@ function readText(
   return fail('config.secret', `${name}: expected ${HMAC_TEXT}, found other text`);
 }
 
-/** Nothing that matters is behind the demo user at a simulator on this machine. */
+/** A simulator on this host, where the published demo user is allowed. */
 function isDemoPlace(venue: Plan['config']['venue']): boolean {
   return venue?.environment === 'paper' && isLoopbackUrl(venue.baseUrl);
 }

@@ -1,11 +1,11 @@
-// The tag before a secret says for what kind of place it is, so that nobody mixes two up (S39).
+// Tag before a secret that names its environment, so that nobody confuses two secrets (S39).
 import { fail, ok, type Result } from '../domain/index.js';
 
 const TAG = /^weir-(paper|test|live):/;
 
 /**
- * A secret without its tag, `weir-live:` for instance. Fault code `config.secret` for that of
- * another environment, for none where it is live, and for a tag without a secret.
+ * The secret without its tag, `weir-live:` for instance. Fault code `config.secret` for the tag of
+ * another environment, for a missing tag in live, and for a tag without a secret.
  */
 export function splitSecretEnvironment(
   text: string,

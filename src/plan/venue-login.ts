@@ -1,4 +1,4 @@
-// How a session proves itself at its venue, as its configuration has it: all but the secret.
+// How a session authenticates at its venue, from its configuration, without the secret.
 import { faultAt, type SecretSource, type SourceText } from '../config/index.js';
 import type { Credentials } from '../client/index.js';
 import { ok, type Result } from '../domain/index.js';
@@ -6,14 +6,14 @@ import type { Path } from '../validation/index.js';
 import type { SessionConfig } from './config-schema.js';
 
 export interface VenueLogin {
-  /** Where the configuration says where the secret is kept. */
+  /** Path of the secret's place in the configuration. */
   readonly path: Path;
   readonly baseUrl: string;
   readonly from: SecretSource;
   readonly toCredentials: (secret: string) => Credentials;
 }
 
-/** `venue` and its keys that `login` needs. Fault code `config.missing-key`. */
+/** Checks `venue` and the keys that `login` needs. Fault code `config.missing-key`. */
 export function findVenueLogin(
   source: SourceText,
   login: SessionConfig['login'],

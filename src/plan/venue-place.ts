@@ -1,4 +1,5 @@
-// Where a session's venue may be: one rule for whatever dials it or reads a secret for it.
+// Allowed places of a session's venue: one rule for all code that connects to it or reads its
+// secret.
 import { faultAt, type LoadedText } from '../config/index.js';
 import { type BaseUrl, isLoopbackUrl, parseBaseUrl } from '../client/index.js';
 import { ok, type Result } from '../domain/index.js';
@@ -27,7 +28,7 @@ export function checkVenuePlace(
   return failAt(['venue', 'environment'], message);
 }
 
-/** A start there is one that a person has approved: live, or beyond this machine. */
+/** A start needs an operator's approval where the venue is live or on another host. */
 export function needsApproval(venue: Place | undefined): boolean {
   if (venue === undefined) return false;
   return venue.environment === 'live' || !isLoopbackUrl(venue.baseUrl);

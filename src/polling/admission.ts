@@ -1,38 +1,39 @@
-// Whose turn it is to poll: the request budget, and who has waited longest where it is short.
+// Decides which poll may send now: by the request budget, and by the longest wait where the budget
+// is short.
 import { type Instant, NEVER } from '../domain/index.js';
 import type { Lane, RequestBudget, BudgetShare } from './request-budget.js';
 
-/** A poll as far as its turns go. */
+/** State of a poll for its admission. */
 export interface PendingPoll {
   readonly lane: Lane;
   /** Part of the request budget. */
   readonly share: BudgetShare;
-  /** The next point of its schedule. */
+  /** Next point of its schedule. */
   dueAt: Instant;
-  /** When it last asked; -1 before the first time. */
+  /** Time of its last request; -1 before the first. */
   askedAt: Instant;
-  /** When it last found no budget or connection. */
+  /** Time at which it last found no budget or connection. */
   putOffAt: Instant;
 }
 
-/** What polls of orders leave in their share, so that a place finds a request. */
+/** Requests that order polls leave in their share, so that a place finds one. */
 const SPARE: Readonly<Record<Lane, number>> = { safety: 0, trading: 1, data: 0 };
 
 export class PollAdmission {
   readonly #budget: RequestBudget;
   readonly #hasConnection: () => boolean;
-  /** Polls that were put off at their last point. */
+  /** Polls that were not admitted at their last point. */
   readonly #waiting = new Set<PendingPoll>();
-  /** When a request of the lane last found the budget sufficient; 0 after a loan. */
+  /** Time at which a request of the lane last found budget; 0 after a loan. */
   readonly #paidAt: Record<Lane, Instant> = { safety: 0, trading: 0, data: 0 };
 
-  /** `hasConnection`: whether a request may go that is not for safety. */
+  /** `hasConnection`: whether a request other than safety may leave. */
   constructor(budget: RequestBudget, hasConnection: () => boolean = () => true) {
     this.#budget = budget;
     this.#hasConnection = hasConnection;
   }
 
-  /** A poll has reached a point: true when it asks now, false when this point is left out. */
+  /** Admits a poll at a point of its schedule; false skips this point. */
   take(turn: PendingPoll, now: Instant): boolean {
     const { lane, share } = turn;
     const mayAsk =
@@ -48,14 +49,14 @@ export class PollAdmission {
     return mayAsk;
   }
 
-  /** The poll has been stopped: nobody waits for it. */
+  /** Removes a stopped poll. */
   leave(turn: PendingPoll): void {
     this.#waiting.delete(turn);
   }
 
   /**
-   * Takes a request of the budget that leaves `spare` in its share. What is for safety always has
-   * its turn, and takes each of its requests from the budget itself.
+   * Takes a request from the budget and leaves `spare` in its share. Safety requests are always
+   * admitted; each takes its budget itself.
    */
   admit(lane: Lane, now: Instant, share: BudgetShare = lane, spare = 0): boolean {
     if (lane === 'safety') return true;
@@ -65,14 +66,14 @@ export class PollAdmission {
   }
 
   /**
-   * Whether a poll that was put off has waited longer and is due before this one is again. Without
-   * this the same polls could find the budget empty every time.
+   * Whether a postponed poll has waited longer and is due before this one's next point. Otherwise
+   * the same polls could find the budget empty every time.
    */
   #mustYield(turn: PendingPoll): boolean {
     return turn.lane !== 'safety' && this.#findOlder(turn, turn.dueAt);
   }
 
-  /** Whether another poll of the lane that was put off has waited longer and is due by then. */
+  /** Whether another postponed poll of the lane has waited longer and is due by then. */
   #findOlder(turn: PendingPoll, by: Instant): boolean {
     for (const other of this.#waiting) {
       const isOlder = other.lane === turn.lane && other.askedAt < turn.askedAt;
@@ -82,9 +83,8 @@ export class PollAdmission {
   }
 
   /**
-   * Lets the poll that has waited longest ask one request ahead of the budget, when others asked
-   * since it was put off and the last such loan is paid: a slow poll would else never find what
-   * quick ones leave.
+   * Admits the longest-waiting poll one request beyond the budget, if others sent since it was
+   * postponed and the last loan is repaid. Otherwise fast polls starve slow ones.
    */
   #borrow(turn: PendingPoll, now: Instant): boolean {
     const { lane, share } = turn;

@@ -1,4 +1,4 @@
-// Fills of one own order, asked for when somebody has reason to.
+// Stream of the fills of one own order, queried on demand.
 import { Observable } from 'rxjs';
 import type { Lane } from './request-budget.js';
 import type { StreamPorts } from './ports.js';
@@ -7,7 +7,8 @@ import { type NewTrade, toPollEvent, toUnchanged, type TradeReading } from './re
 type Fills = Awaited<ReturnType<StreamPorts['client']['fills']>>;
 
 /**
- * By the venue's id of the order, then by ours when that brings nothing new: indexes may differ.
+ * Queries by order id, then by coId where that has nothing new, since the venue's indexes may
+ * differ.
  */
 async function askFills(
   { client, poller }: StreamPorts,
@@ -19,7 +20,7 @@ async function askFills(
   const isNew = first?.class === 'data' && first.value.some((trade) => !known.has(toMark(trade)));
   if (first !== undefined && (isNew || first.class === 'failed')) return first;
   const askByCoId = () => client.fills(coId, 'coId');
-  // One request is paid for: it is the first, where there are two.
+  // The budget covers the first of the two requests.
   const second = await (first === undefined
     ? askByCoId()
     : poller.requestNow('trading', askByCoId));
@@ -27,8 +28,8 @@ async function askFills(
 }
 
 /**
- * A trade comes once as a fill, and twice when the venue takes it back: see `decodeTrades`. A
- * record that says something else than before is another: the one before may have been broken.
+ * Key of a trade record: a trade has one as a fill and another as a bust, see `decodeTrades`. A
+ * record with other values counts as new, since the earlier one may have been wrong.
  */
 function toMark(event: NewTrade['event']): string {
   const { priceTicks, tradeId, type, units } = event;
@@ -37,16 +38,19 @@ function toMark(event: NewTrade['event']): string {
   return [type, tradeId, symbol, side, units, priceTicks, dealtCurrency].join(' ');
 }
 
-/** Who has not booked the trade can only take it back later, when something stands for it. */
+/**
+ * Whether a bust concerns a trade that was never booked; it applies later, once a provisional fill
+ * is booked for the trade.
+ */
 function isUnseen(event: NewTrade['event'], booked: ReadonlySet<string>): boolean {
   return event.type === 'bust' && event.isEarly !== true && !booked.has(event.tradeId);
 }
 
 /**
- * One query for each value of `asks`, in the lane that it names, none while budget or connections
- * are used up. Each record of a trade comes once, but a trade that was taken back unseen comes each
- * time; a query that brings nothing new is a poll reading. What is asked for while a query is under
- * way is asked once more after it, for the answer may be older.
+ * Sends one query per value of `asks`, in that lane; none while budget or connections are used up.
+ * Each record of a trade is emitted once, but a bust of an unbooked trade each time; a query
+ * without news is a poll reading. A value that arrives during a query starts another one, since the
+ * response may be older.
  */
 export function createFillStream(
   ports: StreamPorts,

@@ -1,4 +1,4 @@
-// RxJS over the client: the poll scheduler, and rates, orders and fills as streams of readings.
+// RxJS streams over the client: the poll scheduler, and rates, orders and fills as readings.
 export { hasSameTerms, isSameOrder } from './order-stream.js';
 export {
   createPoller,

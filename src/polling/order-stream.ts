@@ -1,4 +1,4 @@
-// Own orders: one of them until it has ended, or the list of all that are active.
+// Streams of own orders: one order until it has ended, or the list of active orders.
 import { defer, filter, Observable, type Subscriber } from 'rxjs';
 import { type Instant, isTerminalStatus, type Micros, type OrderEvent } from '../domain/index.js';
 import type { PollTask } from './poller.js';
@@ -6,16 +6,16 @@ import type { StreamPorts } from './ports.js';
 import { type ActiveReading, type OrderReading, toPartialPoll, toPollEvent } from './reading.js';
 import { createDoubling, type Pace } from './schedule.js';
 
-/** An own order by our id of it, and by the venue's as far as that is known. */
+/** An own order by its coId, and by the venue's order id once known. */
 export interface OrderName {
   readonly coId: string;
   readonly orderId: string;
 }
 
 /**
- * Emits what each poll showed of the order; completes when it has ended. By our id, then by the
- * venue's where that brings nothing or another order: indexes may differ, and a coId may have two.
- * `until` ends the polls; what is under way then is still emitted.
+ * Emits each poll's report of the order; completes when the order has ended. Queries by coId, then
+ * by order id where that finds nothing or another order: the venue's indexes may differ, and a coId
+ * may have a duplicate. `until` ends the polls; a running query is still emitted.
  */
 export function createObservationStream(
   { client, clock, poller }: StreamPorts,
@@ -57,7 +57,7 @@ export function createObservationStream(
   });
 }
 
-/** Leaves out what shows the order as it was last seen; polls that did not show it are kept. */
+/** Drops reports without a change; polls that did not find the order stay. */
 export function dropUnchanged(observations: Observable<OrderReading>): Observable<OrderReading> {
   return defer(() => {
     let last: OrderEvent | undefined;
@@ -73,8 +73,8 @@ export function dropUnchanged(observations: Observable<OrderReading>): Observabl
 }
 
 /**
- * Emits the list of active orders at each point of its grid. `until` ends the polls; what is under
- * way then is still emitted.
+ * Emits the list of active orders at each point of its grid. `until` ends the polls; a running
+ * query is still emitted.
  */
 export function createActiveStream(
   { client, clock, poller }: StreamPorts,
@@ -100,8 +100,8 @@ export function createActiveStream(
 }
 
 /**
- * Polls until unsubscribed, or until `until` emits and what is under way then has been told: an
- * answer may be one that must halt. Gives what unsubscribes.
+ * Polls until unsubscribed, or until `until` emits and the running query has been reported, since
+ * its response may cause a halt. Returns the unsubscribe function.
  */
 function runPoll(
   poller: StreamPorts['poller'],
@@ -130,7 +130,7 @@ function runPoll(
   };
 }
 
-/** Whether two observations of one order say the same. */
+/** Whether two reports of one order are equal. */
 export function isSameOrder(a: OrderEvent, b: OrderEvent): boolean {
   return (
     a.orderId === b.orderId &&
@@ -143,7 +143,7 @@ export function isSameOrder(a: OrderEvent, b: OrderEvent): boolean {
   );
 }
 
-/** Whether two observations tell of the same terms. */
+/** Whether two reports have the same terms. */
 export function hasSameTerms(a: OrderEvent, b: OrderEvent): boolean {
   return (
     a.units === b.units &&

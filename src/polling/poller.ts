@@ -1,5 +1,5 @@
-// Asks the venue again and again: on fixed points of time, within the request budget, never twice
-// at once.
+// Polls the venue: on a fixed time grid, within the request budget, never the same poll twice at
+// once.
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
 import { type Clock, createRandom, type Random } from '../determinism/index.js';
 import type { Lane, RequestBudget, BudgetShare } from './request-budget.js';
@@ -9,48 +9,46 @@ import { type PendingPoll, PollAdmission } from './admission.js';
 export interface PollerOptions {
   readonly clock: Clock;
   readonly budget: RequestBudget;
-  /** Requests that may be under way at once; one of them is kept for safety. */
+  /** Most requests in flight, one of them reserved for safety. */
   readonly maxInFlight: number;
   readonly seed: number;
-  /** Somebody calls `goOn`; else a poll that was refused backs off. True unless told. */
+  /**
+   * Refused polls stop, since somebody calls `resumeRefused`; if false, they back off. Default
+   * true.
+   */
   readonly restsWhenRefused?: boolean | undefined;
 }
 
-/** Whether a poll worked; `refused` when the same request will be turned down again. */
+/** Whether a poll succeeded; `refused` when the venue would reject the same request again. */
 export type PollEnd = boolean | 'refused';
 
 export interface PollTask {
-  /** Names the poll's seeded numbers. */
+  /** Name of the poll's random stream. */
   readonly key: string;
   readonly lane: Lane;
-  /** Part of the request budget; the lane's when absent. */
+  /** Share of the request budget; the lane's when absent. */
   readonly share?: BudgetShare;
   readonly schedule: Schedule;
   /**
-   * Sends one request. The poll backs off when it failed, and rests when it was refused. Never
-   * rejects.
+   * Sends one request. The poll backs off after a failure and stops after a refusal. Never rejects.
    */
   readonly ask: () => Promise<PollEnd>;
 }
 
 export interface Poller {
-  /**
-   * The grid of a key: the poller's start, a seeded phase within the interval, then every interval.
-   */
+  /** Grid of a key: the poller's start, a seeded phase within the interval, then every interval. */
   grid(key: string, interval: Micros): Schedule;
-  /** Asks at the points of the task's schedule until stopped. */
+  /** Polls at the points of the task's schedule until stopped. */
   poll(task: PollTask): { stop(): void };
-  /** Polls that rest because they were refused ask again, at the next point of their schedules. */
+  /** Resumes refused polls at the next point of their schedules. */
   resumeRefused(): void;
-  /** Sends a request now, or undefined when budget or connections are used up. */
+  /** Sends a request now, or returns undefined when budget or connections are used up. */
   tryRequest<T>(lane: Lane, send: () => Promise<T>): Promise<T> | undefined;
-  /** Sends a request now in any case; the lane pays for it later. */
+  /** Sends a request now in any case; the lane repays the budget later. */
   requestNow<T>(lane: Lane, send: () => Promise<T>): Promise<T>;
 }
 
-/**
- * A failed poll leaves out 1, then 2-3, 4-7 ... points, at most so many doublings or so much time.
- */
+/** A failed poll skips 1, then 2-3, 4-7 ... points; limits of the doublings and of the time. */
 const MAX_DOUBLINGS = 5;
 const MAX_BACK_OFF: Micros = 5 * SECOND;
 
@@ -58,7 +56,7 @@ export function createPoller(options: PollerOptions): Poller {
   return new GridPoller(options);
 }
 
-/** One running task. */
+/** State of a running task. */
 interface Poll extends PendingPoll {
   readonly task: PollTask;
   readonly random: Random;
@@ -67,7 +65,7 @@ interface Poll extends PendingPoll {
   isStopped: boolean;
   failures: number;
   failedAt: Instant;
-  /** Points still to leave out. */
+  /** Points still to skip. */
   skips: number;
 }
 
@@ -79,7 +77,7 @@ class GridPoller implements Poller {
   readonly #restsWhenRefused: boolean;
   readonly #startAt: Instant;
   readonly #turns: PollAdmission;
-  /** Polls that rest. */
+  /** Polls that stopped after a refusal. */
   readonly #refused = new Set<Poll>();
   #inFlight = 0;
   #inFlightForSafety = 0;
@@ -148,7 +146,7 @@ class GridPoller implements Poller {
     });
   }
 
-  /** A point of the schedule: asks, or leaves this point out. */
+  /** Sends a request at a point of the schedule, or skips the point. */
   #reach(poll: Poll): void {
     this.#arm(poll);
     if (poll.isAsking) return;
@@ -180,7 +178,7 @@ class GridPoller implements Poller {
     poll.failedAt = this.#clock.now();
   }
 
-  /** Whether a request may go that is not for safety. */
+  /** Whether a request other than safety may leave. */
   #hasConnection(): boolean {
     const others = this.#inFlight - this.#inFlightForSafety;
     return this.#inFlight < this.#maxInFlight && others < this.#maxInFlight - 1;

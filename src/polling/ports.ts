@@ -1,4 +1,4 @@
-// What every stream is built on.
+// Ports of all streams.
 import type { VenueClient } from '../client/index.js';
 import type { Clock } from '../determinism/index.js';
 import type { Poller } from './poller.js';

@@ -1,4 +1,4 @@
-// Rates of one symbol, polled on the grid.
+// Stream of one symbol's rates, polled on the grid.
 import { Observable, share } from 'rxjs';
 import type { Instrument, Micros, RateEvent } from '../domain/index.js';
 import type { StreamPorts } from './ports.js';
@@ -42,14 +42,14 @@ export function createRateStream(
   }).pipe(share());
 }
 
-/** Names the poll of a symbol's rate. */
+/** Key of the poll of a symbol's rate. */
 export function toRateKey(symbol: string): string {
   return `rate/${symbol}`;
 }
 
 type RateTold = Omit<RateEvent, 'type' | 'symbol'>;
 
-/** Whether a rate says what another one did. */
+/** Whether two rates are equal. */
 export function isSameRate(a: RateTold, b: RateTold): boolean {
   return (
     a.venueAt === b.venueAt &&

@@ -1,4 +1,4 @@
-// What a poll brought, as a value: data, or why there is none. Streams of readings never error.
+// Result of a poll as a value: data, or why there is none. Streams of readings never error.
 import type {
   BustEvent,
   Instant,
@@ -13,7 +13,7 @@ import type { ReadOutcome } from '../client/index.js';
 import type { PollEnd } from './poller.js';
 import { ONE_SIDED } from '../protocol/index.js';
 
-/** A poll without new data; session time of its end. */
+/** A poll without new data, with the session time of its end. */
 export interface PollReading {
   readonly kind: 'poll';
   readonly event: PollEvent;
@@ -24,20 +24,17 @@ export interface FreshRate {
   readonly kind: 'rate';
   readonly event: RateEvent;
   readonly receivedAt: Instant;
-  /** How old the rate was on receipt. */
+  /** Age of the rate on receipt. */
   readonly age: Micros;
 }
 
 export interface OrderObservation {
   readonly kind: 'order';
   readonly event: OrderEvent;
-  /**
-   * When the query was sent: nothing that happened later can be missing from an answer to a later
-   * one.
-   */
+  /** Time of the query: a later query's response cannot miss what happened before it. */
   readonly startedAt: Instant;
   readonly receivedAt: Instant;
-  /** Time since the venue changed the order; 0 when it does not say. */
+  /** Time since the venue changed the order; 0 when the venue does not state it. */
   readonly age: Micros;
 }
 
@@ -48,7 +45,7 @@ export interface ActiveOrders {
   readonly receivedAt: Instant;
 }
 
-/** A fill, or one that the venue took back. */
+/** A fill, or a bust of one. */
 export interface NewTrade {
   readonly kind: 'trade';
   readonly event: TradeEvent | BustEvent;
@@ -63,7 +60,7 @@ export type TradeReading = NewTrade | PollReading;
 /** A read without data. */
 export type NoData = Exclude<ReadOutcome<unknown>, { readonly class: 'data' }>;
 
-/** The event of a read that brought nothing; `key` is the symbol or coId, empty for all orders. */
+/** Event of a read without data; `key` is the symbol or coId, empty for all orders. */
 export function toPollEvent(subject: PollSubject, key: string, outcome: NoData): PollEvent {
   const { status } = outcome;
   if (outcome.class === 'empty') {
@@ -77,22 +74,24 @@ export function toPollEvent(subject: PollSubject, key: string, outcome: NoData):
   return { type: 'poll', subject, key, outcome: 'failed', status, ...told, message };
 }
 
-/** The same of an order by its ids alone: lists, trades and positions may still speak for it. */
+/**
+ * Event of an order query by its ids alone: lists, trades and positions may still have the order.
+ */
 export function toPartialPoll(coId: string, outcome: NoData): PollEvent {
   const event = toPollEvent('order', coId, outcome);
   return outcome.class === 'empty' ? { ...event, isPartial: true } : event;
 }
 
-/** The request itself is wrong: the same one is turned down again. */
+/** The request itself is wrong: the venue would reject it again. */
 const BAD_REQUEST = 400;
 
-/** What a read without data means for its poll; `empty` is an answer. */
+/** Result of a poll without data; `empty` is a valid response. */
 export function toPollEnd(outcome: NoData): PollEnd {
   if (outcome.class === 'empty') return true;
   return outcome.status === BAD_REQUEST ? 'refused' : false;
 }
 
-/** The event of a read that brought what was known already. */
+/** Event of a read that returned nothing new. */
 export function toUnchanged(subject: PollSubject, key: string, status: number): PollEvent {
   return { type: 'poll', subject, key, outcome: 'unchanged', status, message: '' };
 }

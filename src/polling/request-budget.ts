@@ -2,14 +2,19 @@
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
 import { RetryLimiter } from './retry-limiter.js';
 
-/** Lanes in order of priority: an unused share flows down in this order. */
+/** Lanes by priority: an unused share flows to the next lane. */
 export const LANES = ['safety', 'trading', 'data'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** What is counted apart: the lanes, and the part of data that rates leave to other queries. */
+/**
+ * Shares that are counted separately: the lanes, and the part of data for queries other than rates.
+ */
 export type BudgetShare = Lane | 'queries';
 const SHARES: readonly BudgetShare[] = [...LANES, 'queries'];
-/** Shares that a request may draw on, its own first: never on those above, nor rates on queries. */
+/**
+ * Shares that a request may use, its own first: never those of higher lanes, and rates never that
+ * of queries.
+ */
 const SOURCES: Readonly<Record<BudgetShare, readonly BudgetShare[]>> = {
   safety: SHARES,
   trading: SHARES.slice(1),
@@ -17,27 +22,28 @@ const SOURCES: Readonly<Record<BudgetShare, readonly BudgetShare[]>> = {
   queries: ['queries', 'data'],
 };
 
-/** Requests per second of session time, by lane. `queries` counts beside `data`; 0 when absent. */
+/**
+ * Requests per second of session time, by lane. `queries` is in addition to `data`; 0 when absent.
+ */
 export type LaneShares = Readonly<Record<Lane, number>> & { readonly queries?: number };
 
-/** Defaults of RC34: 10 requests a second, of which rates get 3. */
+/** Default of RC34: 10 requests a second, of which rates get 3. */
 export const DEFAULT_SHARES: LaneShares = { safety: 2, trading: 4, data: 3, queries: 1 };
 
 /**
- * What a bucket of at least that share can hold while it is throttled, and all of a smaller share:
- * a poll of orders leaves one request for a place, and would never find a second one in a bucket of
- * one; a query would never find any in one of less, and lived on what rates have.
+ * Minimum capacity of a throttled bucket. With capacity 1 an order poll, which leaves one request
+ * for a place, would never run; a query in a smaller bucket would only use the share of rates.
  */
 const LEAST_HELD = 2;
-/** Below this part of the shares a throttle goes no further: the bot still has to see. */
+/** A throttle never slows the shares below this factor, so that the bot still gets reports. */
 const LEAST_PACE = 1 / 16;
-/** Halvings that come together are one: several requests meet the same limit at once. */
+/** Throttles within this time count as one, since several requests may meet the same limit. */
 const THROTTLE_GAP: Micros = SECOND;
-/** What a quiet minute gives back of the full pace. */
+/** Part of the full pace that each minute without a throttle restores. */
 const RECOVERY = 0.05;
 const MINUTE: Micros = 60 * SECOND;
 
-/** A throttle of less than a minute: its pace holds until its end. */
+/** A throttle of less than a minute: its pace applies until its end. */
 interface Dip {
   readonly pace: number;
   readonly at: Instant;
@@ -45,21 +51,21 @@ interface Dip {
 }
 
 /**
- * Each share has a bucket that holds one second of it. What does not fit into a full bucket flows
- * down to the next. A throttle slows trading and data; safety keeps its share.
+ * Each share has a bucket for one second; the overflow of a full bucket goes to the next. A
+ * throttle slows trading and data; safety keeps its share.
  */
 export class RequestBudget {
-  /** How many of the requests are repeats. */
+  /** Limits the part of retries among the requests. */
   readonly retries = new RetryLimiter();
   readonly #shares: Readonly<Record<BudgetShare, number>>;
   readonly #tokens: Record<BudgetShare, number>;
   #filledAt: Instant;
-  /** Part of the shares of trading and data that is given since `#pacedAt`. */
+  /** Pace of trading and data as a factor, in force since `#pacedAt`. */
   #pace = 1;
   #pacedAt: Instant = 0;
   #throttledAt: Instant = -Infinity;
   #dip: Dip = { pace: 1, at: -Infinity, until: -Infinity };
-  /** Before this nothing but safety goes: the venue said how long to wait. */
+  /** Before this time only safety requests leave, as the venue asked. */
   #heldUntil: Instant = -Infinity;
 
   constructor(shares: LaneShares, startAt: Instant) {
@@ -69,8 +75,8 @@ export class RequestBudget {
   }
 
   /**
-   * Takes one request from the share or one it may draw on; false when none is left. The own share
-   * keeps `spare` requests for others that use it.
+   * Takes one request from the share or one that it may use; false when none is left. `spare`
+   * requests stay in the own share.
    */
   take(share: BudgetShare, at: Instant, spare = 0): boolean {
     this.#fill(at);
@@ -87,9 +93,7 @@ export class RequestBudget {
     return this.#find(share, at, 0) !== undefined;
   }
 
-  /**
-   * Takes one request even when none is left: a cancel is never held back, later ones wait longer.
-   */
+  /** Takes one request even when none is left: a cancel never waits, later requests wait longer. */
   overdraw(share: BudgetShare, at: Instant): void {
     if (this.take(share, at)) return;
     this.#tokens[share] -= 1;
@@ -97,8 +101,8 @@ export class RequestBudget {
   }
 
   /**
-   * Trading and data run at `share` of their pace until `until`. Then they win it back slowly, for
-   * the venue has a limit; after less than a minute at once, for it was only out of order.
+   * Slows trading and data to `share` of their pace until `until`. A throttle of a minute or more
+   * means a limit of the venue, so the pace recovers slowly; a shorter one ends at once.
    */
   throttle(share: number, until: Instant, at: Instant): void {
     this.#fill(at);
@@ -123,23 +127,23 @@ export class RequestBudget {
     };
   }
 
-  /** Only safety goes before `until`. */
+  /** Only safety requests leave before `until`. */
   blockUntil(until: Instant): void {
     this.#heldUntil = Math.max(this.#heldUntil, until);
   }
 
-  /** Until when only safety goes. */
+  /** End of the time in which only safety requests leave. */
   get heldUntil(): Instant {
     return this.#heldUntil;
   }
 
-  /** Part of their shares that trading and data get. */
+  /** Pace of trading and data at a time, as a factor of their shares. */
   paceAt(at: Instant): number {
     const { pace, until } = this.#dip;
     return Math.max(LEAST_PACE, this.#winBack(at) * (at < until ? pace : 1));
   }
 
-  /** The pace without short throttles. */
+  /** Pace without short throttles. */
   #winBack(at: Instant): number {
     const minutes = Math.floor(Math.max(0, at - this.#pacedAt) / MINUTE);
     return Math.min(1, this.#pace + RECOVERY * minutes);
@@ -164,7 +168,8 @@ export class RequestBudget {
       const most = Math.max(share === 'queries' ? 0 : 1, own * part, Math.min(own, LEAST_HELD));
       const full = this.#tokens[share] + this.#shares[share] * part * seconds + spill;
       this.#tokens[share] = Math.min(full, most);
-      // Under a throttle an unused share of safety is not lent: the venue wants less.
+      // Under a throttle safety does not lend its unused share, since the venue asked for fewer
+      // requests.
       spill = pace < 1 ? 0 : Math.max(0, full - this.#tokens[share]);
     }
   }

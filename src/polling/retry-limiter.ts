@@ -1,32 +1,32 @@
-// How much of all requests are repeats: a venue in trouble must not get more of them, but fewer.
+// Limits retries to a part of all requests, so that a venue in trouble does not get more of them.
 import { type Instant, SECOND } from '../domain/index.js';
 
-/** Repeats are at most this part of the requests of the last minute (3.6). */
+/** Largest part of retries among the requests of the last minute (3.6). */
 const SHARE = 0.1;
-/** So many are free in any case: a bot that has just begun has no requests to measure by. */
+/** Retries that are always allowed: a new bot has few requests to compare with. */
 const FREE = 10;
 const SECONDS = 60;
 
-/** Counts by whole seconds, for a minute; no object per request. */
+/** Counts per second for a minute; allocates nothing per request. */
 export class RetryLimiter {
   readonly #requests = new Int32Array(SECONDS);
   readonly #retries = new Int32Array(SECONDS);
   #second = 0;
   #sums = { requests: 0, retries: 0 };
 
-  /** A request leaves. */
+  /** Counts a request that leaves. */
   note(at: Instant): void {
     add(this.#requests, this.#moveTo(at));
     this.#sums.requests += 1;
   }
 
-  /** Counts a repeat that leaves in any case, as those of cancels do. */
+  /** Counts a retry that leaves in any case, such as a cancel's. */
   noteRetry(at: Instant): void {
     add(this.#retries, this.#moveTo(at));
     this.#sums.retries += 1;
   }
 
-  /** Whether one more repeat may leave; it counts if it may. */
+  /** Whether another retry may leave; if so, it counts. */
   take(at: Instant): boolean {
     this.#moveTo(at);
     const { requests, retries } = this.#sums;

@@ -1,8 +1,10 @@
-// Points of session time at which the same question is asked again.
+// Schedules: points of session time for repeated polls.
 import type { Instant, Micros } from '../domain/index.js';
 import { createRandom } from '../determinism/index.js';
 
-/** The first point strictly after an instant. Points never depend on when they were reached. */
+/**
+ * First point strictly after an instant. Points do not depend on when earlier ones were reached.
+ */
 export type Schedule = (after: Instant) => Instant;
 
 /** Gaps between two queries of one order, session time. */
@@ -17,7 +19,7 @@ export function createGrid(base: Instant, interval: Micros): Schedule {
     after < base ? base : base + (Math.floor((after - base) / interval) + 1) * interval;
 }
 
-/** The grid of a poll: a start, a seeded phase of its own within the interval, every interval. */
+/** Grid of a poll: start, a seeded phase of its own within the interval, then every interval. */
 export function createPollGrid(
   seed: number,
   key: string,

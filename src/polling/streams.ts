@@ -1,4 +1,4 @@
-// The venue's polled data as streams.
+// Polled data of the venue as streams.
 import type { Observable } from 'rxjs';
 import { type Instrument, type Micros, MILLISECOND, SECOND } from '../domain/index.js';
 import type { Lane } from './request-budget.js';
@@ -17,18 +17,16 @@ import type { Pace } from './schedule.js';
 /** Default gaps between two queries of one order. */
 export const ORDER_PACE: Pace = { first: 200 * MILLISECOND, most: 2 * SECOND };
 
-/**
- * Readings until unsubscribed, which stops the polls at once. None of these streams ever errors.
- */
+/** Readings until unsubscribed, which stops the polls at once. No stream errors. */
 export interface Streams {
   /** Rates of a symbol; subscribers with the same interval share one poll. */
   rates(instrument: Instrument, options: { readonly interval: Micros }): Observable<RateReading>;
-  /** One own order until it has ended: its changes and the polls that did not show it. */
+  /** One own order until it has ended: its changes and the polls that did not find it. */
   order(coId: string, pace?: Pace): Observable<OrderReading>;
   /**
-   * The same with every answer, changed or not: for those who compare several sources by their
-   * times. The venue's id in the name may become known later; `key` tells two of one coId apart.
-   * `until` ends the polls, as does the order's end; what is under way then is still told.
+   * As `order`, with every response, changed or not, to compare sources by their times. The order
+   * id may become known later; `key` distinguishes duplicates of a coId. `until` or the order's end
+   * stops the polls; a running query is still emitted.
    */
   observations(
     name: OrderName,
@@ -36,12 +34,12 @@ export interface Streams {
     key?: string,
     until?: Observable<unknown>,
   ): Observable<OrderReading>;
-  /** The list of active orders, whole each time; `until` as above. */
+  /** The complete list of active orders each time; `until` as above. */
   activeOrders(options: {
     readonly interval: Micros;
     readonly until?: Observable<unknown>;
   }): Observable<ActiveReading>;
-  /** Fills of an own order: one query for each value of `asks`, each record of a trade once. */
+  /** Fills of an own order: one query per value of `asks`, each record of a trade once. */
   fills(coId: string, orderId: string, asks: Observable<Lane>): Observable<TradeReading>;
 }
 

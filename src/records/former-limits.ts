@@ -1,12 +1,12 @@
-// Limits as builds before wrote them into journals: a journal is never written again, and what it
-// says of open orders counts, whatever words were let into its limits.
+// Converts limits in journals of earlier builds to the present schema: a journal is never
+// rewritten, and its open orders count whatever its limits have.
 import { isSymbol, ORDER_TYPES, TIMES_IN_FORCE } from '../domain/index.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Without what today's schema does not know and what meant nothing then: words in lists that no
- * order can match (RC01, RC02), and the weekend's amount, which is a share today (RC31).
+ * Removes what the present schema does not know and what had no effect: list entries that no order
+ * can match (RC01, RC02), and the weekend's amount, which is a share today (RC31).
  */
 export function withoutFormer(limits: Fields): Fields {
   return {
@@ -30,7 +30,7 @@ function change(limits: Fields, id: string, edit: (rule: Fields) => Fields): Fie
   return isFields(rule) ? { [id]: edit(rule) } : {};
 }
 
-/** Lists with what is known of them; anything else as it is. */
+/** Keeps the known entries of lists; other values stay. */
 function mapLists(fields: Fields, isKnown: (one: unknown) => boolean): Fields {
   return Object.fromEntries(
     Object.entries(fields)

@@ -1,4 +1,4 @@
-// The strategies of a session that is read back from its journal.
+// Loads the strategies of a session from its journal.
 import { fail, ok, type Result } from '../domain/index.js';
 import { listIssueTexts } from '../validation/index.js';
 import type { StrategyInstance } from '../kernel/index.js';
@@ -6,7 +6,7 @@ import { isStrategyDefinition } from '../strategy/index.js';
 import type { SessionHeader } from './header.js';
 import { loadStrategy } from '../strategy-loader/index.js';
 
-/** The strategies of a header, loaded from the texts that it holds. */
+/** Strategies of a header, loaded from the texts in it. */
 export async function loadHeaderStrategies(
   header: SessionHeader,
 ): Promise<Result<readonly StrategyInstance[]>> {

@@ -1,4 +1,4 @@
-// The first record of a session: all that its replay needs besides the inputs.
+// Header of a session, its first record: all that a replay needs besides the inputs.
 import { sha256Hex } from '../journal/index.js';
 import { z } from 'zod';
 import { parseCalendars } from '../config/index.js';
@@ -22,16 +22,16 @@ import type { Plan } from '../plan/index.js';
 import { findPollInterval } from '../plan/index.js';
 import { VERSION } from '../host/index.js';
 
-/** Everything that the machines are made from, as plain JSON. */
+/** All that the kernel is made of, as plain JSON. */
 export interface SessionHeader {
   readonly weir: string;
   /** Form of the output records; absent: 1. */
   readonly format?: number;
   readonly node: string;
   readonly mode: string;
-  /** What fills cost, for the report; absent: nothing. */
+  /** Fees of fills, for the report; absent: none. */
   readonly fees?: FeeSettings;
-  /** What kind of place the venue is; `paper` when absent. */
+  /** Environment of the venue; `paper` when absent. */
   readonly environment?: Environment;
   /** Who else has orders on the login; `unstated` when absent. */
   readonly loginUse?: LoginUse;
@@ -50,32 +50,35 @@ export interface SessionHeader {
   readonly instruments: readonly Instrument[];
   readonly limits: Readonly<Record<string, unknown>>;
   readonly limitsVersion: string;
-  /** A backtest without limits of its own: some controls only observe. */
+  /** Set for a backtest without limits of its own: some controls only observe. */
   readonly isResearch?: true;
-  /** Text of the configuration; it names secrets and never holds one. */
+  /** Text of the configuration; it names secrets but never contains one. */
   readonly config: HeaderText;
   /** Text of the policy in force. */
   readonly policy: HeaderText;
-  /** How requests prove who sends them. */
+  /** How requests are authenticated. */
   readonly login: 'token' | 'hmac';
   /** Text of the profile file, where the configuration names one. */
   readonly profile?: HeaderText;
   /** Text of the calendars file, where the configuration names one. */
   readonly calendars?: HeaderText;
-  /** Orders in doubt may be sent once more. */
+  /** An order of unknown outcome may be resubmitted. */
   readonly resends?: true;
-  /** What its digest holds; absent: 1. */
+  /** Form of the digest's input; absent: 1. */
   readonly digestForm?: DigestForm;
-  /** It goes on with what steps of the policy had counted in the run before; absent: it did not. */
+  /**
+   * The session continues the counts of the policy's steps from the previous run; absent: it did
+   * not.
+   */
   readonly keepsCounts?: true;
-  /** The same of the executions that RC35 counts. */
+  /** The session continues the executions that RC35 counts. */
   readonly keepsExecutions?: true;
-  /** Whom requests for quotes are for, where the configuration says it. */
+  /** Customer of quote requests, where the configuration states it. */
   readonly customer?: Customer;
-  /** Parts of a text by which the venue reports a serious error; absent: the usual ones. */
+  /** Parts of a message by which the venue reports a serious error; absent: the default ones. */
   readonly seriousWords?: readonly string[];
   readonly strategies: readonly HeaderStrategy[];
-  /** Rows that people read: recording, latency, fill timing. */
+  /** Report rows: recording, latency, fill timing. */
   readonly notes: readonly { readonly label: string; readonly value: string }[];
 }
 
@@ -88,16 +91,16 @@ export interface HeaderText {
 export interface HeaderStrategy extends HeaderText {
   readonly name: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** An own file: its halts say where in it. Absent for a shipped one and in former journals. */
+  /** An own file: its halts name the line. Absent for a shipped one and in former journals. */
   readonly isOwn?: true;
 }
 
 const text = { file: z.string(), text: z.string(), sha256: z.string() };
 
-/** Form of the records that a kernel puts out: those of another cannot be compared with them. */
+/** Form of a kernel's output records: a replay cannot compare records of another form. */
 export const OUTPUT_FORMAT = 2;
 
-/** Guards what replay reads back; the details are guarded where they are used. */
+/** Checks what a replay reads; the code that uses a detail checks it. */
 const headerSchema = z.looseObject({
   weir: z.string(),
   format: z.int().exactOptional(),
@@ -145,7 +148,7 @@ export interface HeaderOptions {
   readonly mode: string;
   readonly startAt: number;
   readonly speed: number;
-  /** Version of Node that runs it. */
+  /** Version of Node. */
   readonly node: string;
   readonly epoch: number;
   readonly epochSalt: number;
@@ -157,7 +160,7 @@ export interface HeaderOptions {
   readonly notes: SessionHeader['notes'];
 }
 
-/** A backtest that states no limits has those of research. */
+/** A backtest without limits has the research limits. */
 function describeLimits(
   { limits, limitsSource, limitsVersion }: Plan,
   mode: string,
@@ -168,12 +171,12 @@ function describeLimits(
   return { limits: fromLimits(researchLimits()), limitsVersion: 'research', isResearch: true };
 }
 
-/** The header of a session that runs this plan. */
+/** Header of a session of this plan. */
 export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader {
   const { config } = plan;
   const [profile, calendars] = [plan.venue.source, plan.calendars.source];
   const facts = plan.recording?.facts.symbols ?? [];
-  // Only `run` goes to the venue of the configuration.
+  // Only `run` connects to the configuration's venue.
   const isRun = options.mode === 'run';
   return {
     weir: VERSION,
@@ -220,20 +223,20 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
   };
 }
 
-/** Only the last part of the path: a session folder says nothing of the machine it ran on. */
+/** Only the last part of the path, so that a session folder does not reveal the host's paths. */
 function toHeaderText(file: string, content: string): HeaderText {
   const name = file.split(/[/\\]/).pop() ?? file;
   return { file: name, text: content, sha256: sha256Hex(content) };
 }
 
-/** Every text that a header holds. */
+/** Every text in a header. */
 export function listTexts(header: SessionHeader): readonly HeaderText[] {
   const { config, policy, profile, calendars, strategies } = header;
   const named = [profile, calendars].filter((text) => text !== undefined);
   return [config, policy, ...named, ...strategies];
 }
 
-/** Reads a header back from a journal. Fault code `replay.header`. */
+/** Parses a header from a journal. Fault code `replay.header`. */
 export function parseHeader(data: unknown, where: string): Result<SessionHeader> {
   const parsed = headerSchema.safeParse(data);
   if (!parsed.success) {
@@ -251,7 +254,8 @@ export function parseHeader(data: unknown, where: string): Result<SessionHeader>
 }
 
 /**
- * The kernel's setup from a header and its strategies, as a plan or the header's texts give them.
+ * Setup of the kernel from a header and its strategies, which come from a plan or from the header's
+ * texts.
  */
 export function toKernelSetup(
   header: SessionHeader,

@@ -1,4 +1,4 @@
-// What a session writes into its journal: its header, inputs, outputs.
+// Journal records of a session: header, inputs, outputs.
 export {
   END_TYPE,
   HEADER_TYPE,

@@ -1,4 +1,5 @@
-// Journal records of a session: which kinds are inputs, and how outputs become records.
+// Journal records of a session: the types of inputs, and the conversion of kernel outputs to
+// records.
 import { sha256Hex } from '../journal/index.js';
 import type {
   Alert,
@@ -28,16 +29,16 @@ import type { Bounds } from '../risk/index.js';
 export const HEADER_TYPE = 'session';
 /** The input that starts the strategies. */
 export const START_TYPE = 'start';
-/** The last record: the digest over all outputs. */
+/** Last record: the digest over all outputs. */
 export const END_TYPE = 'end';
 
-/** Types of records that outputs of the kernel become. */
+/** Types of records that are outputs of the kernel. */
 export const OUTPUT_TYPES: ReadonlySet<string> = new Set([
   ...['command', 'send-start', 'refused', 'parent', 'note', 'fill', 'halt', 'alert', 'ask'],
   END_TYPE,
 ]);
 
-/** Every input of the kernel: the compiler misses none. */
+/** Every input of the kernel; the compiler checks that none is missing. */
 const INPUTS: Readonly<Record<BotEvent['type'] | typeof START_TYPE, true>> = {
   [START_TYPE]: true,
   wake: true,
@@ -74,25 +75,24 @@ export interface OutputRecord {
   readonly data: unknown;
 }
 
-/** A command on its way out, with the very bytes that will be sent. */
+/** A command on its way to the venue, with the bytes that will be sent. */
 export interface Outgoing {
   readonly command: Approved<Command>;
-  /** Session time of its approval: a timer's is before that of the step. */
+  /** Session time of the approval: a timer's is before that of its step. */
   readonly at: Instant;
-  /** Whose it is. */
   readonly strategy: string;
   /** Key of the parent, or empty. */
   readonly parent: string;
   /** Body of the request; empty for a cancel. */
   readonly body: string;
   readonly sha256: string;
-  /** `X-Request-ID` of its first try. */
+  /** `X-Request-ID` of the first attempt. */
   readonly requestId: string;
-  /** What it may be at most; undefined for what only takes risk away. */
+  /** Upper limits for the second check; undefined for a command that only reduces risk. */
   readonly bounds: Bounds | undefined;
 }
 
-/** The bytes of a command and their hash; `number` tells it from others of the session. */
+/** Encodes a command and hashes the bytes; `number` distinguishes it from others of the session. */
 export function toOutgoing(
   command: Approved<Command>,
   { strategy, parent }: Pick<CommandOwner, 'strategy' | 'parent'>,
@@ -106,7 +106,7 @@ export function toOutgoing(
   return { command, at, strategy, parent, body, sha256, requestId, bounds };
 }
 
-/** Of one order there are many cancels, in several runs. */
+/** An order may have many cancels, in several runs. */
 function toRequestId(command: Command, number: string): string {
   const { coId, kind } = command;
   if (kind === 'place') return `${coId}.${String(command.attempt)}`;
@@ -118,8 +118,8 @@ type CommandBytes = Pick<Outgoing, 'body' | 'requestId' | 'sha256'> & {
 };
 
 /**
- * The two records that must be durable before a command may leave; of one that is sent again, whose
- * bytes are known, the second alone.
+ * The two records that must be durable before a command may leave; for a repeated attempt, whose
+ * bytes are known, only the second.
  */
 export function toCommandRecords(
   { command, body, sha256, requestId }: CommandBytes,
@@ -129,7 +129,7 @@ export function toCommandRecords(
   const { kind, coId, intentId } = command;
   const attempt = command.kind === 'place' ? command.attempt : 1;
   const start = { kind, coId, attempt, requestId, sha256 };
-  // The bytes are those of the command's own record.
+  // Its bytes are in the command record of the first attempt.
   if (attempt > 1) return [{ type: 'send-start', data: { at, ...start } }];
   const owner = { strategy, parent, arrivalTicks2 };
   const head = { at, kind, coId, intentId };
@@ -172,17 +172,17 @@ function describePlace(command: PlaceCommand) {
   };
 }
 
-/** Collects what one step of the kernel puts out, in order. */
+/** Collects the outputs of one kernel step, in order. */
 export class StepOutputs implements KernelSink {
   #records: OutputRecord[] = [];
   #outgoing: Outgoing[] = [];
   readonly #forward: Omit<KernelSink, 'command'>;
-  /** How far each parent's records go. */
+  /** State and reason of each parent's last record. */
   readonly #parents = new Map<string, string>();
   readonly #epoch: number;
   #commands = 0;
 
-  /** `forward` sees everything but commands, e.g. for a report. */
+  /** `forward` gets everything but commands, e.g. for a report. */
   constructor(forward: Omit<KernelSink, 'command'>, epoch: number) {
     this.#forward = forward;
     this.#epoch = epoch;
@@ -212,7 +212,7 @@ export class StepOutputs implements KernelSink {
     this.#forward.quotes(view);
   }
 
-  /** A record for what outlives the process: that it was accepted, and each step of its end. */
+  /** Writes a record for what outlives the process: the acceptance, and each step of the end. */
   parent(view: ParentView, params: unknown): void {
     const { instrument, bookedCash, ...rest } = view;
     const name = `${view.strategy}/${view.key}`;
@@ -231,7 +231,7 @@ export class StepOutputs implements KernelSink {
     this.#forward.fill(fill);
   }
 
-  /** No record: the bust that caused it is one, and so is its note. */
+  /** No record: the bust is an input, and its note has a record. */
   busted(bust: Bust): void {
     this.#forward.busted(bust);
   }
@@ -240,7 +240,7 @@ export class StepOutputs implements KernelSink {
     this.#forward.recorded?.(record);
   }
 
-  /** No record: its note is one. */
+  /** No record: its note has one. */
   unstarted(view: ParentView): void {
     this.#forward.unstarted(view);
   }
@@ -275,7 +275,7 @@ export class StepOutputs implements KernelSink {
   }
 }
 
-/** The journaled form of a rate. */
+/** Journal form of a rate. */
 export function toRateEvent(
   instrument: Instrument,
   bidTicks: number,
@@ -288,7 +288,7 @@ export function toRateEvent(
   return { type: 'rate', symbol, bidTicks, offerTicks, bidUnits, offerUnits, venueAt };
 }
 
-/** A record's data back as an event; the type is the record's. */
+/** Event from the data and the type of a record. */
 export function toBotEvent(type: string, data: unknown): BotEvent {
   return { ...(data as object), type } as BotEvent;
 }

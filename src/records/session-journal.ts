@@ -1,15 +1,16 @@
-// The journal of a live session: stamps, appends, makes durable, and stays failed once it failed.
+// The journal of a live session: stamps and appends records, syncs them, and rejects all further
+// records after a failure.
 import { fail, type Instant, ok, type Result } from '../domain/index.js';
 import type { Journal, Stamp } from '../journal/index.js';
 import type { SessionPorts } from '../host/index.js';
 import type { SessionClock } from '../host/index.js';
 
-/** Inputs that the venue gives once only: durable before anybody uses them. */
+/** Inputs that the venue delivers only once: durable before any use. */
 const GIVEN_ONCE: ReadonlySet<string> = new Set(['stp']);
 /** Wall time between two records after which another process may have taken over, milliseconds. */
 const STOOD_STILL_MS = 5_000;
 
-/** What stamps records with machine time. */
+/** Wall clock, monotonic clock and boot id of a stamp. */
 type Machine = Pick<SessionPorts, 'clock' | 'host'>;
 
 export class SessionJournal {
@@ -22,7 +23,7 @@ export class SessionJournal {
   #fault: string | undefined;
   #isClosed = false;
 
-  /** `isFenced` tells whether a later epoch has begun, which alone may write from then on. */
+  /** `isFenced` is true once a later epoch has begun; this process may not write from then on. */
   constructor(
     journal: Journal,
     clock: SessionClock,
@@ -38,7 +39,7 @@ export class SessionJournal {
     this.#lastWall = machine.clock.wallMillis();
   }
 
-  /** Why the journal cannot be relied on any more, or undefined. */
+  /** Why the journal failed, or undefined. */
   get fault(): string | undefined {
     return this.#fault;
   }
@@ -48,7 +49,7 @@ export class SessionJournal {
     return this.#journal.seq;
   }
 
-  /** Number of the last record that is durable. */
+  /** Number of the last durable record. */
   get synced(): number {
     return this.#journal.synced;
   }
@@ -63,7 +64,7 @@ export class SessionJournal {
     return this.#lastAt;
   }
 
-  /** Session time never goes back, whatever the clock does. */
+  /** Session time never goes back, even if the clock does. */
   stamp(): Stamp {
     this.#lastAt = Math.max(this.#lastAt, this.#clock.now());
     const { clock, host } = this.#machine;
@@ -71,7 +72,7 @@ export class SessionJournal {
     return { session: this.#lastAt, wall, mono, boot: host.boot };
   }
 
-  /** Fault code `journal.write-failed`, once; later calls do nothing and say nothing. */
+  /** Fault code `journal.write-failed`, once; later calls do nothing and report nothing. */
   append(stamp: Stamp, type: string, data: unknown): Result<void> {
     return this.#guard(() => {
       const fenced = this.#checkFence(stamp);
@@ -81,7 +82,7 @@ export class SessionJournal {
     });
   }
 
-  /** The records of a step wait until its end, for one write: `release` or `sync`. */
+  /** Delays the records of a step until `release` or `sync`, for one write. */
   hold(): void {
     if (this.#fault === undefined) this.#journal.hold();
   }
@@ -99,12 +100,12 @@ export class SessionJournal {
     this.#journal.close();
   }
 
-  /** It takes no record any more. */
+  /** It accepts no more records. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** One that stood still, with its machine or alone, looks before it goes on. */
+  /** After a suspension of the process or host, checks for a later epoch before it writes. */
   #checkFence({ wall }: Stamp): Result<never> | undefined {
     const passed = Math.abs(wall - this.#lastWall);
     this.#lastWall = wall;

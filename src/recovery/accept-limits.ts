@@ -1,8 +1,9 @@
-// Limits of a start beside those of the last: what lets more through has to be a person's word.
+// Compares the limits of a start with those of the previous run: looser limits need an operator's
+// acceptance.
 import { fail, ok, type Result } from '../domain/index.js';
 import { type LimitChange, type Limits, listLimitChanges } from '../risk/index.js';
 
-/** Who takes looser limits upon himself, and why. */
+/** Operator who accepts looser limits, and why. */
 export interface Acceptance {
   readonly by: string;
   readonly reason: string;
@@ -10,19 +11,19 @@ export interface Acceptance {
 
 export interface StartLimits {
   readonly limits: Limits;
-  /** File that holds them, for people. */
+  /** File of the limits, for messages. */
   readonly file: string;
   readonly accepted?: Acceptance | undefined;
 }
 
-/** What an `epoch` record says of limits. */
+/** Limits in an `epoch` record. */
 export interface LimitsData {
   readonly limits?: Limits;
   readonly limitChanges?: readonly LimitChange[];
   readonly limitsAccepted?: Acceptance;
 }
 
-/** Fault code `recovery.limits` when some are looser and nobody has accepted them. */
+/** Fault code `recovery.limits` when some limits are looser and no operator has accepted them. */
 export function describeLimits(
   start: StartLimits | undefined,
   before: Limits | undefined,
@@ -43,7 +44,7 @@ export function describeLimits(
   return ok({ limits, limitChanges, ...(isTaken ? { limitsAccepted: accepted } : {}) });
 }
 
-/** `RC04.G10 1000000 -> 5000000`, for all of them. */
+/** `RC04.G10 1000000 -> 5000000`, for every change. */
 export function describeChanges(changes: readonly LimitChange[]): string {
   return changes
     .map((change) => `${change.what} ${change.old || 'none'} -> ${change.new || 'none'}`)

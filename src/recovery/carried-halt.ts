@@ -1,11 +1,12 @@
-// A latched halt as the kernel is told of it: at a start, and when another process latches one.
+// Turns a latched halt into an event for the kernel: at a start, and when another process latches
+// one.
 import { OPERATOR } from '../policy/index.js';
 import { describeHaltScope, type Halt, type RecoveryEvent } from '../domain/index.js';
 import type { HaltRecord } from '../state/index.js';
 
 /**
- * The halt holds on with its own scope, cause and name. Of a strategy that none of `strategies` is
- * called, which one it means now is not known: it holds everything.
+ * Event of a halt that continues with its scope, cause and id. A halt of a strategy that is not in
+ * `strategies` becomes a halt of everything, since nobody knows which strategy it means now.
  */
 export function toCarriedHaltEvent(
   record: HaltRecord,
@@ -13,7 +14,7 @@ export function toCarriedHaltEvent(
 ): RecoveryEvent {
   const { at, cause, id, reason, scope, strategy, symbol, who } = record;
   const halt = { at, rule: cause, id, who };
-  // Calls of a person have a name that no configuration needs.
+  // Single calls of an operator have a strategy name of their own, which no configuration lists.
   if ([...strategies, '', OPERATOR].includes(strategy)) {
     const place = { scope, strategy, ...(symbol === '' ? {} : { symbol }) };
     return toEvent({ ...halt, ...place, reason }, describe(record));

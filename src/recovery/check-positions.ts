@@ -1,4 +1,5 @@
-// Steps 10 and 11 of a start: the venue's positions, and what they are compared with from then on.
+// Steps 10 and 11 of a start: compares the venue's positions with the journal, and sets the
+// baseline of later comparisons.
 import {
   type BotEvent,
   type DatedUnits,
@@ -21,11 +22,14 @@ import {
 } from './positions.js';
 import { waitAsAsked, waitFor } from './waits.js';
 
-/** Gap between two reads of positions, and reads that may disagree before it is a mismatch. */
+/**
+ * Session time between two reads of positions, and most reads that may disagree before the start
+ * halts.
+ */
 const POSITIONS_GAP = 2 * SECOND;
 const MAX_POSITION_READS = 4;
 
-/** Why a bot must not start. */
+/** Rule and reason of a halt that keeps a bot from starting. */
 export interface RecoveryHalt {
   readonly rule: string;
   readonly reason: string;
@@ -42,7 +46,7 @@ export interface PositionPorts {
   readonly waitFor: (what: string) => void;
 }
 
-/** Two reads that agree with each other and with what the journal says. */
+/** Reads positions until two reads agree with each other and with the journal; otherwise a halt. */
 export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt | undefined> {
   const { clock, instruments, memory, take } = ports;
   ports.waitFor('the positions of the venue');
@@ -50,7 +54,7 @@ export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt
   let difference = '';
   const say = createSayAmount(instruments);
   for (let reads = 0; reads < MAX_POSITION_READS && !ports.isOver();) {
-    // Nothing can fill between two reads while nothing was ever sent.
+    // Without any sent order nothing can fill between two reads.
     if (before !== undefined && memory.lastSendAt > 0) await waitFor(clock, POSITIONS_GAP);
     const read = await ports.gateway.readPositions();
     if (read.class === 'failed') {
@@ -79,7 +83,7 @@ export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt
   return { rule: 'RC49', reason: `positions after the start: ${words}${hint}` };
 }
 
-/** What positions are compared with from now on. */
+/** Sends the kernel the positions that it compares with from now on. */
 function tellPositions(
   { instruments, take }: PositionPorts,
   baseline: readonly NetPosition[],

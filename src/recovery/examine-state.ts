@@ -1,4 +1,5 @@
-// What would keep a start from a state directory, or wait for a person in it: it is read, not kept.
+// Examines a state directory before a start: what would stop the start or needs an operator. Only
+// reads.
 import { formatFault, ok, type Result } from '../domain/index.js';
 import type { JournalDisk } from '../journal/index.js';
 import type { SessionPorts } from '../host/index.js';
@@ -15,14 +16,14 @@ import { recoverMemory } from './open-bot.js';
 export interface StateExam {
   /** False where no bot has run yet. */
   readonly exists: boolean;
-  /** Everything that a person has to look at, in words. */
+  /** Messages on everything that an operator has to act on. */
   readonly troubles: readonly string[];
 }
 
 /**
- * Whose the directory is and who may change it, its halts, and whether its journal is whole. The
- * journal of a bot that runs (`isRunning`) grows while it is read: it is left to the bot. Fault
- * codes of `openStateDirectory`, and of `findStateDirectory` but for a directory that is missing.
+ * Checks identity and permissions of the directory, its halts, and whether its journal is complete.
+ * The journal of a running bot (`isRunning`) grows during the read and is skipped. Fault codes of
+ * `openStateDirectory`, and of `findStateDirectory` except for a missing directory.
  */
 export function examineState(
   { disk, host: { userId } }: Pick<SessionPorts, 'disk' | 'host'>,

@@ -1,9 +1,9 @@
-// What a kill found of the orders of a bot that did not run.
+// How the orders of a bot that did not run ended, as a kill found at the venue.
 
-/** Type of the record of it; the next start asks for itself. */
+/** Type of the record of these ends; the next start queries the venue itself. */
 export const ENDS_TYPE = 'ends';
 
-/** The last word on an order that the journal holds open; `LOST`: the venue never had it. */
+/** Final status of an order that is open in the journal; `LOST`: the venue never had it. */
 export interface FoundEnd {
   readonly coId: string;
   readonly status: string;

@@ -1,9 +1,11 @@
-// Halts of the kernel as the latch keeps them.
+// Converts halts of the kernel to records of the latch.
 import type { Halt } from '../domain/index.js';
 import type { Stamp } from '../journal/index.js';
 import type { HaltRecord } from '../state/index.js';
 
-/** The latch's record of a halt that the journal has under this number, written then. */
+/**
+ * Latch record of a halt; `seq` is the number of its journal record, the stamp its time of writing.
+ */
 export function toHaltRecord(
   halt: Halt,
   epoch: number,
@@ -29,7 +31,7 @@ export function toHaltRecord(
   };
 }
 
-/** A gate has one halt for each scope. */
+/** Whether both are the same halt: the gate has one halt per scope. */
 export function isSame(record: HaltRecord, halt: Halt): boolean {
   const symbol = (halt as { readonly symbol?: string }).symbol ?? '';
   const isPlace = record.scope === halt.scope && record.strategy === halt.strategy;

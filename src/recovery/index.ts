@@ -1,4 +1,4 @@
-// Starting and recovering, which are one path: state first, then the venue, then the strategies.
+// Start and recovery in one path: first the state, then the venue, then the strategies.
 export { type Acceptance, describeChanges } from './accept-limits.js';
 export {
   CALL_END_TYPE,

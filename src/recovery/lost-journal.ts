@@ -1,4 +1,5 @@
-// A journal that has lost what it held: no start goes on from it unless a person says so.
+// Detects a journal that has lost records: a start continues from it only if an operator accepts
+// the loss.
 import { fail, ok, type Result } from '../domain/index.js';
 import type { JournalDisk, JournalTail } from '../journal/index.js';
 import { placeMark, readMark, type StateDirectory } from '../state/index.js';
@@ -7,14 +8,14 @@ import type { RecoveredState } from './recovered-state.js';
 
 export const LOST_JOURNAL = 'recovery.journal-lost';
 
-/** What an `epoch` record says of a journal that was lost. */
+/** Accepted loss of the journal in an `epoch` record. */
 export interface LostData {
   readonly lostAccepted?: Acceptance & { readonly lost: string };
 }
 
 /**
- * The highest epoch that was ever begun here, and who has accepted what is lost. Fault code
- * `recovery.journal-lost` when something is, and nobody has.
+ * Returns the highest epoch that ever began here, and the acceptance of a loss. Fault code
+ * `recovery.journal-lost` for a loss that no operator accepted.
  */
 export function judgeJournal(
   disk: JournalDisk,

@@ -1,4 +1,4 @@
-// Steps 1 to 3 of a start: directory, lock, latch, journal; then a new epoch, durable at once.
+// Steps 1 to 3 of a start: opens directory, lock, latch and journal, then begins a durable epoch.
 import { join } from 'node:path';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../domain/index.js';
 import {
@@ -47,36 +47,39 @@ import type { SessionPorts } from '../host/index.js';
 export interface OpenBotOptions {
   readonly dir: string;
   readonly identity: StateIdentity;
-  /** Of what is about to run. */
+  /** Hashes of the parts of this start. */
   readonly integrity: Integrity;
-  /** Limits of what is about to run, compared with the last that were accepted. */
+  /** Limits of this start, compared with those of the previous run. */
   readonly limits?: StartLimits;
-  /** Its venue is a simulator of its own: nobody else has orders there, and it draws no tag. */
+  /**
+   * The venue is a simulator of this bot alone: nobody else has orders there, so the bot needs no
+   * tag.
+   */
   readonly isVenueOwn?: boolean;
-  /** Who takes it upon himself that the journal has lost what it held. */
+  /** Operator who accepts that the journal has lost records. */
   readonly acceptLost?: Acceptance | undefined;
-  /** Told the name of each segment of this epoch. */
+  /** Called with the name of each segment of this epoch. */
   readonly onSegment?: (name: string) => void;
 }
 
-/** A bot that holds its lock and has begun an epoch; nothing was sent yet. */
+/** A bot that has its lock and a new epoch; nothing was sent yet. */
 export interface OpenedBot {
   readonly state: StateDirectory;
   readonly lock: InstanceLock;
   readonly latch: HaltLatch;
   readonly journal: Journal;
-  /** Of the runs before. */
+  /** State of the previous runs. */
   readonly memory: RecoveredState;
   readonly epoch: number;
   readonly epochSalt: number;
-  /** The first segment of this epoch; a snapshot with its number holds the memory. */
+  /** First segment of this epoch; the snapshot of the same number has the recovered state. */
   readonly segment: number;
-  /** What a person should know of the start: a cut tail, a call that may have left. */
+  /** Messages for the operator on this start: a truncated tail, a call that may have left. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Takes up the state of a login at a venue. Fault codes: those of `openStateDirectory`, `takeLock`,
+ * Opens the state of a login at a venue. Fault codes: those of `openStateDirectory`, `takeLock`,
  * `recoverJournal`, `writeSnapshot` and `continueJournal`, `recovery.header`,
  * `recovery.journal-behind` and `recovery.journal-lost`.
  */
@@ -150,7 +153,7 @@ function beginEpoch(
   return ok({ ...bot, remarks });
 }
 
-/** Under another tag the orders of the journal would be somebody else's. */
+/** Refuses another tag: under it the bot would not own the orders of its journal. */
 function judgeState(...found: Parameters<typeof judgeJournal>): ReturnType<typeof judgeJournal> {
   const [, { dir, tag }, { memory }] = found;
   const { botTag: had = COMMON_TAG, kernel } = memory;
@@ -159,19 +162,19 @@ function judgeState(...found: Parameters<typeof judgeJournal>): ReturnType<typeo
   return fail('state.other', `${message}; put the file back as it was`, join(dir, IDENTITY_FILE));
 }
 
-/** Told once: the state then records how its account is reached now. */
+/** Reports once that the state's account is now reached under another name. */
 function describeReach({ before, identity }: StateDirectory): readonly string[] {
   if (before === undefined) return [];
   return [`the state of ${describeIdentity(identity)} is taken up, which was reached as ${before}`];
 }
 
-/** 20 random bits, so that a lost journal cannot bring back used ids. */
+/** 20 random bits in order ids, so that a bot with a lost journal cannot reuse ids. */
 function drawSalt({ host }: SessionPorts): number {
   const [a = 0, b = 0, c = 0] = host.randomBytes(3);
   return (a * 65_536 + b * 256 + c) % 1_048_576;
 }
 
-/** Session time is not known yet: the record carries that of the last one before it. */
+/** The session clock does not exist yet: the record has the session time of the record before. */
 function appendEpoch(
   journal: Journal,
   { clock, host }: SessionPorts,
@@ -198,7 +201,7 @@ function describe({ host }: SessionPorts, integrity: Integrity, memory: Recovere
   };
 }
 
-/** What runs otherwise than at the last start: part, old and new hash. */
+/** Parts that changed since the previous start, with old and new hash. */
 export function listChanges(
   before: Integrity | null,
   now: Integrity,
@@ -217,8 +220,8 @@ function flatten({ strategies, ...rest }: Integrity): ReadonlyMap<string, string
 }
 
 /**
- * A snapshot is written once all before it is durable: a journal that ends before one has lost its
- * end since, which no crash does. Undefined when it has not.
+ * Detects a lost end of the journal: all records before a snapshot are durable when it is written,
+ * so no crash can leave a journal that ends before it. Undefined when nothing is lost.
  */
 function findLostEnd(newest: JournalPlace | undefined, tail: JournalTail): string | undefined {
   if (newest === undefined) return undefined;
@@ -229,7 +232,10 @@ function findLostEnd(newest: JournalPlace | undefined, tail: JournalTail): strin
   return `${expected}, which ${formatSnapshotName(segment)} follows, ${ends}`;
 }
 
-/** A start that died before its first record, or a segment that somebody removed. */
+/**
+ * A snapshot without its segment: that start died before its first record, or the segment was
+ * removed.
+ */
 function describeUnbegun(newest: JournalPlace | undefined, tail: JournalTail): readonly string[] {
   if (newest === undefined || newest.segment <= tail.segment) return [];
   const name = formatSnapshotName(newest.segment);
@@ -237,7 +243,7 @@ function describeUnbegun(newest: JournalPlace | undefined, tail: JournalTail): r
   return [`${name}: expected the segment that it was written for, ${found}`];
 }
 
-/** Where the newest whole snapshot stands, and the newest that the journal goes on from. */
+/** Place of the newest complete snapshot, and the newest snapshot that the journal continues. */
 function findSnapshots(
   dir: string,
   disk: JournalDisk,
@@ -255,7 +261,7 @@ function findSnapshots(
   }
 }
 
-/** Memory and end of a journal, from the newest snapshot on that the journal agrees with. */
+/** Recovers state and end of a journal from the newest snapshot that the journal agrees with. */
 export function recoverMemory(
   { disk }: Pick<SessionPorts, 'disk'>,
   dir: string,

@@ -1,14 +1,14 @@
-// Words on orders that a person gave while no bot ran: kept until a start takes or drops them.
+// Resolutions that an operator gave while no bot ran: kept until a start applies or drops them.
 import type { ResolveEvent } from '../domain/index.js';
 import type { RecoveryPorts } from './recover.js';
 
-/** Type of the record of one; an input is made of it at a start, and no sooner. */
+/** Type of the record of a resolution; it becomes an input only at a start. */
 export const WORD_TYPE = 'word';
 
-/** What a person says became of an order. */
+/** What became of an order, as the operator states. */
 export type PendingResolution = Omit<ResolveEvent, 'type'>;
 
-/** The newest word on an order is the one that counts. */
+/** Adds a resolution; it replaces an earlier one of the same order. */
 export function addWord(
   words: readonly PendingResolution[],
   word: PendingResolution,
@@ -16,7 +16,10 @@ export function addWord(
   return [...words.filter(({ coId }) => coId !== word.coId), word];
 }
 
-/** The start gives each word once: when the order was looked for in vain, never before that. */
+/**
+ * Applies each resolution once, after the start has looked for the order at the venue without
+ * success.
+ */
 export class PendingResolutions {
   readonly #ports: Pick<RecoveryPorts, 'isWordDue' | 'listOpen' | 'take' | 'notify'>;
   #words: readonly PendingResolution[];
@@ -30,12 +33,15 @@ export class PendingResolutions {
     this.#words = words;
   }
 
-  /** To be called again and again while orders are in doubt. */
+  /** Applies the resolutions that are due; to be called repeatedly while orders are unknown. */
   look(): void {
     this.#words = this.#words.filter((word) => this.#isKept(word));
   }
 
-  /** The same for the rest of orders that the venue ended: once all else of them was looked for. */
+  /**
+   * Applies resolutions of the unexplained rest of closed orders too, after all other sources were
+   * read.
+   */
   lookAtEnds(): void {
     this.#areEndsDue = true;
     this.look();

@@ -1,4 +1,4 @@
-// Net quantities of the venue and of the journal, added up and compared by symbol.
+// Adds up net positions of venue and journal and compares them by symbol.
 import {
   createInstrument,
   findTradeDate,
@@ -11,15 +11,18 @@ import {
 } from '../domain/index.js';
 import type { KernelSnapshot } from '../kernel/index.js';
 
-/** What a journal says of own fills: net by symbol, and how that settles. */
+/** Own fills in a snapshot: net units by symbol, and their settlement. */
 export type OwnBook = Pick<KernelSnapshot, 'positions'> & {
   readonly gate: Pick<KernelSnapshot['gate'], 'ledger'> | undefined;
 };
 
-/** The venue's day may end so long before ours: it has dropped what we do then. */
+/**
+ * The venue's trade date may end this much before ours: its list then lacks what we still count as
+ * open.
+ */
 const TURN_EARLY = 5 * MINUTE;
 
-/** Own positions by symbol and value date, without what has settled long ago. */
+/** Own positions by symbol and value date, without what settled long ago. */
 export function listOwn({ gate, positions }: OwnBook): readonly NetPosition[] {
   const { dated = [], settled = [] } = gate?.ledger.settlement ?? {};
   const rest = new Map(sumPositions(positions));
@@ -33,7 +36,7 @@ export function listOwn({ gate, positions }: OwnBook): readonly NetPosition[] {
   ];
 }
 
-/** What of own positions has settled by then: it is cash, which no list of positions shows. */
+/** Own positions that have settled at `at`: they are cash, which no list of positions has. */
 export function listSettled(
   book: OwnBook,
   instruments: readonly Instrument[],
@@ -45,7 +48,7 @@ export function listSettled(
   return [...settled, ...own.filter((one) => !open.includes(one))];
 }
 
-/** Those that the venue's list still has at a time. */
+/** Positions that the venue's list still has at `at`. */
 export function pickOpen(
   positions: readonly NetPosition[],
   instruments: readonly Instrument[],
@@ -58,7 +61,7 @@ export function pickOpen(
   });
 }
 
-/** Sums by symbol; those that are 0 are left out. */
+/** Units by symbol, without zeros. */
 export function sumPositions(positions: readonly NetPosition[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { symbol, units } of positions) sums.set(symbol, (sums.get(symbol) ?? 0) + units);
@@ -66,10 +69,10 @@ export function sumPositions(positions: readonly NetPosition[]): ReadonlyMap<str
   return sums;
 }
 
-/** An amount of a symbol's base as people write it. */
+/** Formats an amount of a symbol's base currency. */
 export type SayAmount = (units: number, symbol: string) => string;
 
-/** Of a symbol beside these the usual decimals count, if it has any. */
+/** For a symbol not in `instruments` the built-in decimals count, if there are any. */
 export function createSayAmount(instruments: readonly Instrument[]): SayAmount {
   const known = new Map(instruments.map((one) => [one.symbol, one]));
   return (units, symbol) => {
@@ -84,7 +87,9 @@ function findUsual(symbol: string): Instrument | undefined {
   return usual.ok ? usual.value : undefined;
 }
 
-/** How the venue's list differs from what should be open now, in words; empty when it does not. */
+/**
+ * Describes how the venue's list differs from the positions that should be open; empty when equal.
+ */
 export function compareOpen(
   expected: readonly NetPosition[],
   found: readonly NetPosition[],
@@ -100,7 +105,7 @@ export function compareOpen(
   return difference === '' || compare(at + TURN_EARLY) === '' ? '' : difference;
 }
 
-/** What differs, symbol by symbol, in words; empty when nothing does. */
+/** Describes the difference symbol by symbol; empty when equal. */
 export function comparePositions(
   expected: readonly NetPosition[],
   found: readonly NetPosition[],
@@ -118,7 +123,7 @@ export function comparePositions(
     .join('; ');
 }
 
-/** The first less the second, by symbol and value date. */
+/** `from` less `what`, by symbol and value date. */
 export function subtract(
   from: readonly NetPosition[],
   what: readonly NetPosition[],

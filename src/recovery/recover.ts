@@ -1,4 +1,4 @@
-// Steps 6 to 12 of a start: orders of the former run are settled before strategies may act.
+// Steps 6 to 12 of a start: recovers the orders of the previous run before strategies may act.
 import {
   type BotEvent,
   type Instant,
@@ -14,32 +14,32 @@ import type { RecoveredState } from './recovered-state.js';
 import { waitAsAsked, waitFor, waitUntil } from './waits.js';
 import { type PendingResolution, PendingResolutions } from './pending-resolutions.js';
 
-/** Longest time of a place request until its outcome is known, machine time. */
+/** Longest monotonic time from a place request to its outcome. */
 const SEND_DEADLINE: Micros = 10 * SECOND;
-/** What the settle wait adds to it, and the gap between two looks, session time. */
+/** Margin that the wait for these requests adds, and time between two checks, session time. */
 const SETTLE_MARGIN: Micros = 10 * SECOND;
 const LOOK_EVERY: Micros = SECOND / 4;
-/** Of the longest time that an order was not to be seen. */
+/** Factor of the longest time that an order took to become visible. */
 const DELAYS = 3;
-/** Orders that ended so shortly before the last record that trades of them may be missing. */
+/** Trades may be missing for orders that ended this shortly before the last record. */
 const TOUCHED_WITHIN: Micros = 60 * SECOND;
 const MAX_TOUCHED = 10;
 const MAX_KNOWN = 3;
-/** Ended orders whose trades are asked for until they are there. */
+/** Most ended orders whose trades are polled until they are found. */
 const MAX_UNRECORDED = 100;
-/** Lists that may show a strange order before it counts: it may just be ending. */
+/** Lists that have to show an unknown order before it counts: it may be about to end. */
 const MAX_LISTS = 3;
 
 export interface RecoveryPolicy {
-  /** Who else may have orders on the login; `unstated` and `exclusive`: nobody. */
+  /** Who else may have orders on the login; `unstated` and `exclusive` mean nobody. */
   readonly loginUse: 'unstated' | 'exclusive' | 'shared';
-  /** What becomes of the former run's open orders. */
+  /** What happens to open orders of the previous run. */
   readonly orders: 'cancel' | 'keep';
-  /** Whether its parents are given up or worked on. */
+  /** Whether parents of the previous run are stopped or resumed. */
   readonly parents: 'stop' | 'resume';
 }
 
-/** The session as its recovery sees it. */
+/** What recovery needs of the session. */
 export interface RecoveryPorts {
   readonly clock: SessionClock;
   readonly gateway: Pick<
@@ -54,41 +54,41 @@ export interface RecoveryPorts {
   >;
   readonly memory: RecoveredState;
   readonly policy: RecoveryPolicy;
-  /** First part of every coId of ours. */
+  /** First part of every own coId. */
   readonly botTag: string;
-  /** Of every symbol of the session. */
+  /** Instruments of all symbols of the session. */
   readonly instruments: readonly Instrument[];
   readonly listOpen: () => readonly OpenOrder[];
-  /** The newest settled orders that the venue changed since then. */
+  /** coIds of the newest closed orders that the venue changed since then. */
   readonly listEnded: (since: Instant, most: number) => readonly string[];
   readonly snapshot: () => KernelSnapshot;
-  /** The order was looked for in this run, in vain, and the word would be taken. */
+  /** This run has looked for the order without success and would apply the resolution. */
   readonly isWordDue: (word: PendingResolution) => boolean;
-  /** Takes an input, journaled before use. */
+  /** Takes an input; it is journaled before use. */
   readonly take: (event: BotEvent) => void;
-  /** The session has ended: nothing more is to be done. */
+  /** The session has ended: recovery stops. */
   readonly isOver: () => boolean;
   readonly notify: (message: string) => void;
-  /** The guard beats, where one has to. */
+  /** The watchdog sends its heartbeat, where one is required. */
   readonly isGuarded: () => boolean;
-  /** What is being waited for, in words. */
+  /** Takes a description of what recovery waits for. */
   readonly waitFor: (what: string) => void;
-  /** A halt of everything holds. */
+  /** A halt of everything is in force. */
   readonly isHalted: () => boolean;
-  /** That halt leaves own orders alone. */
+  /** That halt leaves own orders open. */
   readonly isFrozen: () => boolean;
 }
 
-/** Settles what the former run left; undefined when the bot is ready. Waits without a bound. */
+/** Recovers what the previous run left; undefined when the bot is ready. Waits without limit. */
 export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
   const { gateway, listOpen, memory } = ports;
-  // Fills while the bot was gone are a change of position, also of orders that the venue forgot.
+  // Fills while no bot ran change the positions, also of orders that the venue no longer has.
   if (memory.baseline !== null && listOpen().length > 0) {
     ports.take({ type: 'recovery', step: 'baseline', baseline: memory.baseline, reason: '' });
   }
   for (const { coId, orderId, quoteOf } of listOpen()) gateway.track(coId, orderId, quoteOf);
   askForTrades(ports);
-  // Cancels need no proof of what else is open: under a halt they wait for none.
+  // Under a halt cancels leave at once: they need no proof of what else is open.
   if (ports.isHalted() && listOpen().length > 0) {
     ports.take({ type: 'recovery', step: 'cancel', reason: 'open under a halt' });
   }
@@ -112,7 +112,7 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   return undefined;
 }
 
-/** An order that ended before any record of its trade came was booked by its own report. */
+/** Polls for the trades of orders that ended with a provisional fill or a contested quantity. */
 function askForTrades({ gateway, snapshot }: RecoveryPorts): void {
   const isUnrecorded = ({ provisional, type }: OrderSnapshot) =>
     provisional !== null && type !== 'PQ';
@@ -121,14 +121,14 @@ function askForTrades({ gateway, snapshot }: RecoveryPorts): void {
   for (const order of orders) if (order.contest !== undefined) gateway.followTrades(order);
 }
 
-/** The requests of the former run have had their time: what is not there now never comes. */
+/** Waits until no request of the previous run can still arrive. */
 async function settle(ports: RecoveryPorts): Promise<void> {
   const { clock, memory } = ports;
   if (memory.lastSendAt === 0) return;
   const unseen = DELAYS * (memory.kernel?.longestUnseen ?? 0);
   const span = Math.max(SEND_DEADLINE * clock.speed + SETTLE_MARGIN, unseen);
   const now = clock.now();
-  // A session clock that went back says nothing about how long ago it was.
+  // A session clock that went back cannot give the age of the last send.
   const from = memory.lastSendAt > now ? now : memory.lastSendAt;
   if (from + span <= now) return;
   ports.waitFor('the last requests of the former run');
@@ -142,8 +142,8 @@ async function until(ports: RecoveryPorts, what: string, isDone: () => boolean):
 }
 
 /**
- * What the venue says of an order that it has. Its "no result" loses an order in doubt: it must not
- * be its word for one that is known to exist.
+ * Checks that the venue finds an order that it is known to have. A "no result" may mark an unknown
+ * order as lost, so the venue must not answer it for an existing order.
  */
 async function calibrate(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
   const { clock, gateway, isOver, listEnded, waitFor: notify } = ports;
@@ -165,7 +165,10 @@ async function calibrate(ports: RecoveryPorts): Promise<RecoveryHalt | undefined
   return undefined;
 }
 
-/** An active order that the journal does not know: it was lost, or somebody else trades. */
+/**
+ * Finds active orders that the journal does not have: the journal lost them, or somebody else
+ * trades.
+ */
 async function findStranger(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {
   ports.waitFor('the list of active orders');
   let found: RecoveryHalt | undefined;
@@ -196,7 +199,10 @@ function judgeActive(coIds: readonly string[], ports: RecoveryPorts): RecoveryHa
   return { rule: 'RC48', reason: `${reason}; state loginUse: shared if others use this login` };
 }
 
-/** Trades of orders that ended shortly before, and those that the STP download gave and lost. */
+/**
+ * Reads trades of orders that ended shortly before, and those that the STP download delivered but
+ * the previous run lost.
+ */
 async function readTrades(ports: RecoveryPorts) {
   const { gateway, isOver, listEnded, memory, waitFor: notify } = ports;
   if (memory.epoch === 0) return;
@@ -206,7 +212,7 @@ async function readTrades(ports: RecoveryPorts) {
   while (!(await gateway.readTrades(coIds, since)) && !isOver()) await waitAsAsked(ports);
 }
 
-/** Open orders of the former run end, or stay. */
+/** Cancels the open orders of the previous run, or keeps them, as the policy says. */
 async function endFormerOrders(ports: RecoveryPorts, words: PendingResolutions): Promise<void> {
   const { isFrozen, listOpen, policy, take } = ports;
   if (policy.orders === 'cancel' && listOpen().length > 0 && !isFrozen()) {
@@ -218,7 +224,7 @@ async function endFormerOrders(ports: RecoveryPorts, words: PendingResolutions):
   }
 }
 
-/** Its parents are given up, or go on at once. */
+/** Stops or resumes the parents of the previous run. */
 function settleFormerParents({ policy, snapshot, take }: RecoveryPorts): void {
   if (snapshot().parents.some(({ state }) => state === 'HELD')) {
     const step = policy.parents === 'resume' ? 'resume-parents' : 'parents';

@@ -1,4 +1,4 @@
-// What a bot remembers over its restarts: the fold of its journal, epoch by epoch.
+// State that a bot keeps over restarts: computed from the records of its journal, epoch by epoch.
 import type { CallAnswer } from '../policy/index.js';
 import {
   fail,
@@ -24,12 +24,12 @@ import { isSame, toHaltRecord } from './halt-record.js';
 import { type UnfinishedCall, OpenCalls } from './unfinished-calls.js';
 import { addWord, type PendingResolution, WORD_TYPE } from './pending-resolutions.js';
 
-/** First record of an epoch, durable before anything else is done. */
+/** First record of an epoch, durable before anything else happens. */
 export const EPOCH_TYPE = 'epoch';
-/** What recovering found and did; an input. */
+/** What recovery found and did; an input. */
 export const RECOVERY_TYPE = 'recovery';
 
-/** What a session ran: hashes of its parts. */
+/** Hashes of the parts that a session ran. */
 export interface Integrity {
   readonly weir: string;
   readonly config: string;
@@ -38,41 +38,43 @@ export interface Integrity {
   readonly strategies: Readonly<Record<string, string>>;
 }
 
-/** Plain JSON; all that a start needs of the runs before. */
+/** All that a start needs of the previous runs, as plain JSON. */
 export interface RecoveredState {
-  /** Of the last run; 0 before the first. */
+  /** Epoch of the previous run; 0 before the first. */
   readonly epoch: number;
   readonly kernel: KernelSnapshot | null;
-  /** Instruments of the last session, in which the kernel's state is written. */
+  /** Instruments of the previous session; units and ticks in the kernel's state refer to them. */
   readonly instruments: readonly Instrument[];
-  /** Latched and not resumed. */
+  /** Latched halts that nobody has resumed. */
   readonly halts: readonly HaltRecord[];
   /** Session time of the last order that may have left; 0 without one. */
   readonly lastSendAt: Instant;
   /** Session time of the last record. */
   readonly lastAt: Instant;
-  /** Session time up to which every trade was read by the STP download; 0 without one. */
+  /** Session time up to which the STP download has read every trade; 0 without one. */
   readonly tradesAt: Instant;
-  /** First part of the client order ids of its orders; absent: the common one. */
+  /** First part of the bot's client order ids; absent: the common tag. */
   readonly botTag?: string;
-  /** What the venue held before the bot's first fill; null until it was read. */
+  /** Positions at the venue before the bot's first fill; null until they were read. */
   readonly baseline: readonly NetPosition[] | null;
   readonly integrity: Integrity | null;
-  /** The last limits that were in force; absent before the first session. */
+  /** Limits of the previous session; absent before the first. */
   readonly limits?: Limits;
-  /** Ends of single calls, oldest first; absent before the first. */
+  /** Results of single calls, oldest first; absent before the first. */
   readonly calls?: readonly CallAnswer[];
-  /** The last epoch was a single call that may have left, and whose end is not known. */
+  /** The last epoch was a single call that may have left and whose result is unknown. */
   readonly lostCall?: UnfinishedCall;
-  /** On open orders, that no start has taken yet; absent when there are none. */
+  /** Resolutions of open orders that no start has applied yet; absent when there are none. */
   readonly words?: readonly PendingResolution[];
-  /** How open orders ended, as a kill found; absent when none did. A start asks anew. */
+  /**
+   * How open orders ended, as a kill found; absent when none did. A start queries the venue anew.
+   */
   readonly ends?: readonly FoundEnd[];
-  /** Support packs of halts that hold, oldest first; absent when there are none. */
+  /** Support bundles of halts in force, oldest first; absent when there are none. */
   readonly support?: readonly string[];
 }
 
-/** Ends of single calls that are remembered. */
+/** Most results of single calls that are kept. */
 const MAX_CALLS = 200;
 
 export const EMPTY_MEMORY: RecoveredState = {
@@ -92,30 +94,32 @@ export interface EpochData {
   readonly epoch: number;
   readonly epochSalt: number;
   readonly integrity: Integrity;
-  /** In force from here on; absent of a single call, which has none of its own. */
+  /** Limits in force from here on; absent for a single call, which has no limits of its own. */
   readonly limits?: Limits;
-  /** Of the memory that the epoch began with. */
+  /** Hash of the state that the epoch began with. */
   readonly stateHash: string;
 }
 
-/** Data of the record with which a person ends halts. */
+/** Data of the record with which an operator clears halts. */
 export interface ResumeData {
   readonly halts: readonly string[];
   readonly by: string;
   readonly reason: string;
-  /** What was found before: name, whether it was right, and the figures. */
+  /** Results of the checks before the resume: name, whether it passed, and the figures. */
   readonly checks?: readonly object[];
-  /** What the venue holds besides the bot's own fills, by the person's word. */
+  /** Positions that the venue has besides the bot's own fills, as the operator accepted them. */
   readonly baseline?: readonly NetPosition[];
 }
 
-/** Type of the record of a call's end; of a session it is an order's, which has no `end`. */
+/**
+ * Type of the record of a call's result; in a session it is an order's result, which has no `end`.
+ */
 export const CALL_END_TYPE = 'send-result';
-/** Type of the record that names a support pack; in a session it is an input. */
+/** Type of the record that names a support bundle; in a session it is an input. */
 export const SUPPORT_TYPE = 'support';
-/** Type of the record of a halt that was latched past the kernel, which cannot be trusted. */
+/** Type of the record of a halt that was latched without the kernel. */
 export const LATCH_TYPE = 'latch';
-/** Type of the record with which a person ends halts. */
+/** Type of the record with which an operator clears halts. */
 export const RESUME_TYPE = 'resume';
 
 type Draft = Omit<RecoveredState, 'words' | 'lostCall' | 'ends'> & {
@@ -123,7 +127,7 @@ type Draft = Omit<RecoveredState, 'words' | 'lostCall' | 'ends'> & {
   ends?: readonly FoundEnd[];
 };
 
-/** Takes the records of a journal one by one, from its start or from a snapshot on. */
+/** Takes the records of a journal one by one, from its start or from a snapshot. */
 export class StateRecovery {
   #memory: Omit<RecoveredState, 'words'>;
   #words: readonly PendingResolution[];
@@ -167,7 +171,7 @@ export class StateRecovery {
       case 'resolve':
       case 'order':
       case 'trade':
-        // It was taken, or what the venue shows says more than it.
+        // The resolution was applied, or the venue's report replaces it.
         this.#keepWords(({ coId }) => coId !== (data as { readonly coId: string }).coId);
         break;
       case RECOVERY_TYPE:
@@ -193,7 +197,7 @@ export class StateRecovery {
     this.#fold?.take(record);
   }
 
-  /** The memory after all records. Fault code `recovery.header`. */
+  /** The state after all records. Fault code `recovery.header`. */
   finish(): Result<RecoveredState> {
     this.#closeEpoch();
     if (this.#fault !== undefined) return { ok: false, fault: this.#fault };
@@ -211,7 +215,7 @@ export class StateRecovery {
 
   #beginEpoch({ epoch, integrity, limits }: EpochData): void {
     this.#change({ epoch, integrity, ...(limits === undefined ? {} : { limits }) });
-    // The start that began it has told of it, and asks for itself.
+    // The start that begins this epoch has reported these and queries the venue itself.
     const memory: Draft = { ...this.#memory };
     delete memory.lostCall;
     delete memory.ends;
@@ -239,7 +243,7 @@ export class StateRecovery {
   #closeEpoch(): void {
     const open = this.#openCalls.end();
     if (open !== undefined) {
-      // What it asked for has the time that a request has, as an order's sending has.
+      // A call counts as a send: it has the time of a request to arrive.
       this.#lastSendAt = Math.max(this.#lastSendAt, open.lost.at);
       this.#takeCall({ end: open.answer });
       this.#change({ lostCall: open.lost });
@@ -250,7 +254,7 @@ export class StateRecovery {
     this.#keepWords(({ coId }) => kernel?.orders.some((one) => one.coId === coId) === true);
   }
 
-  /** One that a start found in the latch may be known: it is of then. */
+  /** A halt that a start found in the latch may be known already. */
   #latch(halt: HaltRecord): void {
     const { halts } = this.#memory;
     if (halts.some(({ id }) => id === halt.id)) return;
@@ -258,8 +262,8 @@ export class StateRecovery {
   }
 
   /**
-   * The kernel of the next session starts without the halts that a person ended; with the last of
-   * them the pauses are over that only a person ends.
+   * Removes the cleared halts from the state of the next kernel; with the last halt the pauses
+   * until resume end as well.
    */
   #resume({ baseline, halts: ids }: ResumeData): void {
     this.#closeEpoch();
@@ -275,7 +279,7 @@ export class StateRecovery {
     this.#change({ kernel: { ...kernel, gate: { ...kernel.gate, halts: held, pauses } } });
   }
 
-  /** They are of serious errors: with the last halt of one, nobody needs them here any more. */
+  /** Bundles belong to serious errors: without a halt of one nobody needs them any more. */
   #dropPacks(): void {
     const { halts, support, ...memory } = this.#memory;
     if (support === undefined || halts.some(({ cause }) => cause === 'RC52')) return;

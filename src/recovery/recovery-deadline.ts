@@ -1,12 +1,12 @@
-// Bounds a recovery: a bot that is not ready in time halts and says what it waited for.
+// Deadline of a recovery: a bot that is not ready in time halts and reports what it waited for.
 import type { HostClock } from '../determinism/index.js';
 import type { RecoveryHalt } from './check-positions.js';
 import { recover, type RecoveryPorts } from './recover.js';
 
-/** Machine time that a start may take, milliseconds. */
+/** Monotonic time that a start may take, milliseconds. */
 const READY_WITHIN_MS = 300_000;
 
-/** Recovers, or gives up after five minutes with what is not settled. */
+/** Recovers, or halts after five minutes with what is still open. */
 export async function recoverInTime(
   ports: Omit<RecoveryPorts, 'waitFor'>,
   machine: HostClock,
@@ -15,7 +15,7 @@ export async function recoverInTime(
   let isLate = false;
   const waitFor = (aim: string): void => {
     what = aim;
-    // A first start has nothing to wait for but the venue's answers.
+    // A first start waits only for responses of the venue.
     if (ports.memory.epoch > 0) ports.notify(`start: waiting for ${aim}`);
   };
   const isOver = (): boolean => isLate || ports.isOver();

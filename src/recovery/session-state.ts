@@ -1,4 +1,5 @@
-// The state of a session's bot: which directory it is in, what it will run, what it ran before.
+// Connects a session with its state: identity of the directory, hashes of what will run,
+// instruments of the previous run.
 import { sha256Hex } from '../journal/index.js';
 import { type Instrument, ok, type Result } from '../domain/index.js';
 import type { Integrity, RecoveredState } from './recovered-state.js';
@@ -11,23 +12,23 @@ import { VERSION } from '../host/index.js';
 /** Digits of an HMAC id's hash that name its login. */
 const HMAC_DIGITS = 12;
 
-/** Whose state a session works on. */
+/** Identity of the state that a session uses. */
 export function toIdentity(plan: Pick<LoginText, 'config'>, login: LoginSettings): StateIdentity {
   const { baseUrl } = login;
   const { venue } = plan.config;
   const environment = venue?.environment ?? 'paper';
-  // Not the id itself: it is half of what a thief of the folder would need.
+  // A hash instead of the HMAC id: the id is half of the credentials.
   const name =
     'hmac' in login
       ? `hmac-${sha256Hex(login.hmac.id).slice(0, HMAC_DIGITS)}`
       : `${login.user}@${login.org}`;
-  // A simulator that stands in for the venue has none of its accounts.
+  // A simulator in place of the venue has none of the venue's accounts.
   const account = venue?.baseUrl === baseUrl ? findVenueAccount(venue) : undefined;
   const identity = { environment, baseUrl, login: name };
   return account === undefined ? identity : { ...identity, venue: account };
 }
 
-/** The account by the venue's own name, where a configuration states it. */
+/** The account under the venue's own name, where the configuration states it. */
 export function findVenueAccount(
   venue: Pick<Plan, 'config'>['config']['venue'],
 ): VenueAccount | undefined {
@@ -35,7 +36,9 @@ export function findVenueAccount(
   return id === undefined || account === undefined ? undefined : { id, account };
 }
 
-/** The same from the configuration alone, without its secret. Fault codes of `findVenueLogin`. */
+/**
+ * The identity from the configuration alone, without its secret. Fault codes of `findVenueLogin`.
+ */
 export function findIdentity(plan: Pick<LoginText, 'config' | 'source'>): Result<StateIdentity> {
   const { login, venue } = plan.config;
   const found = findVenueLogin(plan.source, login, venue);
@@ -44,14 +47,14 @@ export function findIdentity(plan: Pick<LoginText, 'config' | 'source'>): Result
   return ok(toIdentity(plan, { baseUrl, ...toCredentials('') }));
 }
 
-/** Whose orders a live configuration places; empty of any other. */
+/** Login of a live configuration's orders; empty for any other. */
 export function findLiveAccount(plan: Pick<Plan, 'config' | 'source'>): string {
   if (plan.config.venue?.environment !== 'live') return '';
   const found = findIdentity(plan);
   return found.ok ? found.value.login : '';
 }
 
-/** What is about to run, by the hashes of its parts. */
+/** Hashes of the parts that are about to run. */
 export function toIntegrity({ limitsVersion, source, strategies, venue }: Plan): Integrity {
   const { source: profile } = venue;
   return {
@@ -65,7 +68,7 @@ export function toIntegrity({ limitsVersion, source, strategies, venue }: Plan):
   };
 }
 
-/** The plan with every instrument that the state of the runs before is written in. */
+/** The plan with all instruments that the recovered state refers to. */
 export function withKnownInstruments(plan: Plan, { instruments }: RecoveredState): Plan {
   const known = new Set(plan.instruments.map(({ symbol }) => symbol));
   const more = instruments.filter(({ symbol }) => !known.has(symbol));

@@ -1,21 +1,21 @@
-// A single call that was made durable and whose end was not: its process died in between, so the
-// venue may have it. It counts as one without an answer.
+// A single call whose command is durable and whose result is missing: its process died in between,
+// so the venue may have it. It counts as a call without a response.
 import { type CallAnswer, toCallGroup, toCallScope, toMade } from '../policy/index.js';
 import { formatInstant, type Instant } from '../domain/index.js';
 import type { JournalRecord } from '../journal/index.js';
 import { ROUTES } from '../protocol/index.js';
 
-/** Type of the record with which the session of a call begins. */
+/** Type of the record that begins the session of a call. */
 export const CALL_TYPE = 'call-session';
 
-/** What died with its process. */
+/** A call whose process died before its result. */
 export interface UnfinishedCall {
   readonly at: Instant;
   /** Method and path, as sent. */
   readonly what: string;
   /** Epoch of the call. */
   readonly epoch: number;
-  /** Ours of the order, `clientRequestId` or `clientWithdrawId`; empty without one. */
+  /** Our own id: coId, `clientRequestId` or `clientWithdrawId`; empty without one. */
   readonly name: string;
 }
 
@@ -27,11 +27,11 @@ interface CallSession {
 
 interface Found {
   readonly lost: UnfinishedCall;
-  /** Absent of a probe: what came of it says nothing of the calls after it. */
+  /** Absent for a probe: its result means nothing for later calls. */
   readonly answer?: CallAnswer;
 }
 
-/** Follows the records of calls, and tells of one that has no end. */
+/** Follows the records of calls and finds one without a result. */
 export class OpenCalls {
   #session: CallSession | undefined;
   #open: Found | undefined;
@@ -53,7 +53,7 @@ export class OpenCalls {
     }
   }
 
-  /** The call that was open when its process ended, once. */
+  /** The call that was open when its process ended; returned once. */
   end(): Found | undefined {
     const open = this.#open;
     this.#open = undefined;
@@ -84,7 +84,7 @@ function toFound(
 
 const NAMES = ['coId', 'clientRequestId', 'clientWithdrawId', 'requestId'];
 
-/** What a person should know of it. */
+/** Message for the operator on such a call. */
 export function describeLost({ at, epoch, name, what }: UnfinishedCall): string {
   const call = name === '' ? what : `${what} of ${name}`;
   const when = `sent at ${formatInstant(at)}, may have reached the venue`;

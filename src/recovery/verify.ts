@@ -1,4 +1,5 @@
-// Verifies a journal from its first record: the chain, and that each epoch began with its fold.
+// Verifies a journal from its first record: its chain, and that each epoch began with the state
+// that its records give.
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import {
@@ -20,19 +21,19 @@ import {
   StateRecovery,
 } from './recovered-state.js';
 
-/** What the runs before left behind, beside the journal of a session folder. */
+/** State of the previous runs, beside the journal of a session folder. */
 export const RESTORED_COPY = 'restored.json';
 
 export interface VerifiedJournal {
   readonly records: number;
   readonly epochs: number;
-  /** Hash of the last record, and of the state that all of them give. */
+  /** Hash of the last record, and of the state after all records. */
   readonly head: string;
   readonly stateHash: string;
   readonly memory: RecoveredState;
 }
 
-/** Where a journal is: itself, or in a state directory or session folder. */
+/** Place of a journal: the folder itself, or inside a state directory or session folder. */
 export interface FoundJournal {
   readonly dir: string;
   readonly from: JournalPlace;
@@ -67,7 +68,7 @@ function find(disk: JournalDisk, folder: string): Result<FoundJournal> {
   return ok({ dir, from, memory: restored.state as RecoveredState });
 }
 
-/** Only reads. Fault codes: those of `readJournal`, `recovery.header` and `journal.bad-state`. */
+/** Reads only. Fault codes: those of `readJournal`, `recovery.header` and `journal.bad-state`. */
 export function verifyJournal(disk: JournalDisk, found: FoundJournal): Result<VerifiedJournal> {
   const { dir, from } = found;
   const fold = new StateRecovery(found.memory);
@@ -90,7 +91,9 @@ export function verifyJournal(disk: JournalDisk, found: FoundJournal): Result<Ve
   return ok({ records, epochs, head, stateHash, memory: memory.value });
 }
 
-/** An epoch names the state that it began with: the fold of all before must give the same. */
+/**
+ * An epoch names the hash of the state that it began with: the records before must give the same.
+ */
 function checkEpoch(record: JournalRecord, fold: StateRecovery, dir: string): Result<unknown> {
   const memory = fold.finish();
   if (!memory.ok) return memory;

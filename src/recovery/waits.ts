@@ -1,9 +1,9 @@
-// Waits of a start, by the session's clock.
+// Waits during a start, in session time.
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { SessionClock } from '../host/index.js';
 
-/** Before a read that failed is made again: a second, or what the venue asks (429, 503). */
+/** Wait before a failed read is repeated: one second, or what the venue asks for (429, 503). */
 export function waitAsAsked({
   clock,
   gateway: { budget },

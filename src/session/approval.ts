@@ -1,5 +1,5 @@
-// What a person has approved for live (RC61): hashes of all parts of a start, kept beside its
-// configuration.
+// Approval of a live start (RC61): hashes of all its parts, in a file beside the configuration. A
+// live start checks its parts against the hashes that an operator approved.
 import { sha256Hex } from '../journal/index.js';
 import { z } from 'zod';
 import { spellBaseUrl } from '../client/index.js';
@@ -13,7 +13,7 @@ import {
   hashCompiled,
 } from '../strategy-loader/index.js';
 
-/** Part of a start to its hash; venue and account to their names. */
+/** Name of each part of a start to its hash; `venue` and `account` to plain text. */
 export type ApprovedParts = Readonly<Record<string, string>>;
 
 const approvalSchema = z.strictObject({
@@ -23,17 +23,17 @@ const approvalSchema = z.strictObject({
   /** Wall clock, ISO text. */
   at: z.string(),
   parts: z.record(z.string(), z.string()),
-  /** Absent in approvals of older versions, which no start of this one takes. */
+  /** Absent in approvals that older versions wrote; a start of this version refuses those. */
   compiled: z.record(z.string(), compiledSchema).exactOptional(),
 });
 export type Approval = z.output<typeof approvalSchema>;
 
-/** Where the approval of a configuration stands. */
+/** Path of the approval file of a configuration. */
 export function toApprovalFile(config: string): string {
   return `${config}.approved.json`;
 }
 
-/** What runs of the own strategies of a plan, to be kept with its approval. */
+/** Compiled texts of the plan's strategies, to be stored in its approval. */
 export function listCompiled({ strategies }: Plan): CompiledTexts {
   return Object.fromEntries(
     strategies.flatMap(({ compiled, reference, source }) => {
@@ -45,9 +45,8 @@ export function listCompiled({ strategies }: Plan): CompiledTexts {
 }
 
 /**
- * Hashes of code, configuration, limits, policy, profile, calendars, signers, strategies and what
- * these were compiled to, and the venue in words: environment and base URL, and
- * the account.
+ * Lists the parts of a start: hashes of code, configuration, limits, policy, profile, calendars,
+ * signers, strategies and compiled strategies; venue environment, base URL and account as text.
  */
 export function listParts(plan: Plan, code: string): ApprovedParts {
   const { baseUrl, environment } = plan.config.venue ?? { baseUrl: 'none', environment: 'paper' };
@@ -72,8 +71,8 @@ export function formatApproval(approval: Approval): string {
 }
 
 /**
- * Whether all parts are those that a person has approved. Fault code `session.integrity`; `text` is
- * that of the approval's file, undefined where there is none.
+ * Compares the parts of a start with the approved ones. `text` is that of the approval file,
+ * undefined where the file is missing. Fault code `session.integrity`.
  */
 export function checkApproval(
   file: string,
@@ -95,8 +94,8 @@ export function checkApproval(
 }
 
 /**
- * The compiled texts of an approval by the same `code`: what a live start runs in place of calling
- * a compiler. Fault code `session.integrity`.
+ * Compiled texts of an approval by the same `code`: a live start runs these and calls no compiler.
+ * Fault code `session.integrity`.
  */
 export function findCompiled(
   file: string,

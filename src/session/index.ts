@@ -1,4 +1,4 @@
-// Composition: a configuration becomes a running session, and a session folder replays.
+// Composition: runs a session from a configuration and replays a session folder.
 export {
   createSessionCollector,
   describeModels,

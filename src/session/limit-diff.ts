@@ -1,4 +1,4 @@
-// What the limits of a configuration change against those that its bot last ran with.
+// Compares the limits of a configuration with those of its bot's previous run.
 import { listLimitChanges, type LimitChange } from '../risk/index.js';
 import type { Plan } from '../plan/index.js';
 import type { SessionPorts } from '../host/index.js';
@@ -7,8 +7,8 @@ import { findIdentity } from '../recovery/index.js';
 import { findStateDirectory, locateState } from '../state/index.js';
 
 /**
- * Undefined where no bot of the configuration has run yet. Reads the journal of its state
- * directory, the usual one where none is given, and nothing secret.
+ * Undefined where no bot of the configuration has run yet. Reads the journal of the bot's state
+ * directory (`given`, else the usual one); needs no secret.
  */
 export function findLimitChanges(
   plan: Plan,

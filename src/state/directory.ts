@@ -1,4 +1,5 @@
-// The state directory: journal, control files and lock of one login at one venue, for its owner.
+// The state directory: journal, control files and lock of one login at one venue, readable by its
+// owner alone.
 import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import { type FileFacts, isSystemError, type JournalDisk } from '../journal/index.js';
@@ -18,21 +19,21 @@ export interface StateDirectory {
   readonly journal: string;
   readonly control: string;
   readonly identity: StateIdentity;
-  /** A journal was begun in it. */
+  /** A journal was begun in the directory. */
   readonly hasBegun: boolean;
   /** First part of the bot's client order ids. */
   readonly tag: string;
-  /** It is new, or does not say its tag: a bot whose directory was lost may have had another. */
+  /** The directory is new, or its tag is unrecorded: a lost directory may have had another tag. */
   readonly mayHaveOtherTag?: true;
-  /** How its account was reached before, where that has changed. */
+  /** Former login and base URL of the account, where these have changed. */
   readonly before?: string;
 }
 
 export interface StatePorts {
   readonly disk: JournalDisk;
-  /** User id that the files must belong to; undefined where there is none. */
+  /** User id that must own the files; undefined where the platform has none. */
   readonly userId: number | undefined;
-  /** The tag of a directory that is made; the common one when absent. */
+  /** Draws the tag of a new directory; the common tag when absent. */
   readonly drawTag?: (() => string) | undefined;
 }
 
@@ -46,9 +47,9 @@ const OTHERS_WRITE = 0o022;
 const ROOT = 0;
 
 /**
- * Opens the directory, or makes it when it is missing. Fault codes `state.unsafe` (others could
- * change it, or a link stands where a directory should), `state.other` (it belongs to another
- * environment, base URL or login), `state.failed` (the disk).
+ * Opens the directory; creates it when missing. Fault codes `state.unsafe` (others could change it,
+ * or a link is in place of a directory), `state.other` (it belongs to another environment, base URL
+ * or login), `state.failed` (the disk).
  */
 export function openStateDirectory(
   ports: StatePorts,
@@ -67,7 +68,7 @@ function failDisk({ message }: Error, dir: string): Result<never> {
   return fail('state.failed', `expected to open the state directory, found ${message}`, dir);
 }
 
-/** The parts of a state directory, whether it is there or not. */
+/** Paths of a state directory that may not exist. */
 export function toStateDirectory(given: string, identity: StateIdentity): StateDirectory {
   return { ...toPaths(resolve(given)), identity, hasBegun: false, ...UNKNOWN_TAG };
 }
@@ -77,8 +78,8 @@ function toPaths(dir: string) {
 }
 
 /**
- * The directory of a bot that has run; one that does not say whose it is, is `presumed`'s. Fault
- * codes `state.missing`, and `state.other` where that is not said.
+ * Finds the directory of a bot that has run; without a recorded identity it counts as `presumed`'s.
+ * Fault codes `state.missing`, and `state.other` without identity and `presumed`.
  */
 export function findStateDirectory(
   disk: Pick<JournalDisk, 'describe' | 'read'>,
@@ -112,9 +113,8 @@ export function findStateDirectory(
 }
 
 /**
- * The journal holds something that is durable: a directory without one has lost it from now on. How
- * its account is reached now is recorded too.
- * Fault code `state.failed` (the disk).
+ * Records that the journal has durable records: if it is missing from now on, it was lost. Also
+ * records how the account is reached now. Fault code `state.failed` (the disk).
  */
 export function markBegun(disk: JournalDisk, state: StateDirectory): Result<void> {
   const { before, dir, hasBegun, identity, tag } = state;
@@ -129,7 +129,7 @@ export function markBegun(disk: JournalDisk, state: StateDirectory): Result<void
   }
 }
 
-/** From now on the state is of another identity. Throws what the disk throws. */
+/** Gives the state another identity. Throws the errors of the disk. */
 export function moveStateDirectory(
   disk: JournalDisk,
   { dir, hasBegun, tag }: StateDirectory,
@@ -161,7 +161,7 @@ function open(
   return begun.ok ? ok({ ...paths, identity, ...begun.value }) : begun;
 }
 
-/** Who may write a directory above may put another one in our place. */
+/** A user who may write to a parent directory could replace ours. */
 function checkAncestors(
   disk: JournalDisk,
   dir: string,
@@ -199,10 +199,12 @@ function checkOwn(disk: JournalDisk, dir: string, userId: number | undefined): R
   return fail('state.unsafe', message, dir);
 }
 
-/** Of any kind: a kill file is one whatever it is, and the socket is made anew. */
+/**
+ * Names that may be of any kind: a kill file counts whatever it is, and the socket is created anew.
+ */
 const ANY_KIND: readonly string[] = ['KILL', 'socket'];
 
-/** What stands in place of a file would keep a reader waiting, or be of somebody else's making. */
+/** Refuses anything in place of a file that could block a reader or that somebody else made. */
 function checkFiles(disk: JournalDisk, dir: string, userId: number | undefined): Result<unknown> {
   for (const name of disk.list(dir)) {
     const path = join(dir, name);
@@ -211,7 +213,7 @@ function checkFiles(disk: JournalDisk, dir: string, userId: number | undefined):
     if (facts === undefined || isFolder) continue;
     const found = findUnsafe(facts, path, userId);
     if (found !== '') return fail('state.unsafe', `expected a file, found ${found}`, path);
-    // Such as a copy that was brought back.
+    // For instance a file restored from a copy.
     if ((facts.mode & OTHERS) !== 0) disk.protect(path);
   }
   return ok(undefined);

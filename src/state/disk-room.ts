@@ -1,30 +1,31 @@
-// Room for the journal on its disk (RC59): below which no new risk is taken, below which it halts.
+// Free disk space for the journal (RC59): thresholds below which the bot takes no new risk, and
+// below which it halts.
 import { type DiskSpace, isSystemError, type JournalDisk } from '../journal/index.js';
 
 const GIBIBYTE = 1_073_741_824;
 const MEBIBYTE = 1_048_576;
 
-/** Free space below which trading halts. */
+/** Free bytes below which trading halts. */
 const LEAST_BYTES = { live: 200 * MEBIBYTE, elsewhere: 16 * MEBIBYTE };
-/** Free space and share of it below which no new risk is taken. */
+/** Free bytes, and share of the disk, below which the bot takes no new risk. */
 const LOW_BYTES = { live: GIBIBYTE, elsewhere: 64 * MEBIBYTE };
 const LOW_SHARE = 0.05;
 
-/** A file that shows whether the disk still takes anything. */
+/** File that tests whether the disk accepts writes. */
 const PROBE = 'probe';
 
-/** Bytes that have to be free, or everything halts. */
+/** Free bytes below which everything halts. */
 export function findLeastBytes(isLive: boolean): number {
   return isLive ? LEAST_BYTES.live : LEAST_BYTES.elsewhere;
 }
 
-/** Too little is left to take new risk. */
+/** Too little space is free to take new risk. */
 export function isLow({ freeBytes, totalBytes }: DiskSpace, isLive: boolean): boolean {
   if (!isLive) return freeBytes < LOW_BYTES.elsewhere;
   return freeBytes < LOW_BYTES.live || freeBytes < LOW_SHARE * totalBytes;
 }
 
-/** Why a journal in the directory cannot be trusted to take records, or empty: it is tried. */
+/** Tests whether a journal in the directory can be written; returns why not, or empty. */
 export function findDiskFault(disk: JournalDisk, dir: string, isLive: boolean): string {
   try {
     disk.remove(dir, PROBE);
@@ -45,7 +46,7 @@ export function findDiskFault(disk: JournalDisk, dir: string, isLive: boolean): 
   }
 }
 
-/** Why there is too little room to take new risk, or empty. Throws what the disk throws. */
+/** Why too little space is free to take new risk, or empty. Throws the errors of the disk. */
 export function findLack(disk: JournalDisk, dir: string, isLive: boolean): string {
   const space = disk.freeSpace(dir);
   if (!isLow(space, isLive)) return '';

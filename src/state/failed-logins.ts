@@ -1,5 +1,5 @@
-// Refused logins of a user, kept in his state directory: a wrong password that is tried by call
-// after call, or by a bot that is started again and again, locks the account as surely (RC54).
+// Refused logins of a user, kept in the state directory: repeated calls or restarts with a wrong
+// password would lock the account too (RC54).
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,17 +11,17 @@ import type { SessionPorts } from '../host/index.js';
 import { openStateDirectory, toStateDirectory } from './directory.js';
 import { spellPlace, type StateIdentity } from './identity.js';
 
-/** Beside the halts; a person removes it. */
+/** File in the control directory; an operator may remove it. */
 export const REFUSED_LOGINS = 'refused-logins';
-/** More than are ever counted. */
+/** Most entries kept, more than the client ever counts. */
 const MOST = 100;
-/** Hexadecimal. */
+/** Hexadecimal digits of a tag. */
 const TAG_DIGITS = 4;
 
-/** What may lie ahead of the wall clock and still count, milliseconds. */
+/** Milliseconds that an entry may lie ahead of the wall clock and still count. */
 const MOST_AHEAD = 600_000;
 
-/** Wall clock, epoch milliseconds, oldest first, with the tag of the secret that was refused. */
+/** Wall clock, epoch milliseconds, oldest first, each with the tag of the refused secret. */
 const fileSchema = z.strictObject({
   v: z.literal(1),
   refused: z.array(z.strictObject({ at: z.int(), tag: z.string() })).max(MOST),
@@ -29,8 +29,8 @@ const fileSchema = z.strictObject({
 type Refused = z.output<typeof fileSchema>['refused'];
 
 /**
- * Those of the same secret: a new one is tried at once. A file that cannot be read holds none, and
- * one that cannot be written is left: each client counts its own all the same.
+ * Counts refused logins with the same secret, so that a new secret is tried at once. An unreadable
+ * file counts as empty, and a failed write is ignored: each client counts its own refusals anyway.
  */
 export function keepRefusals(
   { clock, disk, host }: Pick<SessionPorts, 'clock' | 'disk' | 'host'>,
@@ -41,7 +41,7 @@ export function keepRefusals(
   const { drawTag, processId, userId } = host;
   const { control } = toStateDirectory(state, identity);
   const tag = 'password' in login ? toTag(identity, spellPlace, login.password) : '';
-  // An earlier version took the base URL as it was spelled.
+  // An earlier version used the base URL as it was spelled.
   const former = 'password' in login ? toTag(identity, String, login.password) : '';
   const read = (): Refused => {
     const text = unlessDiskFails(() => readWhole(disk, control, REFUSED_LOGINS));
@@ -52,8 +52,8 @@ export function keepRefusals(
     place: join(control, REFUSED_LOGINS),
     ages: () => {
       const now = clock.wallMillis();
-      // A clock that was set back a little makes none younger than now; one that was set back by
-      // more would keep them for ever.
+      // An entry slightly in the future counts as now. One further ahead is ignored, since it would
+      // count for ever.
       const isSame = (one: Refused[number]) => one.tag === tag || one.tag === former;
       const counted = read().filter((one) => isSame(one) && one.at < now + MOST_AHEAD);
       return counted.map(({ at }) => Math.max(0, now - at) * MILLISECOND);
@@ -70,7 +70,7 @@ export function keepRefusals(
   };
 }
 
-/** Tells a changed secret from the same; 16 bits of a hash tell nobody what it is. */
+/** Detects a changed secret; 16 bits of a hash do not reveal it. */
 function toTag(
   { baseUrl, login }: StateIdentity,
   spell: (baseUrl: string) => string,

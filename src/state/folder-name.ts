@@ -1,4 +1,4 @@
-// A folder that one process writes: its name is bound until that process dies.
+// Lock of a folder that one process writes: a name that is bound until the process dies.
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../domain/index.js';
 import type { BindName, BoundName } from '../host/index.js';

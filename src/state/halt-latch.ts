@@ -1,41 +1,41 @@
-// The halt latch: what is halted stays halted, on disk, until a person resumes it.
+// The halt latch: halts in a file, which stay in force over restarts until an operator resumes.
 import { fail, type Instant, ok, type Result } from '../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../journal/index.js';
 
 /** One latched halt. Scopes form a tree: all, strategy, symbol of a strategy. */
 export interface HaltRecord {
-  /** `<epoch>-<number>`: what a person names to clear it. */
+  /** `<epoch>-<number>`; an operator names it to clear the halt. */
   readonly id: string;
   readonly scope: 'all' | 'strategy' | 'symbol';
   /** Empty for `all`, and for a symbol of every strategy. */
   readonly strategy: string;
   /** Empty unless the scope is `symbol`. */
   readonly symbol: string;
-  /** Control or mechanism, such as `RC52`, or `RC63` for a person. */
+  /** Control or mechanism, such as `RC52`, or `RC63` for an operator. */
   readonly cause: string;
-  /** What happened, in words. */
+  /** Reason as text. */
   readonly reason: string;
-  /** Where the journal shows it: `seq N`, or empty. */
+  /** Journal record of the halt: `seq N`, or empty. */
   readonly evidence: string;
-  /** Person or part that asked for it. */
+  /** Operator or component that caused it. */
   readonly who: string;
   /** Session time. */
   readonly at: Instant;
-  /** Wall clock, epoch milliseconds: for people, it may be set. */
+  /** Wall clock, epoch milliseconds: for display only, since it may be set. */
   readonly wallAt: number;
-  /** Machine time, monotonic microseconds from a start of the machine: the cool-down goes by it. */
+  /** Monotonic microseconds since the host's start; the cool-down uses it. */
   readonly monoAt: number;
   readonly epoch: number;
 }
 
-/** What the file says; whatever cannot be read is a halt. */
+/** Content of the file; an unreadable file is a halt. */
 export type LatchReading =
   | { readonly kind: 'missing' }
   | { readonly kind: 'read'; readonly halts: readonly HaltRecord[] }
   | { readonly kind: 'unreadable'; readonly message: string };
 
 const FILE = 'halt';
-/** Most tries to write past others who write at the same time; the last one writes in any case. */
+/** Most attempts while other processes write at the same time; the last one writes in any case. */
 const MOST_TRIES = 5;
 
 const TEXTS = ['strategy', 'symbol', 'reason', 'evidence', 'who'] as const;
@@ -43,12 +43,12 @@ const TIMES = ['at', 'wallAt', 'monoAt', 'epoch'] as const;
 const SCOPES: readonly unknown[] = ['all', 'strategy', 'symbol'];
 const RECORD_KEYS = ['id', 'scope', 'cause', ...TEXTS, ...TIMES].length;
 
-/** Reads `control/halt`. It never throws: an error of the disk is `unreadable`. */
+/** Reads `control/halt`. Never throws: an error of the disk is `unreadable`. */
 export function readLatch(disk: JournalDisk, control: string): LatchReading {
   return readFile(disk, control).reading;
 }
 
-/** The text as well: by it a writer sees whether another wrote in between. */
+/** Also returns the text, by which a writer detects a write of another process. */
 function readFile(
   disk: JournalDisk,
   control: string,
@@ -67,7 +67,7 @@ function parse(text: string): LatchReading {
   try {
     content = JSON.parse(text);
   } catch {
-    // The parser's words would show the bytes, which may be of any kind.
+    // The parser's message would contain the bytes of the file, which may be anything.
     const message = 'expected the list of halts, found a file that is damaged';
     return { kind: 'unreadable', message };
   }
@@ -75,7 +75,7 @@ function parse(text: string): LatchReading {
   return { kind: 'unreadable', message: 'expected the list of halts, found other content' };
 }
 
-/** By hand: a kill latches before it has loaded anything that checks schemas. */
+/** Checked without a schema library: a kill latches before it has loaded one. */
 function isLatch(content: unknown): content is { readonly halts: readonly HaltRecord[] } {
   if (!isObject(content) || Object.keys(content).length !== 2 || content['v'] !== 1) return false;
   const { halts } = content;
@@ -99,8 +99,8 @@ function isText(value: unknown): value is string {
 }
 
 /**
- * The halts that hold at a start: those of the file and those of the journal. A file that is
- * missing clears nothing; one that cannot be read halts everything.
+ * Halts in force at a start: those of the file and those of the journal. A missing file clears
+ * nothing; an unreadable one halts everything.
  */
 export function joinHalts(
   reading: LatchReading,
@@ -112,7 +112,7 @@ export function joinHalts(
   return [...halts.values()];
 }
 
-/** Id of the halt that stands for a file that cannot be read. */
+/** Id of the halt that an unreadable file causes. */
 export const UNREADABLE = 'unreadable';
 
 function toUnreadable(message: string): HaltRecord {
@@ -132,19 +132,19 @@ function toUnreadable(message: string): HaltRecord {
   };
 }
 
-/** The latch of a running session, or of a command that changes the one of a dead bot. */
+/** Latch of a running session, or of a command that changes the latch of a dead bot. */
 export class HaltLatch {
   readonly #disk: JournalDisk;
   readonly #control: string;
   readonly #halts: Map<string, HaltRecord>;
   readonly #cleared = new Set<string>();
-  /** Found in the file, and not asked for since. */
+  /** Halts found in the file since the last `takeAdopted`. */
   #adopted: HaltRecord[] = [];
   readonly #writer: number;
 
   /**
-   * `halts` are those that hold already, see `joinHalts`; `writer` is the number of the process:
-   * several write the file at the same time.
+   * `halts` are those in force already, see `joinHalts`; `writer` is the process id, since several
+   * processes write the file.
    */
   constructor(disk: JournalDisk, control: string, halts: readonly HaltRecord[], writer: number) {
     this.#disk = disk;
@@ -153,12 +153,12 @@ export class HaltLatch {
     this.#halts = new Map(halts.map((halt) => [halt.id, halt]));
   }
 
-  /** Every halt that holds, oldest first. */
+  /** Halts in force, oldest first. */
   get halts(): readonly HaltRecord[] {
     return [...this.#halts.values()];
   }
 
-  /** The halt that keeps an order of this strategy and symbol back, or undefined. */
+  /** The halt that covers an order of this strategy and symbol, or undefined. */
   find(strategy: string, symbol: string): HaltRecord | undefined {
     for (const halt of this.#halts.values()) {
       if (halt.scope === 'all') return halt;
@@ -168,28 +168,30 @@ export class HaltLatch {
     return undefined;
   }
 
-  /** Holds from this call on, whatever the disk does; what holds stays as it is. Does no I/O. */
+  /**
+   * Adds a halt in memory, in force from this call on; an existing one stays as it is. Does no I/O.
+   */
   hold(halt: HaltRecord): void {
     if (!this.#halts.has(halt.id)) this.#halts.set(halt.id, halt);
   }
 
-  /** The file that cannot be read was found so now: its cool-down counts from here. */
+  /** Dates the halt of an unreadable file now: its cool-down starts here. */
   dateUnreadable(stamp: Pick<HaltRecord, 'at' | 'wallAt' | 'monoAt'>): void {
     const found = this.#halts.get(UNREADABLE);
     if (found !== undefined) this.#halts.set(UNREADABLE, { ...found, ...stamp });
   }
 
-  /** Makes the halts that hold durable. Fault code `state.latch`; they hold in any case. */
+  /** Makes the halts durable. Fault code `state.latch`; the halts are in force in any case. */
   write(): Result<void> {
     return this.#replace(() => true);
   }
 
-  /** Takes over what another process has latched in the file: it holds here as well. */
+  /** Takes over halts that another process has latched in the file. */
   adopt(): void {
     this.#take(readLatch(this.#disk, this.#control));
   }
 
-  /** Adopts, and tells what was adopted since the last call, by whatever call that was. */
+  /** Adopts, and returns all halts adopted since the last call of this method. */
   takeAdopted(): readonly HaltRecord[] {
     this.adopt();
     const adopted = this.#adopted;
@@ -197,7 +199,7 @@ export class HaltLatch {
     return adopted;
   }
 
-  /** Adopts what the file says; what cannot be read may say anything. */
+  /** Adopts the halts of the file; an unreadable file counts as a halt of everything. */
   #take(reading: LatchReading): void {
     const isUnreadable = reading.kind === 'unreadable';
     const said = reading.kind === 'read' ? reading.halts : [];
@@ -210,8 +212,8 @@ export class HaltLatch {
   }
 
   /**
-   * Clears the named halts, on disk first: what could not be written is not cleared, and a halt
-   * that came in between stays. Fault codes `state.latch`, `state.no-halt`.
+   * Clears the named halts, on disk first: a failed write clears nothing, and a halt added
+   * meanwhile stays. Fault codes `state.latch`, `state.no-halt`.
    */
   clear(ids: readonly string[]): Result<void> {
     this.adopt();
@@ -229,7 +231,9 @@ export class HaltLatch {
     return written;
   }
 
-  /** Writes the halts that shall stay, and what others latched until the file has its name. */
+  /**
+   * Writes the halts that stay, with those that other processes latched before the file is renamed.
+   */
   #replace(stays: (halt: HaltRecord) => boolean): Result<void> {
     return replaceLatch(this.#disk, this.#control, this.#writer, (reading) => {
       this.#take(reading);
@@ -239,8 +243,8 @@ export class HaltLatch {
 }
 
 /**
- * Latches one halt beside the bot that owns the file, which may clear others at the same time. A
- * file that cannot be read halts already, and stays. Fault code `state.latch`.
+ * Latches one halt from another process than the bot, which may clear other halts meanwhile. An
+ * unreadable file halts already and stays. Fault code `state.latch`.
  */
 export function addToLatch(
   disk: JournalDisk,
@@ -255,7 +259,7 @@ export function addToLatch(
   });
 }
 
-/** `toNext` is asked again where another process has written; undefined writes nothing. */
+/** Calls `toNext` again when another process has written; undefined writes nothing. */
 function replaceLatch(
   disk: JournalDisk,
   control: string,

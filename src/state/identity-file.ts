@@ -1,4 +1,4 @@
-// Whose state a directory holds, as a file in it.
+// File that records which login or account a state directory belongs to.
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
@@ -24,13 +24,13 @@ const identitySchema = z.strictObject({
   login: z.string(),
   venue: z.strictObject({ id: z.string(), account: z.string() }).exactOptional(),
   hasBegun: z.boolean().default(false),
-  /** Absent: the common one. */
+  /** Absent: the common tag. */
   tag: z.string().regex(TAG_FORM).default(COMMON_TAG),
 });
 
 type Recorded = Pick<StateDirectory, 'identity' | 'hasBegun' | 'tag'>;
 
-/** What is recorded, or at least the text; no text where there is no file. */
+/** The recorded facts, or the text alone where it is invalid; no text without a file. */
 export function readIdentity(
   disk: Pick<JournalDisk, 'read'>,
   dir: string,
@@ -54,13 +54,13 @@ export function writeIdentity(
   replaceFile(disk, dir, IDENTITY_FILE, `${JSON.stringify(facts)}\n`);
 }
 
-/** The tag of the bot that had a directory which is lost; undefined where none is known. */
+/** Tag of the bot whose directory was lost; undefined where unknown. */
 export function findLostTag(disk: Pick<JournalDisk, 'read'>, dir: string): string | undefined {
   const mark = readMark(disk, dir);
   return mark?.tag ?? (mark === undefined || mark.epoch === 0 ? undefined : COMMON_TAG);
 }
 
-/** Of a tag that was drawn, and of which no journal and no mark says that it was ever used. */
+/** Detects a drawn tag without any journal or mark that proves its use. */
 export function findDoubt(
   disk: Pick<JournalDisk, 'read'>,
   dir: string,
@@ -70,7 +70,10 @@ export function findDoubt(
   return isKnown ? {} : { mayHaveOtherTag: true };
 }
 
-/** Whether a journal was begun in it, its tag, and how its account was reached before. */
+/**
+ * Checks the recorded identity; returns whether a journal was begun, the tag, and how the account
+ * was reached before.
+ */
 export function checkIdentity(
   { disk, drawTag }: Pick<StatePorts, 'disk' | 'drawTag'>,
   { dir, journal }: Pick<StateDirectory, 'dir' | 'journal'>,

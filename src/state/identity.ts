@@ -1,4 +1,4 @@
-// Whose state it is: an account by the venue's own name, or a login by where it is dialled.
+// Identity of a state: an account under the venue's own name, or a login at a base URL.
 import { createHash } from 'node:crypto';
 import { isLoopbackUrl, spellBaseUrl } from '../client/index.js';
 
@@ -8,17 +8,17 @@ export interface VenueAccount {
   readonly account: string;
 }
 
-/** Another of these has a directory of its own. */
+/** Identity of a state; each identity has a directory of its own. */
 export interface StateIdentity {
   readonly environment: string;
   readonly baseUrl: string;
   /** `user@org`, or the id of an HMAC key. */
   readonly login: string;
-  /** Where it is stated it is the identity: base URL and login are only recorded. */
+  /** Where it is stated it alone is the identity; base URL and login are only recorded. */
   readonly venue?: VenueAccount;
 }
 
-/** The one spelling that stands for all of a base URL, for who compares places. */
+/** Canonical spelling of a base URL, for comparisons. */
 export function spellPlace(baseUrl: string): string {
   const spelled = spellBaseUrl(baseUrl);
   if (!isLoopbackUrl(spelled)) return spelled;
@@ -27,12 +27,12 @@ export function spellPlace(baseUrl: string): string {
   return spellBaseUrl(url.href);
 }
 
-/** As versions did before every address of this machine was one place. */
+/** Spelling of versions in which only `localhost` and 127.0.0.1 were the same host. */
 function spellFormerly(baseUrl: string): string {
   return spellBaseUrl(baseUrl).replace('//localhost', '//127.0.0.1');
 }
 
-/** Neither case nor blanks around it make another account. */
+/** Case and surrounding blanks do not make another account. */
 function spellAccount({ id, account }: VenueAccount): string {
   return `${id}\n${account.normalize('NFC').trim().toLowerCase()}`;
 }
@@ -42,27 +42,27 @@ export function describeVenue({ id, account }: VenueAccount): string {
   return `account ${account} of venue ${id}`;
 }
 
-/** Whose it is as text: the account by its own name, and how it is reached. */
+/** Describes the account, with login and base URL. */
 export function describeIdentity({ baseUrl, login, venue }: StateIdentity): string {
   const reached = `${login} at ${baseUrl}`;
   return venue === undefined ? reached : `${describeVenue(venue)} (${reached})`;
 }
 
-/** Whether two accounts are stated, and are one. */
+/** Whether both state an account, and the same one. */
 export function isSameVenue(one: StateIdentity, other: StateIdentity): boolean {
   const [first, second] = [one.venue, other.venue];
   if (first === undefined || second === undefined) return false;
   return spellAccount(first) === spellAccount(second);
 }
 
-/** Whether both reach their account in the same way. */
+/** Whether login and base URL are the same. */
 export function isSameLogin(one: StateIdentity, other: StateIdentity): boolean {
   return one.login === other.login && spellPlace(one.baseUrl) === spellPlace(other.baseUrl);
 }
 
 /**
- * The names whose holder alone may trade: that of the account where it is stated, that of the login
- * in any case, and the one that a version before had for it.
+ * Lock names of an identity: of the account where it is stated, of the login, and of the login as
+ * earlier versions spelled it. Only the process that binds all of them may trade.
  */
 export function toLockNames(identity: StateIdentity): readonly [string, ...string[]] {
   const { baseUrl, login, venue } = identity;
@@ -77,21 +77,21 @@ function toName(text: string): string {
   return `weir-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
-/** The name of its folder: `<environment>-<venue>-<account>` or `<environment>-<host>-<login>`. */
+/** Name of the folder: `<environment>-<venue>-<account>` or `<environment>-<host>-<login>`. */
 export function toStateName(identity: StateIdentity): string {
   const { baseUrl, environment, login, venue } = identity;
   if (venue === undefined) return toLoginName(environment, spellPlace(baseUrl), login);
   return joinName([environment, ...spellAccount(venue).split('\n')]);
 }
 
-/** Names that it may have had before: those of its login, by spellings of its base URL. */
+/** Former names of the folder: those of its login, by spellings of its base URL. */
 export function listFormerNames(identity: StateIdentity): readonly string[] {
   const { baseUrl, environment, login } = identity;
   const spelled = [spellPlace(baseUrl), spellFormerly(baseUrl)];
   return [...spelled.map((one) => toLoginName(environment, one, login)), toFirstName(identity)];
 }
 
-/** The first version took a base URL as it was spelled. */
+/** Folder name of the first version, which used the base URL as it was spelled. */
 export function toFirstName({ baseUrl, environment, login }: StateIdentity): string {
   return toLoginName(environment, baseUrl, login);
 }
@@ -101,7 +101,7 @@ function toLoginName(environment: string, baseUrl: string, login: string): strin
   return joinName([environment, host, login]);
 }
 
-/** In letters that every file system takes. */
+/** Keeps only characters that every file system accepts. */
 function joinName(parts: readonly string[]): string {
   return parts.map((part) => part.replace(/[^\w.@-]/g, '_')).join('-');
 }

@@ -1,4 +1,4 @@
-// The state of one login at one venue, kept on disk over restarts: directory, halt latch, lock.
+// State of one login at one venue, kept on disk over restarts: directory, halt latch, lock.
 export { takeFolderName } from './folder-name.js';
 export { findDiskFault, findLack, findLeastBytes, isLow } from './disk-room.js';
 export {

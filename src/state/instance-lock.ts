@@ -1,4 +1,5 @@
-// One bot per login: a local socket that the operating system frees when its process dies.
+// Instance lock: one bot per login. It is a local socket that the operating system frees when the
+// process dies.
 import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError, type JournalDisk, replaceFile } from '../journal/index.js';
 import type { BindName, BoundName } from '../host/index.js';
@@ -9,7 +10,7 @@ const FILE = 'lock';
 export interface LockPorts {
   readonly disk: JournalDisk;
   readonly bindName: BindName;
-  /** Of this process, for the lock file that people read. */
+  /** Id of this process, for people who read the lock file. */
   readonly processId: number;
   /** Wall clock, ISO text. */
   readonly startedAt: string;
@@ -34,14 +35,14 @@ export async function takeLock(
     replaceFile(disk, dir, FILE, `${JSON.stringify({ processId, startedAt, login, baseUrl })}\n`);
     return ok(new InstanceLock(bound));
   } catch (error) {
-    // Who could not tell people of it does not have it.
+    // A lock whose file cannot be written is not taken.
     bound?.release();
     if (!isSystemError(error)) throw error;
     return fail('state.lock-failed', `expected to take the lock, found ${error.message}`, dir);
   }
 }
 
-/** All names or none. */
+/** Binds all names or none. */
 async function bindAll(
   bindName: BindName,
   names: readonly string[],
@@ -66,7 +67,7 @@ async function bindAll(
   return { isHeld: () => bound.every((one) => one.isHeld()), release };
 }
 
-/** Lost once, it stays lost. */
+/** A lock that was lost once stays lost. */
 export class InstanceLock {
   readonly #bound: BoundName;
   #isHeld = true;
@@ -75,12 +76,12 @@ export class InstanceLock {
     this.#bound = bound;
   }
 
-  /** From memory: for each send. */
+  /** Reads memory only: it is asked for each send. */
   get isHeld(): boolean {
     return this.#isHeld;
   }
 
-  /** Asks the operating system, for every second of machine time; the answer is kept. */
+  /** Asks the operating system, once per second of monotonic time; the result is kept. */
   check(): boolean {
     this.#isHeld &&= this.#bound.isHeld();
     return this.#isHeld;

@@ -1,16 +1,16 @@
-// How far the journal of a state directory had come, in a file beside the directory: one that was
-// lost, cut or put back to an older copy since then does not pass for whole. With the tag of the
-// bot: a directory that was lost and is made anew goes on with it, and so knows its orders.
+// Mark of a journal: its last known durable record, in a file beside the state directory. It
+// detects a journal that was lost, cut or replaced by an older copy. It also has the bot's tag, so
+// that a directory that is created again after a loss still owns its orders.
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../journal/index.js';
 import { COMMON_TAG, TAG_FORM } from '../domain/index.js';
 
-/** A record that was durable when the mark was made. */
+/** A record that was durable when the mark was written. */
 export interface JournalMark {
   readonly epoch: number;
   readonly seq: number;
-  /** Of the bot's client order ids; absent: the common one, or none while no session has begun. */
+  /** Tag of the bot's client order ids; absent: the common tag, or no session has begun. */
   readonly tag?: string;
 }
 
@@ -26,12 +26,12 @@ const markSchema = z.strictObject({
 
 const toName = (dir: string): string => `${basename(dir)}.mark`;
 
-/** Where the mark of a state directory stands. */
+/** Path of the mark of a state directory. */
 export function placeMark(dir: string): string {
   return join(dirname(dir), toName(dir));
 }
 
-/** `dir` is the real path; undefined where what stands there cannot be read. */
+/** Reads the mark; undefined where the file is unreadable. `dir` is the real path. */
 export function readMark(disk: Pick<JournalDisk, 'read'>, dir: string): JournalMark | undefined {
   try {
     const text = readWhole(disk, dirname(dir), toName(dir));
@@ -46,8 +46,8 @@ export function readMark(disk: Pick<JournalDisk, 'read'>, dir: string): JournalM
 }
 
 /**
- * Moves the mark on; one that is further, or that cannot be read, stays unless a person has
- * accepted what is lost. It keeps its tag unless one is given. The fault as text, or undefined.
+ * Moves the mark forward. A mark that is further on, or unreadable, stays unless an operator has
+ * accepted the loss. Keeps its tag unless one is given. Returns the fault as text, or undefined.
  */
 export function writeMark(
   disk: JournalDisk,

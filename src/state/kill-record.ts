@@ -1,4 +1,5 @@
-// A kill's halt from another process, made before anything else is loaded or asked.
+// The halt record of a kill from another process, created before anything else is loaded or
+// queried.
 import { MILLISECOND } from '../domain/index.js';
 import type { HostClock } from '../determinism/index.js';
 import type { HaltRecord } from './halt-latch.js';
@@ -6,13 +7,16 @@ import type { HaltRecord } from './halt-latch.js';
 export type KillCause = 'GUARD_STALE' | `RC${number}`;
 
 export interface KillCommand {
-  /** `RC63` of a person, `GUARD_STALE` of the guard, a control's for what a call brought. */
+  /**
+   * `RC63` for an operator, `GUARD_STALE` for the watchdog, otherwise the control that a call
+   * broke.
+   */
   readonly cause: KillCause;
   readonly who: string;
   readonly reason: string;
 }
 
-/** One id for one order, whoever latches it: this command, or the bot that hears of it. */
+/** One id per kill, whether this command or the bot itself latches it. */
 export function toKillRecord(
   clock: Pick<HostClock, 'wallMillis' | 'monoMicros'>,
   { cause, reason, who }: KillCommand,

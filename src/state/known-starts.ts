@@ -1,15 +1,15 @@
-// Which state each configuration was last started with, beside the states: a kill finds a bot by it
-// at once, also when the configuration is broken or gone.
+// Index of the state directories with which each configuration was last started. A kill finds a bot
+// by it even if the configuration is broken or missing.
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../journal/index.js';
 import { type StateIdentity, toStateName, type VenueAccount } from './identity.js';
 
-/** The last start of a configuration file as one login. */
+/** Last start of a configuration file as one login. */
 export interface KnownStart {
-  /** Path of the configuration, without links in its folder. */
+  /** Path of the configuration, with links of its folder resolved. */
   readonly config: string;
-  /** The same with every link followed. */
+  /** Path with all links resolved. */
   readonly target: string;
   /** SHA-256 of its text, lower-case hex. */
   readonly sha256: string;
@@ -18,7 +18,7 @@ export interface KnownStart {
   readonly identity: StateIdentity;
 }
 
-/** Where this user's states are, and who writes. */
+/** Location of this user's states, and the writing process. */
 export interface StartPorts {
   readonly disk: JournalDisk;
   readonly host: { readonly stateHome: string; readonly processId: number };
@@ -26,11 +26,11 @@ export interface StartPorts {
 
 type Reading = Pick<JournalDisk, 'describe' | 'list' | 'read' | 'resolve'>;
 
-/** Below the place of the states; one small file a configuration and login. */
+/** Folder in the state home; one small file per configuration and login. */
 const FOLDER = 'starts';
 const FILE = /^[0-9a-f]{32}\.json$/;
 
-/** Keeps a start; takes away those whose state is gone. Why it could not, or undefined. */
+/** Records a start and removes entries whose state is gone. Returns the failure, or undefined. */
 export function noteStart(
   { disk, host }: StartPorts,
   file: string,
@@ -60,7 +60,7 @@ export function noteStart(
   }
 }
 
-/** Every start whose state is still there. What cannot be read is left out. */
+/** Starts whose state still exists. Unreadable entries are left out. */
 export function listStarts(disk: Reading, stateHome: string): readonly KnownStart[] {
   const dir = join(stateHome, FOLDER);
   let names: readonly string[];
@@ -73,7 +73,7 @@ export function listStarts(disk: Reading, stateHome: string): readonly KnownStar
   return found.filter((one) => one !== undefined).filter((one) => isThere(disk, one));
 }
 
-/** Those of a configuration, whether its file is still there or not. */
+/** Starts of a configuration, whether its file still exists or not. */
 export function findStarts(disk: Reading, stateHome: string, file: string): readonly KnownStart[] {
   const named = Object.values(spellConfig(disk, file));
   return listStarts(disk, stateHome).filter(({ config, target }) => {
@@ -81,7 +81,7 @@ export function findStarts(disk: Reading, stateHome: string, file: string): read
   });
 }
 
-/** The one start that is meant without a doubt: the only one, or the only one with this text. */
+/** The one unambiguous start: the only one, or the only one with this text. */
 export function pickStart(
   starts: readonly KnownStart[],
   readText: () => string | undefined,
@@ -103,7 +103,7 @@ function spellConfig(disk: Reading, file: string): { config: string; target: str
   return { config, target: follow(disk, config) };
 }
 
-/** The path itself where it leads nowhere. */
+/** The path itself where it cannot be resolved. */
 function follow(disk: Reading, path: string): string {
   try {
     return disk.resolve(path);
@@ -120,7 +120,7 @@ function isThere(disk: Reading, { state }: KnownStart): boolean {
   }
 }
 
-/** Undefined for a file that is not one of these, or cannot be read. */
+/** Undefined for a file of another form, or an unreadable one. */
 function readStart(disk: Reading, dir: string, name: string): KnownStart | undefined {
   let content: unknown;
   try {

@@ -1,4 +1,4 @@
-// Where the state of an account is when nobody says so: one place, from whatever working directory.
+// Finds the default place of an account's state, the same from every working directory.
 import { basename, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import type { JournalDisk } from '../journal/index.js';
@@ -15,19 +15,19 @@ import {
 } from './identity.js';
 import { listStarts } from './known-starts.js';
 
-/** What tells of state directories: the disk, and where this user keeps them. */
+/** The disk, and the folder in which this user's states are. */
 export interface PlacePorts {
   readonly disk: Pick<JournalDisk, 'describe' | 'list' | 'read' | 'resolve'>;
   readonly host: { readonly stateHome: string };
 }
 
-/** Under the working directory: there an earlier version kept them. */
+/** Folder in the working directory, where an earlier version kept states. */
 const FORMER_HOME = 'state';
 
 /**
- * Where a start takes up the state of an account: the directory that is given, or the account's own
- * under the user's. Fault codes `state.former`: it has a place or a name of before, and what was
- * halted there stays halted; `state.other`: the account has a state by another spelling.
+ * State directory of a start: `given`, or the account's own in the state home. Fault codes
+ * `state.former`: the state has a former place or name, and its halts stay in force; `state.other`:
+ * the account has a state under another spelling.
  */
 export function placeState(
   ports: PlacePorts,
@@ -69,7 +69,10 @@ function refuseOther(
   return fail('state.other', `${message}: ${hint}; a copy has to lie elsewhere`, dir);
 }
 
-/** Where it is now, for who stops a bot or asks about it: nothing keeps a kill from a bot. */
+/**
+ * Current place of a state, for commands that stop or query a bot: no fault keeps a kill from a
+ * bot.
+ */
 export function locateState(
   ports: PlacePorts,
   given: string | undefined,
@@ -84,8 +87,8 @@ export function locateState(
 }
 
 /**
- * State directories besides its own that hold the same account, by whatever spelling: those under
- * the user's place by a name that Weir gives, and those of known starts where an account is stated.
+ * Other state directories of the same account under any spelling: those in the state home with a
+ * name of Weir's, and those of known starts where an account is stated.
  */
 export function listOthers(
   ports: PlacePorts,
@@ -106,7 +109,7 @@ export function listOthers(
   return [...byDir.values()].filter((one) => isOther(one) && isSame(one.identity, identity));
 }
 
-/** The account in whatever environment, or a login in one. */
+/** The same account in any environment, or the same login in one environment. */
 function isSame(one: StateIdentity, other: StateIdentity): boolean {
   if (isSameVenue(one, other)) return true;
   return one.environment === other.environment && isSameLogin(one, other);
@@ -130,7 +133,7 @@ function listNames(disk: PlacePorts['disk'], dir: string): readonly string[] {
   }
 }
 
-/** The path itself where it leads nowhere. */
+/** The path itself where it cannot be resolved. */
 function follow(disk: PlacePorts['disk'], path: string): string {
   try {
     return disk.resolve(path);
@@ -139,7 +142,7 @@ function follow(disk: PlacePorts['disk'], path: string): string {
   }
 }
 
-/** Its own place. */
+/** The account's own place in the state home. */
 export function toStatePath({ host }: Pick<PlacePorts, 'host'>, identity: StateIdentity): string {
   return join(host.stateHome, toStateName(identity));
 }
@@ -151,7 +154,7 @@ function listPlaces({ host }: Pick<PlacePorts, 'host'>, identity: StateIdentity)
   };
 }
 
-/** What cannot be looked at may be there. */
+/** A path that cannot be read may exist. */
 function exists(disk: PlacePorts['disk'], path: string): boolean {
   try {
     return disk.describe(path) !== undefined;

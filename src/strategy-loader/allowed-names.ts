@@ -1,9 +1,9 @@
-// What a strategy may and may not name, and what to do instead.
+// Names that a strategy may and may not use, with advice on what to use instead.
 
-/** The modules that a strategy can import; Weir's own copies of them. */
+/** Modules that a strategy can import: Weir's own copies. */
 export const STRATEGY_MODULES: readonly string[] = ['weir', 'rxjs', 'zod'];
 
-/** Globals of the language that give the same answer in every run. */
+/** Globals of the language with the same results in every run. */
 const ALLOWED_GLOBALS: ReadonlySet<string> = new Set(
   [
     'undefined NaN Infinity isNaN isFinite parseInt parseFloat Object Array String Number Boolean',
@@ -17,7 +17,7 @@ const ALLOWED_GLOBALS: ReadonlySet<string> = new Set(
 
 const TIME = 'use ctx.now() and ctx.time';
 const TIMER = 'use ctx.time.timer or ctx.time.interval';
-/** Why nothing that waits is allowed, and what to do. */
+/** Why waiting is forbidden, and what to use instead. */
 export const NO_WAITING = 'nothing may wait outside the session: use streams and ctx.time';
 const MACHINE = 'a strategy has no access to the machine: use ctx and ctx.params';
 const NETWORK = 'a strategy has no network: use the streams of ctx';
@@ -28,7 +28,7 @@ const MODULE = 'use import and export';
 const SYSTEM = 'it depends on the system: use numbers and formatInstant of weir';
 const MEMORY = 'it depends on the garbage collector: use a Map';
 
-/** Globals by the advice for them; any other that is not allowed gets a general one. */
+/** Advice by global; other globals get a general one. */
 const ADVICE: ReadonlyMap<string, string> = toAdvice([
   [TIME, 'Date performance Temporal'],
   [TIMER, 'setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate'],
@@ -43,7 +43,7 @@ const ADVICE: ReadonlyMap<string, string> = toAdvice([
   [MEMORY, 'WeakRef FinalizationRegistry'],
 ]);
 
-/** Why a global is refused and what to do, or undefined when it is allowed. */
+/** Why a global is refused and what to use instead; undefined when it is allowed. */
 export function adviseGlobal(name: string): string | undefined {
   if (ALLOWED_GLOBALS.has(name)) return undefined;
   const advice = ADVICE.get(name);
@@ -52,7 +52,7 @@ export function adviseGlobal(name: string): string | undefined {
     : `${name} is not allowed in a strategy: ${advice}`;
 }
 
-/** Why an import is refused and what to do, or undefined when it is allowed. */
+/** Why an import is refused and what to use instead; undefined when it is allowed. */
 export function adviseImport(source: string): string | undefined {
   if (STRATEGY_MODULES.includes(source)) return undefined;
   const refused = `"${source}" cannot be imported`;
@@ -64,7 +64,7 @@ export function adviseImport(source: string): string | undefined {
 
 const SCHEDULERS = 'it runs on timers of the platform: use ctx.time.scheduler';
 
-/** What RxJS exports and no strategy may use. */
+/** Exports of RxJS that a strategy may not use. */
 const REFUSED_RXJS: ReadonlyMap<string, string> = toAdvice([
   [SCHEDULERS, 'asap asapScheduler async asyncScheduler queue queueScheduler Scheduler'],
   [SCHEDULERS, 'animationFrame animationFrameScheduler animationFrames'],
@@ -72,7 +72,7 @@ const REFUSED_RXJS: ReadonlyMap<string, string> = toAdvice([
   ['it would change RxJS for all of Weir', 'config'],
 ]);
 
-/** Why an export of RxJS is refused and what to do, or undefined when it is allowed. */
+/** Why an export of RxJS is refused and what to use instead; undefined when it is allowed. */
 export function adviseRxjs(name: string): string | undefined {
   const advice = REFUSED_RXJS.get(name);
   if (name === 'default' || name === '*') return 'import what you use of rxjs by its name';
@@ -82,11 +82,11 @@ export function adviseRxjs(name: string): string | undefined {
 }
 
 export interface TimedExport {
-  /** Places of the scheduler among the arguments, from 0. */
+  /** Positions of the scheduler among the arguments, from 0. */
   readonly schedulerAt: readonly number[];
   /** What to use instead. */
   readonly instead: string;
-  /** Whether it looks at the clock only when its second argument gives a window. */
+  /** It uses the clock only when its second argument sets a window. */
   readonly onlyWindowed?: true;
 }
 
@@ -96,7 +96,7 @@ function timed(schedulerAt: readonly number[], name = ''): TimedExport {
   return { schedulerAt, instead: name === '' ? PASS : `use ctx.time.${name}, or ${PASS}` };
 }
 
-/** Exports of RxJS that look at the platform's clock unless they are given a scheduler. */
+/** Exports of RxJS that use the platform's clock unless they get a scheduler. */
 export const TIMED_RXJS: Readonly<Record<string, TimedExport>> = {
   interval: timed([1], 'interval'),
   timer: timed([1, 2], 'timer'),
@@ -116,7 +116,7 @@ export const TIMED_RXJS: Readonly<Record<string, TimedExport>> = {
   publishReplay: { ...timed([2, 3]), onlyWindowed: true },
 };
 
-/** Exports of RxJS whose options may hold a `delay` in milliseconds of the platform's clock. */
+/** Exports of RxJS whose options may have a `delay` in milliseconds of the platform's clock. */
 export const DELAYING_RXJS: ReadonlySet<string> = new Set(['retry', 'repeat']);
 
 function toAdvice(rows: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {

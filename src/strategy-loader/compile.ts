@@ -1,17 +1,17 @@
-// Turns a strategy's TypeScript into checked JavaScript, with positions in the author's text.
+// Compiles a strategy's TypeScript to checked JavaScript, with positions in the source text.
 import { SourceMap } from 'node:module';
 import { type Fault, fail, ok, type Result } from '../domain/index.js';
 import { compileText } from '../host/index.js';
 import { checkStrategyRules, type Finding } from './lint.js';
 import type { SyntaxNode } from './syntax.js';
 
-/** A strategy's file: its name, for messages, and its text, which alone is loaded. */
+/** File of a strategy: its name, for messages, and its text, which alone is loaded. */
 export interface StrategySource {
   readonly file: string;
   readonly text: string;
 }
 
-/** What runs of a strategy, as it is kept. */
+/** Compiled text of a strategy, as stored. */
 export interface CompiledText {
   /** A CommonJS body: it calls `require` and sets `module.exports`. */
   readonly code: string;
@@ -20,11 +20,11 @@ export interface CompiledText {
 }
 
 export interface CompiledStrategy extends CompiledText {
-  /** The same program as an ESTree, imports and exports still in place. */
+  /** ESTree of the same program, with imports and exports. */
   readonly program: SyntaxNode;
-  /** A place of `program`, found in the source. */
+  /** Maps a place of `program` to the source. */
   readonly placeInProgram: Locate;
-  /** A place of `code`, found in the source. */
+  /** Maps a place of `code` to the source. */
   readonly placeInCode: Locate;
 }
 
@@ -35,23 +35,23 @@ export interface Place {
   readonly column: number;
 }
 
-/** The author's place of a compiled one; undefined where the compiler added code of its own. */
+/** Maps a compiled place to the source; undefined where the compiler added the code. */
 export type Locate = (place: Place) => Place | undefined;
 
 const MAX_TEXT = 1024 * 1024;
 const MAX_FINDINGS = 20;
-/** Results that are kept, the newest. */
+/** Most results kept, the newest. */
 const MAX_KEPT = 32;
 
 type Compiled = Promise<Result<CompiledStrategy>>;
 
-/** By name and text: the compiler is a process, and the same text always gives the same. */
+/** Cache by name and text: the compiler is a process, and equal texts give equal results. */
 const kept = new Map<string, Compiled>();
 
 /**
- * Compiles and checks; runs nothing. Both programs come from the same text by the same compiler:
- * one keeps its imports to be checked, the other is what runs. Fault codes `strategy.load` (text
- * too long), `strategy.syntax`, `strategy.forbidden`.
+ * Compiles and checks; runs nothing. The same compiler makes two programs of the text: one with
+ * imports, for the checks, and one to run. Fault codes `strategy.load` (text too long),
+ * `strategy.syntax`, `strategy.forbidden`.
  */
 export function compileStrategy(source: StrategySource): Compiled {
   const key = `${source.file}\n${source.text}`;
@@ -61,7 +61,7 @@ export function compileStrategy(source: StrategySource): Compiled {
   if (kept.size === MAX_KEPT && oldest !== undefined) kept.delete(oldest);
   const compiled = compile(source);
   kept.set(key, compiled);
-  // What the compiler died of says nothing of the text.
+  // A crash of the compiler proves nothing about the text.
   compiled.catch(() => kept.delete(key));
   return compiled;
 }
@@ -93,7 +93,7 @@ export function formatPlace(file: string, place: Place): string {
   return `${file}:${String(place.line)}:${String(place.column)}`;
 }
 
-/** One fault for what was found: at its place, or a list of places when there are several. */
+/** One fault for all findings: at its place, or a list of places when there are several. */
 export function toFault(
   file: string,
   findings: readonly Finding[],
@@ -127,7 +127,7 @@ async function transform(
       target: 'node20',
       sourcemap: 'external',
       sourcefile: file,
-      // Modules are strict; a CommonJS body is so only when it says it.
+      // Modules are strict; a CommonJS body needs the directive.
       ...(format === 'cjs' ? { banner: '"use strict";' } : {}),
       tsconfigRaw: '{}',
       logLevel: 'silent',
@@ -148,13 +148,13 @@ async function parseModule(file: string, module: Transformed): Promise<Result<Sy
     if (!(error instanceof SyntaxError) || !('loc' in error)) throw error;
     const { line, column } = error.loc as Place;
     const place = module.locate({ line, column: column + 1 }) ?? { line: 1, column: 1 };
-    // The parser ends its words with its own place, which is not the author's.
+    // The parser's message ends with a place in the compiled text.
     const message = error.message.replace(/ \(\d+:\d+\)$/, '');
     return fail('strategy.syntax', message, formatPlace(file, place));
   }
 }
 
-/** What esbuild says of a mistake; its column counts bytes from 0. */
+/** Syntax error of esbuild; its column counts bytes from 0. */
 interface SyntaxFault {
   readonly text: string;
   readonly location: {
@@ -170,7 +170,7 @@ function toFinding({ text, location }: SyntaxFault): Finding {
   return { line: location.line, column: before.length + 1, message: text };
 }
 
-/** Finds places of a compiled text by its source map. */
+/** Creates a function that maps places of a compiled text by its source map. */
 export function createLocate(map: string): Locate {
   const sourceMap = new SourceMap(JSON.parse(map) as ConstructorParameters<typeof SourceMap>[0]);
   return ({ line, column }) => {

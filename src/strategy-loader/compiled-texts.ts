@@ -1,14 +1,14 @@
-// Compiled texts of own strategies, as a person has approved them with a live configuration.
+// Compiled texts of own strategies that an operator has approved with a live configuration.
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/index.js';
 import { sha256Hex } from '../journal/index.js';
 import type { CompiledText } from './compile.js';
 
-/** Who has to do what where an approval does not fit. */
+/** What the operator has to do when an approval does not match. */
 export const APPROVAL_HINT =
   'weir check CONFIG --approve --by NAME --reason TEXT approves what is there';
 
-/** What runs of an own strategy, and the hash of the text that it was compiled from. */
+/** Compiled text of an own strategy, and the hash of its source. */
 export const compiledSchema = z.strictObject({
   source: z.string(),
   code: z.string(),
@@ -16,10 +16,10 @@ export const compiledSchema = z.strictObject({
 });
 type Compiled = z.output<typeof compiledSchema>;
 
-/** Compiled texts of a configuration's own strategies, by the paths that name these. */
+/** Compiled texts of a configuration's own strategies, by path. */
 export type CompiledTexts = Readonly<Record<string, Compiled>>;
 
-/** The compiled text that was approved of a strategy's text. Fault code `session.integrity`. */
+/** Approved compiled text of a strategy's source. Fault code `session.integrity`. */
 export function pickCompiled(
   texts: CompiledTexts,
   path: string,

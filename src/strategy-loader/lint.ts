@@ -1,6 +1,5 @@
-// The check that a strategy cannot leave the session's time: a pure function over its syntax tree.
-//
-// It guards against mistakes, not against malice: strategies are trusted code.
+// Checks that a strategy uses only session time: a pure function over its syntax tree. It prevents
+// mistakes, not malice: strategies are trusted code.
 import {
   adviseGlobal,
   adviseImport,
@@ -21,21 +20,20 @@ import {
   type SyntaxNode,
 } from './syntax.js';
 
-/** Something that a strategy may not do, and where. */
+/** A forbidden use and its place. */
 export interface Finding {
   /** From 1. */
   readonly line: number;
   /** From 1. */
   readonly column: number;
-  /** What it is and what to do instead. */
+  /** What is forbidden and what to use instead. */
   readonly message: string;
 }
 
 type Report = (node: SyntaxNode, message: string | undefined) => void;
 
 /**
- * What the program (an ESTree with locations, types erased or not) does that a strategy may not, in
- * the order of its text.
+ * Forbidden uses in the program (an ESTree with locations, with or without types), in text order.
  */
 export function checkStrategyRules(program: SyntaxNode): readonly Finding[] {
   const findings: Finding[] = [];
@@ -108,7 +106,7 @@ function checkName(
   }
 }
 
-/** Math is fine but for one member, so every use of it must name the member. */
+/** Only one member of Math is forbidden, so every use has to name its member. */
 function checkMath(node: SyntaxNode, parent: SyntaxNode | undefined, report: Report): void {
   const pattern = parent?.type === 'VariableDeclarator' ? childOf(parent, 'id') : undefined;
   const owners =
@@ -156,7 +154,7 @@ function hasWindow(args: readonly SyntaxNode[]): boolean {
   return args.length > 1 || isSpread || findProperty(first, 'windowTime') !== undefined;
 }
 
-/** Whether a scheduler stands at its place: something that is named so. */
+/** Whether a scheduler is passed: anything whose name ends with `scheduler`. */
 function hasScheduler(args: readonly SyntaxNode[], timed: TimedExport): boolean {
   const option = findProperty(args[0], 'scheduler');
   const given = timed.schedulerAt.map((index) => args[index]);

@@ -17,9 +17,9 @@ import {
 import { findMissingImports, importModules, type Modules } from './modules.js';
 
 export interface LoadedStrategy {
-  /** What the file exports; the caller checks that it is a strategy definition. */
+  /** Export of the file; the caller checks that it is a strategy definition. */
   readonly definition: unknown;
-  /** The same, of the file run again: nothing that a session left in its module is in there. */
+  /** Evaluates the file again, without module state of an earlier session. */
   readonly renew: () => Result<unknown>;
   readonly file: string;
   readonly text: string;
@@ -27,8 +27,8 @@ export interface LoadedStrategy {
   /** SHA-256 of the text, hex. */
   readonly sha256: string;
   /**
-   * Where in the file an error was thrown: `file:line:column`, or the file alone. The file is named
-   * without its folder: a journal replays elsewhere, and tells no paths.
+   * Place in the file where an error was thrown: `file:line:column`, or the file alone, without its
+   * folder: a journal may be replayed elsewhere and contains no paths.
    */
   readonly locate: (error: unknown) => string;
 }
@@ -40,13 +40,12 @@ interface Runnable extends CompiledText {
 type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Loads a strategy from its text, anew on every call: the file is only named, and the text may come
- * from a journal. It imports Weir's own copies of `weir`, `rxjs` and `zod`, so it needs no packages
- * beside it. The definition is the default export, or else the one export that is a strategy, or
- * else the only export. Fault codes `strategy.syntax`, `strategy.forbidden` (with what to do
- * instead), `strategy.load` (a missing import, or the file threw) and `strategy.export`.
- *
- * A `pinned` text was compiled and checked before: it runs as it is, and no compiler does.
+ * Loads a strategy from its text, anew on every call: the file is only a name, and the text may
+ * come from a journal. It imports Weir's own copies of `weir`, `rxjs` and `zod`, so it needs no
+ * packages beside it. The definition is the default export, or else the only export that is a
+ * strategy, or else the only export. Fault codes `strategy.syntax`, `strategy.forbidden` (with what
+ * to use instead), `strategy.load` (a missing import, or the file threw) and `strategy.export`. A
+ * `pinned` text was compiled and checked earlier: it runs as it is, without a compiler.
  */
 export async function loadStrategy(
   source: StrategySource,
@@ -86,10 +85,10 @@ async function findRunnable(
 }
 
 /**
- * What runs the file and picks its export. The file is a function of `require` and `module`, not an
- * `import()` of a `data:` URL: there the same text is the same module for ever, stack traces carry
- * the whole text, and under a test runner `weir` would be an older dist instead of the source that
- * runs. It is compiled once, so that each time it runs it is as fast as it was before.
+ * Creates the function that evaluates the file and selects its export. The file becomes a function
+ * of `require` and `module`, not an `import()` of a `data:` URL: that would cache a text for ever,
+ * put the whole text into stack traces, and under a test runner import an older dist as `weir`. It
+ * is compiled once, so that later evaluations keep the optimized code.
  */
 function createEvaluate(file: string, compiled: Runnable, modules: Modules): () => Result<unknown> {
   let body: Body | undefined;
@@ -111,9 +110,9 @@ function toThrownFault(file: string, compiled: Runnable, error: unknown): Fault 
   return { code: 'strategy.load', message, where: findPlace(file, compiled, error) };
 }
 
-/** The author's place of the innermost frame within the file. */
+/** Source place of the innermost frame within the file. */
 function findPlace(file: string, compiled: Runnable, error: unknown, shown: string = file): string {
-  // Where a recursion ran out of stack depends on what called it: a replay would tell another.
+  // The place of a stack overflow depends on the callers: a replay would report another one.
   if (error instanceof RangeError && error.message.startsWith('Maximum call stack')) return shown;
   const { stack } = error instanceof Error ? error : {};
   const frames = typeof stack === 'string' ? stack.split('\n') : [];

@@ -1,22 +1,22 @@
-// The modules that a strategy imports: Weir's own copies, whatever is installed beside its file.
+// Modules for strategies: Weir's own copies, whatever is installed beside the file.
 import { assert } from '../domain/index.js';
 import type { CompiledStrategy } from './compile.js';
 import { STRATEGY_MODULES } from './allowed-names.js';
 import type { Finding } from './lint.js';
 import { childOf, childrenOf, importedName, nameOf } from './syntax.js';
 
-/** Exports of each module that a strategy may import, by the module's name. */
+/** Exports of each module that a strategy may import, by module name. */
 export type Modules = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** Loads the public face of this build, and the RxJS and zod that this build itself uses. */
+/** Loads the public exports of this build, and the RxJS and zod that the build uses. */
 export async function importModules(): Promise<Modules> {
   const [weir, rxjs, zod] = await Promise.all([
     import('../index.js'),
     import('rxjs'),
     import('zod'),
   ]);
-  // A copy each, so that nothing a strategy does to one can reach Weir; `__esModule` says that
-  // `default` is the default export.
+  // A copy of each, so that a strategy cannot change Weir's; `__esModule` marks `default` as the
+  // default export.
   const modules = { weir, rxjs, zod };
   return new Map(
     Object.entries(modules).map(([name, exports]) => {
@@ -26,7 +26,7 @@ export async function importModules(): Promise<Modules> {
   );
 }
 
-/** Imports of names that a module does not have, in the author's places. */
+/** Imports of names that a module does not export, with their source places. */
 export function findMissingImports(
   compiled: CompiledStrategy,
   modules: Modules,

@@ -1,4 +1,5 @@
-// Pins of strategies: which text of a strategy a configuration means (RC61), and where it is from.
+// Pins of strategies: checks that the file has the hash (RC61) and the folder that the
+// configuration states.
 import { sha256Hex } from '../journal/index.js';
 import { isAbsolute, relative, sep } from 'node:path';
 import { faultAt, findRealPath, type LoadedText } from '../config/index.js';
@@ -7,13 +8,13 @@ import { resolveBeside } from '../config/index.js';
 
 export interface PinnedStrategy {
   readonly name: string;
-  /** The text that would run. */
+  /** Text to be run. */
   readonly text: string;
-  /** Its SHA-256 by the configuration, hex. */
+  /** SHA-256 in the configuration, hex. */
   readonly sha256: string | undefined;
 }
 
-/** Why one of them must not run; every one has to be pinned where `isLive`. */
+/** Why a strategy must not run; with `isLive` every strategy needs a hash. */
 export function findPinFault(
   source: LoadedText,
   strategies: readonly PinnedStrategy[],
@@ -35,8 +36,8 @@ export function findPinFault(
 }
 
 /**
- * Why own files of strategies, by their real paths, must not be loaded: one is outside the folder
- * that they may come from, which is that of the configuration where no other is named.
+ * Why own strategy files must not be loaded: the real path of one is outside the allowed folder, by
+ * default that of the configuration.
  */
 export function findFolderFault(
   source: LoadedText,

@@ -1,4 +1,4 @@
-// Walks a syntax tree and knows, for every name in it, what the name refers to.
+// Walks a syntax tree and resolves every name in it.
 import {
   childOf,
   childrenOf,
@@ -10,13 +10,13 @@ import {
   type SyntaxNode,
 } from './syntax.js';
 
-/** What a name is bound to; a name without a binding is a global. */
+/** Binding of a name; a name without one is a global. */
 export type Binding =
   | { readonly kind: 'local' }
   /** `name` is the exported name, `default`, or `*` for the whole module. */
   | { readonly kind: 'import'; readonly source: string; readonly name: string };
 
-/** Looks a name up from the place of the node that is visited. */
+/** Resolves a name in the scope of the visited node. */
 export type LookUp = (name: string) => Binding | undefined;
 
 export type Visit = (node: SyntaxNode, parent: SyntaxNode | undefined, lookUp: LookUp) => void;
@@ -25,7 +25,7 @@ type Names = Map<string, Binding>;
 
 const LOCAL: Binding = { kind: 'local' };
 
-/** Calls `visit` for every node that runs, parents first; mere labels are left out. */
+/** Calls `visit` for every executed node, parents first; labels are skipped. */
 export function walkSyntax(program: SyntaxNode, visit: Visit): void {
   walk(program, undefined, () => undefined, visit);
 }
@@ -39,7 +39,7 @@ function walk(node: SyntaxNode, parent: SyntaxNode | undefined, outer: LookUp, v
   }
 }
 
-/** Whether the name at this key is a property's, a label, or that of an import or export. */
+/** Whether the name at this key is a property name, a label, or an import or export name. */
 function isLabel(node: SyntaxNode, key: string): boolean {
   const isFixed = fieldOf(node, 'computed') !== true;
   switch (node.type) {
@@ -68,7 +68,7 @@ function isLabel(node: SyntaxNode, key: string): boolean {
   }
 }
 
-/** The names that hold inside this node and were not there before. */
+/** Names that this node declares for its inside. */
 function declaredBy(node: SyntaxNode): Names {
   const names: Names = new Map();
   const local = (pattern: SyntaxNode | undefined) => {

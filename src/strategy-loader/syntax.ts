@@ -1,13 +1,13 @@
-// Reads the nodes of a JavaScript syntax tree (ESTree) without knowing every kind of them.
+// Generic access to the nodes of a JavaScript syntax tree (ESTree).
 
-/** Any node of an ESTree program; acorn's and those of lint tools alike. */
+/** Any node of an ESTree program, of acorn or of a linter. */
 export interface SyntaxNode {
   readonly type: string;
   /** Lines from 1, columns from 0. */
   readonly loc?: { readonly start: { readonly line: number; readonly column: number } } | null;
 }
 
-/** Keys that hold no code that runs: positions, links upwards, and TypeScript's types. */
+/** Keys without executed code: positions, parent links, and TypeScript's types. */
 const SKIPPED_KEYS: ReadonlySet<string> = new Set([
   'type',
   'loc',
@@ -26,7 +26,7 @@ const SKIPPED_KEYS: ReadonlySet<string> = new Set([
   'attributes',
 ]);
 
-/** TypeScript's nodes that wrap an expression; its others hold types only. */
+/** TypeScript nodes that wrap an expression; all others have only types. */
 const TYPE_WRAPPERS: ReadonlySet<string> = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
@@ -36,7 +36,7 @@ const TYPE_WRAPPERS: ReadonlySet<string> = new Set([
   'TSExportAssignment',
 ]);
 
-/** The nodes right below this one that hold code that runs, each with the key it is at. */
+/** Child nodes with executed code, each with its key. */
 export function codeBelow(node: SyntaxNode): readonly (readonly [string, SyntaxNode])[] {
   if (node.type.startsWith('TS') && !TYPE_WRAPPERS.has(node.type)) return [];
   const found: (readonly [string, SyntaxNode])[] = [];
@@ -49,45 +49,44 @@ export function codeBelow(node: SyntaxNode): readonly (readonly [string, SyntaxN
   return found;
 }
 
-/** The node at a key, when there is one. */
+/** Node at a key, if there is one. */
 export function childOf(node: SyntaxNode | undefined, key: string): SyntaxNode | undefined {
   const child = node === undefined ? undefined : fieldOf(node, key);
   return isNode(child) ? child : undefined;
 }
 
-/** The nodes in the list at a key; empty places are left out. */
+/** Nodes of the list at a key; empty elements are left out. */
 export function childrenOf(node: SyntaxNode, key: string): readonly SyntaxNode[] {
   const list = fieldOf(node, key);
   return Array.isArray(list) ? list.filter(isNode) : [];
 }
 
-/** A plain field of a node. */
 export function fieldOf(node: SyntaxNode, key: string): unknown {
   return (node as unknown as Readonly<Record<string, unknown>>)[key];
 }
 
-/** The name of an identifier or the text of a string: `x`, `'x'`. */
+/** Name of an identifier or text of a string: `x`, `'x'`. */
 export function nameOf(node: SyntaxNode | undefined): string | undefined {
   if (node?.type === 'Identifier') return String(fieldOf(node, 'name'));
   const value = node?.type === 'Literal' ? fieldOf(node, 'value') : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The name of a member when it is fixed: `a.x`, `a['x']`; of a property likewise. */
+/** Name of a fixed member, `a.x` or `a['x']`, or of a property. */
 export function keyOf(node: SyntaxNode): string | undefined {
   const key = childOf(node, node.type === 'MemberExpression' ? 'property' : 'key');
   if (key?.type === 'Identifier' && fieldOf(node, 'computed') === true) return undefined;
   return nameOf(key);
 }
 
-/** The name that an import specifier takes from the module; `default`, or `*` for all of it. */
+/** Imported name of a specifier; `default`, or `*` for the whole module. */
 export function importedName(specifier: SyntaxNode): string {
   if (specifier.type === 'ImportNamespaceSpecifier') return '*';
   if (specifier.type === 'ImportDefaultSpecifier') return 'default';
   return nameOf(childOf(specifier, 'imported')) ?? '';
 }
 
-/** The names that a pattern binds: `a`, `{ a, b: c = 1 }`, `[a, ...b]`. */
+/** Names that a pattern binds: `a`, `{ a, b: c = 1 }`, `[a, ...b]`. */
 export function patternNames(pattern: SyntaxNode | undefined): readonly string[] {
   switch (pattern?.type) {
     case 'Identifier':

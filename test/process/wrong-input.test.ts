@@ -316,16 +316,20 @@ describeCases('keys and values of a configuration', {
     says: 'config.yaml: expected a valid text, found 3 problems:\n  config.yaml:10:13: ',
   },
   'an unknown rule': {
-    ...withLimits('RC99: off\n'),
-    says: 'DIR/limits.yaml:1:1: expected a known key, found `RC99` (did you mean `RC09`?)',
+    ...withLimits('openOrder: off\n'),
+    says: 'DIR/limits.yaml:1:1: expected a known key, found `openOrder` (did you mean `openOrders`?)',
+  },
+  'a rule by its number': {
+    ...withLimits('RC23: off\n'),
+    says: 'DIR/limits.yaml:1:7: RC23: expected the control by its name, positionLimit, found its',
   },
   'a rule that cannot be off': {
     ...withLimits('finiteNumbers: off\n'),
-    says: 'DIR/limits.yaml:1:7: RC08: expected a map, found "off" (config.value)\n',
+    says: 'DIR/limits.yaml:1:15: finiteNumbers: expected a map, found "off" (config.value)\n',
   },
   'a limit below zero': {
-    ...withLimits('RC04:\n  G10: -5\n'),
-    says: 'DIR/limits.yaml:2:8: RC04.G10: expected above 0, found -5 (config.value)\n',
+    ...withLimits('maxOrderSize:\n  G10: -5\n'),
+    says: 'DIR/limits.yaml:2:8: maxOrderSize.G10: expected above 0, found -5 (config.value)\n',
   },
   'a calendars file that is not there': {
     ...withConfig('name: wrong', 'name: wrong\ncalendars: missing.yaml'),

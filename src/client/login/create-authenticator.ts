@@ -1,4 +1,4 @@
-// Which way a client proves itself: what it was given decides.
+// Selects token or HMAC authentication by the credentials.
 import { type Instant, ok, type Result } from '../../domain/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
 import type { Authenticator, Credentials, LoginListener } from './authenticator.js';

@@ -1,4 +1,4 @@
-// Proves requests by HMAC: no login, no token; a refused signature is tried once more and no more.
+// HMAC authentication of requests: no login and no token; a refused signature is retried once.
 import { createHash, createHmac } from 'node:crypto';
 import {
   fail,
@@ -44,7 +44,7 @@ export interface HmacSignerOptions extends HmacCredentials {
 }
 
 const HASHING = { createHash, createHmac };
-/** Headers that every request carries, and so may be signed. */
+/** Headers that every request has and that may be signed. */
 const SIGNABLE: readonly string[] = [
   ...[REQUEST_LINE, 'date', 'digest', TYPE_HEADER.name],
   ...['host', 'accept', 'accept-encoding', 'x-request-id'],
@@ -54,12 +54,12 @@ const MAX_REFUSALS = 2;
 const GIVEN_UP =
   'expected the venue to take our signatures, ' +
   `found ${String(MAX_REFUSALS)} refused in a row: only cancels are sent`;
-/** The Date header tells whole seconds: on average half of one has gone. */
+/** The Date header has whole seconds: on average half of one has passed. */
 const DATE_GRAIN: Micros = SECOND;
-/** Signatures that are kept out of texts; more than there are requests under way. */
+/** Most signatures that are removed from texts; more than the requests in flight. */
 const MAX_SIGNATURES = 64;
 
-/** A signer, or the fault `client.hmac` when its texts or its list of headers cannot be. */
+/** Creates a signer; fault `client.hmac` for invalid texts or header lists. */
 export function createHmacSigner(options: HmacSignerOptions): Result<HmacSigner> {
   const { id, secret } = options.hmac;
   for (const [name, text] of Object.entries({ id, secret })) {
@@ -79,7 +79,10 @@ export class HmacSigner implements Authenticator {
   /** The venue's clock less ours, measured at each refusal. */
   #offset: Micros = 0;
   #refusals = 0;
-  /** Counts the measurements: an older signature says nothing about the newest one. */
+  /**
+   * Counts the measurements: the result of an older signature does not count against the newest
+   * offset.
+   */
   #round = 0;
   #signatures: readonly string[] = [];
 
@@ -87,7 +90,7 @@ export class HmacSigner implements Authenticator {
     this.#options = options;
   }
 
-  /** A cancel is always tried, once: if the venue takes it, so it will the others. */
+  /** A cancel is always tried once: if the venue accepts it, it will accept other requests. */
   obstacle(kind: CallKind): string | undefined {
     return this.#hasGivenUp && kind !== 'cancel' ? GIVEN_UP : undefined;
   }
@@ -96,7 +99,7 @@ export class HmacSigner implements Authenticator {
     return NEVER;
   }
 
-  /** Sends nothing: as long as no signature is refused, there is a login that does not end. */
+  /** Sends nothing: unless signatures are refused, the login is valid without end. */
   login(): Promise<Result<LoginInfo>> {
     const { now, onLogin } = this.#options;
     if (this.#hasGivenUp) {

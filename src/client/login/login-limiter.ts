@@ -1,25 +1,25 @@
-// Bounds the logins of a client (RC54): a wrong password must not lock the account, and a venue
-// that ends logins early must not be asked for more and more.
+// Limits the logins of a client (RC54): a wrong password must not lock the account, and a venue
+// that ends logins early must not get more and more of them.
 import { type Instant, type Micros, MINUTE } from '../../domain/index.js';
 
-/** How often refused logins are tried in all, and the waits after the first and the later ones. */
+/** Most refused logins, and the waits after the first and the later ones. */
 export interface LoginAttemptLimits {
   readonly max: number;
   readonly first: Micros;
   readonly later: Micros;
 }
 
-/** Refusals and logins are counted over this time. */
+/** Time over which refusals and logins are counted. */
 const SPAN: Micros = 10 * MINUTE;
-/** Logins of the span beside one for each life of a token in it. */
+/** Logins allowed in this time beyond one per life of a token. */
 const FREE = 2;
 
-/** Refused logins of this secret that outlive a client: a start or a call counts those before. */
+/** Store of refused logins of this secret: a start or a call counts earlier ones. */
 export interface FailedLoginStore {
-  /** How long ago each one was. */
+  /** Age of each refusal. */
   readonly ages: () => readonly Micros[];
   readonly add: () => void;
-  /** What a person removes who will not wait. */
+  /** File that an operator may remove to retry at once. */
   readonly place: string;
 }
 
@@ -29,20 +29,20 @@ export type LoginBlock = { readonly kind: 'wait'; readonly until: Instant } | Lo
 export interface LoginCap {
   readonly kind: 'cap';
   readonly found: string;
-  /** When only those before this client make so many: where they are kept, and how long. */
+  /** Set when only earlier refusals reach the limit: where they are kept, and until when. */
   readonly kept?: { readonly place: string; readonly until: Instant };
 }
 
 export class LoginLimiter {
   readonly #tries: LoginAttemptLimits;
   readonly #kept: FailedLoginStore | undefined;
-  /** Of other clients before the first login of this one. */
+  /** Refusals of other clients before this client's first login. */
   #earlierAt: readonly Instant[] | undefined;
   #refusedAt: readonly Instant[] = [];
   #sentAt: readonly Instant[] = [];
-  /** Of the newest login; what it was before does not count. */
+  /** Life of the newest login only. */
   #life: Micros | undefined;
-  /** Refusals since the last login that worked: each makes the next one wait. */
+  /** Refusals since the last successful login: each delays the next one. */
   #inRow = 0;
 
   constructor(tries: LoginAttemptLimits, kept?: FailedLoginStore) {

@@ -1,4 +1,5 @@
-// The login of a client: keeps the token private, renews it in time, and makes each call only once.
+// Login of a client by token: keeps the token private, renews it in time, and shares concurrent
+// logins.
 import {
   fail,
   formatDuration,
@@ -46,31 +47,33 @@ export interface LoginKeeperOptions extends PasswordCredentials {
   readonly refusals?: FailedLoginStore | undefined;
 }
 
-/** Of a client whose owner says nothing: the caller decides when to try again. */
+/** Default: the caller decides when to retry. */
 const DEFAULT_TRIES: LoginAttemptLimits = { max: 3, first: 0, later: 0 };
-/** Session time until a failed renewal is due again, and one that has failed before. */
+/** Session time until a failed renewal is retried, the first time and later. */
 const RENEW_RETRY: Micros = SECOND;
 const RENEW_LATER: Micros = 5 * SECOND;
 /** Statuses of a renewal after which a new login is tried. */
 const RENEW_TO_LOGIN: readonly number[] = [400, 401, 404];
-/** A login proves itself by its body. */
+/** A login is authenticated by its body. */
 const NO_PROOF = () => ({});
-/** Former tokens that are still taken out of texts: each was of a call of its own. */
+/** Most former tokens that are removed from texts: each was used by a call of its own. */
 const MAX_OLD_TOKENS = 8;
-/** The Date header tells whole seconds. */
+/** The Date header has whole seconds. */
 const DATE_GRAIN: Micros = SECOND;
 
 /** Statuses of a proxy that did not reach the venue. */
 const UNREACHED: readonly number[] = [502, 503, 504];
 
-/** Keeps one login. Fault codes `client.login`, also `-lost` and `-cap`, and `client.renew`. */
+/** Manages one login. Fault codes `client.login`, also `-lost` and `-cap`, and `client.renew`. */
 export class TokenManager implements Authenticator {
   readonly #options: LoginKeeperOptions;
   #token = '';
   #oldTokens: readonly string[] = [];
   #info: LoginInfo | undefined;
   #retryAt: Instant = 0;
-  /** Calls that failed since the last one that worked, and what the newest answer asked to wait. */
+  /**
+   * Failed calls since the last successful one, and the wait that the newest response asked for.
+   */
   #failures = 0;
   #wait: Micros = 0;
   readonly #guard: LoginLimiter;
@@ -82,7 +85,7 @@ export class TokenManager implements Authenticator {
     this.#guard = new LoginLimiter(options.tries ?? DEFAULT_TRIES, options.refusals);
   }
 
-  /** There has to be a token that has not reached its expiry. */
+  /** Requires a token that has not expired. */
   obstacle(): string | undefined {
     const isCurrent = this.#info !== undefined && this.#options.now() < this.#info.expiresAt;
     return isCurrent ? undefined : 'expected a login that has not expired, found none: logging in';
@@ -111,12 +114,12 @@ export class TokenManager implements Authenticator {
     };
   }
 
-  /** A text without the password and the newest tokens of this login. */
+  /** Removes the password and the newest tokens from a text. */
   redact(text: string): string {
     return redact(text, [this.#options.password, this.#token, ...this.#oldTokens]);
   }
 
-  /** After a 401 on `refused`: renews, unless another token has taken its place already. */
+  /** After a 401 for `refused`: renews, unless another token has replaced it already. */
   #replace(refused: string): Promise<Result<LoginInfo>> {
     const info = this.#info;
     return info === undefined || refused === this.#token ? this.renew() : Promise.resolve(ok(info));
@@ -134,7 +137,7 @@ export class TokenManager implements Authenticator {
     return this.#flight;
   }
 
-  /** A wait past the token's end is cut to just before it, but once: then it is kept. */
+  /** A wait beyond the token's end is cut once to just before it; later waits are not. */
   #findRetry(): Instant {
     const now = this.#options.now();
     const least = now + (this.#failures > 1 ? RENEW_LATER : RENEW_RETRY);
@@ -151,7 +154,7 @@ export class TokenManager implements Authenticator {
       return this.#fail('client.login-cap', describeCap(bar, at), 0);
     }
     if (bar !== undefined) {
-      // Nobody is told: nothing was tried.
+      // Not reported: no login was tried.
       this.#retryAt = bar.until;
       const wait = formatDuration(bar.until - at);
       return fail('client.login', `expected a login, found the last one refused: next in ${wait}`);
@@ -170,7 +173,7 @@ export class TokenManager implements Authenticator {
       const isRefused = answer.status >= 400 && answer.status < 500;
       if (isRefused) this.#guard.refused(now());
       const place = `; password: ${passwordPlace ?? ''}`;
-      // A gap in words of our own would tell what stood there.
+      // A redacted gap in our own text would reveal the password.
       const isTold = isRefused && passwordPlace !== undefined && this.redact(place) === place;
       const hint = isTold ? place : '';
       const code = isLost ? LOGIN_LOST : 'client.login';
@@ -218,7 +221,7 @@ export class TokenManager implements Authenticator {
     return this.#accept(findToken(answer, profile) ?? this.#token, next);
   }
 
-  /** A refused renewal is one that failed (RC54), whatever comes of the login after it. */
+  /** A refused renewal counts as failed (RC54), whatever the login after it returns. */
   #logInAnew(found: string, status: number): Promise<Result<LoginInfo>> {
     this.#fail('client.renew', `renewal: ${found}`, status);
     return this.#logIn();
@@ -244,7 +247,7 @@ export class TokenManager implements Authenticator {
 
   #describe(answer: HttpResponse): string {
     const { profile } = this.#options;
-    // A known sentence with a gap would tell what stood there: a password that is a common word.
+    // A known sentence with a redacted gap would reveal the password, if that is a common word.
     const words = this.redact(answer.body) === answer.body ? answer.body : '';
     const found = describeAnswer({ ...answer, body: words }, profile, (text) => text);
     return cleanText(`expected status 200, found ${found}`);
@@ -273,13 +276,16 @@ function describeCap({ found, kept }: LoginCap, at: Instant): string {
   return `${message} for ${formatDuration(kept.until - at)}; ${way}`;
 }
 
-/** Life is measured between two times of the venue's clock, so a wrong clock here does no harm. */
+/**
+ * The life is the difference of two times of the venue's clock, so a wrong local clock does no
+ * harm.
+ */
 function toInfo(at: Instant, venueAt: Instant, venueExpiresAt: Instant): LoginInfo {
   const life = venueExpiresAt - venueAt;
   return { at, venueAt, life, renewDueAt: at + Math.floor(life / 2), expiresAt: at + life };
 }
 
-/** A renewal names no start: the Date header tells it to a second, the login's offset within it. */
+/** A renewal has no start time: the Date header gives its second, the login's offset the rest. */
 function estimateVenueTime(answer: HttpResponse, expectedAt: Instant): Instant {
   const date = findDate(answer);
   return date === undefined ? expectedAt : Math.min(Math.max(expectedAt, date), date + DATE_GRAIN);

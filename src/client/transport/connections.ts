@@ -1,4 +1,4 @@
-// Lanes: separate connections for cancels, orders and data, so that none can hold up another.
+// Lanes: separate connections for cancels, orders and data, so that none delays another.
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
@@ -6,7 +6,10 @@ import type { Lane } from '../../protocol/index.js';
 import { isLoopbackHost } from '../base-url.js';
 import { realCallClock } from '../real-clock.js';
 
-/** Who waits for an answer; over: it waits no more, and what has not begun need not begin. */
+/**
+ * Handler of a response; `isOver`: the caller has given up, and a request that has not begun need
+ * not begin.
+ */
 export interface LaneHandler extends Dispatcher.DispatchHandler {
   readonly isOver?: boolean;
 }
@@ -16,21 +19,21 @@ export interface LaneDispatcher extends Pick<Dispatcher, 'close'> {
   dispatch(options: Dispatcher.DispatchOptions, handler: LaneHandler): boolean;
 }
 
-/** Connections of each lane. */
+/** Connections per lane. */
 export const CONNECTIONS: Readonly<Record<Lane, number>> = { safety: 1, trading: 2, data: 2 };
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Idle time of a connection of which the venue does not say how long it keeps it. */
+/** Idle time of a connection when the venue does not state its own. */
 const KEEP_ALIVE_MS = 2_000;
-/** Longest idle time where the venue says so: the list of active orders comes every 5 s. */
+/** Longest idle time when the venue states it: the list of active orders is polled every 5 s. */
 const KEEP_ALIVE_MAX_MS = 10_000;
-/** So much sooner than the venue's own end: a request may be on its way then. */
+/** Closes this much earlier than the venue, since a request might be on its way. */
 const KEEP_ALIVE_LESS_MS = 2_000;
-/** How long requests that are under way may keep a lane from closing. */
+/** Longest time that running requests delay the closing of a lane. */
 const CLOSE_MS = 1_000;
 
 /**
- * A request that undici cannot build makes its client ask to wait until it has drained, which a
- * client that has taken nothing never does: its pool would not use it again.
+ * After a request that undici cannot build, its client reports that it has to drain. An empty
+ * client never drains, so the pool would not use it again.
  */
 class Connection extends Client {
   override dispatch(options: Dispatcher.DispatchOptions, handler: LaneHandler): boolean {
@@ -39,11 +42,10 @@ class Connection extends Client {
 }
 
 /**
- * The real connections of a lane: HTTP/1.1, one request at a time on each. Idle ones are closed
- * before the venue gives them up, by its `Keep-Alive: timeout`, and soon where it says nothing: the
- * other end is rarely gone, and an order rarely waits for a connection. Certificates are verified
- * whatever the environment says, by the signers in `ca` (PEM) where it is given, and no others.
- * `onConnect` is told the address of each connection whose certificate fits.
+ * Creates the connections of a lane: HTTP/1.1, one request at a time on each. Idle ones close
+ * before the venue's `Keep-Alive: timeout`, or soon where it states none, so that the other end is
+ * rarely closed. Certificates are always verified, only by the signers in `ca` (PEM) where given.
+ * `onConnect` gets the address of each connection with a valid certificate.
  */
 export function createConnection(
   lane: Lane,
@@ -69,7 +71,7 @@ export function createConnection(
 
 const HERE = { address: '127.0.0.1', family: 4 } as const;
 
-/** The name of this machine is no resolver's to give: what goes there may be plain text. */
+/** Resolves this host's name without a resolver, since plain text may be sent there. */
 export const lookUp: LookupFunction = (hostname, options, callback) => {
   if (!isLoopbackHost(hostname)) lookup(hostname, options, callback);
   else if (options.all === true) callback(null, [HERE]);
@@ -99,7 +101,7 @@ function createConnector(
   };
 }
 
-/** Nobody waits for the answers any more: a venue that gives none keeps no process from ending. */
+/** Closes a pool; a venue that does not answer must not keep the process alive. */
 async function closeSoon(pool: Pool): Promise<void> {
   let late: { cancel(): void } | undefined;
   const broken = new Promise<void>((resolve) => {

@@ -1,30 +1,30 @@
-// Where queries of recovery go: on their own lane, or on that of safety while theirs is taken.
+// Chooses the lane of recovery queries: their own, or that of safety while theirs is busy.
 import type { Lane } from '../../protocol/index.js';
 import { CONNECTIONS } from './connections.js';
 
-/** A call as far as its lane goes. */
+/** A call as far as its lane depends on it. */
 interface LaneCall {
   readonly route: { readonly lane: Lane };
   readonly isRecovery?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** The lane of a call, and the signal that gives it up. */
+/** Lane of a call, and the signal that aborts it. */
 interface Placing {
   readonly lane: Lane;
   readonly signal: AbortSignal | undefined;
-  /** The call has ended. */
+  /** Called when the call has ended. */
   readonly end: () => void;
-  /** It had borrowed a connection that was taken back: its own lane is left to it. */
+  /** The borrowed connection was taken back: the call has to use its own lane. */
   readonly isTurnedBack: () => boolean;
 }
 
 /**
- * Two orders that hang would hold every query that asks what became of others. Such a query may
- * take the connection of safety then, while nothing else does; a cancel or login takes it back.
+ * Two orders that hang would block every query for the outcome of orders. Such a query may then use
+ * the idle connection of safety; a cancel or login takes it back.
  */
 export class RecoveryLane {
-  /** Calls under way, also those that wait for a connection. */
+  /** Calls in flight, including those that wait for a connection. */
   readonly #underWay: Record<Lane, number> = { safety: 0, trading: 0, data: 0 };
   #borrower: AbortController | undefined;
 

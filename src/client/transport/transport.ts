@@ -1,4 +1,4 @@
-// One HTTP exchange over undici: bounded in time and size, never redirected, never repeated.
+// One HTTP exchange over undici: limited in time and size, never redirected, never retried.
 import type { Dispatcher } from 'undici';
 import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../../domain/index.js';
 import type { HostClock } from '../../determinism/index.js';
@@ -12,44 +12,44 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
-  /** Gives the request up: aborted before it leaves, or left and then not waited for. */
+  /** Aborts the request: before it leaves, or afterwards without waiting for the response. */
   readonly signal?: AbortSignal | undefined;
-  /** Why it may not leave, asked in the tick of its write. */
+  /** Why it may not leave; asked in the tick of its write. */
   readonly findRefusal?: (() => string | undefined) | undefined;
 }
 
-/** A whole answer. */
+/** A complete response. */
 export interface HttpResponse {
   readonly ok: true;
   readonly status: number;
   readonly body: string;
-  /** The body as it came. */
+  /** The body as received. */
   readonly raw: Buffer;
   /** Lower-case names; a repeated header is an array. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** No whole answer. */
+/** No complete response. */
 export interface TransportFailure {
   readonly ok: false;
   /** Whether bytes of the request may have left. */
   readonly sent: boolean;
-  /** Status that was visible before the break, else 0. */
+  /** Status received before the failure, else 0. */
   readonly status: number;
-  /** The policy's word for what broke. */
+  /** Transport failure, in the policy's terms. */
   readonly transport: TransportOutcome;
-  /** What broke, in our own words. */
+  /** Description of the failure. */
   readonly message: string;
 }
 
 export type Exchange = HttpResponse | TransportFailure;
 
-/** What bounds an exchange in time. */
+/** Clock of an exchange's deadlines. */
 export type CallClock = Pick<HostClock, 'monoMicros' | 'setTimer'>;
 
 /**
- * Hands a request to the lane in the caller's tick and settles with its answer or with what broke.
- * Never rejects.
+ * Dispatches a request in the caller's tick and resolves with its response or failure. Never
+ * rejects.
  */
 export function exchange(
   lane: LaneDispatcher,
@@ -79,7 +79,7 @@ export function exchange(
   });
 }
 
-/** What undici tells of one request, folded into one answer or one break. */
+/** Turns undici's callbacks for one request into one response or failure. */
 class ExchangeHandler implements LaneHandler {
   readonly #route: Route;
   readonly #findRefusal: WireRequest['findRefusal'];
@@ -95,7 +95,7 @@ class ExchangeHandler implements LaneHandler {
   #status = 0;
   #bytes = 0;
   #settled = false;
-  /** Lets go of the caller's signal. */
+  /** Removes the listener from the caller's signal. */
   #release: () => void = () => undefined;
 
   constructor(
@@ -116,14 +116,14 @@ class ExchangeHandler implements LaneHandler {
     return this.#settled || this.#isTooLate;
   }
 
-  /** Has not left in its time, also while the timer that says so is late. */
+  /** Whether the request missed its start time, even if the timer is late. */
   get #isTooLate(): boolean {
     return this.#controller === undefined && this.#machine.monoMicros() > this.#startBy;
   }
 
   /**
-   * Starts the timers, in the tick in which the request was handed over: they come after the write,
-   * and a request that has left, or ended, by now needs less of them.
+   * Starts the timers in the tick of the dispatch, after the write: a request that has left or
+   * ended by now needs fewer of them.
    */
   arm(): void {
     if (this.#settled) return;
@@ -137,7 +137,7 @@ class ExchangeHandler implements LaneHandler {
     });
   }
 
-  /** Ends the request when the signal says so, now or later. */
+  /** Ends the request when the signal aborts. */
   obey(signal: AbortSignal | undefined): void {
     if (signal === undefined) return;
     const giveUp = () => {
@@ -151,8 +151,8 @@ class ExchangeHandler implements LaneHandler {
   }
 
   /**
-   * From here on bytes may leave. A request that was given up while it waited must not: undici
-   * drops one whose start throws, and keeps the connection, which an abort would destroy.
+   * From here on bytes may leave. A request that was aborted while it waited must not: undici drops
+   * a request whose start throws and keeps the connection, which an abort would destroy.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isTooLate) this.#breakOff('timeout', 'timeout');
@@ -175,7 +175,7 @@ class ExchangeHandler implements LaneHandler {
     if (this.#bytes > maxBytes) {
       this.#breakOff('too-large', `too-large (over ${String(maxBytes)} bytes)`);
     } else if (this.#machine.monoMicros() > this.#deadlineAt) {
-      // A body that trickles in keeps every timer between chunks quiet.
+      // A body in small chunks never triggers the timer between chunks.
       this.#breakOff('timeout', 'timeout');
     }
   }
@@ -215,7 +215,7 @@ class ExchangeHandler implements LaneHandler {
   }
 }
 
-/** Code of the error by which a dispatcher of ours turns a request back before it leaves. */
+/** Error code of a request that our own dispatcher refuses before it leaves. */
 export const TURNED_BACK = 'WEIR_TURNED_BACK';
 
 const WORDS: Readonly<Record<string, TransportOutcome>> = {
@@ -233,11 +233,11 @@ const WORDS: Readonly<Record<string, TransportOutcome>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut-short',
 };
 
-/** Codes of a handshake: of Node, and those by which its TLS says why it does not trust a chain. */
+/** Error codes of a TLS handshake: Node's, and OpenSSL's for an untrusted chain. */
 const OF_TLS =
   /TLS|SSL|CERT|^UNABLE_TO_|^CRL_|^INVALID_(?:CA|PURPOSE)$|PATH_LENGTH|HOSTNAME_MISMATCH/;
 
-/** An error of the library by its code alone: its message and fields never travel on. */
+/** Names a library error by its code alone: its message and fields are never passed on. */
 function nameError(
   error: unknown,
   sent: boolean,
@@ -254,7 +254,7 @@ function nameError(
   return { word, text: `${word} (${code})` };
 }
 
-/** Some parser errors of undici have no code but their name. */
+/** Some parser errors of undici have only a name, no code. */
 function findCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'no code';
   const raw = 'code' in error ? error.code : undefined;
@@ -262,7 +262,7 @@ function findCode(error: unknown): string {
   return 'name' in error && error.name === 'HTTPParserError' ? 'HPE_UNKNOWN' : 'no code';
 }
 
-/** Words that prove that nothing left are for when nothing did, and only for then. */
+/** Outcomes that prove that nothing left apply only when nothing did. */
 function toProven(word: TransportOutcome, sent: boolean): TransportOutcome {
   if (NOT_SENT_OUTCOMES.has(word)) return sent ? 'closed' : word;
   if (sent) return word;

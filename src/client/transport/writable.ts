@@ -1,6 +1,7 @@
-// Which requests can be written as HTTP/1.1: the others are refused before a connection has them.
+// Checks whether a request can be written as HTTP/1.1; others are refused before they reach a
+// connection.
 
-/** A header's value (RFC 9110, section 5.5): neither control characters nor any beyond Latin-1. */
+/** Header value (RFC 9110, section 5.5): no control characters, none beyond Latin-1. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const PATH = /^\/[\x21-\x7e]*$/;
@@ -10,12 +11,14 @@ interface Head {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether a header can carry a text as it stands. */
+/** Whether a header can have this text unchanged. */
 export function isHeaderValue(text: string): boolean {
   return HEADER_VALUE.test(text);
 }
 
-/** Why a request cannot be written; undefined when it can. Shows no value: it may be a secret. */
+/**
+ * Why a request cannot be written; undefined when it can. Shows no value, since it may be a secret.
+ */
 export function findUnwritable({ path, headers }: Head): string | undefined {
   if (!PATH.test(path)) return 'cannot write the request: its path has characters that no URL has';
   for (const name in headers) {

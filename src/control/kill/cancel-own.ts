@@ -1,5 +1,5 @@
-// Cancels a bot's own orders from outside it, one by one: those that the venue lists and those that
-// the bot's journal has open, until two lists in a row show none and each has had its last word.
+// Cancels a bot's own orders from another process, one by one: those in the venue's list and those
+// open in the bot's journal, until two lists in a row have none and each has a final report.
 import {
   createInstrument,
   type Instrument,
@@ -19,48 +19,50 @@ import { type KnownBook, KnownOrders } from '../known-orders.js';
 const CLEAN_ROUNDS = 2;
 
 export interface CancelReport {
-  /** Two lists in a row showed none, and each that the journal has open is known to be over. */
+  /** Two lists in a row had none, and every order open in the journal is known to have ended. */
   readonly isProven: boolean;
-  /** coIds that were asked to end. */
+  /** coIds for which a cancel was sent. */
   readonly cancelled: readonly string[];
-  /** Those that the last list still had, or that the journal has open and nothing has ended. */
+  /** coIds that the last list still had, or that are open in the journal. */
   readonly left: readonly string[];
-  /** How those ended that the journal has open. */
+  /** How the orders open in the journal ended. */
   readonly ends: readonly FoundEnd[];
-  /** Orders of the login that are not the bot's, by the last list. */
+  /** coIds of other orders on the login, by the last list. */
   readonly others: readonly string[];
-  /** Why it is not proven, or empty. */
+  /** Why it is not proven; empty when it is. */
   readonly trouble: string;
-  /** The venue answered cancels with a serious error: when they are over it is a person's turn. */
+  /**
+   * The venue answered cancels with a serious error: after the last round the operator has to act.
+   */
   readonly isSlow: boolean;
-  /** Machine time until the first cancel was handed over, and until the end; -1: none. */
+  /** Monotonic milliseconds until the first cancel was handed over, and until the end; -1: none. */
   readonly firstCancelMs: number;
   readonly endMs: number;
 }
 
-/** What a look at the venue has shown so far, for who waits. */
+/** Intermediate result, for a display. */
 export interface CancelLook extends Pick<CancelReport, 'left' | 'trouble'> {
-  /** Machine time from the begin after which nothing more is tried. */
+  /** Monotonic milliseconds from the start after which no more is tried. */
   readonly giveUpMs: number;
 }
 
 export type CancelWatch = (look: CancelLook) => void;
 
-/** A client that can cancel and ask, and knows what the venue's answers ask of it. */
+/** A client that can cancel and query, with the pace that the venue's responses ask for. */
 export interface OutsideClient extends CancelOnlyClient {
   readonly pace: VenuePace;
 }
 
-/** By process and time each request has a name of its own: a venue may drop what it has seen. */
+/** Process id and time make each request id unique: a venue may ignore a repeated id. */
 interface CancelPorts {
   readonly clock: SessionPorts['clock'];
   readonly host: Pick<SessionPorts['host'], 'processId'>;
 }
 
 /**
- * A client that can cancel and ask, and nothing else. `instruments` are those of the bot's journal:
- * positions in others are read by the known terms of their symbol, or left out without any.
- * Without them only names and states of orders are read, which no size or price can make fail.
+ * Opens a client that can only cancel and query. `instruments` are those of the bot's journal:
+ * positions in other symbols use built-in terms, or are left out without any. Without `instruments`
+ * the client reads only ids and states of orders, so that no size or price can fail.
  */
 export async function openSafety(
   { clock, http }: Pick<SessionPorts, 'clock' | 'http'>,
@@ -94,11 +96,14 @@ function toFinder(instruments: readonly Instrument[]): FindInstrument {
   };
 }
 
-/** Which orders are the bot's own. */
+/** Defines the bot's own orders. */
 export interface OwnScope {
-  /** By the client order id; orders of others are left alone. */
+  /** Whether the client order id is the bot's; other orders are left alone. */
   readonly owns: (coId: string) => boolean;
-  /** What the journal has open, read once the first cancels are out; its fault proves nothing. */
+  /**
+   * Reads the journal's open orders, after the first cancels have left; a fault of it proves
+   * nothing.
+   */
   readonly readBook: () => Result<KnownBook>;
 }
 
@@ -125,7 +130,7 @@ class OwnCancels {
   /** Lists in a row without an own order. */
   #clean = 0;
   #known: KnownOrders | undefined;
-  /** Own orders of the last list, and orders of others in it. */
+  /** Own orders of the last list, and coIds of other orders in it. */
   #listed: readonly OrderEvent[] = [];
   #others: readonly string[] = [];
   #trouble = '';
@@ -172,7 +177,7 @@ class OwnCancels {
     return [...new Set([...this.#listed, ...open].map(({ coId }) => coId))];
   }
 
-  /** Nothing more can be learned by going on. */
+  /** More rounds would give no more information. */
   #isOver(): boolean {
     return this.#clean >= CLEAN_ROUNDS && this.#left.length === 0;
   }
@@ -182,7 +187,10 @@ class OwnCancels {
     this.#watch({ left: this.#left, trouble: this.#trouble, giveUpMs });
   }
 
-  /** One list and what it asks for, then the orders of the journal that it does not show. */
+  /**
+   * One round: reads the list, cancels own orders in it, then the open orders of the journal that
+   * the list does not have.
+   */
   async #round(): Promise<boolean> {
     const list = await this.#client.activeOrders();
     if (list.class !== 'data') {
@@ -227,7 +235,7 @@ class OwnCancels {
 
 const NO_BOOK: KnownBook = { orders: [], positions: null, instruments: [] };
 
-/** Why orders are left that no list shows. */
+/** Explains open orders that no list has. */
 function describeHidden(known: KnownOrders | undefined, left: readonly string[]): string {
   const open = known?.open.filter(({ coId }) => left.includes(coId)) ?? [];
   const shown = open.filter(({ isShown }) => isShown).map(({ coId }) => coId);
@@ -237,7 +245,7 @@ function describeHidden(known: KnownOrders | undefined, left: readonly string[])
   return `the venue neither lists nor ends them, ${which}; ${hint}`;
 }
 
-/** Orders of the login that are not the bot's; none where the venue does not say. */
+/** coIds of other orders on the login; empty where the venue gives no list. */
 export async function listOthers(
   client: CancelOnlyClient,
   owns: OwnScope['owns'],
@@ -248,7 +256,7 @@ export async function listOthers(
 
 type Cancellable = Pick<OrderEvent, 'coId' | 'orderId'>;
 
-/** Cancels an order when it is its time; a list need not say by which id. */
+/** Sends a cancel of an order if one is due; finds its order id where the list has none. */
 async function cancelOnce(
   client: CancelOnlyClient,
   rounds: CancelRounds,

@@ -1,7 +1,10 @@
-// How fast cancels from outside a bot go on: as under a halt of its own, and as the venue asks.
+// Pace of cancels from another process: as under a halt of the bot, or slower where the venue asks
+// for it.
 import { isFatalServerError } from '../../domain/index.js';
 
-/** Machine time between two cancels of an order, how many it has at most, and for all of them. */
+/**
+ * Monotonic time between two cancels of an order, most cancels per order, and time for all of them.
+ */
 interface Plan {
   readonly everyMs: number;
   readonly most: number;
@@ -9,29 +12,29 @@ interface Plan {
 }
 
 const ROUNDS: Plan = { everyMs: 5_000, most: 5, giveUpMs: 60_000 };
-/** The same once the venue answers cancels with a serious error. */
+/** Pace once the venue answers cancels with a serious error. */
 const SLOW_ROUNDS: Plan = { everyMs: 30_000, most: 20, giveUpMs: 600_000 };
 
-/** Between two looks at the venue: most orders end at once. */
+/** Time between two rounds: most orders end at once. */
 const LOOK_MS = { first: 250, most: 1_000 };
 const FAILED_LOOK_MS = { first: 500, most: 5_000 };
-/** After a serious error five a minute. */
+/** After a serious error: five rounds a minute. */
 const SERIOUS_LOOK_MS = 12_000;
 
-/** What the answers to all calls of one client ask of its caller. */
+/** Wait that the venue's responses to one client ask for. */
 export class VenuePace {
   #waitMs = 0;
   #isSerious = false;
   #looks = 0;
   #failures = 0;
 
-  /** An answer came, or none with status 0; `waitMs` is what it asks to wait. */
+  /** Takes a response (status 0: none came); `waitMs` is the wait that it asks for. */
   see(status: number, waitMs: number): void {
     this.#waitMs = Math.max(this.#waitMs, waitMs);
     if (isFatalServerError(status)) this.#isSerious = true;
   }
 
-  /** Milliseconds until the next look at the venue, after one that failed or told something. */
+  /** Milliseconds until the next round, after one that failed or succeeded. */
   next(hasFailed: boolean): number {
     this.#failures = hasFailed ? this.#failures + 1 : 0;
     if (!hasFailed) this.#looks += 1;
@@ -43,7 +46,7 @@ export class VenuePace {
   }
 }
 
-/** Which orders are cancelled now. */
+/** Decides which orders are cancelled now. */
 export class CancelRounds {
   #plan = ROUNDS;
   readonly #sent = new Map<string, { readonly count: number; readonly atMs: number }>();
@@ -52,12 +55,14 @@ export class CancelRounds {
     return this.#plan.giveUpMs;
   }
 
-  /** The venue answers cancels with a serious error: after the last round a person has to look. */
+  /**
+   * The venue answers cancels with a serious error: after the last round the operator has to act.
+   */
   get isSlow(): boolean {
     return this.#plan === SLOW_ROUNDS;
   }
 
-  /** How many cancels the order has had with this one; undefined while it is not its time. */
+  /** Number of this cancel for the order; undefined while none is due. */
   take(coId: string, nowMs: number): number | undefined {
     const { everyMs, most } = this.#plan;
     const { count, atMs } = this.#sent.get(coId) ?? { count: 0, atMs: -Infinity };
@@ -71,7 +76,7 @@ export class CancelRounds {
   }
 }
 
-/** Doubled each time, up to the most. */
+/** Doubles each time, up to the maximum. */
 function grow({ first, most }: { readonly first: number; readonly most: number }, times: number) {
   return Math.min(first * 2 ** (times - 1), most);
 }

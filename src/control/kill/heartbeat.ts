@@ -1,19 +1,19 @@
-// Signs of life in files: the bot's for its guard, the guard's for its bot.
+// Heartbeats in files: the bot's for its watchdog, the watchdog's for its bot.
 import { isSystemError, type JournalDisk, readWhole } from '../../journal/index.js';
 import type { Micros } from '../../domain/index.js';
 import type { HostClock } from '../../determinism/index.js';
 
 export const BOT_HEARTBEAT_FILE = 'beat';
 export const WATCHDOG_HEARTBEAT_FILE = 'guard-beat';
-/** Machine time between two beats, and after which one that did not change is stale. */
+/** Monotonic milliseconds between two heartbeats, and after which an unchanged one is stale. */
 export const BEAT_EVERY_MS = 1_000;
 export const STALE_MS = 15_000;
-/** What one look adds to the silence at most, machine time. */
+/** Most silence that one check adds, monotonic time. */
 const MAX_LOOK_GAP: Micros = 2_000 * BEAT_EVERY_MS;
 
 /**
- * Writes a beat: a text that differs from the last one. Not durable, because after a crash of the
- * machine nobody beats. False when the disk did not take it.
+ * Writes a heartbeat, a text that differs from the last one. Not durable: after a crash of the host
+ * no process sends heartbeats. False when the disk failed.
  */
 export function writeBeat(disk: JournalDisk, dir: string, name: string, text: string): boolean {
   const temporary = `${name}.new`;
@@ -33,19 +33,19 @@ export function writeBeat(disk: JournalDisk, dir: string, name: string, text: st
   }
 }
 
-/** What follows the epoch in the last beat of a bot whose orders are proven ended. */
+/** Follows the epoch in the last heartbeat of a bot whose orders are proven ended. */
 const ENDED = 'ended';
 
 function saysEnded(text: string | undefined): boolean {
   return text?.trimEnd().endsWith(` ${ENDED}`) === true;
 }
 
-/** Whether the last bot of a control directory ended with its orders proven ended. */
+/** Whether the last bot of a control directory ended with all of its orders proven ended. */
 export function hasProvenEnd(disk: JournalDisk, control: string): boolean {
   return saysEnded(readBeat(disk, control, BOT_HEARTBEAT_FILE));
 }
 
-/** The text of a beat; undefined when it cannot be read. */
+/** Text of a heartbeat; undefined when it cannot be read. */
 export function readBeat(disk: JournalDisk, dir: string, name: string): string | undefined {
   try {
     return readWhole(disk, dir, name);
@@ -55,15 +55,15 @@ export function readBeat(disk: JournalDisk, dir: string, name: string): string |
   }
 }
 
-/** A bot's beat; without a count its last one. */
+/** Heartbeat of a bot; the last one has no count. */
 export function toBeat(epoch: number, count?: number): string {
   return `${String(epoch)} ${count === undefined ? ENDED : String(count)}`;
 }
 
 /**
- * Judges a beat by this process's own monotonic clock: what it says of time does not count. A text
- * that was there before the watch began is no sign of life. Time that the watcher itself did not
- * look, because it hung or slept, does not count against the other.
+ * Measures the silence of a heartbeat by this process's own monotonic clock; times in the file do
+ * not count. A text from before the watch is no heartbeat. Time in which the watching process hung
+ * or slept adds little silence.
  */
 export class HeartbeatMonitor {
   readonly #disk: JournalDisk;
@@ -84,7 +84,7 @@ export class HeartbeatMonitor {
     this.#lookedAt = clock.monoMicros();
   }
 
-  /** Milliseconds since the beat last changed; what cannot be read has not changed. */
+  /** Milliseconds since the heartbeat last changed; an unreadable file counts as unchanged. */
   look(): number {
     const text = readBeat(this.#disk, this.#dir, this.#name);
     const now = this.#clock.monoMicros();
@@ -98,24 +98,24 @@ export class HeartbeatMonitor {
     return this.#silentMicros / 1_000;
   }
 
-  /** Whether a beat was seen to change. */
+  /** Whether a heartbeat was seen to change. */
   get hasBeaten(): boolean {
     return this.#hasBeaten;
   }
 
-  /** The epoch of the bot that beat last; undefined where none did. */
+  /** Epoch of the last bot that sent a heartbeat; undefined where none did. */
   get epoch(): number | undefined {
     const epoch = Number.parseInt(this.#text ?? '', 10);
     return Number.isSafeInteger(epoch) ? epoch : undefined;
   }
 
-  /** The bot said that it has ended, its orders proven ended. */
+  /** The bot ended with its orders proven ended. */
   get hasEnded(): boolean {
     return saysEnded(this.#text);
   }
 }
 
-/** Whether a guard has to watch over the bot of a configuration: in live, or where it says so. */
+/** Whether a watchdog has to monitor the bot of a configuration: in live, or where it says so. */
 export function hasGuard({
   guard,
   venue,

@@ -1,14 +1,14 @@
-// Whether the bot of a login runs in this state directory, and not in another one.
+// Whether a bot of this state directory runs.
 import type { SessionPorts } from '../../host/index.js';
 import type { StateDirectory } from '../../state/index.js';
 import { BOT_HEARTBEAT_FILE, readBeat } from './heartbeat.js';
 import { askBot } from '../messages.js';
 
-/** What a bot gets to open its socket or to beat once more, and time between two looks. */
+/** Time that a bot has to open its socket or send a heartbeat, and time between two checks. */
 const SHOWS_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
-/** Looks for a socket that somebody listens on, or a beat that goes on, for ten seconds. */
+/** Looks for a socket with a listener or a heartbeat that changes, for ten seconds. */
 export async function isRunning(
   ports: SessionPorts,
   { control }: Pick<StateDirectory, 'control'>,

@@ -1,4 +1,5 @@
-// Where `weir kill` finds a bot: nothing that is wrong around it keeps a kill from its orders.
+// Finds the bots of a `weir kill`. No fault of configuration or state may keep the kill from their
+// orders.
 import { parseConfig, parseKeys, readText } from '../../config/index.js';
 import { fail, type Fault, formatFault, ok, type Result } from '../../domain/index.js';
 import { type SessionConfig, sessionSchema } from '../../plan/index.js';
@@ -22,32 +23,32 @@ import { type BotPlace, findWays } from '../bot-place.js';
 export interface KillPlace extends Pick<BotPlace, 'state' | 'login' | 'profile'> {
   /** Where its secrets are kept; empty where the configuration cannot be read. */
   readonly config: Partial<LoginText['config']>;
-  /** What is wrong with the configuration and the state, for the person. */
+  /** Faults of configuration and state, for the operator. */
   readonly troubles: readonly string[];
 }
 
 type Ports = Pick<SessionPorts, 'disk' | 'host'>;
 
-/** All that a kill needs of a configuration. */
+/** The only keys of a configuration that a kill needs. */
 const KEYS = sessionSchema.pick({ login: true, venue: true, profile: true });
 
-/** What a person has named. */
+/** What the operator named. */
 export interface KillTarget {
   /** Configuration file. */
   readonly file: string | undefined;
   /** State directory. */
   readonly given: string | undefined;
-  /** State directories that are latched already, whoever's they are. */
+  /** State directories that are latched already, of any login. */
   readonly latched: readonly string[];
 }
 
 /**
- * The places of the bots of a configuration, of which the venue and the login are enough: the one
- * that its login was last started with, and those that are latched already. Where it does not say
- * so much, the directory that is `given` will do, or else each that it was started with: nobody
- * logs in then. A state that does not say whose it is, is taken for that of the configuration.
- * Fault codes of the configuration, `state.other`, and `state.missing` unless `makes`: then it is
- * made, so that the halt holds for the next start.
+ * Finds the bots of a configuration by its venue and login: the state directory of the last start
+ * of that login, and those that are latched already. Where the configuration states neither,
+ * `given` or each directory that it was started with is used, without a login. A state without an
+ * identity counts as the configuration's. Fault codes of the configuration, `state.other`, and
+ * `state.missing` unless `makes`: then a directory is created, so that the halt applies to the next
+ * start.
  */
 export function findBotsToKill(
   ports: Ports,
@@ -109,7 +110,7 @@ interface Venue extends LoginText {
   readonly identity: StateIdentity;
 }
 
-/** What the file says of venue and login, whatever is wrong with the rest of it. */
+/** Venue and login of the file, whatever is wrong with the rest of it. */
 function readVenue(file: string): Result<Venue> {
   const source = readText(file);
   if (!source.ok) return source;
@@ -120,7 +121,7 @@ function readVenue(file: string): Result<Venue> {
   return identity.ok ? ok({ ...plan, identity: identity.value }) : identity;
 }
 
-/** None where the directory is no state, or does not say whose it is. */
+/** Empty where the directory is no state or states no identity. */
 function findByState({ disk }: Ports, dir: string, fault: Fault): readonly KillPlace[] {
   const state = findStateDirectory(disk, dir);
   if (!state.ok) return [];
@@ -129,7 +130,9 @@ function findByState({ disk }: Ports, dir: string, fault: Fault): readonly KillP
   return [{ state: state.value, login, profile: undefined, config: {}, troubles }];
 }
 
-/** One that cannot be made is left: the orders are cancelled, and the halt is not written. */
+/**
+ * Creates a state; a failure is only reported: orders are cancelled, and the halt is not written.
+ */
 function makeState(
   { disk, host: { drawTag, userId } }: Ports,
   path: string,

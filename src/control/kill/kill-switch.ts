@@ -1,4 +1,4 @@
-// The kill switch: a flag in memory that the egress gate reads, and a file that anybody may make.
+// The kill switch: a flag in memory that the egress reads, and a file that anybody can create.
 import { join } from 'node:path';
 import { type BotEvent, formatInstant, MILLISECOND } from '../../domain/index.js';
 import { isSystemError, type JournalDisk, readWhole, replaceFile } from '../../journal/index.js';
@@ -6,10 +6,10 @@ import { isManualHalt } from '../../risk/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { HaltRecord } from '../../state/index.js';
 
-/** In the control directory; that it exists is a kill, whatever it holds. */
+/** In the control directory; its existence is a kill, whatever its content. */
 export const KILL_FILE = 'KILL';
 
-/** The name of the file while it is taken away. */
+/** Name of the file during its removal. */
 const ENDED = 'KILL.ended';
 
 const BY_HAND = `control/${KILL_FILE} is a folder: it holds until it is taken away by hand`;
@@ -17,23 +17,23 @@ const BY_HAND = `control/${KILL_FILE} is a folder: it holds until it is taken aw
 const ORDER =
   /^(RC\d\d|GUARD_STALE) ([^:\p{Cc}]{1,80}): (\P{Cc}{1,500})$(?:\n(kill-[\w-]{1,40})$)?/mu;
 
-/** What looks at the file and reads it. */
+/** The disk operations that check and read the file. */
 type Looking = Pick<JournalDisk, 'describe' | 'read'>;
 
 /** Who stopped everything, and why. */
 export interface Kill {
   /**
-   * `RC62`: the file; `RC63`: a person or the guard by command; `RC65`: a signal; else the
-   * control that a call beside the bot broke.
+   * `RC62`: the file; `RC63`: an operator or the watchdog by command; `RC65`: a signal; otherwise
+   * the control that a call beside the bot broke.
    */
   readonly rule: string;
   readonly who: string;
   readonly reason: string;
-  /** Of a command: what its halt is called in the latch, whoever writes it there. */
+  /** Id of a command's halt in the latch, whichever process writes it there. */
   readonly id?: string;
 }
 
-/** What the kernel is told; `isAgain`: it is a halt of its own, also where one like it holds. */
+/** Halt event for the kernel; `isAgain`: a halt of its own even if an equal one is in force. */
 export function toHaltEvent({ id, reason, rule, who }: Kill, isAgain: boolean): BotEvent {
   const halt = {
     type: 'operator',
@@ -50,7 +50,7 @@ export class KillSwitch {
   readonly #disk: Looking;
   readonly #control: string;
   #kill: Kill | undefined;
-  /** Mark of the file that a person has named with its halt. */
+  /** Mark of the kill file that the operator of a flatten was shown. */
   #noted = '';
 
   constructor(disk: Looking, control: string) {
@@ -62,23 +62,23 @@ export class KillSwitch {
     return this.#kill;
   }
 
-  /** Nothing that takes risk leaves from this call on. The first kill stays. */
+  /** Stops all orders that add risk from this call on. The first kill stays. */
   pull(kill: Kill): void {
     this.#kill ??= kill;
   }
 
-  /** For each send: why nothing may leave, or undefined. Looks at the file too. */
+  /** Why nothing may leave, or undefined; asked for each send. Checks the file as well. */
   get refusal(): string | undefined {
     const kill = this.#kill ?? this.look();
     return kill && `${kill.rule}: ${kill.reason}`;
   }
 
-  /** A person closes positions under the file that was shown, if there was one. */
+  /** A flatten begins under the kill file that was shown, if there was one. */
   noteFile(mark: string): void {
     this.#noted = mark;
   }
 
-  /** A kill by the file since then: it was made, or touched. */
+  /** A kill by a file that was created or touched since the flatten began. */
   findLater(): Kill | undefined {
     if (markKillFile(this.#disk, this.#control) === this.#noted) return undefined;
     const reason = 'control/KILL was made or touched while positions were being closed';
@@ -86,13 +86,13 @@ export class KillSwitch {
     return order ?? { rule: 'RC62', who: 'kill file', reason };
   }
 
-  /** For each send of such a person: why it may not leave. */
+  /** Why an order of the flatten may not leave; asked for each send. */
   get laterRefusal(): string | undefined {
     const kill = this.findLater();
     return kill && `${kill.rule}: ${kill.reason}`;
   }
 
-  /** Pulls the switch when the file is there, or when it cannot be told that it is not. */
+  /** Pulls the switch when the file exists, or when the disk cannot tell that it does not. */
   look(): Kill | undefined {
     if (this.#kill !== undefined) return this.#kill;
     const reason = findKillFile(this.#disk, join(this.#control, KILL_FILE));
@@ -102,11 +102,11 @@ export class KillSwitch {
   }
 }
 
-/** What a command wrote into the file, if one did. */
+/** Kill that a command wrote into the file, if one did. */
 function readOrder(disk: Looking, control: string): Kill | undefined {
   try {
-    // All that counts is that the file is there: its text only names who made it. A pipe is not
-    // read: it would wait for its other end.
+    // The existence of the file counts; its text only names who made it. A pipe is not read, since
+    // the read would block.
     if (disk.describe(join(control, KILL_FILE))?.kind !== 'file') return undefined;
     const text = readWhole(disk, control, KILL_FILE) ?? '';
     const [, rule, who, reason, id] = ORDER.exec(text) ?? [];
@@ -117,7 +117,7 @@ function readOrder(disk: Looking, control: string): Kill | undefined {
   }
 }
 
-/** Why the file counts as being there, or undefined: any error but "not found" is a kill. */
+/** Why the file counts as existing, or undefined: any error but "not found" is a kill. */
 function findKillFile(disk: Pick<JournalDisk, 'describe'>, path: string): string | undefined {
   try {
     return disk.describe(path) === undefined ? undefined : 'the file control/KILL exists';
@@ -127,12 +127,12 @@ function findKillFile(disk: Pick<JournalDisk, 'describe'>, path: string): string
   }
 }
 
-/** Whether the kill file stands there, or may. */
+/** Whether the kill file exists, or may exist. */
 export function hasKillFile(disk: Pick<JournalDisk, 'describe'>, control: string): boolean {
   return findKillFile(disk, join(control, KILL_FILE)) !== undefined;
 }
 
-/** Which kill file stands there; another after each kill that makes or touches it. */
+/** Identifies the kill file; the mark changes with each kill that creates or touches it. */
 export function markKillFile(disk: Pick<JournalDisk, 'describe'>, control: string): string {
   try {
     return disk.describe(join(control, KILL_FILE))?.mark ?? '';
@@ -142,8 +142,8 @@ export function markKillFile(disk: Pick<JournalDisk, 'describe'>, control: strin
 }
 
 /**
- * Whether the kill file goes with those of these halts that a person ends: it was made with one of
- * them, or they are the last kills. One that no halt tells of is a kill for the next start.
+ * Whether the kill file goes when these halts are cleared: it was created with one of them, or they
+ * are the last kills. A file without a halt is a kill for the next start.
  */
 export function endsKillFile(
   disk: Looking,
@@ -157,15 +157,15 @@ export function endsKillFile(
   return isLast || ended.includes(readOrder(disk, control)?.id ?? '');
 }
 
-/** Which kill file a person is shown, and what is known of it in words; both empty without one. */
+/** Mark and description of the kill file that an operator is shown; both empty without one. */
 export interface KillFileView {
   readonly mark: string;
   readonly words: string;
 }
 
-/** Looks at the file for the person who ends halts: with the last of them it goes. */
+/** Reads the file for the operator who clears halts: it goes with the last of them. */
 export function viewKillFile(disk: Looking, control: string): KillFileView {
-  // First: of a file that takes its place meanwhile, the mark is another.
+  // Before the description: a file that replaces this one meanwhile has another mark.
   const mark = markKillFile(disk, control);
   try {
     const facts = disk.describe(join(control, KILL_FILE));
@@ -180,7 +180,7 @@ export function viewKillFile(disk: Looking, control: string): KillFileView {
   }
 }
 
-/** Makes the file, durably; the fault as text, or undefined. */
+/** Creates the file durably; returns the fault as text, or undefined. */
 export function makeKillFile(
   { disk, host }: { disk: JournalDisk; host: Pick<SessionPorts['host'], 'processId'> },
   control: string,
@@ -198,8 +198,8 @@ export function makeKillFile(
 }
 
 /**
- * Takes the file away of which this mark was seen; the fault as text, or undefined. One that was
- * made or touched since then is another kill, and stays.
+ * Removes the file with this mark; returns the fault as text, or undefined. A file that was created
+ * or touched since then is another kill and stays.
  */
 export function removeKillFile(
   disk: JournalDisk,
@@ -211,7 +211,7 @@ export function removeKillFile(
     if (markKillFile(disk, control) !== seen) return another;
     if (seen === '') return undefined;
     if (disk.describe(join(control, KILL_FILE))?.kind === 'directory') return BY_HAND;
-    // Under another name nobody touches it any more.
+    // Under another name no other process touches it any more.
     disk.rename(control, KILL_FILE, ENDED);
     const isSeen = disk.describe(join(control, ENDED))?.mark === seen;
     if (!isSeen) disk.rename(control, ENDED, KILL_FILE);

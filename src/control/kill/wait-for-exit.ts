@@ -1,14 +1,17 @@
-// Looks on while a bot that was killed ends its own orders.
+// Waits while a killed bot cancels its own orders.
 import type { SessionPorts } from '../../host/index.js';
 import type { BotPlace } from '../bot-place.js';
 import { askBot } from '../messages.js';
 import type { BotStatus } from '../status.js';
 
-/** What the bot's own cancels get to be seen, and time between two looks, milliseconds. */
+/** Time for the bot's cancels to take effect, and between two status requests, milliseconds. */
 const GONE_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 
-/** Asks the bot until it has no open order; the coIds that are left, if it has told any. */
+/**
+ * Requests the bot's status until it has no open order. Returns the coIds that are left; undefined
+ * if it never answered.
+ */
 export async function waitForExit(
   ports: SessionPorts,
   { state }: Pick<BotPlace, 'state'>,

@@ -1,4 +1,5 @@
-// What a guard does about a silent bot: latch, cancel past it, verify, say what was done.
+// What a watchdog does about a silent bot: latches a halt, cancels its orders, verifies their end
+// and reports.
 import type { BotPlace } from '../bot-place.js';
 import { type CancelReport, openSafety } from './cancel-own.js';
 import type { SessionPorts } from '../../host/index.js';
@@ -15,14 +16,17 @@ import {
 import type { BotStatus } from '../status.js';
 import { waitForExit } from './wait-for-exit.js';
 
-/** Rounds of cancels, and what lies between two: a login each, three in ten minutes. */
+/**
+ * Most rounds of cancels, and time between two: each needs a login, and three are allowed in ten
+ * minutes.
+ */
 const MAX_ROUNDS = 5;
 const ROUND_EVERY_MS = 240_000;
-/** Longest wait for a bot that may hang, milliseconds. */
+/** Longest wait for the response of a bot that may hang, milliseconds. */
 const ANSWER_MS = 1_000;
 
 export interface StrikeEnd {
-  /** The venue showed that no order of ours is left. */
+  /** The venue showed that none of the bot's orders is left. */
   readonly isProven: boolean;
 }
 
@@ -32,7 +36,7 @@ export interface StrikeParts {
   readonly notify: (message: string) => void;
 }
 
-/** Stops the bot and ends its orders; `beat` is called while that takes its time. */
+/** Stops the bot and ends its orders; calls `beat` once a second meanwhile. */
 export async function stopSilentBot(parts: StrikeParts, beat: () => void): Promise<StrikeEnd> {
   const { ports, place, notify } = parts;
   const seconds = String(STALE_MS / 1_000);
@@ -48,7 +52,7 @@ export async function stopSilentBot(parts: StrikeParts, beat: () => void): Promi
     let isProven = cancels?.isProven === true;
     if (report.by === 'bot') isProven = (await waitForExit(ports, place))?.length === 0;
     for (let round = 1; !isProven && round < MAX_ROUNDS; round += 1) {
-      // It has gone on for ten minutes: the next word is a person's.
+      // Ten minutes of cancels are over: the operator has to act.
       if (cancels?.isSlow === true) break;
       if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
       if (report.by === 'outside' && (await isTakenOver(ports, place, struck))) {
@@ -71,12 +75,12 @@ export async function stopSilentBot(parts: StrikeParts, beat: () => void): Promi
   }
 }
 
-/** Of the bot that has beaten last. */
+/** Epoch of the bot that sent the last heartbeat. */
 function findEpoch({ clock, disk }: SessionPorts, { state }: BotPlace): number | undefined {
   return new HeartbeatMonitor(disk, state.control, BOT_HEARTBEAT_FILE, clock).epoch;
 }
 
-/** A person has resumed and begun anew: cancels from here would be of the new bot's orders. */
+/** An operator has resumed and started a new bot: more cancels would hit its orders. */
 async function isTakenOver(
   ports: SessionPorts,
   place: BotPlace,
@@ -84,7 +88,7 @@ async function isTakenOver(
 ): Promise<boolean> {
   const asked = await askBot(ports, place.state.control, { do: 'status' }, ANSWER_MS);
   if (asked.kind !== 'answer' || !asked.result.ok) return false;
-  // The one that hung may have woken.
+  // The bot that hung may run again.
   return (asked.result.value as BotStatus).epoch !== struck;
 }
 
@@ -117,7 +121,7 @@ function describe({
   return [[`${who}; ${latch}`, ...first].join('; '), ...troubles, ...describeCancels(cancels)];
 }
 
-/** In words: what was cancelled, and what is left. */
+/** Messages on what was cancelled and what is left. */
 export function describeCancels(cancels: CancelReport | undefined): readonly string[] {
   if (cancels === undefined) return [];
   const { cancelled, left, trouble } = cancels;
@@ -125,7 +129,10 @@ export function describeCancels(cancels: CancelReport | undefined): readonly str
   return cancels.isProven ? [done] : [done, `left: ${left.join(' ') || 'unknown'}: ${trouble}`];
 }
 
-/** Beats once a second until the result is called: a bot that wakes up is not paused as well. */
+/**
+ * Sends heartbeats once a second until the result is called, so that a bot that runs again is not
+ * paused as well.
+ */
 function beatOn({ clock }: SessionPorts, beat: () => void): () => void {
   let timer: { cancel(): void } | undefined;
   const next = () => {

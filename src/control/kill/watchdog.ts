@@ -1,4 +1,4 @@
-// The guard: a process of its own that stops a bot which has stopped beating.
+// The watchdog: a separate process that stops a bot without heartbeat.
 import type { SessionPorts } from '../../host/index.js';
 import type { BoundName } from '../../host/index.js';
 import { describeIdentity, toLockNames } from '../../state/index.js';
@@ -14,16 +14,16 @@ import type { BotPlace } from '../bot-place.js';
 import { askBot } from '../messages.js';
 import { type StrikeEnd, stopSilentBot } from './watchdog-action.js';
 
-/** Looks for the place of the guard before, of one whose bot is gone: once a beat. */
+/** Tries to get the lock of an earlier watchdog after the own bot has ended: one per heartbeat. */
 const HANDOVER_TRIES = 20;
-/** Longest wait for a bot that may hang, milliseconds. */
+/** Longest wait for the response of a bot that may hang, milliseconds. */
 const ANSWER_MS = 1_000;
 
-/** How a guard's watch came to its end. */
+/** How a watch ended. */
 export type GuardEnd =
-  /** The bot said that it has ended, or another one has taken its place. */
+  /** The bot has ended, or another one has taken its place. */
   | { readonly kind: 'relieved'; readonly why: string }
-  /** The bot fell silent. */
+  /** The bot's heartbeat stopped. */
   | ({ readonly kind: 'struck' } & StrikeEnd)
   /** `close` was called. */
   | { readonly kind: 'closed' };
@@ -34,7 +34,7 @@ export interface GuardParts {
   readonly notify: (message: string) => void;
 }
 
-/** Watches over the bots of one state directory, one after the other. */
+/** Monitors the bots of one state directory, one after the other. */
 export class Watchdog {
   readonly #parts: GuardParts;
   readonly #name: string;
@@ -59,19 +59,19 @@ export class Watchdog {
     return this.#hasStruck;
   }
 
-  /** The bot that started this guard does not run any more. */
+  /** The bot that started this watchdog does not run any more. */
   noteBotGone(): void {
     this.#isBotGone = true;
     this.#wake?.();
   }
 
-  /** Ends the watch at the next look; what is being done about a silent bot is done to its end. */
+  /** Ends the watch at the next check; an action on a silent bot is completed first. */
   close(): void {
     this.#isClosed = true;
     this.#wake?.();
   }
 
-  /** Watches over one bot. Never rejects but for a bug. */
+  /** Monitors one bot. Rejects only for a bug. */
   async watch(): Promise<GuardEnd> {
     const { ports, place, notify } = this.#parts;
     if (!(await this.#takeOver())) return this.#stopped();
@@ -92,8 +92,8 @@ export class Watchdog {
       if (why !== undefined) return { kind: 'relieved', why };
       if (this.#isClosed) return { kind: 'closed' };
       if (silentMs >= STALE_MS && !bot.hasEnded) {
-        // Once struck, a bot has to beat again before it can fall silent again.
-        // A bot that is gone may have beaten before this guard looked for the first time.
+        // After an action a bot has to send a heartbeat before it can be silent again. A bot that
+        // is gone may have sent its heartbeats before this watchdog's first check.
         const isSilent = bot.hasBeaten || this.#isBotGone;
         if (isSilent || (!this.#hasStruck && (await this.#hangs()))) return this.#strike();
         if (!isLeftTold) notify('no bot beats here');
@@ -103,7 +103,10 @@ export class Watchdog {
     }
   }
 
-  /** One guard at a time: the others stand by. False when there is nothing to guard any more. */
+  /**
+   * Waits for the lock, since only one watchdog acts at a time. False when there is nothing left to
+   * monitor.
+   */
   async #takeOver(): Promise<boolean> {
     const { place, ports, notify } = this.#parts;
     if (this.#lock !== undefined) return true;
@@ -118,7 +121,8 @@ export class Watchdog {
       this.#lock = await ports.host.bindName(this.#name);
       if (this.#lock !== undefined) return true;
       bot.look();
-      // The guard of the bot before may let go yet: nobody else would look after this one's orders.
+      // The earlier bot's watchdog may release its lock soon, and no other would end this bot's
+      // orders.
       if (this.#isBotGone) left -= 1;
       if (this.#isClosed || left === 0 || (this.#isBotGone && bot.hasEnded)) return false;
       if (tries === 1) notify('another guard watches: this one stands by');
@@ -147,7 +151,7 @@ export class Watchdog {
     return { kind: 'struck', ...struck };
   }
 
-  /** Whether a bot runs that has not beaten once while this guard looked. */
+  /** Whether a bot runs that sent no heartbeat during this watch. */
   async #hangs(): Promise<boolean> {
     const { place, ports } = this.#parts;
     const asked = await askBot(ports, place.state.control, { do: 'status' }, ANSWER_MS);

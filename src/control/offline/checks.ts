@@ -1,4 +1,4 @@
-// What a person is shown before ending halts: the halts and their checks, by the bot or its state.
+// Halts and their checks as shown to an operator before a resume: from the bot, or from its state.
 import { fail, ok, type Result } from '../../domain/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { HaltRecord } from '../../state/index.js';
@@ -16,15 +16,18 @@ const ANSWER_MS = 15_000;
 export interface ResumeView {
   readonly halts: readonly HaltRecord[];
   readonly checks: readonly Check[];
-  /** Pauses that end with them. */
+  /** Pauses that end with these halts. */
   readonly pauses: readonly string[];
-  /** What stands in control/KILL, and goes with the last halt; in words, empty for nothing. */
+  /** Description of control/KILL, which goes with the last halt; empty without it. */
   readonly killFile: string;
-  /** Handed back with the word that ends them. */
+  /** Returned with the resume. */
   readonly shown: ShownState;
 }
 
-/** Halts and checks. Fault codes `control.halt`, `control.blocked`, and those of the journal. */
+/**
+ * Returns halts and checks. Fault codes `control.halt`, `control.blocked`, and those of the
+ * journal.
+ */
 export async function viewResume(
   ports: SessionPorts,
   place: BotPlace,
@@ -50,13 +53,13 @@ export async function viewResume(
   return ok({ halts: picked, checks, pauses, killFile, shown });
 }
 
-/** Of a file that no halt tells of yet. */
+/** Hint on a kill file that no halt covers yet. */
 function hintAt(killFile: string): string {
   if (killFile === '') return '';
   return `; control/KILL stands there (${killFile}): the next start halts for it, resume that`;
 }
 
-/** Ends the halts. Fault codes as `resumeDead`, and `control.blocked`. */
+/** Clears the halts. Fault codes as `resumeDead`, and `control.blocked`. */
 export async function resumeBot(
   ports: SessionPorts,
   place: BotPlace,

@@ -1,4 +1,4 @@
-// The journal of a bot that does not run, opened by a command for its records.
+// Opens the journal of a bot that does not run, so that a command can append records.
 import { ok, type Result } from '../../domain/index.js';
 import { continueJournal } from '../../journal/index.js';
 import { type RecoveredState, recoverMemory } from '../../recovery/index.js';
@@ -8,16 +8,14 @@ import { type StateDirectory, takeLock, writeMark } from '../../state/index.js';
 /** Type and data of a record. */
 export type NewRecord = readonly [type: string, data: unknown];
 
-/** What a command learns of a dead bot, and its records. */
+/** Recovered state of a dead bot, and its journal. */
 export interface StoppedBot {
   readonly memory: RecoveredState;
-  /** Once; durable when it gives no fault. */
+  /** To be called once; the records are durable unless it returns a fault. */
   readonly append: (...records: readonly NewRecord[]) => Result<unknown>;
 }
 
-/**
- * Works on a dead bot while its lock is held. Fault codes `state.locked` and those of the journal.
- */
+/** Works on a dead bot under its lock. Fault codes `state.locked` and those of the journal. */
 export async function withDeadBot<T>(
   ports: SessionPorts,
   state: StateDirectory,
@@ -48,7 +46,7 @@ export async function withDeadBot<T>(
   }
 }
 
-/** The state of a bot, only read; what a torn tail holds is left out. */
+/** Recovered state of a bot, read only and without a torn tail. */
 export function readMemory(ports: SessionPorts, state: StateDirectory): Result<RecoveredState> {
   const recovered = recoverMemory(ports, state.journal, true);
   return recovered.ok ? ok(recovered.value.memory) : recovered;

@@ -1,4 +1,5 @@
-// `weir kill` and the guard: stops a bot from another process, whether it runs, hangs or is dead.
+// Stops a bot from another process, whether it runs, hangs or is dead: for `weir kill` and the
+// watchdog.
 import { type Fault, type Halt, MILLISECOND, ok } from '../../domain/index.js';
 import { isSystemError } from '../../journal/index.js';
 import type { SessionPorts } from '../../host/index.js';
@@ -34,11 +35,11 @@ import {
 } from '../../recovery/index.js';
 import type { BotStatus } from '../status.js';
 
-/** Longest that a bot whose loop turns takes to answer, milliseconds. */
+/** Longest that a bot with a free event loop takes to answer, milliseconds. */
 const ANSWER_MS = 1_000;
-/** After which the latch is written by the command itself: the bot may be blocked. */
+/** Time after which the command writes the latch itself, since the bot may be blocked. */
 const LATCH_AFTER_MS = 10;
-/** Longest wait for another command to let go of the lock, and between two tries, milliseconds. */
+/** Longest wait for the lock of another command, and time between two tries, milliseconds. */
 const LOCKED_MS = 3_000;
 const LOCKED_PAUSE_MS = 100;
 
@@ -46,25 +47,25 @@ export interface KillReport {
   /** `bot`: it answered and cancels itself; `outside`: this process has cancelled. */
   readonly by: 'bot' | 'outside';
   readonly status: BotStatus | undefined;
-  /** Machine time until the latch was durable; -1: it is not. */
+  /** Monotonic milliseconds until the latch was durable; -1: it is not. */
   readonly latchMs: number;
-  /** Machine time until this process handed over its first cancel; -1: it had none. */
+  /** Monotonic milliseconds until this process handed over its first cancel; -1: it had none. */
   readonly firstCancelMs: number;
   readonly cancels: CancelReport | undefined;
-  /** A process holds the lock of the login and answers nothing here: it may run elsewhere. */
+  /** A process has the lock of the login but does not answer here: it may run elsewhere. */
   readonly isLocked: boolean;
-  /** What went wrong on the way; the kill file or the latch hold in any case but both. */
+  /** Failed steps; the kill is in force as long as kill file or latch was written. */
   readonly troubles: readonly string[];
 }
 
-/** What a command has done before it had loaded the rest. */
+/** Latch that the command wrote before it had loaded the rest of its code. */
 export interface FirstLatch {
   readonly record: HaltRecord;
-  /** The latch of this bot has it, and its kill file is made; else both are written here. */
+  /** The latch has the halt and the kill file exists; otherwise both are written here. */
   readonly isDurable: boolean;
 }
 
-/** Stops the bot at a place. Every step is done, whatever the one before came to. */
+/** Stops the bot at a place. Every step runs even if the previous step failed. */
 export async function killBot(
   ports: SessionPorts,
   { state, login, profile }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
@@ -79,10 +80,10 @@ export async function killBot(
   const record = first?.record ?? toKillRecord(clock, order);
   const { cause, id, reason, who } = record;
   const request = { do: 'kill', id, cause: order.cause, by: who, reason } as const;
-  // Made while the bot is asked: it takes its time to load.
+  // Opened while the bot is asked, since loading takes time.
   const opening = login.ok ? openSafety(ports, login.value, profile) : Promise.resolve(login);
   const latch = prepareLatch(ports, state, record, first, { elapsed, troubles });
-  // A guard knows that nobody will do it for him.
+  // The watchdog writes the latch at once: a silent bot will not.
   makeControl(ports, state);
   if (cause === 'GUARD_STALE') latch.write();
   if (first?.isDurable !== true) {
@@ -93,7 +94,7 @@ export async function killBot(
   const asked = await askBot(ports, state.control, request, ANSWER_MS);
   timer.cancel();
   if (asked.kind === 'answer' && asked.result.ok) {
-    // Its own disk may have failed it: what it could not write is written here.
+    // The bot's own disk may have failed: what it could not write is written here.
     const isLatched = hasLatched(ports, state, id);
     if (!isLatched) latch.rewrite();
     const latchMs = isLatched && latch.ms() < 0 ? elapsed() : latch.ms();
@@ -115,7 +116,7 @@ export async function killBot(
   return { by: 'outside', status: undefined, ...times, cancels, isLocked, troubles };
 }
 
-/** The latch, written once; and once more where what was written is gone again. */
+/** Writes the latch once, and again where it has been removed since. */
 function prepareLatch(
   ports: SessionPorts,
   state: StateDirectory,
@@ -139,7 +140,7 @@ function prepareLatch(
   return { write, rewrite, ms: () => ms };
 }
 
-/** Orders of the login that are not the bot's, which a kill leaves; none when nobody can ask. */
+/** coIds of other orders on the login, which a kill leaves open; empty when nobody can log in. */
 export async function askOthers(
   ports: SessionPorts,
   { login, profile, state }: Pick<BotPlace, 'state' | 'login' | 'profile'>,
@@ -156,8 +157,8 @@ function toEndsRecord(ends: readonly FoundEnd[]): readonly NewRecord[] {
 }
 
 /**
- * Writes into the journal of a dead bot how its orders ended; the fault as text, or undefined. That
- * of a bot that hangs is its own.
+ * Journals how the orders of a dead bot ended; returns the fault as text, or undefined. A bot that
+ * hangs owns its journal, so nothing is written.
  */
 export async function journalEnds(
   ports: SessionPorts,
@@ -170,12 +171,12 @@ export async function journalEnds(
   return written.ok || written.fault.code === 'state.locked' ? undefined : written.fault.message;
 }
 
-/** What the journal of a bot has open, read when it is asked for. */
+/** Reads the open orders of a bot's journal when called. */
 export function toBookReader(ports: SessionPorts, state: StateDirectory): OwnScope['readBook'] {
   return () => {
     const recovered = recoverMemory(ports, state.journal, true);
     if (!recovered.ok) return recovered;
-    // One that has lost what it held does not say what is open.
+    // A journal that has lost records cannot tell which orders are open.
     const whole = judgeJournal(ports.disk, state, recovered.value, undefined);
     return whole.ok ? ok(toKnownBook(recovered.value.memory)) : whole;
   };
@@ -183,7 +184,7 @@ export function toBookReader(ports: SessionPorts, state: StateDirectory): OwnSco
 
 const NO_BOOK: OwnScope['readBook'] = () => ok({ orders: [], positions: null, instruments: [] });
 
-/** The orders with the tag of a state, and those that its journal has open. */
+/** Own orders: those with the tag of a state, and those open in its journal. */
 export function toOwnScope(
   state: Pick<StateDirectory, 'tag'>,
   readBook: OwnScope['readBook'] = NO_BOOK,
@@ -191,7 +192,7 @@ export function toOwnScope(
   return { owns: (coId) => coId.startsWith(toPrefix(state)), readBook };
 }
 
-/** Cancels the bot's own orders; what keeps it from that joins the troubles. */
+/** Cancels the bot's own orders; adds a failure to `troubles`. */
 export async function cancelFromOutside(
   ports: SessionPorts,
   scope: OwnScope,
@@ -210,8 +211,8 @@ export async function cancelFromOutside(
 }
 
 /**
- * Cancels the orders of every other bot of Weir on the login; the bots themselves go on. Gives the
- * report, or why nobody could ask.
+ * Cancels the orders of all other Weir bots on the login; these bots keep running. Returns the
+ * report, or why the login failed.
  */
 export async function cancelOtherBots(
   ports: SessionPorts,
@@ -226,7 +227,7 @@ export async function cancelOtherBots(
   return report;
 }
 
-/** Latches a halt in the file of a bot that may run; what went wrong, as text. */
+/** Latches a halt for a bot that may run; returns the fault as text. */
 export function latchBeside(
   ports: SessionPorts,
   { control }: StateDirectory,
@@ -236,7 +237,7 @@ export function latchBeside(
   return written.ok ? undefined : written.fault.message;
 }
 
-/** Whether the file of a bot has the halt; one that cannot be read halts everything as well. */
+/** Whether the latch of a bot has the halt; an unreadable latch halts everything as well. */
 export function hasLatched(
   { disk }: Pick<SessionPorts, 'disk'>,
   { control }: StateDirectory,
@@ -247,7 +248,7 @@ export function hasLatched(
   return reading.kind === 'read' && reading.halts.some((halt) => halt.id === id);
 }
 
-/** Somebody has taken it away; what cannot be made is told by who writes there. */
+/** Recreates a removed control directory; a failure shows in the writes that follow. */
 function makeControl({ disk }: SessionPorts, { control, dir }: StateDirectory): void {
   try {
     const isGone = disk.describe(control) === undefined && disk.describe(dir) !== undefined;
@@ -258,8 +259,8 @@ function makeControl({ disk }: SessionPorts, { control, dir }: StateDirectory): 
 }
 
 /**
- * Of a dead bot the halt stands also in the journal, for a latch file that is lost then clears
- * nothing, and how its orders ended. Another kill at the same time has its lock for a moment.
+ * Journals the kill of a dead bot, so that a lost latch file clears nothing, and how its orders
+ * ended. Waits for the lock while another kill has it.
  */
 async function journalKill(
   ports: SessionPorts,

@@ -1,4 +1,4 @@
-// `weir override` from outside: only a bot that runs has anything to loosen.
+// `weir override` from another process: works only for a running bot.
 import { fail, type Result } from '../../domain/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { BotPlace } from '../bot-place.js';
@@ -8,7 +8,10 @@ import type { BotStatus } from '../status.js';
 
 const ANSWER_MS = 5_000;
 
-/** The bot's state after it. Fault codes `control.blocked` and those of `OverrideOrders`. */
+/**
+ * Returns the bot's status afterwards. Fault codes `control.blocked` and those of
+ * `OverrideCommands`.
+ */
 export async function overrideBot(
   ports: SessionPorts,
   { state }: Pick<BotPlace, 'state'>,

@@ -1,4 +1,5 @@
-// `weir resolve` from outside: the word goes to the bot that runs, or waits for the next start.
+// `weir resolve` from another process: the running bot takes the resolution, or the next start
+// does.
 import { fail, type Result } from '../../domain/index.js';
 import { type PendingResolution, WORD_TYPE } from '../../recovery/index.js';
 import { signBy } from '../../plan/index.js';
@@ -13,8 +14,8 @@ import type { BotStatus } from '../status.js';
 const ANSWER_MS = 5_000;
 
 /**
- * The bot's state after it. Fault codes `control.request`, `control.order`, `control.blocked`, and
- * those of `withDeadBot`.
+ * Returns the bot's status afterwards. Fault codes `control.request`, `control.order`,
+ * `control.blocked`, and those of `withDeadBot`.
  */
 export async function resolveBot(
   ports: SessionPorts,

@@ -1,4 +1,4 @@
-// `weir resume` and `weir status` of a bot that does not run: its journal, its latch, its venue.
+// `weir resume` and `weir status` for a bot that does not run: from its journal, latch and venue.
 import type { CancelOnlyClient } from '../../client/index.js';
 import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { ORDER_STATES, type OrderSnapshot } from '../../kernel/index.js';
@@ -30,24 +30,24 @@ import type { ShownState } from '../messages.js';
 import { readMemory, withDeadBot } from './journal.js';
 import { type BotStatus, describeSnapshot } from '../status.js';
 
-/** Why halts do not end that a person was shown before. */
+/** Why a resume fails although its halts were shown. */
 export const ANOTHER_KILL = 'another kill came since the checks were shown: look again';
 
 export interface ResumeCommand {
   readonly by: string;
   readonly second?: string;
   readonly reason: string;
-  /** Ids of the halts to end. */
+  /** Ids of the halts to clear. */
   readonly halts: readonly string[];
   readonly cause: string;
   readonly support: string;
-  /** The difference of positions that the person takes for right, as it was shown; or empty. */
+  /** Difference of positions that the operator accepts, as it was shown; or empty. */
   readonly accepted: string;
-  /** What was shown before the person typed the cause. */
+  /** State that was shown before the operator typed the cause. */
   readonly shown: ShownState;
 }
 
-/** The halts that hold for a bot that does not run. */
+/** Halts in force for a bot that does not run. */
 export function readHalts(
   { disk }: SessionPorts,
   { control }: StateDirectory,
@@ -67,7 +67,7 @@ export function readStatus(
   const halts = readHalts(ports, state, memory);
   const halt = halts.find(({ scope }) => scope === 'all');
   const { mark: file, words: killFile } = viewKillFile(ports.disk, state.control);
-  // A journal that lost its end knows of orders as open: the bot starts from it, and asks.
+  // A journal that lost its end has ended orders as open; the next start queries the venue.
   const { ends = [], kernel } = memory;
   const isOpen = ({ coId, state: at }: OrderSnapshot) => {
     return !ORDER_STATES[at].isTerminal && ends.every((end) => end.coId !== coId);
@@ -95,7 +95,7 @@ export function readStatus(
   });
 }
 
-/** The checks of a dead bot's halts, and the venue's positions, read now. */
+/** Runs the checks of a dead bot's halts and reads the venue's positions. */
 export async function checkDead(
   ports: SessionPorts,
   place: BotPlace,
@@ -105,7 +105,7 @@ export async function checkDead(
 ): Promise<ChecksFound> {
   const { limits, login, plan, profile, state } = place;
   const clock = await openClock(ports, place);
-  // What became of them while nobody looked is not known before a start has asked.
+  // Every order counts as unknown until a start has queried the venue.
   const orders = (kernel?.orders ?? []).map((order) => ({ ...order, state: 'UNKNOWN' as const }));
   const snapshot = { orders, positions: kernel?.positions ?? [], gate: kernel?.gate };
   const session = { inspect: () => ({ snapshot }) };
@@ -120,7 +120,7 @@ export async function checkDead(
   }
 }
 
-/** Session time: the simulator's where it rules the clock and can be asked. */
+/** Session time: the venue clock's where it is configured and answers. */
 async function openClock(
   ports: SessionPorts,
   { login, plan, state }: BotPlace,
@@ -143,7 +143,7 @@ function toGateway(client: Result<CancelOnlyClient>): CheckingBot['gateway'] {
   return { readPositions: never, listActive: never };
 }
 
-/** The record of it; the venue's positions are the new baseline where they were taken for right. */
+/** Record of a resume; accepted positions of the venue become the new baseline. */
 export function toResumeData(
   halts: readonly string[],
   { by, reason, accepted }: Pick<ResumeCommand, 'by' | 'reason' | 'accepted'>,
@@ -155,7 +155,7 @@ export function toResumeData(
 }
 
 /**
- * Ends halts of a dead bot. Fault codes `control.halt`, `control.words`, `control.checks`,
+ * Clears halts of a dead bot. Fault codes `control.halt`, `control.words`, `control.checks`,
  * `state.latch`, and those of `withDeadBot`.
  */
 export function resumeDead(

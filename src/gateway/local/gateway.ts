@@ -1,5 +1,5 @@
-// The local gateway: the venue machine in process, on virtual time, behind the same port as the
-// remote one.
+// The local gateway: a simulated venue in process, on virtual time, behind the same port as the
+// remote gateway.
 import {
   type Approved,
   type Command,
@@ -33,8 +33,8 @@ import type { Gateway, GatewayListener } from '../port.js';
 import { toQuotesEvent } from '../quotes-event.js';
 
 /**
- * A 400 without a code does not prove a rejection. Over HTTP the gateway then asks for the order;
- * 8 s later six answers have shown no such order, and the kernel rejects it.
+ * A 400 without a code does not prove a rejection. Over HTTP the gateway then probes for the order;
+ * 8 s later, six negative polls let the kernel reject it.
  */
 const LOOKED_FOR: Micros = 8 * SECOND;
 const LOOKS = 6;
@@ -43,9 +43,9 @@ const NOT_FOUND = 404;
 export interface LocalGatewaySettings {
   readonly venue: Venue;
   readonly account: UserOrders;
-  /** The venue's desk for quotes. */
+  /** Quote service of the venue. */
   readonly rfs: QuoteService;
-  /** Of answers to requests, from the venue to the bot. */
+  /** Delays of responses, from the venue to the bot. */
   readonly answers: Transit;
   now(): Instant;
 }
@@ -53,11 +53,11 @@ export interface LocalGatewaySettings {
 export class LocalGateway implements Gateway {
   readonly #settings: LocalGatewaySettings;
   readonly #results: DelayQueue<SubmitResultEvent | QuoteReportEvent>;
-  /** coIds of orders that were turned down without a code. */
+  /** coIds of orders that were rejected without a code. */
   readonly #denials: DelayQueue<string>;
   #listener: GatewayListener | undefined;
 
-  /** `horizon` is lowered whenever an answer becomes due. */
+  /** Lowers `horizon` whenever a response becomes due. */
   constructor(settings: LocalGatewaySettings, horizon = new NextDue()) {
     this.#settings = settings;
     this.#results = new DelayQueue(horizon);
@@ -78,13 +78,13 @@ export class LocalGateway implements Gateway {
     this.#listener = listener;
   }
 
-  /** When the next answer or reply is due; NEVER without one. */
+  /** Time of the next response or report; NEVER without one. */
   get nextDueAt(): Instant {
     const answerAt = Math.min(this.#results.nextDueAt, this.#denials.nextDueAt);
     return Math.min(answerAt, this.#settings.venue.nextReplyAt);
   }
 
-  /** Hands what is due at or before `to` to the listener: answers to requests, then replies. */
+  /** Delivers to the listener what is due up to `to`: responses to requests, then reports. */
   deliver(to: Instant): void {
     for (;;) {
       const result = this.#results.takeNext(to);
@@ -108,7 +108,7 @@ export class LocalGateway implements Gateway {
     if (isWeak) this.#denials.add(arriveAt + LOOKED_FOR, event.coId);
   }
 
-  /** The venue has no such order. */
+  /** Reports that the venue has no such order. */
   #deny(coId: string): void {
     const subject = 'order-by-coId';
     this.#listener?.event({ type: 'calibration', subject, emptyStatus: NOT_FOUND });
@@ -167,7 +167,7 @@ export class LocalGateway implements Gateway {
     return toRfsResult('withdraw', coId, rfs.withdraw(account, id ?? ''));
   }
 
-  /** What a request for quotes has come to, seen when replies are. */
+  /** Reports the state of a quote request, with the delay of a response. */
   #showRequest(request: RfsRequest): void {
     const { account, answers } = this.#settings;
     if (request.account !== account) return;
@@ -236,7 +236,7 @@ function toResult(
   return { type: 'send-result', kind, coId, status, code, message, orderId };
 }
 
-/** Of one shape, filled or not: the kernel reads each of its fields. */
+/** Every event has the same fields, filled or not, since the kernel reads all of them. */
 function toOrderEvent(view: VenueOrderView): OrderEvent {
   return {
     type: 'order',
@@ -254,7 +254,7 @@ function toOrderEvent(view: VenueOrderView): OrderEvent {
   };
 }
 
-/** The average price as the wire gives it: to a hundredth of a tick, half up. */
+/** Average price with the precision of the wire: hundredths of a tick, rounded half up. */
 function toAverage({ cumCash, cumBaseUnits }: VenueOrderView): number {
   if (typeof cumCash === 'number') {
     const whole = Math.floor(cumCash / cumBaseUnits);
@@ -265,7 +265,7 @@ function toAverage({ cumCash, cumBaseUnits }: VenueOrderView): number {
   return Number((BigInt(cumCash) * 200n + units) / (2n * units)) / 100;
 }
 
-/** Trades come with their orders here: those of one that failed are told when it is. */
+/** Local trades arrive with their order, so all trades of a failed order are known at once. */
 function toTradesTold(key: string): PollEvent {
   const told = { subject: 'trades', outcome: 'unchanged', status: 200, message: '' } as const;
   return { type: 'poll', key, ...told };

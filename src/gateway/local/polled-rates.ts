@@ -1,4 +1,4 @@
-// The rates that a session's polls would have brought, of a venue in process on virtual time.
+// Polled rates of a local venue: the rates that polls of a session would return, on virtual time.
 import {
   type Command,
   type Instant,
@@ -25,16 +25,19 @@ import type { GatewayListener } from '../port.js';
 
 const OK = 200;
 const NOT_FOUND = 404;
-/** Before its first poll a session logs in, asks for an order that is none, and for each symbol. */
+/**
+ * Requests before the first poll: login and one query for a non-existent order; reference data adds
+ * one per symbol.
+ */
 const OPENING_REQUESTS = 2;
 
 export interface PolledRatesSettings {
   readonly instruments: readonly Instrument[];
   readonly interval: Micros;
   readonly seed: number;
-  /** From here on it polls; each symbol's grid starts a phase of its own later. */
+  /** Start of the polls; each symbol's grid has an additional phase of its own. */
   readonly startAt: Instant;
-  /** What the venue shows of an instrument when it is asked; undefined before the first rate. */
+  /** Visible rate of an instrument; undefined before the first one. */
   show(instrument: Instrument): VisibleRate | undefined;
 }
 
@@ -56,7 +59,7 @@ export class PolledRates {
   readonly #polls: RatePoll[] = [];
   #isStopped = false;
 
-  /** `horizon` is lowered whenever a poll is due. */
+  /** Lowers `horizon` whenever a poll is due. */
   constructor(settings: PolledRatesSettings, listener: GatewayListener, horizon = new NextDue()) {
     const { instruments, interval, seed, startAt } = settings;
     this.#settings = settings;
@@ -82,17 +85,17 @@ export class PolledRates {
     }
   }
 
-  /** When the next poll is due; NEVER once it has stopped. */
+  /** Time of the next poll; NEVER once stopped. */
   get nextDueAt(): Instant {
     return this.#isStopped ? NEVER : this.#scheduler.nextDueAt;
   }
 
-  /** Asks what is due at or before `to`. */
+  /** Makes the polls that are due up to `to`. */
   fire(to: Instant): void {
     if (!this.#isStopped) this.#scheduler.fireUpTo(to);
   }
 
-  /** A request for an order goes in any case; later polls wait for what it took. */
+  /** A command is never delayed; later polls wait for the budget that it took. */
   noteCommand(at: Instant, kind: Command['kind']): void {
     const isTrading = kind === 'place' || kind === 'rfs';
     this.#budget.overdraw(isTrading ? 'trading' : 'safety', at);
@@ -103,7 +106,7 @@ export class PolledRates {
     return this.#settings.interval;
   }
 
-  /** Nothing new can be seen before `to`: polls until then are left out. */
+  /** Skips polls before `to`, since no rate can change until then. */
   skip(to: Instant): void {
     for (const poll of this.#polls) {
       if (poll.dueAt >= to) continue;
@@ -136,7 +139,7 @@ export class PolledRates {
       return;
     }
     const { bidTicks, offerTicks, bidUnits, offerUnits, at } = shown;
-    // The wire tells milliseconds.
+    // The wire has milliseconds.
     const venueAt = at - (at % MILLISECOND);
     const rate = { bidTicks, offerTicks, bidUnits, offerUnits, venueAt };
     if (poll.last !== undefined && isSameRate(poll.last, rate)) {

@@ -1,4 +1,4 @@
-// The first talk with the venue: log in, learn its "no result", read the symbols' terms.
+// Connects to the venue: logs in, learns its "no result" response, reads reference data.
 import {
   type BotEvent,
   fail,
@@ -14,12 +14,13 @@ import { toPollEvent } from '../../polling/index.js';
 import type { RemotePorts } from './ports.js';
 import { toBackOff } from './retry-delays.js';
 
-/** The client has done what it can about who we are: asking again would change nothing. */
+/** The client has tried to log in again already; a repeated query would not change the response. */
 const UNAUTHORIZED = 401;
 
 /**
- * The events of a good start: the calibration, then per instrument its reference data or, when the
- * venue has none, a `reference` poll. Fault codes: those of the login, and `gateway.calibration`.
+ * Events of a successful start: the calibration, then for each instrument its reference data, or a
+ * `reference` poll when the venue has none. Fault codes: those of the login, and
+ * `gateway.calibration`.
  */
 export async function openVenue(
   ports: RemotePorts,
@@ -50,7 +51,7 @@ export async function openVenue(
   return ok(events);
 }
 
-/** A login is tried again while its answers are lost: one that the venue refuses is not. */
+/** Retries a login whose response was lost; a refused login is not retried. */
 async function logIn({
   client,
   poller,
@@ -66,10 +67,10 @@ async function logIn({
   }
 }
 
-/** After a server fault nothing is asked a second time: everything halts. */
+/** A serious error halts everything, so nothing is queried again. */
 const isFinal = (status: number): boolean => status === UNAUTHORIZED || isFatalServerError(status);
 
-/** A read that is tried again while it fails for other reasons than who asks. */
+/** A read that is retried unless its failure concerns the login. */
 export async function readOften<T>(
   { poller, wait, random, mayRepeat, tries: { find } }: RemotePorts,
   name: string,

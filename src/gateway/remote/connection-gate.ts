@@ -1,5 +1,5 @@
-// Connections whose orders ask once more before their bytes leave: they may have waited for one.
-// And no more requests on their way than one connection leaves to safety (RC34).
+// Checks orders again when their connection is free, since they may have waited for it. It also
+// limits requests in flight so that one connection remains for safety (RC34).
 import { type LaneDispatcher, TURNED_BACK } from '../../client/index.js';
 import type { Lane } from '../../polling/index.js';
 import type { HostClock } from '../../determinism/index.js';
@@ -10,32 +10,33 @@ type Controller = Parameters<NonNullable<Handler['onRequestStart']>>[0];
 type ResponseHeaders = Parameters<NonNullable<Handler['onResponseStart']>>[2];
 
 /**
- * Asked in the tick of the write, with the request's `X-Request-ID` and the bytes of its body;
- * false: it is given up and has not left.
+ * Called in the tick of the write, with the request's `X-Request-ID` and the bytes of its body;
+ * false: the request is dropped and has not left.
  */
 export type PreWriteCheck = (requestId: string, body: Buffer | string) => boolean;
 
 type GuardClock = Pick<HostClock, 'at' | 'monoMicros' | 'setTimer'>;
 
-/** Requests of trading and data that may be on their way at once: one more is kept for safety. */
+/** Most requests of trading and data in flight; one more is reserved for safety. */
 const MOST_ON_WAY = 3;
-/** From this status on an answer may halt everything. */
+/** A response with this status or a higher one may halt everything. */
 const REFUSAL = 400;
 
 /**
- * Lets orders, the POSTs of the trading lane, leave while they may. None leaves from the status
- * line of a refusal, on any lane, until that answer has been judged, nor in the tick in which an
- * answer ends: what has waited for that connection is handed over again a tick later. While too
- * many requests are on their way others wait, orders first; those of safety never do.
+ * Sends trading POSTs (orders) while the egress check allows it. After a status of 400 or more, on
+ * any lane, no order leaves until the kernel has processed the response; nor does one in the tick
+ * in which a response ends: an order that waited for that connection is dispatched again one tick
+ * later. With too many requests in flight the others wait, orders first; safety requests never
+ * wait.
  */
 export class ConnectionGate {
   readonly #mayLeave: PreWriteCheck;
   readonly #clock: GuardClock;
-  /** Answers that are being judged. */
+  /** Responses that the kernel has not processed yet. */
   #judged = 0;
-  /** Orders that were handed over and have not left. */
+  /** Orders that were dispatched and have not left. */
   #waiting = 0;
-  /** Requests of trading and data of which bytes have left, and no end of the answer is here. */
+  /** Requests of trading and data whose bytes have left and whose response has not ended. */
   #onWay = 0;
   #turnedBack: GuardedHandler[] = [];
 
@@ -44,7 +45,10 @@ export class ConnectionGate {
     this.#clock = clock;
   }
 
-  /** A lane of which answers are watched; but for safety's, its requests wait for room. */
+  /**
+   * Wraps a lane and watches its responses. Except on the safety lane, requests wait for a free
+   * slot.
+   */
   guard(lane: LaneDispatcher, name: Lane): LaneDispatcher {
     return {
       dispatch: (options, handler) => {
@@ -57,12 +61,14 @@ export class ConnectionGate {
     };
   }
 
-  /** Whether it has to wait: an order for a verdict, any request for room. */
+  /**
+   * Whether a request has to wait: an order for a response to be processed, any request for a slot.
+   */
   holds({ isOrder }: GuardedRequest): boolean {
     return (isOrder && this.#judged > 0) || this.#onWay >= MOST_ON_WAY;
   }
 
-  /** A request of trading or data leaves; `leave` ends it. */
+  /** Counts a request of trading or data as in flight; `leave` ends it. */
   begin(): void {
     this.#onWay += 1;
   }
@@ -81,17 +87,19 @@ export class ConnectionGate {
     this.#waiting -= 1;
   }
 
-  /** It is handed over again once nothing is being judged and there may be room. */
+  /**
+   * Queues a request for a new dispatch once all responses are processed and a slot may be free.
+   */
   turnBack(handler: GuardedHandler): void {
     this.#turnedBack.push(handler);
   }
 
-  /** The status line of a refusal is here. */
+  /** The status line of a refusal has arrived. */
   hold(): void {
     this.#judged += 1;
   }
 
-  /** An answer has ended: who waits for it judges it in this tick. */
+  /** A response has ended; its caller processes it in this tick. */
   end(isHeld: boolean): void {
     const isAwaited = this.#waiting > 0 || this.#turnedBack.length > 0;
     if (!isHeld && !isAwaited) return;
@@ -99,8 +107,8 @@ export class ConnectionGate {
     const release = (): void => {
       this.#release();
     };
-    // The next turn of the event loop comes before undici's for the connection: an order that
-    // waited for it finds it open. A refusal may take a little longer to be judged.
+    // The next turn of the event loop comes before undici's turn for the connection, so an order
+    // that waited finds it open. A refusal may take a little longer to be processed.
     if (isHeld) this.#clock.setTimer(0, release);
     else this.#clock.at(this.#clock.monoMicros(), release);
   }
@@ -115,7 +123,7 @@ export class ConnectionGate {
     for (const handler of [...orders, ...others]) this.#handOver(handler.renew());
   }
 
-  /** One that its caller has given up would only cost the connection on which it began. */
+  /** A request that its caller has dropped is not sent: its abort would close the connection. */
   #handOver(handler: GuardedHandler): boolean {
     const { lane, options } = handler.request;
     if (handler.isOver) handler.endWait();
@@ -125,7 +133,7 @@ export class ConnectionGate {
   }
 }
 
-/** Tells the guard of refusals, and of the end of each answer before its connection is free. */
+/** Reports refusals and the end of each response to the gate, before the connection is free. */
 class WatchedHandler implements Handler {
   protected readonly handler: Handler;
   protected readonly guard: ConnectionGate;
@@ -170,19 +178,19 @@ class WatchedHandler implements Handler {
   }
 }
 
-/** A request of trading or data, as it was handed over. */
+/** A dispatched request of trading or data. */
 interface GuardedRequest {
   readonly lane: LaneDispatcher;
   readonly options: Options;
   readonly isOrder: boolean;
 }
 
-/** It waits while it is held; an order leaves while it may. */
+/** Waits while the gate is closed; sends an order only after its check. */
 class GuardedHandler extends WatchedHandler {
   readonly request: GuardedRequest;
   #isWaiting: boolean;
   #isOnWay = false;
-  /** Nothing has begun for the client. */
+  /** For the client this request has not begun. */
   #isAborted = false;
 
   constructor(handler: Handler, guard: ConnectionGate, request: GuardedRequest) {
@@ -191,18 +199,18 @@ class GuardedHandler extends WatchedHandler {
     this.#isWaiting = request.isOrder;
   }
 
-  /** The same request for another try: this one may still hear of its own end. */
+  /** The same request for another attempt; the present handler may still receive its own end. */
   renew(): GuardedHandler {
     return new GuardedHandler(this.handler, this.guard, this.request);
   }
 
-  /** The handler never hears of a start that is refused: to it, nothing has left. */
+  /** The client's handler gets no start of a request that is refused: for it, nothing has left. */
   override onRequestStart(controller: Controller, context: unknown): void {
     const { guard, request } = this;
     if (this.isOver) {
       this.endWait();
       this.#isAborted = true;
-      // Its start throws: the connection stays for the next one.
+      // The handler's start throws, which keeps the connection for the next request.
       this.handler.onRequestStart?.(controller, context);
       return;
     }

@@ -1,4 +1,4 @@
-// What a gateway to a venue behind HTTP can do besides sending.
+// Interface of the gateway to a venue behind HTTP.
 import type {
   FilledOrder,
   Approved,
@@ -18,48 +18,47 @@ import type { Gateway, GatewayListener } from '../port.js';
 import type { Verification } from './orders/closed-order-check.js';
 
 export interface RemoteGateway extends Gateway {
-  /** What requests still may be sent (RC34): a place goes only when it has one for `trading`. */
+  /** Request budget (RC34): a place leaves only if `trading` has a request left. */
   readonly budget: RequestBudget;
-  /** The body that is sent for a command: what the journal keeps. */
+  /** Body to be sent for a command, as journaled. */
   encode(command: Command): string;
   /**
-   * Logs in, learns what "no result" looks like, reads reference data; brings the events of these.
-   * Fault codes: those of the login, and `gateway.calibration`.
+   * Logs in, learns the "no result" response and reads reference data; returns their events. Fault
+   * codes: those of the login, and `gateway.calibration`.
    */
   open(): Promise<Result<readonly BotEvent[]>>;
-  /** Starts to poll; the listener is called from now on, never within a call of this gateway. */
+  /** Starts the polls. From now on the listener is called, never within a call of this gateway. */
   start(listener: GatewayListener): void;
   /**
-   * Sends in the caller's tick. A place, a request for quotes and an acceptance are sent once, and
-   * followed when the venue has them or may have them. A cancel is tried up to 5 times. `body` is
-   * what `encode` gave, for who has it: the text that was checked is the text that is sent.
-   * `requestId` is the `X-Request-ID` that the journal has; without one nothing there names it.
+   * Sends in the caller's tick. Places, quote requests and acceptances are sent once and followed
+   * where the venue may have them; a cancel has up to 5 attempts. `body` is the result of `encode`,
+   * so that the checked text is the sent one. `requestId` is the journaled `X-Request-ID`.
    */
   send(command: Approved<Command>, body?: string, requestId?: string): void;
-  /** Longest session time since one of the live orders was seen; undefined without any. */
+  /** Longest session time since a live order was last seen; undefined without live orders. */
   orderGap(): Micros | undefined;
-  /** Session time since the last list of active orders was asked for; undefined before one is. */
+  /** Session time since the last request for active orders; undefined before the first. */
   listGap(): Micros | undefined;
-  /** Session time since positions were read; undefined before they are read in turn. */
+  /** Session time since positions were read; undefined before the polls start. */
   positionGap(): Micros | undefined;
   /**
-   * Follows an order of an earlier session; without its `orderId` it is looked for first. One that
-   * accepts a quote is seen by the request of that, which deals `quoteOf`.
+   * Follows an order of an earlier session; without an `orderId` it is probed first. The acceptance
+   * of a quote is followed by its quote request, which deals in `quoteOf`.
    */
   track(coId: string, orderId: string, quoteOf?: Instrument): void;
-  /** Asks for the trades of an order that ended in an earlier session until they are there. */
+  /** Polls for the trades of an order that ended in an earlier session until all are found. */
   followTrades(order: FilledOrder): void;
-  /** A person has put right what the venue refused to tell: it is asked for again. */
+  /** Resumes polls that the venue refused, after an operator's resume. */
   resumePolls(): void;
-  /** The coIds of all active orders of the login. */
+  /** coIds of all active orders of the login. */
   listActive(): Promise<ListOutcome<string>>;
   /** Net quantities of the login's own positions. */
   readPositions(): Promise<ListOutcome<NetQuantity>>;
   /**
-   * Asks until two active-order lists in a row show none of these orders and the venue has said of
-   * each that it ended. Machine time, in milliseconds, is the bound. `listed`: all that a list may
-   * not show, these orders when absent. `isHeldEnded`: the venue's last word of it is known, so it
-   * need not be found any more.
+   * Polls until two lists of active orders in a row have none of these orders and the venue has
+   * reported the end of each. `deadlineMs` is monotonic time, milliseconds. `listed`: orders that
+   * the lists must not have, `coIds` when absent. `isHeldEnded`: the order's final report is known,
+   * so the venue need not find it.
    */
   verifyEnded(
     coIds: readonly string[],
@@ -68,21 +67,21 @@ export interface RemoteGateway extends Gateway {
     isHeldEnded?: (coId: string) => boolean,
   ): Promise<Verification>;
   /**
-   * From the first call on, orders and positions of the login are read again and again and told:
-   * what nobody follows, and each position. Each later call reads them at once.
+   * The first call starts polls of the login's orders and positions; unfollowed orders and all
+   * positions become events. Each later call reads them at once.
    */
   reconcile(): void;
-  /** Whether the venue shows one of these orders when it is asked by coId, or a trade of one. */
+  /** Whether the venue finds one of these orders by coId, or a trade of one. */
   findAnyOrder(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']>;
   /**
-   * Reads trades of these orders, and all since then by the STP download where it is read. Whether
+   * Reads trades of these orders, and with an STP download all trades since then. Returns whether
    * all could be read.
    */
   readTrades(coIds: readonly string[], since: Instant): Promise<boolean>;
-  /** Looks at or mends what the kernel asks for. */
+  /** Carries out a request of the kernel. */
   carryOut(ask: KernelRequest): void;
-  /** Takes what the client tells of logins: one that failed becomes a `login` poll. */
+  /** Takes the client's login results: a failed login becomes a `login` poll. */
   noteLogin: LoginListener;
-  /** Stops all polls, tells the listener nothing more, lets running requests end. */
+  /** Stops all polls and events; running requests end. */
   close(): Promise<void>;
 }

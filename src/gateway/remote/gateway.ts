@@ -1,4 +1,4 @@
-// The remote gateway: a venue behind HTTP, polled, behind the same port as the local one.
+// The remote gateway: a venue behind HTTP, polled, behind the same port as the local gateway.
 import {
   type FilledOrder,
   type Approved,
@@ -41,7 +41,7 @@ import { type Verification, ClosedOrderCheck } from './orders/closed-order-check
 import { DEFAULT_TRIES, RetryDelays } from './retry-delays.js';
 import { toSendResult } from '../submit-result.js';
 
-/** Requests of polls that may be under way at once, one of them kept for safety. */
+/** Most requests of polls in flight, one of them reserved for safety. */
 const MAX_IN_FLIGHT = 4;
 const UNAUTHORIZED = 401;
 
@@ -65,10 +65,10 @@ class PolledVenue implements RemoteGateway {
   readonly #asks: KernelRequests;
   #listener: GatewayListener | undefined;
   #isClosed = false;
-  /** A login failed, or a call was answered 401, since the last login. */
+  /** A login failed, or a response was 401, since the last login. */
   #isLoginDoubted = false;
   #emptyStatus: number | undefined;
-  /** Commands without a name so far. */
+  /** Commands without a request id so far. */
   #unnamed = 0;
 
   constructor(options: RemoteGatewayOptions) {
@@ -222,7 +222,7 @@ class PolledVenue implements RemoteGateway {
     const { code, message } = result.fault;
     const subject = code === 'client.renew' ? 'renew' : 'login';
     this.#isLoginDoubted = true;
-    // A refused login may be told while an order is being sent.
+    // A refused login may be reported during a send.
     queueMicrotask(() => {
       const why = transport === undefined ? {} : { transport };
       this.#emit({ type: 'poll', subject, key: '', outcome: 'failed', status, ...why, message });
@@ -240,7 +240,7 @@ class PolledVenue implements RemoteGateway {
     return this.#options.client.close();
   }
 
-  /** Session time never comes again, not in a later session either. */
+  /** Session time makes the id unique, in later sessions as well. */
   #nameUnnamed({ coId }: Command): string {
     this.#unnamed += 1;
     const at = this.#options.clock.now().toString(36);

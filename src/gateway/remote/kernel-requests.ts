@@ -1,4 +1,4 @@
-// What the kernel asks the gateway to look at or to mend now, beside what it polls anyway.
+// Carries out the kernel's requests to refresh or probe something now, besides the regular polls.
 import {
   type KernelRequest,
   type Instrument,
@@ -12,7 +12,7 @@ import { readOften } from './connect.js';
 import type { RemotePorts } from './ports.js';
 import { queryOrder } from './orders/query.js';
 
-/** Time after which reference data is asked for again that the venue does not have. */
+/** Session time between two queries of reference data that the venue does not have. */
 const REFERENCE_EVERY = MINUTE;
 
 export interface AskPorts {
@@ -29,7 +29,7 @@ export interface AskPorts {
 export class KernelRequests {
   readonly #remote: RemotePorts;
   readonly #ports: AskPorts;
-  /** What is being done, so that it is done once at a time. */
+  /** Requests under way: an equal one is not started twice. */
   readonly #running = new Set<string>();
 
   constructor(remote: RemotePorts, ports: AskPorts) {
@@ -37,7 +37,10 @@ export class KernelRequests {
     this.#ports = ports;
   }
 
-  /** Returns at once; what comes of it is told as any poll is. A throttle is the budget's. */
+  /**
+   * Returns at once; results become poll events. Throttles concern the request budget, not this
+   * class.
+   */
   take({ kind, what, symbol, coId }: KernelRequest): void {
     if (kind === 'throttle') return;
     const task = this.#findTask(kind, what, symbol, coId);
@@ -64,7 +67,7 @@ export class KernelRequests {
         return toTask(() => {
           this.#ports.renewLogin();
         });
-      // Of all symbols, whichever it is about.
+      // Positions of all symbols, whichever the request names.
       case 'refresh positions':
         return () => this.#ports.readPositions();
       case 'refresh clock':
@@ -86,13 +89,15 @@ export class KernelRequests {
     }
   }
 
-  /** Any answer tells the venue's time; this one asks for nothing that is there. */
+  /** Every response has the venue's time; this query has no other effect. */
   async #readClock(): Promise<void> {
     const { client, poller } = this.#remote;
     await poller.requestNow('safety', () => client.orderByCoId(NEVER_USED));
   }
 
-  /** Until the venue has it: what waits for a symbol to be listed ends with it. */
+  /**
+   * Repeats until the venue has it: a pause that waits for the symbol's reference data then ends.
+   */
   async #readReference({ symbol }: Instrument): Promise<void> {
     const { client, emit, wait } = this.#remote;
     for (;;) {
@@ -115,7 +120,7 @@ export class KernelRequests {
   }
 }
 
-/** What is only begun here: others see to its end. */
+/** Only starts the work; its result is handled elsewhere. */
 function toTask(begin: () => void): () => Promise<void> {
   return () => {
     begin();

@@ -1,8 +1,8 @@
-// Keeps the login of the remote gateway alive, and asks for a renewal when somebody wants one.
+// Renews the login of the remote gateway when its life ends or when somebody asks.
 import { type Micros, MILLISECOND, NEVER } from '../../domain/index.js';
 import type { RemotePorts } from './ports.js';
 
-/** Least time between two renewals, whatever life the venue gives the login. */
+/** Shortest time between two renewals, whatever life the venue gives the login. */
 const RENEW_GAP: Micros = 100 * MILLISECOND;
 
 export class Renewal {
@@ -14,7 +14,7 @@ export class Renewal {
     this.#ports = ports;
   }
 
-  /** Renews each time that the login's life asks for it. */
+  /** Schedules a renewal for each time that the login's life requires it. */
   arm(): void {
     const { client, clock } = this.#ports;
     const renewDueAt = client.renewDueAt();

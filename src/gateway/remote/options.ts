@@ -1,4 +1,4 @@
-// What a remote gateway is made from.
+// Options of a remote gateway.
 import type { Instrument, Micros, SubmitOutcome } from '../../domain/index.js';
 import type { VenueClient } from '../../client/index.js';
 import type { Clock, HostClock } from '../../determinism/index.js';
@@ -11,9 +11,9 @@ import type { WatchOptions } from './reference-polls.js';
 export interface RemoteGatewayOptions {
   /** Closed with the gateway. Its `onLogin` should be the gateway's `noteLogin`. */
   readonly client: VenueClient;
-  /** Session time: grid, back-off, budget and token life go by it. */
+  /** Session time: poll grid, back-off, budget and token life use it. */
   readonly clock: Clock;
-  /** Machine time; bounds the last check of own orders. */
+  /** Host clock: its monotonic time limits the final verification of own orders. */
   readonly machine: HostClock;
   /** Instruments whose reference data is read at the opening. */
   readonly instruments: readonly Instrument[];
@@ -24,17 +24,22 @@ export interface RemoteGatewayOptions {
   /** Gaps between two queries of one order; 200 ms doubling to 2 s by default. */
   readonly orderPoll?: Pace;
   readonly seed: number;
-  /** Somebody calls `resumePolls`; else a poll that was refused backs off. True unless told. */
+  /**
+   * Polls stop when refused, since an operator can call `resumePolls`; if false, they back off.
+   * Default true.
+   */
   readonly restsWhenRefused?: boolean | undefined;
-  /** First part of every coId of ours; `weir` by default. */
+  /** First part of every own coId; `weir` by default. */
   readonly botTag?: string | undefined;
-  /** Trades are read from the STP download too, which this profile describes; nobody else may. */
+  /**
+   * Profile for the STP download, when trades are read from it too; no other process may read it.
+   */
   readonly stp?: VenueProfile;
-  /** Read from `reconcile` on; nothing by default. */
+  /** Polled from `reconcile` on; nothing by default. */
   readonly watch?: WatchOptions;
-  /** Class of a place's outcome by the policy; the client's own reading when absent. */
+  /** Policy's outcome class of a place; the client's class when absent. */
   readonly classify?: (outcome: SendOutcome) => SubmitOutcome;
-  /** How often calls are tried; as the default policy says when absent. */
+  /** Retry plans; those of the default policy when absent. */
   readonly tries?: RetryPlans;
   /** Requests per second of session time; 10 by default. */
   readonly shares?: LaneShares;

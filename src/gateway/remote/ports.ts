@@ -1,4 +1,4 @@
-// What the parts of the remote gateway share.
+// Ports that the parts of the remote gateway share.
 import type { BotEvent, Instrument, Micros } from '../../domain/index.js';
 import type { HostClock, Random } from '../../determinism/index.js';
 import type { RequestBudget } from '../../polling/index.js';
@@ -7,20 +7,20 @@ import type { Pace, StreamPorts, Streams } from '../../polling/index.js';
 
 export interface RemotePorts extends StreamPorts {
   readonly budget: RequestBudget;
-  /** Machine time; bounds the last check of own orders. */
+  /** Host clock: its monotonic time limits the final verification of own orders. */
   readonly machine: HostClock;
   readonly streams: Streams;
-  /** Those whose positions are told. */
+  /** Instruments whose positions are reported. */
   readonly instruments: readonly Instrument[];
   /** Gaps between two queries of one order. */
   readonly orderPace: Pace;
-  /** Hands an event to the listener. Never called from within `send`. */
+  /** Passes an event to the listener. Never called from within `send`. */
   readonly emit: (event: BotEvent) => void;
-  /** Settles once `span` of session time has passed; never when the gateway is closed before. */
+  /** Resolves after `span` of session time; never if the gateway is closed before. */
   readonly wait: (span: Micros) => Promise<void>;
   readonly tries: RetryPlans;
-  /** Whether one more repeat may be sent: they are a small part of all requests. */
+  /** Whether another retry may leave: retries are limited to a small part of all requests. */
   readonly mayRepeat: () => boolean;
-  /** The seeded numbers of a name. */
+  /** Seeded random numbers of a named stream. */
   readonly random: (name: string) => Random;
 }

@@ -1,5 +1,5 @@
-// Own requests for quotes at a venue behind HTTP: asked for once, then queried until they have
-// ended; a quote is accepted once.
+// Own quote requests at a venue behind HTTP: sent once, polled until they end; a quote is accepted
+// once.
 import {
   type Instant,
   type Instrument,
@@ -21,28 +21,28 @@ import { toBackOff } from './retry-delays.js';
 import { RetryRequestIds } from './retry-request-ids.js';
 import { toSendResult } from '../submit-result.js';
 
-/** Gaps between two queries of a request whose quotes are waited for. */
+/** Gaps between two polls of a request that waits for quotes. */
 const QUOTE_PACE: Pace = { first: 100 * MILLISECOND, most: 400 * MILLISECOND };
-/** What the venue has not told of a request so long after its life is not told any more. */
+/** Time after the request's life until which the venue may still report on it. */
 const LIFE_GRACE: Micros = 10 * SECOND;
-/** A confirmed trade whose record is missing is asked for so long. */
+/** Longest time that a confirmed trade without a record is polled for. */
 const TRADE_WAIT: Micros = 30 * SECOND;
 
 interface Followed {
   readonly coId: string;
   readonly instrument: Instrument;
-  /** Of the venue; empty while it is not known. */
+  /** The venue's id; empty while unknown. */
   requestId: string;
-  /** When queries end that have brought no end; NEVER once a quote may be accepted. */
+  /** End of polls without a final report; NEVER once a quote may be accepted. */
   endsAt: Instant;
-  /** Queries that were sent before it say nothing of the acceptance. */
+  /** Polls that were sent before this time do not show the acceptance. */
   acceptedAt: Instant;
   readonly first: FirstQueryTimes;
-  /** The answer that was told last; empty: the next is told whatever it says. */
+  /** Last reported response; empty: the next one is reported in any case. */
   last: string;
-  /** Name of the withdrawal that waits for that id; empty without one. */
+  /** Request id of the withdrawal that waits for the request's id; empty without one. */
   withdrawal: string;
-  /** Names of those that another took the place of. */
+  /** Request ids of withdrawals that a later one replaced. */
   readonly unused: string[];
   isWithdrawing: boolean;
   poll: { stop(): void } | undefined;
@@ -76,7 +76,7 @@ export class RemoteQuotes {
     });
   }
 
-  /** Sends the acceptance in the caller's tick, once; what becomes of it is asked for. */
+  /** Sends the acceptance in the caller's tick, once; its result is polled. */
   accept({ coId, instrument, quote }: PlaceCommand, body: string): void {
     const { client, clock, poller, orderPace } = this.#ports;
     const requestId = quote?.requestId ?? '';
@@ -86,11 +86,11 @@ export class RemoteQuotes {
     const sent = poller.requestNow('trading', () => client.quotes.accept(requestId, body, coId));
     void sent.then((outcome) => {
       if (this.#isClosed) return;
-      // A query may have told its end before: what this answer says of it is to be seen yet.
+      // A poll may have reported the end already: the request is polled again for the acceptance.
       const asked = this.#take(coId, requestId, instrument);
       if (asked !== followed) asked.endsAt = clock.now() + TRADE_WAIT;
       asked.acceptedAt = clock.now();
-      // The same word says more now: it may settle what the answer leaves in doubt.
+      // An unchanged report now counts again: it may resolve an unknown outcome of the acceptance.
       asked.last = '';
       this.#tell('accept', coId, outcome);
       this.#poll(asked, orderPace);
@@ -100,7 +100,7 @@ export class RemoteQuotes {
   /** Withdraws as soon as the venue's id of the request is known. */
   withdraw({ coId, requestId, instrument, endsAt }: WithdrawCommand, name: string): void {
     const known = this.#followed.get(coId);
-    // Of a run before: by its id, or once an answer to ours has told that.
+    // A request of the previous run: withdrawn by its id, or once a poll has returned that.
     if (known === undefined && requestId !== '') {
       void this.#sendWithdrawal(coId, requestId, name, () => true);
       return;
@@ -115,7 +115,7 @@ export class RemoteQuotes {
     this.#learn(followed, requestId);
   }
 
-  /** Looks for what became of an acceptance of a run before. */
+  /** Polls the result of an acceptance of the previous run. */
   follow(coId: string, requestId: string, instrument: Instrument): void {
     const followed = this.#take(coId, requestId, instrument);
     followed.endsAt = NEVER;
@@ -159,14 +159,14 @@ export class RemoteQuotes {
     void this.#sendWithdrawal(coId, followed.requestId, withdrawal, isOpen).then((isSettled) => {
       followed.isWithdrawing = false;
       if (!isSettled) followed.last = '';
-      // It may have been asked for again meanwhile.
+      // Another withdrawal may have been commanded meanwhile.
       if (isOpen()) this.#learn(followed, '');
     });
   }
 
   /**
-   * Tries again while it is not known whether the venue took it, and the request lives. Whether
-   * that is known in the end.
+   * Retries while the outcome is unknown and the request is open. Returns whether the outcome is
+   * known.
    */
   async #sendWithdrawal(
     coId: string,
@@ -220,7 +220,7 @@ export class RemoteQuotes {
     }
     const { faults } = outcome.value;
     const event = toQuotes(outcome.value, startedAt, followed.first);
-    // It was on its way when the acceptance was.
+    // The poll was on its way when the acceptance was sent.
     const isStale = startedAt < followed.acceptedAt && isQuoting(event);
     if (!isStale) this.#show(followed, event);
     const [fault] = faults;
@@ -236,13 +236,13 @@ export class RemoteQuotes {
     this.#learn(followed, event.requestId);
     const isOver = event.state === 'ended' && event.isKnown;
     const hasTrades = event.trades.length > 0;
-    // By an unknown word alone nothing is done.
+    // An unknown status alone changes nothing.
     if (event.state === 'done' && (event.isKnown || hasTrades)) {
       followed.endsAt = Math.min(followed.endsAt, clock.now() + TRADE_WAIT);
     }
     if (isOver || (event.state === 'done' && event.isKnown && hasTrades)) this.#forget(followed);
     const text = JSON.stringify(event);
-    // What stands in for a trade that was taken back may come after it.
+    // A replacement for a busted trade may follow, so reports with busts are never suppressed.
     if (text === followed.last && event.busts.length === 0) return;
     followed.last = text;
     emit(event);

@@ -1,5 +1,5 @@
-// Reads active orders and positions again and again while the bot runs, so that nobody has to
-// believe the books: strange orders, positions and missed trades are told.
+// Polls active orders and positions while the bot runs and reports unknown orders, positions and
+// missed trades, so that the journal is checked against the venue.
 import {
   type Instant,
   type Instrument,
@@ -23,17 +23,17 @@ const LIST_ALIVE: Micros = SECOND;
 const LIST_IDLE: Micros = 5 * SECOND;
 const POSITIONS_EVERY: Micros = 30 * SECOND;
 const SWEEP_EVERY: Micros = 5 * MINUTE;
-/** Least gap between two sweeps that something sets off. */
+/** Shortest gap between two sweeps that an event causes. */
 const SWEEP_GAP: Micros = 5 * SECOND;
-/** Orders whose trades a sweep reads again, the newest; and the gap between two of these reads. */
+/** Most orders (the newest) whose trades a sweep reads again, and the gap between two reads. */
 const MAX_TOUCHED = 100;
 const TOUCHED_EVERY: Micros = 2 * SECOND;
-/** Between two of these reads while nothing trades yet. */
+/** Gap between two of these reads before trading starts. */
 const READ_GAP: Micros = SECOND / 2;
-/** Orders of ours that are asked for after one list. */
+/** Most own orders that are queried after one list. */
 const MAX_ASKED = 10;
 
-/** First part of every coId of ours, unless another is stated. */
+/** First part of every own coId, unless another is stated. */
 const BOT_TAG = 'weir';
 
 interface ReconcilerOptions {
@@ -51,10 +51,10 @@ export class Reconciler {
   readonly #stp: StpReader | undefined;
   readonly #watch: WatchOptions;
   #polls: readonly { stop(): void }[] = [];
-  /** Venue's ids of orders placed since the last sweep by coId, and those still to be read. */
+  /** Order ids by coId of orders placed since the last sweep, and those still to be read. */
   #touched = new Map<string, string>();
   #due: readonly (readonly [coId: string, orderId: string])[] = [];
-  /** How orders of others stood when they were last told, since the last sweep. */
+  /** Last reported state of external orders, since the last sweep. */
   readonly #told = new Map<string, string>();
   #sweptAt: Instant = 0;
   #positionsAt: Instant = 0;
@@ -75,7 +75,7 @@ export class Reconciler {
     this.#stp = profile === undefined ? undefined : new StpReader(ports, { ...stp, profile });
   }
 
-  /** Trades of these orders, and all since then by the STP download where it is read. */
+  /** Reads trades of these orders, and with an STP download all trades since then. */
   async readTrades(coIds: readonly string[], since: Instant): Promise<boolean> {
     const { poller, wait } = this.#ports;
     for (const coId of coIds) {
@@ -85,22 +85,25 @@ export class Reconciler {
     return this.#stp?.drain(since) ?? true;
   }
 
-  /** What was refused is asked again at the next sweep. */
+  /** Refused reads are made again at the next sweep. */
   goOn(): void {
     this.#stp?.goOn();
   }
 
-  /** Time since the list that was last read was asked for; undefined before any. */
+  /** Time since the query of the last list that was read; undefined before any. */
   listGap(): Micros | undefined {
     return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#listedAt;
   }
 
-  /** Time since the positions that were last read were asked for; undefined before any. */
+  /** Time since the query of the last positions that were read; undefined before any. */
   positionGap(): Micros | undefined {
     return this.#polls.length === 0 ? undefined : this.#ports.clock.now() - this.#positionsAt;
   }
 
-  /** `data` when one of the orders or a trade of it is found by coId; else the answer to that. */
+  /**
+   * `data` when one of the orders or its trades is found by coId; otherwise the class of the
+   * response.
+   */
   async knows(coIds: readonly string[]): Promise<ReadOutcome<OrderEvent>['class']> {
     const { poller, wait } = this.#ports;
     const client = this.#ports.client.recovery;
@@ -114,7 +117,7 @@ export class Reconciler {
     return 'empty';
   }
 
-  /** Begins to read, and tells what it finds as events; after that, reads at once. */
+  /** The first call starts the polls, whose findings become events; a later call reads at once. */
   run(): void {
     if (this.#isStopped) return;
     if (this.#polls.length === 0) this.#start();
@@ -154,7 +157,7 @@ export class Reconciler {
     }
   }
 
-  /** Reads everything afresh: after a pause, a login, a gap. */
+  /** Reads everything again: after a pause, a login or a gap. */
   sweep(): void {
     const { clock, poller } = this.#ports;
     const now = clock.now();
@@ -170,7 +173,9 @@ export class Reconciler {
     void this.#stp?.drain();
   }
 
-  /** Reads positions now, if they are read at all; they differ from the trades that were told. */
+  /**
+   * Reads positions now, if they are polled at all, after they differed from the reported trades.
+   */
   async refreshPositions(): Promise<void> {
     if (this.#isStopped || this.#polls.length === 0) return;
     void this.#stp?.recheck();
@@ -185,16 +190,16 @@ export class Reconciler {
     for (const poll of this.#polls) poll.stop();
   }
 
-  /** An order that nobody follows: of ours, it is asked for; of others, it is told. */
+  /** Handles orders that are not followed: own ones are queried, external ones reported. */
   async #see(events: readonly OrderEvent[]): Promise<void> {
     const { client, emit } = this.#ports;
     const strange = events.filter(({ coId, orderId }) => !this.#follower.isFollowed(coId, orderId));
     const own = strange.filter(({ coId }) => coId.startsWith(this.#prefix));
     for (const event of strange) if (!own.includes(event)) this.#tell(event);
-    // The list may be older than what ended the order: only a later answer counts.
+    // The list may be older than the order's end: only a later response counts.
     for (const { coId, orderId } of own.slice(0, MAX_ASKED)) {
       let { outcome } = await askInTurn(this.#ports, () => client.orderByCoId(coId));
-      // A coId may have been forgotten, or stand for another order by now.
+      // The venue may not find the coId any more, or may have another order under it.
       const isIt = outcome.class === 'data' && outcome.value.orderId === orderId;
       if (!isIt && outcome.class !== 'failed') {
         ({ outcome } = await askInTurn(this.#ports, () => client.orderById(orderId)));
@@ -205,7 +210,7 @@ export class Reconciler {
     }
   }
 
-  /** Others may use the login: each of their orders is told once, until it changes. */
+  /** Reports each external order once per state: others may use the login. */
   #tell(event: OrderEvent): void {
     const state = `${event.status} ${String(event.cumUnits)}`;
     if (this.#told.get(event.coId) === state) return;
@@ -253,7 +258,7 @@ export class Reconciler {
     return true;
   }
 
-  /** What is listed, if the answer is of use; the first one after a gap sets off a sweep. */
+  /** The listed items of a usable response; the first one after a failure starts a sweep. */
   #note<T>(subject: 'active' | 'positions', outcome: ListOutcome<T>): readonly T[] | undefined {
     const hadFailed = this.#hasFailed;
     this.#hasFailed = outcome.class === 'failed';
@@ -276,12 +281,12 @@ export class Reconciler {
     return this.#readTradesOf(...next);
   }
 
-  /** By the venue's id of the order and by ours: indexes differ, and a coId may have two. */
+  /** Reads by order id and by coId: the venue's indexes differ, and a coId may have a duplicate. */
   async #readTradesOf(coId: string, orderId: string): Promise<boolean> {
     const { client, emit, poller } = this.#ports;
     const byId = orderId === '' ? [] : [() => client.fills(orderId)];
     for (const [at, ask] of [...byId, () => client.fills(coId, 'coId')].entries()) {
-      // Who calls has paid for the first.
+      // The caller has taken the budget for the first.
       const outcome = await (at === 0 ? ask() : poller.requestNow('data', ask));
       if (outcome.class === 'failed') return false;
       if (this.#isStopped) return true;

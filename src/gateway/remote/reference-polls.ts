@@ -1,4 +1,4 @@
-// Reads what rules compare and count with: the mid of another source, and what is free to spend.
+// Polls reference prices and free balances for the rules that use them.
 import { type Instrument, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { decodeTicker, type VenueProfile } from '../../protocol/index.js';
 import {
@@ -11,22 +11,22 @@ import {
 } from '../../polling/index.js';
 import type { RemotePorts } from './ports.js';
 
-/** Between two mids of another source, one symbol after the other (RC21). */
+/** Time between two reference prices, one symbol after the other (RC21). */
 const BENCHMARK_EVERY: Micros = 10 * SECOND;
-/** Between two balances; they count for a minute (RC30). */
+/** Time between two balances; a balance counts for a minute (RC30). */
 const BALANCE_EVERY: Micros = 20 * SECOND;
 
-/** What is read besides rates, orders and positions. */
+/** What is polled besides rates, orders and positions. */
 export interface WatchOptions {
-  /** Benchmarks of all instruments, in turn; where the venue has none, its ticker. */
+  /** Benchmarks of all instruments in turn; where the venue has none, its ticker. */
   readonly benchmarks?: boolean;
-  /** The free balance in this currency. */
+  /** Currency whose free balance is polled. */
   readonly balanceOf?: string;
-  /** How its ticker is spelled. */
+  /** Profile for the spelling of the ticker. */
   readonly profile?: VenueProfile;
 }
 
-/** Reads until stopped. */
+/** Polls until stopped. */
 export function startReferencePolls(
   ports: RemotePorts,
   instruments: readonly Instrument[],
@@ -34,7 +34,7 @@ export function startReferencePolls(
 ): { stop(): void } {
   const { clock, poller } = ports;
   const stop = { isStopped: false };
-  // The first at once.
+  // The first poll is at once.
   const from = clock.now() + MILLISECOND;
   const poll = (key: string, schedule: Schedule, ask: () => Promise<PollEnd>) =>
     poller.poll({ key: `watch/${key}`, lane: 'data', share: 'queries', schedule, ask });
@@ -66,8 +66,8 @@ interface Reading {
 }
 
 /**
- * Asks for the benchmark, and where there is none for the ticker: for that alone once the venue has
- * refused the benchmark and has a ticker. One that has neither of a symbol is no fault.
+ * Polls the benchmark, or the ticker where there is none; only the ticker once the venue has
+ * refused the benchmark and has a ticker. A symbol with neither is no fault.
  */
 function createOtherSource(
   ports: RemotePorts,
@@ -99,7 +99,7 @@ function createOtherSource(
   };
 }
 
-/** The last trade, where the venue says when it was: it may be of long ago. */
+/** Last trade, only with the venue's time of it, since it may be old. */
 function tellTicker(
   { emit }: RemotePorts,
   { symbol }: Instrument,
@@ -112,13 +112,13 @@ function tellTicker(
   return true;
 }
 
-/** The policy judges it as a refused read: it pauses the symbol until a person resumes. */
+/** The policy treats it as a refused read: it pauses the symbol until an operator resumes. */
 function tellRefused({ emit }: RemotePorts, symbol: string, outcome: NoData): PollEnd {
   emit(toPollEvent('benchmark', symbol, outcome));
   return 'refused';
 }
 
-/** What cannot be read is told as such: RC30 pauses everything then. */
+/** An unreadable balance is reported without a figure, and RC30 then pauses everything. */
 async function readBalance(
   { client, emit }: RemotePorts,
   currency: string,

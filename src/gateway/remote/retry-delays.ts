@@ -1,15 +1,15 @@
-// Waits of session time that end with the gateway, and how long to wait after a failure.
+// Waits of session time that end with the gateway, and back-off times after failures.
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import type { Clock, Random } from '../../determinism/index.js';
 
-/** How often a call is tried in all, and the first and longest wait between two tries. */
+/** Attempts of a call in all, and first and longest wait between two attempts. */
 export interface TryPlan {
   readonly max: number;
   readonly first: Micros;
   readonly most: Micros;
 }
 
-/** Calls of the gateway that may be tried again: reads of orders, and cancels. */
+/** Retry plans of the gateway: order queries and cancels. */
 export interface RetryPlans {
   readonly find: TryPlan;
   readonly cancel: TryPlan;
@@ -21,7 +21,7 @@ export const DEFAULT_TRIES: RetryPlans = {
   cancel: { max: 5, ...BACK_OFF },
 };
 
-/** Wait after the nth failure in a row: doubled each time, of which the upper half is drawn. */
+/** Wait after the nth failure in a row: doubles each time; a random value in its upper half. */
 export function toBackOff(failures: number, random: Random, plan: TryPlan): Micros {
   let most = plan.first;
   for (let i = 1; i < failures && most < plan.most; i++) most *= 2;
@@ -47,7 +47,7 @@ export class RetryDelays {
     });
   }
 
-  /** What waits now waits for ever. */
+  /** Pending waits never resolve. */
   cancelAll(): void {
     for (const timer of this.#timers) timer.cancel();
     this.#timers.clear();

@@ -1,5 +1,5 @@
-// The `X-Request-ID` of a request that may be sent more than once: each time under a name of its
-// own, which the journal has before it leaves.
+// Ids of a request that may be sent more than once: each attempt has an `X-Request-ID` of its own,
+// which is journaled before it leaves.
 import type { BotEvent, RetryIdEvent } from '../../domain/index.js';
 
 type Emit = (event: BotEvent) => void;
@@ -18,14 +18,14 @@ export class RetryRequestIds {
     this.#id = id;
   }
 
-  /** Another command for the same: what is sent from here on bears its name. */
+  /** A second command joins: later attempts use its id. */
   rename(id: string): void {
     if (this.#tries === 0) this.#unused.push(this.#id);
     this.#id = id;
     this.#tries = 0;
   }
 
-  /** The name of the next try; of one after the first it is told, before it is handed over. */
+  /** Id of the next attempt; from the second on it is journaled before the attempt leaves. */
   take(emit: Emit): string {
     this.#tries += 1;
     if (this.#tries === 1) return this.#id;
@@ -34,7 +34,7 @@ export class RetryRequestIds {
     return requestId;
   }
 
-  /** Nothing is sent any more: tells the names under which nothing was. */
+  /** No more attempts: reports the ids that were not used. */
   end(emit: Emit): void {
     if (this.#tries === 0) this.#unused.push(this.#id);
     for (const requestId of this.#unused) this.#tell(emit, 'send-unused', requestId);

@@ -1,5 +1,5 @@
-// Reads trades from the STP download, which is gone at the venue once it was read: the page is told
-// as it came before anything of it is used, and what was lost is asked for again.
+// Reads trades from the STP download. The venue deletes a page once it was read, so the page is
+// journaled before any use, and lost pages are requested again.
 import {
   DAY,
   formatVenueTime,
@@ -14,27 +14,27 @@ import { decodeStpPage, type VenueProfile } from '../../protocol/index.js';
 import { toPollEvent } from '../../polling/index.js';
 import type { RemotePorts } from './ports.js';
 
-/** Records that are asked for at once, and pages of one drain. */
+/** Records per page, and most pages of one drain. */
 const PAGE_RECORDS = 100;
 const MAX_PAGES = 1_000;
-/** When the budget has nothing for the next page, it is tried again after so long. */
+/** Wait before the next try when the budget has no request for a page. */
 const TRY_AGAIN: Micros = 100 * MILLISECOND;
-/** Pages in a row that hold nothing but repeats. */
+/** Pages in a row with nothing but repeated records, after which the drain stops. */
 const MAX_REPEATED = 3;
-/** Downloads in a row that are asked for again for a record that could not be read. */
+/** Downloads in a row that are repeated for unreadable records. */
 const MAX_FAULTY = 10;
-/** Least time between two resends because positions differ from the trades that were told. */
+/** Shortest time between two resends because positions differ from the reported trades. */
 const RECHECK_GAP: Micros = MINUTE;
-/** Trades are asked for again from so long before the time up to which all are known. */
+/** A resend starts this much before the time up to which all trades are known. */
 const OVERLAP: Micros = DAY;
 
 const NO_TRADE_IN_RANGE = 404;
-/** The request itself is wrong: the same one is turned down again. */
+/** The request itself is wrong: the venue would reject it again. */
 const BAD_REQUEST = 400;
 
 export interface StpReaderOptions {
   readonly instruments: readonly Instrument[];
-  /** First part of every coId of ours. */
+  /** First part of every own coId. */
   readonly prefix: string;
   readonly profile?: VenueProfile;
 }
@@ -42,17 +42,17 @@ export interface StpReaderOptions {
 export class StpReader {
   readonly #ports: RemotePorts;
   readonly #options: StpReaderOptions;
-  /** Where what is asked for again begins; undefined when nothing is. */
+  /** Start of the time range to be resent; undefined when none is. */
   #resendFrom: Instant | undefined;
-  /** Up to here every trade was read. */
+  /** Every trade up to this time was read. */
   #drainedAt: Instant;
   #running: Promise<boolean> | undefined;
   #isStopped = false;
-  /** Of the download under way, and of those before it in a row. */
+  /** Faults in the running download, and the number of faulty ones in a row. */
   #hasFaults = false;
   #faulty = 0;
   #recheckedAt: Instant = -Infinity;
-  /** The venue called a request wrong, and would do so again. */
+  /** The venue called a request wrong, so no more are sent. */
   #isResting = false;
 
   constructor(ports: RemotePorts, options: StpReaderOptions) {
@@ -62,14 +62,14 @@ export class StpReader {
   }
 
   /**
-   * Reads until nothing waits; `since` first lets what was downloaded wait again, from a day before
-   * that time on. Whether it came to the end: what failed is asked for again the next time.
+   * Reads until no trade is left; with `since` it first requests a resend from a day before that
+   * time. Returns whether it completed: what failed is requested again next time.
    */
   drain(since?: Instant): Promise<boolean> {
     const running = this.#running;
     if (since !== undefined) {
       this.#askAgain(since);
-      // One that is under way has passed the resend, and its end says nothing of that time.
+      // A running drain is past its resend, so its result does not cover that time.
       if (running !== undefined) return running.then(() => this.drain());
     }
     this.#running ??= this.#drain().finally(() => {
@@ -78,7 +78,7 @@ export class StpReader {
     return this.#running;
   }
 
-  /** Positions differ from what was told: a page may have been lost that nobody saw. */
+  /** Positions differ from the reported trades: a page may have been lost unnoticed. */
   recheck(): Promise<boolean> {
     const now = this.#ports.clock.now();
     if (now - this.#recheckedAt < RECHECK_GAP) return this.drain();
@@ -86,12 +86,12 @@ export class StpReader {
     return this.drain(this.#drainedAt);
   }
 
-  /** What was lost, or could not be read, is asked for again. */
+  /** Requests what was lost or unreadable again. */
   catchUp(): void {
     if (this.#resendFrom !== undefined) void this.drain();
   }
 
-  /** One that rests because it was refused reads again when it is next asked to. */
+  /** Ends the rest after a refusal: the next call reads again. */
   goOn(): void {
     this.#isResting = false;
   }
@@ -128,7 +128,7 @@ export class StpReader {
     return false;
   }
 
-  /** Nothing waits any more; what could not be read is asked for again, for a while. */
+  /** No trade is left; unreadable records are requested again, a limited number of times. */
   #noteDrained(startedAt: Instant): void {
     this.#drainedAt = startedAt;
     this.#faulty = this.#hasFaults ? this.#faulty + 1 : 0;
@@ -136,7 +136,7 @@ export class StpReader {
     this.#ports.emit({ type: 'stp', step: 'drained', text: '' });
   }
 
-  /** Lets trades wait again, when that is due; whether the venue took it. */
+  /** Requests a due resend; returns whether the venue accepted it. */
   async #resend(): Promise<boolean> {
     const from = this.#resendFrom;
     if (from === undefined) return true;
@@ -159,7 +159,7 @@ export class StpReader {
     return true;
   }
 
-  /** A page at once, or when the budget has one: thousands of trades wait in a hundred pages. */
+  /** Reads a page at once, or waits for the budget: thousands of trades fill a hundred pages. */
   async #send<T>(ask: () => Promise<T>, mayWait: boolean): Promise<T | undefined> {
     const { poller, wait } = this.#ports;
     if (!mayWait) return poller.requestNow('safety', ask);
@@ -171,7 +171,7 @@ export class StpReader {
     }
   }
 
-  /** The marks of a page's records, none at the end; undefined when the page may be lost. */
+  /** Marks of the page's records, empty at the end; undefined when the page may be lost. */
   async #readPage(mayWait: boolean): Promise<readonly string[] | undefined> {
     const { client, emit } = this.#ports;
     const { instruments, prefix, profile } = this.#options;
@@ -198,7 +198,7 @@ export class StpReader {
     const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
     const page = decodeStpPage(text, prefix, (symbol) => bySymbol.get(symbol), profile);
     if (page?.marks.length === 0) return [];
-    // Before anything of it is used: the venue does not give it a second time.
+    // Journaled before any use: the venue does not return the page again.
     emit({ type: 'stp', step: 'page', text });
     if (page === undefined) {
       this.#askAgain(this.#drainedAt);

@@ -1,12 +1,12 @@
-// Reads for safety that wait until the request budget has room for them.
+// Safety reads that wait until the request budget has room for them.
 import { type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
 import type { RemotePorts } from './ports.js';
 
-/** How often a read looks whether it is within the request budget by now. */
+/** Time between two checks of the request budget. */
 const TURN_EVERY: Micros = 50 * MILLISECOND;
 
 /**
- * Sends a read once the request budget has room for it: a cancel alone goes ahead of that (RC34).
+ * Sends a read once the request budget has room; only a cancel leaves ahead of the budget (RC34).
  * Calls `onWait` before each wait.
  */
 export async function askInTurn<T>(

@@ -1,53 +1,59 @@
-// The last gate, in the same tick as the write: what may not leave is turned back here.
+// Egress checks of a command, at its hand-over and in the tick of its write: Weir refuses what may
+// not leave.
 import type { Command, EgressRefusalEvent, Instant } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import { findExcess } from '../../risk/index.js';
 import type { Outgoing } from '../../records/index.js';
 
-/** Longest machine time between approval and write, microseconds. */
+/** Longest monotonic time between approval and write, microseconds. */
 const MAX_APPROVAL_AGE = 500_000;
 
-/** A wall clock that moves so far against the monotonic one was set, microseconds. */
+/**
+ * Somebody set the wall clock if it moved by more than this against the monotonic one,
+ * microseconds.
+ */
 const MAX_CLOCK_STEP = 500_000;
 
 export interface EgressState {
-  /** A halt, or a pause for a person, that covers strategy and symbol of the command. */
+  /** A halt, or a pause until resume, covers strategy and symbol of the command. */
   readonly isHalted: boolean;
-  /** Why a person, a signal or the guard let nothing leave, or undefined. */
+  /** Why a kill (operator, signal or watchdog) stops every order, or undefined. */
   readonly kill?: string | undefined;
-  /** Why lock, latch or disk let nothing leave, or undefined. */
+  /** Why lock, latch or disk space stops the order, or undefined. */
   readonly guard?: string | undefined;
-  /** Why the journal is not durable, or undefined when it is. */
+  /** Why the journal is not durable; undefined while it is. */
   readonly journalFault: string | undefined;
-  /** The command's records are durable. */
+  /** The records of the command are durable. */
   readonly isDurable: boolean;
-  /** Whether the request budget has a request left. */
+  /** The request budget has a request left. */
   readonly hasRoom: boolean;
-  /** How far the wall clock was set since the last sample, microseconds. */
+  /** How far the wall clock was set since the last host sample, microseconds. */
   readonly clockStep: number;
-  /** Machine time now and at the approval, microseconds. */
+  /** Monotonic time now and at the approval, microseconds. */
   readonly machineNow: number;
   readonly approvedAt: number;
-  /** SHA-256 of the bytes that are about to be written. */
+  /** SHA-256 of the bytes to be written. */
   readonly sha256: string;
-  /** Version of the limits that are in force. */
+  /** Version of the limits in force. */
   readonly limitsVersion: string;
-  /** Why the coId may not be sent, by what is known of its order, or undefined. */
+  /** Why the state of its order forbids to send the coId, or undefined. */
   readonly coIdFault: string | undefined;
-  /** Why the children of its parent would be too much, by the records, or undefined. */
+  /**
+   * Why the children of its parent would exceed the parent by the journal's records, or undefined.
+   */
   readonly parentFault: string | undefined;
-  /** Since its approval nothing has happened that could explain a fault. */
+  /** No input since the approval can explain a failed check, so a failed check is a bug. */
   readonly isJustApproved: boolean;
 }
 
-/** One control at the wire. */
+/** One check before the write. */
 interface EgressCheck {
   readonly id: string;
-  /** Why an order may not leave, or undefined. */
+  /** Returns why an order may not leave, or undefined. */
   readonly find: (state: EgressState, outgoing: Outgoing) => string | undefined;
 }
 
-/** One line each, in their order. Removing a line removes the control. */
+/** Checks in the sequence in which they run. Each line is one control. */
 export const EGRESS_CHECKS: readonly EgressCheck[] = [
   { id: 'RC59', find: ({ journalFault }) => journalFault && `the journal failed: ${journalFault}` },
   { id: 'RC71', find: ({ isDurable }) => (isDurable ? undefined : UNRECORDED) },
@@ -75,27 +81,27 @@ function findUnapproved(state: EgressState, outgoing: Outgoing): string | undefi
   return `expected an approval by the limits ${limitsVersion}, found ${version || 'none'}`;
 }
 
-/** `age`: machine time since the approval, microseconds. */
+/** `age`: monotonic time since the approval, microseconds. */
 export function findTooOld(age: number): string | undefined {
   if (age <= MAX_APPROVAL_AGE) return undefined;
   const found = `${String(Math.ceil(age / 1_000))} ms`;
   return `expected an approval of at most 500 ms ago, found ${found}`;
 }
 
-/** Of the limits that approved it; empty where none are named. */
+/** Version of the limits that approved the command; empty where the command names none. */
 function findVersion({ command }: Outgoing): string {
   return ('limitsVersion' in command ? command.limitsVersion : undefined) ?? '';
 }
 
-/** Cancels and withdrawals always pass: they only reduce risk. */
+/** Cancels and withdrawals only reduce risk, so they always pass. */
 function takesRiskAway({ kind }: Command): boolean {
   return kind === 'cancel' || kind === 'withdraw';
 }
 
-/** The control that a defect was about to pass: no state of the world explains it. */
+/** Control that a bug in Weir was about to bypass; no input explains it. */
 export type Bypassed = 'RC40' | 'RC71' | 'RC72';
 
-/** Whether bytes are about to leave that nobody approved so, or that no record has. */
+/** Finds bytes that the gate never approved in this form, or that no durable record has. */
 export function findBypass(outgoing: Outgoing, state: EgressState): Bypassed | undefined {
   if (takesRiskAway(outgoing.command)) return undefined;
   if (findBeyond(outgoing) !== undefined) return 'RC72';
@@ -106,14 +112,14 @@ export function findBypass(outgoing: Outgoing, state: EgressState): Bypassed | u
   return state.isDurable || state.journalFault !== undefined ? undefined : 'RC71';
 }
 
-/** The second check: the gate has let go what the limits do not, which is a defect of Weir. */
+/** Second check of limits: an excess here means that the gate has a bug. */
 export function findBeyond({ bounds, command }: Pick<Outgoing, 'bounds' | 'command'>) {
   if (command.kind !== 'place' && command.kind !== 'rfs') return undefined;
   const excess = findExcess(command, bounds);
   return excess && `RC72: the gate let it go, the second check does not: ${excess}`;
 }
 
-/** Why a command may not leave, or undefined. */
+/** Returns why a command may not leave, or undefined. */
 export function findEgressRefusal(outgoing: Outgoing, state: EgressState): string | undefined {
   if (takesRiskAway(outgoing.command)) return undefined;
   const beyond = findBeyond(outgoing);
@@ -125,7 +131,7 @@ export function findEgressRefusal(outgoing: Outgoing, state: EgressState): strin
   return undefined;
 }
 
-/** Rule, limit and value of a refusal: of time in microseconds, of the budget in requests. */
+/** Rule, limit and value of a refusal: microseconds for time, requests for the budget. */
 export function toBreach(
   reason: string,
   { approvedAt, clockStep, machineNow }: EgressState,
@@ -146,12 +152,12 @@ export function toBreach(
   }
 }
 
-/** The same where nothing but a halt that covers the command could hold it back. */
+/** Refusal of a command that only a covering halt can stop. */
 export function findHaltRefusal(command: Command): string | undefined {
   return takesRiskAway(command) ? undefined : `RC69: ${HALTED}`;
 }
 
-/** The `X-Request-ID` of what is checked once more in the tick of its write. */
+/** `X-Request-ID` of a command that the egress checks once more in the tick of its write. */
 export function findRequestId({ command: { kind }, requestId }: Outgoing): string | undefined {
   return kind === 'rfs' || kind === 'place' ? requestId : undefined;
 }
@@ -160,7 +166,7 @@ export function isAcceptance(command: Command): boolean {
   return command.kind === 'place' && command.quote !== undefined;
 }
 
-/** A second attempt is a repeat too, of which there are few. */
+/** Whether the budget has room. A second attempt also takes one retry from the retry limiter. */
 export function findRoom(budget: RemoteGateway['budget'], command: Command, at: Instant): boolean {
   if (!budget.has('trading', at)) return false;
   const isRepeat = command.kind === 'place' && command.attempt > 1;

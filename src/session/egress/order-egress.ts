@@ -1,5 +1,5 @@
-// The only way out of a session: the egress gate, when a command is handed over and again in the
-// tick of the write. And its halts' way to the disk.
+// Egress: the only way for commands from a session to the gateway. It checks a command at the
+// hand-over and again in the tick of its write, and it writes halts to the latch on disk.
 import { sha256Hex } from '../../journal/index.js';
 import {
   type Command,
@@ -30,65 +30,71 @@ import { LATCH_TYPE } from '../../recovery/index.js';
 import type { SessionJournal } from '../../records/index.js';
 import type { Outgoing, StepOutputs } from '../../records/index.js';
 
-/** What of a session it asks and writes to. */
+/** Parts of a session that the egress reads and writes. */
 export interface OutletParts {
   readonly ports: Pick<SessionPorts, 'clock'>;
   readonly setup: Pick<KernelSetup, 'limitsVersion' | 'restored'>;
   readonly gateway: Pick<RemoteGateway, 'budget' | 'encode' | 'send'>;
   readonly journal: SessionJournal;
-  /** Why nothing may leave: latch, lock and disk; kill switch and watchdog. */
+  /** Latch, lock and disk; `control` below has kill switch and watchdog. */
   readonly safeguards?: {
     findRefusal(strategy: string, symbol: string, isFlattening: boolean): string | undefined;
     latch(halt: Halt, seq: number, at: Pick<Stamp, 'mono' | 'wall'>): string | undefined;
   };
   readonly control?: { findRefusal(isFlattening: boolean): string | undefined };
-  /** Steps of the wall clock. */
+  /** How far the wall clock was set, microseconds. */
   readonly venueWatch?: { readonly step: number };
   readonly notify: (message: string) => void;
 }
 
 export interface OutletPorts {
-  /** A halt holds back what a strategy does in a symbol. */
+  /** A halt covers the strategy in the symbol. */
   readonly isHalted: (strategy: string, symbol: string) => boolean;
-  /** A person closes positions: what leaves now only reduces, and may under a halt. */
+  /** An operator flattens positions: reducing orders may leave under a halt. */
   readonly isFlattening: () => boolean;
   readonly findStanding: FindStanding;
-  /** coIds of which the venue has made a second order. */
+  /** coIds of which the venue has made a duplicate order. */
   readonly listDoubled: () => readonly string[];
-  /** A command did not leave. */
+  /** Called with each command that was refused. */
   readonly refused: (event: EgressRefusalEvent) => void;
-  /** Bytes were about to leave past a control: a defect. */
+  /** Called when bytes were about to leave past a control: a bug. */
   readonly bypassed: (reason: string, rule: Bypassed) => void;
-  /** How the journal took a record, or made some durable. */
+  /** Called with the result of each journal write or sync. */
   readonly journaled: (result: Result<void>) => void;
 }
 
 interface Waiting {
   readonly outgoing: Outgoing;
   readonly approved: Stamp;
-  /** Number of the last record of the step that put it out. */
+  /** Number of the last record of the step that put out the command. */
   readonly seq: number;
 }
 
-/** What is about to be handed over, or written. */
+/** What the egress knows of a command at its hand-over or its write. */
 interface Request extends Pick<EgressState, 'sha256' | 'hasRoom' | 'isJustApproved'> {
-  /** A request of this id was handed over before. */
+  /** The egress has handed over a request of this id already. */
   readonly isHandedAgain: boolean;
 }
 
-/** Inputs that say nothing of orders: what timers did before them in their step still stands. */
+/** Inputs that carry no news of orders: timers that fired earlier in their step are still valid. */
 const SILENT: ReadonlySet<string> = new Set(['wake', 'rate']);
 
-/** States of an order whose bytes may leave once more. */
+/** States of an order that may be sent again. */
 const SENT_AGAIN: ReadonlySet<string> = new Set(['SENDING', 'UNKNOWN', 'QUARANTINED']);
 
-/** Requests that are remembered by name. */
+/** Most requests whose ids are remembered. */
 const MAX_HANDED = 10_000;
 
-/** Latest own orders that the last check looks for in the venue's list where none is left. */
+/**
+ * When no order is left, the final verification looks for this many of the newest in the venue's
+ * list.
+ */
 export const MAX_VERIFIED = 100;
 
-/** Orders that wait for a connection, at most; the oldest gave up long ago and is forgotten. */
+/**
+ * Most orders that wait for a connection. Beyond this the oldest is forgotten: it has timed out
+ * long ago.
+ */
 const MAX_WAITING = 1_000;
 
 export class OrderEgress {
@@ -99,7 +105,7 @@ export class OrderEgress {
   readonly #handed = new SentRequests(MAX_HANDED);
   /** By `X-Request-ID`. */
   readonly #waiting = new Map<string, Waiting>();
-  /** From the moment on at which a defect was found, before any step of the kernel does. */
+  /** True from the moment a bug is found: it stops orders before a step of the kernel can halt. */
   #hasBypass = false;
   #lastHaltSeq = 0;
 
@@ -114,7 +120,7 @@ export class OrderEgress {
     return this.#sent;
   }
 
-  /** Journals what a step put out; halts and commands go on once all of it is durable. */
+  /** Journals the outputs of a step. Halts and commands go on once all records are durable. */
   release(
     { records, outgoing }: ReturnType<StepOutputs['take']>,
     stamp: Stamp,
@@ -132,12 +138,12 @@ export class OrderEgress {
     if (outgoing.length > 0 || halts.length > 0 || isAgain) this.#ports.journaled(journal.sync());
     for (const { halt, seq } of halts) this.latch(halt, seq);
     for (const one of outgoing) {
-      // Timers that were due fire before the step's input is taken.
+      // Timers that were due fire before the kernel processes the input of the step.
       this.#letOut(one, stamp, SILENT.has(inputType) || one.at >= stamp.session);
     }
   }
 
-  /** Sends the command, or tells why it may not leave. */
+  /** Sends the command, or reports why it may not leave. */
   #letOut(outgoing: Outgoing, approved: Stamp, isJustApproved: boolean): void {
     const { command } = outgoing;
     const { gateway, journal } = this.#parts;
@@ -148,7 +154,7 @@ export class OrderEgress {
     const isHandedAgain = this.#isHandedAgain(outgoing);
     const refused = this.#findRefusal(waiting, {
       ...{ sha256: sha256Hex(body), hasRoom, isHandedAgain },
-      // That it is handed over twice is explained by nothing that came since.
+      // A second hand-over is always a bug: no later input can explain it.
       isJustApproved: isJustApproved || isHandedAgain,
     });
     if (refused !== undefined) {
@@ -180,9 +186,9 @@ export class OrderEgress {
   }
 
   /**
-   * Whether a request that risks something may leave, asked in the tick of its write: it may have
-   * waited for its connection. `body` is what will be written, which is not what was approved where
-   * the venue spells it otherwise than we do.
+   * Checks a command that adds risk again in the tick of its write, since it may have waited for
+   * its connection. `body` holds the bytes to be written; they differ from the approved ones where
+   * the profile spells the call differently.
    */
   checkBeforeWrite(
     requestId: string,
@@ -200,7 +206,7 @@ export class OrderEgress {
     const written = { sha256, hasRoom: true, isHandedAgain: false, isJustApproved: false };
     const refused = this.#findRefusal(waiting, written);
     if (refused === undefined) return true;
-    // Not within the tick, in which a step of the kernel may be: before its send is told to fail.
+    // Outside this tick, which may lie in a kernel step; before the send is reported as failed.
     queueMicrotask(() => {
       this.#ports.refused(refused);
     });
@@ -219,7 +225,7 @@ export class OrderEgress {
     return { type: 'egress', coId, kind, reason, breach: toBreach(reason, state) };
   }
 
-  /** A step of the kernel halts everything: until then it is this that does. */
+  /** Stops all orders at once; the kernel's halt follows in a step of its own. */
   #bypassed(reason: string, rule: Bypassed): void {
     this.#hasBypass = true;
     this.#ports.bypassed(reason, rule);
@@ -229,7 +235,7 @@ export class OrderEgress {
     const { control, journal, ports, safeguards, setup, venueWatch } = this.#parts;
     const { command, strategy } = outgoing;
     const symbol = 'instrument' in command ? command.instrument.symbol : '';
-    // An acceptance of before is none of the orders that close positions.
+    // An acceptance belongs to a quote request, never to the orders that flatten positions.
     const isFlattening = !isAcceptance(command) && this.#ports.isFlattening();
     return {
       isHalted: this.#hasBypass || (!isFlattening && this.#ports.isHalted(strategy, symbol)),
@@ -247,7 +253,10 @@ export class OrderEgress {
     };
   }
 
-  /** An order that is not known as one on its way, or a request that was handed over before. */
+  /**
+   * Why a coId may not be sent: its request was handed over already, or its order does not wait for
+   * this attempt.
+   */
   #findCoIdFault(outgoing: Outgoing, { isHandedAgain }: Request): string | undefined {
     const { command } = outgoing;
     const requestId = findRequestId(outgoing);
@@ -274,21 +283,21 @@ export class OrderEgress {
     return `the children of ${parent} would exceed it by ${found}`;
   }
 
-  /** Nothing that takes risk leaves from this call on. */
+  /** From now on nothing that adds risk leaves. */
   close(): void {
     this.#hasBypass = true;
   }
 
-  /** Cancels orders past a kernel that cannot be trusted any more. */
+  /** Cancels orders without the kernel, which is not trusted after a bug. */
   cancelPast(open: readonly OpenOrder[]): void {
     for (const { coId, orderId, quoteOf } of open) {
-      // Nobody can take an acceptance back.
+      // An acceptance cannot be cancelled.
       if (quoteOf !== undefined) continue;
       this.#parts.gateway.send(approveCancel({ kind: 'cancel', coId, orderId, intentId: 0 }));
     }
   }
 
-  /** Halts everything past the kernel. */
+  /** Latches a halt of everything without the kernel. */
   latchAll(at: Instant, halt: Omit<Halt, 'at' | 'scope' | 'strategy' | 'symbol'>): void {
     const { journal, notify } = this.#parts;
     const all: Halt = { at, scope: 'all', strategy: '', ...halt };
@@ -301,14 +310,20 @@ export class OrderEgress {
     this.latch(all, this.#numberHalt(isAppended));
   }
 
-  /** That of its record, or one that no other halt has where the journal does not take it. */
+  /**
+   * Number of the halt's journal record; where the journal did not take it, a number that no other
+   * halt has.
+   */
   #numberHalt(isAppended: boolean): number {
     const { seq } = this.#parts.journal;
     this.#lastHaltSeq = isAppended ? seq : Math.max(seq, this.#lastHaltSeq) + 1;
     return this.#lastHaltSeq;
   }
 
-  /** Makes a halt outlive the process that the journal, if at all, has under this number. */
+  /**
+   * Writes a halt to the latch, so that it survives the process. `seq` is the number of its journal
+   * record.
+   */
   latch(halt: Halt, seq: number): void {
     const { ports, safeguards, notify } = this.#parts;
     const { clock } = ports;

@@ -1,4 +1,5 @@
-// What the children of each parent take, by the records: the last gate asks it once more.
+// Quantity that the child orders of each parent use, by the journal's records alone: the egress's
+// own check against a parent that is exceeded (RC40).
 import type { Fill } from '../../domain/index.js';
 import type {
   KernelSnapshot,
@@ -8,24 +9,24 @@ import type {
 } from '../../kernel/index.js';
 import type { OutputRecord } from '../../records/index.js';
 
-/** How an own order stands; undefined for one that is not known any more. */
+/** Quantity and state of an own order by its coId; undefined once the order is forgotten. */
 export type FindStanding = (coId: string) => ParentConsumption | undefined;
 
 interface Child {
   readonly units: number;
   readonly parent: Parent;
-  /** Filled by records of its trades. */
+  /** Units filled by the records of its trades. */
   booked: number;
-  /** What it counts for since its end. */
+  /** Units it has counted for since its end. */
   ended: number;
 }
 
 interface Parent {
-  /** As it was accepted: whatever is said of it later adds nothing. */
+  /** Units at acceptance; later records of the parent do not raise it. */
   readonly units: number;
-  /** What children that have ended have filled. */
+  /** Units filled by children that have ended. */
   ended: number;
-  /** Those that had not ended when last looked at. */
+  /** coIds of children that had not ended at the last check. */
   readonly open: Set<string>;
   readonly coIds: Set<string>;
 }
@@ -50,14 +51,14 @@ type FillData = Pick<Fill, 'coId' | 'units' | 'replaces'>;
 
 type Restored = Pick<KernelSnapshot, 'parents' | 'orders' | 'settled' | 'kept'>;
 
-/** All trades of a settled order are booked. */
+/** A closed order: all of its trades are booked. */
 type Ended = Omit<ClosedOrderSnapshot, 'run'> & Partial<Pick<OrderSnapshot, 'bookedUnits'>>;
 
 export class ParentQuantities {
   readonly #parents = new Map<string, Parent>();
   readonly #children = new Map<string, Child>();
 
-  /** `restored` is the fold of the journal of the runs before. */
+  /** `restored` is the snapshot of the previous run. */
   constructor(restored?: Restored) {
     const { parents = [], orders = [], settled = [], kept = [] } = restored ?? {};
     for (const one of parents) this.#takeParent(one, one.filledUnits);
@@ -69,7 +70,7 @@ export class ParentQuantities {
     }
   }
 
-  /** A record has gone to the journal. */
+  /** Takes in a record that went to the journal. */
   take({ type, data }: OutputRecord): void {
     if (type === 'parent') this.#takeParent(data as ParentData, 0);
     else if (type === 'command') this.#takeCommand(data as CommandData);
@@ -77,8 +78,8 @@ export class ParentQuantities {
   }
 
   /**
-   * By how many minor units its children, taken together, exceed a parent; of no record: NaN.
-   * `doubled` are the coIds of which the venue has made a second order.
+   * Minor units by which the children of a parent exceed it; NaN for a parent without a record.
+   * `doubled` are the coIds of which the venue has made a duplicate order.
    */
   findExcess(
     strategy: string,
@@ -134,7 +135,7 @@ export class ParentQuantities {
     return child;
   }
 
-  /** The first order of a second one: it has ended, yet the kernel tells of both in one. */
+  /** Adds the first order of a duplicate: it has ended, but the kernel counts both in one. */
   #addEnded({ coId, intentId }: OrderSnapshot, ended: readonly Ended[]): Child | undefined {
     const first = ended.find((one) => one.intentId === intentId);
     if (first === undefined) return undefined;
@@ -143,7 +144,7 @@ export class ParentQuantities {
     return child;
   }
 
-  /** A late one: what its order had filled when its end was counted may lack this. */
+  /** A late fill may be missing from the units that its order counted for at its end. */
   #takeFill({ coId, units, replaces = 0 }: FillData): void {
     const child = this.#children.get(coId);
     if (child === undefined) return;
@@ -151,7 +152,7 @@ export class ParentQuantities {
     this.#reopen(coId);
   }
 
-  /** What it was counted for at its end is no more all. */
+  /** Counts a child as open again: its units at its end are incomplete. */
   #reopen(coId: string): void {
     const child = this.#children.get(coId);
     if (child === undefined || child.parent.open.has(coId)) return;
@@ -164,7 +165,7 @@ function isFirst({ isDouble }: OrderSnapshot): boolean {
   return isDouble !== true;
 }
 
-/** An order of before counts by its child, and no more in what the parent had filled. */
+/** A restored order counts as a child, so its fills leave the filled quantity of the parent. */
 function restoreTo(child: Child | undefined, { cumUnits, bookedUnits = cumUnits }: Ended): void {
   if (child === undefined) return;
   child.booked += bookedUnits;

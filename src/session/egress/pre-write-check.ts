@@ -1,21 +1,21 @@
-// Asks the session of an order or request once more, in the tick of its write.
+// Connects the write of a request to the session's egress check, in the tick of the write.
 import type { Command } from '../../domain/index.js';
 import { type RouteId, ROUTES, type VenueProfile } from '../../protocol/index.js';
 import type { PreWriteCheck } from '../../gateway/index.js';
 import type { OrderEgress } from './order-egress.js';
 
-/** `outlet` is absent until the session is there: nothing leaves before. */
+/** `session` is absent until the session exists; nothing leaves before that. */
 export function createPreWriteCheck(
   calls: VenueProfile['calls'],
   opened: { readonly session?: { readonly outlet: Pick<OrderEgress, 'checkBeforeWrite'> } },
 ): PreWriteCheck {
-  // What the venue spells otherwise leaves as other bytes than those that were approved.
+  // A call that the profile respells leaves as other bytes than the approved ones.
   const isRespelled = (command: Command) => calls[findRoute(command)] !== undefined;
   return (requestId, body) =>
     opened.session?.outlet.checkBeforeWrite(requestId, body, isRespelled) === true;
 }
 
-/** The call that places this. */
+/** The venue call that sends the command. */
 function findRoute(command: Command): RouteId {
   if (command.kind === 'rfs') return ROUTES.requestQuotes.id;
   const isAcceptance = command.kind === 'place' && command.quote !== undefined;

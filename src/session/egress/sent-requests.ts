@@ -1,13 +1,14 @@
-// Requests that were handed to the gateway: none is handed over twice in a session, however long.
+// Remembers which requests were handed to the gateway, so that none is handed over twice in a
+// session of any length.
 import type { PlaceCommand, RfsCommand } from '../../domain/index.js';
 
 type Numbered = PlaceCommand | RfsCommand;
 
 export class SentRequests {
   readonly #most: number;
-  /** Number of the intent by `X-Request-ID`, oldest first. */
+  /** Intent number by `X-Request-ID`, oldest first. */
   readonly #recent = new Map<string, number>();
-  /** Largest number among those that are not named any more. */
+  /** Largest intent number among the forgotten requests. */
   #forgotten = 0;
 
   constructor(most: number) {
@@ -25,16 +26,16 @@ export class SentRequests {
   }
 
   /**
-   * Intents are numbered as they come: one that is new has a larger number than all of long ago.
-   * Second attempts, and acceptances, which have the number of their request, are held against the
-   * state of their order, which has left SENDING by then.
+   * Intents have rising numbers: a new one has a larger number than every forgotten one. A second
+   * attempt or an acceptance reuses its number; for these the order's state is the check, since it
+   * has left SENDING by then.
    */
   has(requestId: string, command: Numbered): boolean {
     const isNew = command.kind === 'rfs' || (command.attempt === 1 && command.quote === undefined);
     return (isNew && command.intentId <= this.#forgotten) || this.#recent.has(requestId);
   }
 
-  /** Requests that are still named. */
+  /** Requests that are still remembered. */
   get count(): number {
     return this.#recent.size;
   }

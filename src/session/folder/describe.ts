@@ -1,4 +1,4 @@
-// What a session tells people about itself: the rows of its report's first page.
+// Describes a session: the notes and facts on the first page of its report.
 import { formatDuration, type Result } from '../../domain/index.js';
 import {
   createCollector,
@@ -20,7 +20,10 @@ import { VERSION } from '../../host/index.js';
 
 type Models = SessionConfig['models'];
 
-/** The rows on recording and models; a live session has none of these, whatever its file states. */
+/**
+ * Report rows on recording and models. A live session (`run`) has only venue and profile, whatever
+ * models its configuration states.
+ */
 export function describeModels(plan: Plan, mode = 'backtest'): SessionHeader['notes'] {
   const { config, recording } = plan;
   const profile =
@@ -54,7 +57,7 @@ export function describeModels(plan: Plan, mode = 'backtest'): SessionHeader['no
   ];
 }
 
-/** Models beyond latency and the time of fills, as far as they are on. */
+/** Report rows on models other than latency and fill timing, where they are on. */
 function describeMarket({ resting, lastLook, impact }: Models): SessionHeader['notes'] {
   const rows: { readonly label: string; readonly value: string }[] = [];
   if (resting === 'queue') {
@@ -83,7 +86,7 @@ function formatPercent(share: number): string {
 
 const RESEARCH = { label: 'Limits', value: 'research: what paper would stop is noted' };
 
-/** What the report says of a session, from its header alone. */
+/** Facts of a session for its report, from the header alone. */
 export function toSessionInfo(header: SessionHeader, mode = header.mode): SessionInfo {
   const { accountCurrency: currency } = header.limits;
   return {
@@ -115,7 +118,7 @@ export function createSessionCollector(
     readonly mode?: string;
     readonly detail?: Detail | undefined;
     readonly seeChange?: SeeChange | undefined;
-    /** What the runs before left behind. */
+    /** State that the previous run left. */
     readonly restored?: KernelSnapshot | null | undefined;
   } = {},
 ): Collector {
@@ -126,7 +129,7 @@ export function createSessionCollector(
   return createCollector(taken, detail, seeChange);
 }
 
-/** Positions in symbols that the session has no rates of. */
+/** Positions in symbols that are not part of the session. */
 function describeUntold(
   { instruments }: SessionHeader,
   positions: KernelSnapshot['positions'],
@@ -138,7 +141,7 @@ function describeUntold(
   return [{ label: 'Also carried in', value }];
 }
 
-/** Ends the collection and writes summary and report into the session folder. */
+/** Finishes the collection and writes summary and report into the session folder. */
 export function writeSessionReport(
   folder: string,
   collector: Collector,

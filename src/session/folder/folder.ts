@@ -1,4 +1,4 @@
-// The session folder: made fresh, self-describing, with copies of configuration and strategies.
+// The session folder: creates it and writes copies of configuration and strategies into it.
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
@@ -6,12 +6,12 @@ import { isSystemError, type JournalDisk, replaceFile } from '../../journal/inde
 import type { SessionHeader } from '../../records/index.js';
 import { CONFIG_COPY, PROFILE_COPY, STRATEGIES_COPY, toCopyName } from './replay-faults.js';
 
-/** Numbers tried for a folder's name. */
+/** Most numbers tried for a folder's name. */
 const MAX_FOLDERS = 100_000;
 
 /**
- * Makes the folder of a session. A given one must be new or empty; without one, the first free
- * `sessions/NAME-N` is taken. Fault codes `session.out-not-empty`, `session.out`.
+ * Creates the folder of a session. A given one must be new or empty; without one, the first free
+ * `sessions/NAME-N` is used. Fault codes `session.out-not-empty`, `session.out`.
  */
 export function createFolder(out: string | undefined, name: string): Result<string> {
   try {
@@ -30,8 +30,8 @@ function createGiven(out: string): Result<string> {
 }
 
 /**
- * Makes a folder and those above it where they are not there. Throws the error of the disk, where
- * Node's recursive mkdir never ends: when a file system answers ENOENT below an existing folder.
+ * Creates a folder and its missing parents. Node's recursive mkdir never returns when a file system
+ * answers ENOENT below an existing folder; this function throws that error.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -39,18 +39,19 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // another process may have made it meanwhile
+    // another process may have created it meanwhile
     if (!existsSync(folder)) throw error;
   }
 }
 
 /**
- * The folder of a recording, made where it is not there: its real path. Fault code `record.write`.
+ * Creates the folder of a recording where it is missing; returns its real path. Fault code
+ * `record.write`.
  */
 export function takeRecordingFolder(folder: string): Result<string> {
   try {
     makeFolder(folder);
-    // It may be there as a file, or as a folder of somebody else.
+    // The path may be a file, or a folder that another user owns.
     readdirSync(folder);
     return ok(realpathSync(folder));
   } catch (error) {
@@ -59,7 +60,7 @@ export function takeRecordingFolder(folder: string): Result<string> {
   }
 }
 
-/** mkdir fails when the folder is there, so two terminals never share one. */
+/** mkdir fails when the folder exists, so two sessions never share one. */
 function createNumbered(name: string): Result<string> {
   mkdirSync('sessions', { recursive: true });
   for (let number = 1; number <= MAX_FOLDERS; number++) {
@@ -74,12 +75,12 @@ function createNumbered(name: string): Result<string> {
   return fail('session.out', 'expected a free folder name, found none', join('sessions', name));
 }
 
-/** Takes an empty folder away again when a session could not start. */
+/** Removes the empty folder of a session that could not start. */
 export function removeFolder(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // not empty: it holds something that a person should see
+    // not empty: it has files that an operator should see
   }
 }
 
@@ -95,7 +96,7 @@ export function moveFiles(folder: string, names: readonly string[], target: stri
   }
 }
 
-/** Writes the copies that make the folder readable: the configuration and the strategies. */
+/** Writes copies of configuration, profile and strategies for people who read the folder. */
 export function writeCopies(
   disk: JournalDisk,
   folder: string,

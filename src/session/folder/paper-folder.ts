@@ -1,5 +1,5 @@
-// The folder of a paper session that goes on: its simulator's state is taken up, and what the run
-// before left is put aside.
+// Continues the folder of an earlier paper session: takes over the saved state of its simulator and
+// moves the files of the previous run into a folder of their own.
 import { join } from 'node:path';
 import {
   fail,
@@ -21,7 +21,9 @@ import {
   takeLock,
 } from '../../state/index.js';
 
-/** Machine time that the simulator of a killed session gets to save its state, milliseconds. */
+/**
+ * Monotonic time in which the simulator of a killed session has to save its state, milliseconds.
+ */
 const SAVED_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 
@@ -30,12 +32,12 @@ const JOURNAL = 'journal';
 const SIMULATOR = 'simulator-state.jsonl';
 const FORMER = /^epoch-(\d+)$/;
 
-/** A paper session's simulator saves its state here when it ends. */
+/** File in which the simulator of a paper session saves its state when it ends. */
 export function toSimulatorFile(folder: string): string {
   return join(folder, STATE, SIMULATOR);
 }
 
-/** The folders of the runs before, oldest first, within that of a paper session. */
+/** Folders of the previous runs inside that of a paper session, oldest first. */
 export function listFormerRuns(disk: SessionPorts['disk'], folder: string): readonly string[] {
   const names = disk.list(folder).filter((name) => FORMER.test(name));
   const number = (name: string) => Number(FORMER.exec(name)?.[1]);
@@ -46,17 +48,18 @@ export interface PaperFolder {
   /** Session time at which the first run began. */
   readonly startAt: Instant;
   /**
-   * The simulator has gone on and listens here: the folder is the next run's from now on. Fault
-   * code `paper.resume`.
+   * Prepares the folder for the next run, once the simulator has resumed and listens at `baseUrl`.
+   * Fault code `paper.resume`.
    */
   begin(baseUrl: string): Result<void>;
-  /** Whoever runs has the lock of the state by now, or nobody needs it. */
+  /** Releases the lock of the state: the new run has its own by now, or the start failed. */
   release(): void;
 }
 
 /**
- * Takes up the folder of a paper session that has ended, or was killed. Fault codes `paper.resume`
- * (no state of a simulator), `state.missing`, `state.locked` (it runs) and those of its journal.
+ * Opens the folder of a paper session that has ended or was killed. Fault codes `paper.resume` (the
+ * simulator saved no state), `state.missing`, `state.locked` (the session still runs) and those of
+ * its journal.
  */
 export async function takeUpPaper(
   ports: SessionPorts,
@@ -83,7 +86,7 @@ export async function takeUpPaper(
   return ok({ startAt, begin: (baseUrl) => begin(ports, folder, state.value, baseUrl), release });
 }
 
-/** The simulator of a killed session ends with it, and writes its state last. */
+/** The simulator of a killed session ends with it and writes its state last. */
 async function waitForState({ clock, disk }: SessionPorts, folder: string): Promise<Result<void>> {
   const until = clock.monoMicros() + SAVED_WITHIN_MS * MILLISECOND;
   while (disk.describe(toSimulatorFile(folder)) === undefined) {
@@ -107,7 +110,7 @@ function begin(
 ): Result<void> {
   try {
     moveStateDirectory(disk, state, { ...state.identity, baseUrl });
-    // The next one is written when this simulator ends.
+    // This run's simulator writes the next state when it ends.
     disk.remove(state.dir, SIMULATOR);
     return hasJournal(disk, folder) ? putAside(disk, folder) : ok(undefined);
   } catch (error) {
@@ -116,7 +119,7 @@ function begin(
   }
 }
 
-/** The files of the run before go into a folder of its own, by its epoch; its journal last. */
+/** Moves the files of the previous run into a folder named after its epoch; the journal last. */
 function putAside(disk: SessionPorts['disk'], folder: string): Result<void> {
   const first = readFirst(folder);
   if (!first.ok) return first;
@@ -130,7 +133,7 @@ function hasJournal(disk: SessionPorts['disk'], folder: string): boolean {
   return disk.describe(join(folder, JOURNAL)) !== undefined;
 }
 
-/** Epoch and begin of the run that left a folder. */
+/** Epoch and start of the run that left a folder. */
 function readFirst(folder: string): Result<{ readonly epoch: number; readonly startAt: Instant }> {
   let epoch = 1;
   for (const record of readJournal(join(folder, JOURNAL), undefined, 'records')) {

@@ -1,16 +1,16 @@
-// What was changed in a session folder, in words: which record, which text, which line.
+// Explains what was changed in a session folder: the record, the header text or the line of a copy.
 import { sha256Hex } from '../../journal/index.js';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fail, type Fault, formatInstant, type Result } from '../../domain/index.js';
 import { listTexts, type SessionHeader } from '../../records/index.js';
 
-/** What a session folder holds besides its journal: copies for people, compared with the header. */
+/** Files in a session folder beside its journal: copies for people, compared with the header. */
 export const CONFIG_COPY = 'config.yaml';
 export const PROFILE_COPY = 'profile.yaml';
 export const STRATEGIES_COPY = 'strategies';
 
-/** A record was changed: say which input it is and when, besides its number and hashes. */
+/** Adds type and session time of a changed record to the fault, which has its number and hashes. */
 export function explainChange(fault: Fault): Result<never> {
   const [, file = '', line = ''] = /^(.*):(\d+)$/.exec(fault.where ?? '') ?? [];
   const text = file === '' ? undefined : readLine(file, Number(line));
@@ -29,7 +29,7 @@ function readLine(file: string, line: number): string | undefined {
   }
 }
 
-/** The header record was changed: name the part, by the hashes that it holds of its own texts. */
+/** Names the changed part of a header record, by the hashes that the header has of its texts. */
 export function explainHeader(dir: string, fault: Fault): Result<never> {
   const path = join(dir, 'journal', '000001.jsonl');
   try {
@@ -44,12 +44,12 @@ export function explainHeader(dir: string, fault: Fault): Result<never> {
       return fail(fault.code, message, fault.where);
     }
   } catch {
-    // not readable as a header: the fault itself says so
+    // the header cannot be parsed: the fault alone is reported
   }
   return { ok: false, fault };
 }
 
-/** A copy beside the journal that no longer says what the header says, with the first such line. */
+/** Finds a copy whose text differs from the header's, with the first line that differs. */
 export function findChangedCopy(dir: string, header: SessionHeader): Fault | undefined {
   const copies = [
     { path: join(dir, CONFIG_COPY), text: header.config.text },
@@ -66,7 +66,7 @@ export function findChangedCopy(dir: string, header: SessionHeader): Fault | und
     try {
       found = readFileSync(path, 'utf8');
     } catch {
-      continue; // the copies are for people: a journal alone replays too
+      continue; // copies are for people: a journal without them can be replayed
     }
     if (found === text) continue;
     const expected = text.split('\n');

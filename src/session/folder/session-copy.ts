@@ -1,4 +1,5 @@
-// The session folder's own journal: the segments of its epoch, linked or copied from the state.
+// The journal copy in a session folder: the segments of the session's epoch, linked or copied from
+// the state directory.
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
 import {
@@ -13,9 +14,9 @@ export class SessionCopy {
   readonly #disk: JournalDisk;
   readonly #from: string;
   readonly #folder: string;
-  /** Segments by their number in the session folder, less 1. */
+  /** Segment names; the index is their number in the session folder less 1. */
   readonly #segments: string[] = [];
-  /** Those that could not be linked. */
+  /** Indexes of segments that could not be linked. */
   readonly #unlinked = new Set<number>();
   #hasBegun = false;
 
@@ -26,13 +27,13 @@ export class SessionCopy {
     this.#folder = folder;
   }
 
-  /** Takes in a segment of this epoch. */
+  /** Adds a segment of this epoch. */
   add(name: string): void {
     this.#segments.push(name);
     if (this.#hasBegun) this.#link(this.#segments.length - 1);
   }
 
-  /** Makes the folder's journal. Fault code `session.out`. */
+  /** Creates the journal in the folder. Fault code `session.out`. */
   begin(firstSegment: number): Result<void> {
     return this.#guard(() => {
       this.#disk.createDirectory(this.#target);
@@ -45,7 +46,9 @@ export class SessionCopy {
     });
   }
 
-  /** After the last record: copies what could not be linked. Fault code `session.out`. */
+  /**
+   * Copies the segments that could not be linked; after the last record. Fault code `session.out`.
+   */
   finish(): Result<void> {
     return this.#guard(() => {
       for (const index of this.#unlinked) {
@@ -64,7 +67,7 @@ export class SessionCopy {
       this.#disk.link(this.#from, name, this.#target, formatSegment(index + 1));
     } catch (error) {
       if (!isSystemError(error)) throw error;
-      // Another file system, or one without links: copied once it is whole.
+      // Another file system, or one without links: the segment is copied once it is complete.
       this.#unlinked.add(index);
     }
   }

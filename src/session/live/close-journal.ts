@@ -1,4 +1,5 @@
-// The very end of a session: last records, a complete journal, all that it held let go.
+// Last steps of a session: writes the end records, closes journal and connections, releases the
+// locks.
 import type { LiveSessionParts } from './live-session-parts.js';
 import { RESUME_TYPE } from '../../recovery/index.js';
 import { END_TYPE } from '../../records/index.js';
@@ -6,7 +7,7 @@ import type { SessionEnd } from './session-result.js';
 
 type Proof = Pick<SessionEnd, 'isProven' | 'isVerified' | 'open'>;
 
-/** What the journal says of an end. A journal that fails now is told by `journalFault`. */
+/** Closes a session. `journalFault` reports a journal that fails now. */
 export async function closeJournal(
   { control, gateway, journal, safeguards }: LiveSessionParts,
   proof: Proof,

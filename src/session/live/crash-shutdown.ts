@@ -1,4 +1,4 @@
-// The end of a session whose own code broke: each step is tried, whatever the one before came to.
+// Crash shutdown after a bug in Weir: every step runs even if the previous step failed.
 import type { Kernel } from '../../kernel/index.js';
 import { CLOSING_MS, type Shutdown } from './shutdown.js';
 import type { closeJournal } from './close-journal.js';
@@ -9,7 +9,7 @@ export function toBug(error: unknown): Error {
   return error instanceof Error ? error : new Error(JSON.stringify(error));
 }
 
-/** Nothing that takes risk leaves any more; everything is latched; own orders are cancelled. */
+/** Stops all orders that add risk, latches a halt of everything and cancels own orders. */
 export function shutDownAfterBug(
   bug: Error,
   notify: (message: string) => void,
@@ -18,7 +18,7 @@ export function shutDownAfterBug(
   closing: Pick<Shutdown, 'begin'>,
 ): void {
   const reason = `a bug: ${bug.message}`;
-  // The flag first: what follows may throw once more.
+  // First of all: the steps below may throw again.
   outlet.close();
   const told = [bug.stack ?? bug.message];
   const attempt = createAttempt((what) => told.push(what));
@@ -34,7 +34,7 @@ export function shutDownAfterBug(
   for (const text of told) notify(`a bug stopped the session: ${text}`);
 }
 
-/** Lets everything go that a session holds; nothing is proven of its orders. */
+/** Releases all resources of a session; none of its orders is proven to have ended. */
 export function forceClose(
   bug: Error,
   { control, gateway, journal, safeguards, notify }: LiveSessionParts,

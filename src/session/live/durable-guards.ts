@@ -1,16 +1,16 @@
-// What outlives and guards a session: halt latch on disk, instance lock, space on the disk.
+// Safeguards that outlive a session: halt latch on disk, instance lock, free disk space.
 import type { Halt, HostEvent } from '../../domain/index.js';
 import { isSegment, type JournalDisk, type Stamp, toSegmentNumber } from '../../journal/index.js';
 import { type OpenedBot, toHaltRecord } from '../../recovery/index.js';
 import { findLeastBytes, type HaltRecord, isLow, writeMark } from '../../state/index.js';
 
-/** Why everything has to halt. */
+/** Rule and reason of a halt of everything. */
 export interface GuardFinding {
   readonly rule: string;
   readonly reason: string;
 }
 
-/** Samples come each second. After so many the journal is synced and its mark written. */
+/** Samples (one a second) between two syncs of the journal and writes of its mark. */
 const MARK_EVERY = 10;
 
 const LOST = 'the instance lock or the control directory is lost, or a later epoch has begun';
@@ -20,7 +20,7 @@ export class DurableGuards {
   readonly #disk: JournalDisk;
   readonly #isLive: boolean;
   #isLow = false;
-  /** By the last sample; the halt that follows it needs a step. */
+  /** Lock state of the last sample: refuses orders until the kernel has halted in a step. */
   #isLocked = true;
   #samples = 0;
 
@@ -30,12 +30,15 @@ export class DurableGuards {
     this.#isLive = isLive;
   }
 
-  /** Halts that held already when the bot was started. */
+  /** Halts that were latched when the bot started. */
   get halts(): readonly HaltRecord[] {
     return this.#bot.latch.halts;
   }
 
-  /** Makes a halt that the journal has under this number outlive the process. */
+  /**
+   * Writes a halt to the latch, so that it survives the process. `seq` is the number of its journal
+   * record; returns what failed.
+   */
   latch(halt: Halt, seq: number, at: Pick<Stamp, 'mono' | 'wall'>): string | undefined {
     const { latch, epoch } = this.#bot;
     latch.hold(toHaltRecord(halt, epoch, seq, at));
@@ -43,7 +46,10 @@ export class DurableGuards {
     return written.ok ? undefined : written.fault.message;
   }
 
-  /** From memory, for each send: why nothing of a strategy may leave in a symbol, or undefined. */
+  /**
+   * Why nothing of a strategy may leave in a symbol, or undefined. Asked for each send, so it reads
+   * memory only.
+   */
   findRefusal(strategy: string, symbol: string, isFlattening: boolean): string | undefined {
     if (!this.#bot.lock.isHeld || !this.#isLocked) return `RC60: ${LOST}`;
     if (this.#isLow) return 'RC59: too little room is left on the disk of the journal';
@@ -51,16 +57,17 @@ export class DurableGuards {
     return halt === undefined ? undefined : `RC69: halt ${halt.id} is latched: ${halt.reason}`;
   }
 
-  /** What the host's sample says of lock and disk. */
+  /** Lock and disk space for the host sample. */
   sample(): Pick<HostEvent, 'isLocked' | 'freeBytes' | 'totalBytes'> {
     try {
       const { state, lock } = this.#bot;
       const isOurs = lock.check() && !hasSuccessor(this.#bot, this.#disk);
-      // Without it nobody could stop the bot, and its guard would not see it beat.
+      // Without the control directory no operator could stop the bot, and its watchdog would not
+      // see a heartbeat.
       const isLocked = isOurs && this.#disk.describe(state.control) !== undefined;
       this.#isLocked &&= isLocked;
       const { freeBytes, totalBytes } = this.#disk.freeSpace(state.journal);
-      // A sample that leaves too little room takes no new risk until one leaves enough (RC59).
+      // A sample with too little disk space stops new risk until a later one has enough (RC59).
       this.#isLow = isLow({ freeBytes, totalBytes }, this.#isLive);
       this.#samples += 1;
       if (isLocked && this.#samples % MARK_EVERY === 0) this.#keep();
@@ -71,7 +78,7 @@ export class DurableGuards {
     }
   }
 
-  /** Judges a sample by RC59 and RC60. */
+  /** Checks a sample against RC59 and RC60. */
   judge({ isLocked, freeBytes }: HostEvent): GuardFinding | undefined {
     if (isLocked === false) {
       return { rule: 'RC60', reason: LOST };
@@ -87,26 +94,28 @@ export class DurableGuards {
     };
   }
 
-  /** The session is over, its journal closed. */
+  /**
+   * Writes the mark and releases the lock, once the session has ended and its journal is closed.
+   */
   release(): void {
     this.#mark();
     this.#bot.lock.release();
   }
 
-  /** Syncs the journal also while no order does; `judge` tells of a fault of the journal. */
+  /** Syncs the journal while no order does; `judge` reports a fault of the journal. */
   #keep(): void {
     this.#bot.journal.sync();
     this.#mark();
   }
 
-  /** Where it cannot be written the mark before it stays. */
+  /** A mark that cannot be written leaves the last one in place. */
   #mark(): void {
     const { epoch, journal, state } = this.#bot;
     writeMark(this.#disk, state.dir, { epoch, seq: journal.synced });
   }
 }
 
-/** Another bot has begun an epoch here: its first segment comes after ours. */
+/** Another bot has begun an epoch in this state directory: its first segment follows ours. */
 export function hasSuccessor(
   { state, journal }: Pick<OpenedBot, 'journal' | 'state'>,
   disk: Pick<JournalDisk, 'list'>,

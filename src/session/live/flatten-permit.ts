@@ -1,4 +1,5 @@
-// A person closes every position of a session: the permit to do so under halts, and how it ended.
+// Permit of an operator's flatten command: lets reducing orders leave under halts, and returns how
+// the flatten ended.
 import type { BotEvent } from '../../domain/index.js';
 import type { FlattenEnd, Kernel } from '../../kernel/index.js';
 import type { FlattenCommand } from '../../control/index.js';
@@ -14,14 +15,14 @@ export class FlattenPermit {
     this.#take = take;
   }
 
-  /** Reducing orders may leave under the latch and the kill file that held when it began. */
+  /** Reducing orders may leave under the latch and the kill file of the flatten's start. */
   get isPermitted(): boolean {
     return this.#closing !== undefined;
   }
 
   /**
-   * Resolves once it is over; at once where there is `trouble`, or one that lasts. Who asks while
-   * positions are being closed learns how that ends.
+   * Starts to flatten; resolves when it has ended, or at once with `trouble`. A second command
+   * during a flatten gets the result of the first.
    */
   begin({ reason, who }: FlattenCommand, trouble: string | undefined): Promise<FlattenEnd> {
     if (this.#closing !== undefined) return this.#closing.end;
@@ -34,12 +35,12 @@ export class FlattenPermit {
     return end;
   }
 
-  /** Nothing more of it leaves, whatever the kernel has in hand. */
+  /** Withdraws the permit: no further order of the flatten leaves. */
   revoke(trouble: string): void {
     this.#end({ trouble });
   }
 
-  /** After each step. */
+  /** Checks after each step whether the flatten has ended. */
   look(): void {
     const { isActive, last } = this.#kernel.flattening;
     if (!isActive && last !== undefined) this.#end(last);

@@ -1,11 +1,11 @@
-// One input at a time: what comes while another is being taken waits for its turn.
+// Input queue of a session: one input at a time; what arrives during a step waits.
 import type { Input } from './input.js';
 
 export interface InputQueuePorts {
   readonly step: (input: Input) => void;
-  /** All that had come has been taken. */
+  /** Called once the queue is empty. */
   readonly idle: () => void;
-  /** A step broke an invariant. */
+  /** Called when a step threw. */
   readonly failed: (error: unknown) => void;
 }
 

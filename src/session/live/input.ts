@@ -1,4 +1,4 @@
-// One input of a session: what the journal gets of it, and what it does.
+// One input of a session: its journal record, and the kernel call that applies it.
 import type { BotEvent, Instant, Instrument } from '../../domain/index.js';
 import type { Kernel } from '../../kernel/index.js';
 import { type Collector, toShown } from '../../report/index.js';
@@ -10,7 +10,7 @@ export interface Input {
   readonly apply: (at: Instant) => void;
 }
 
-/** A rate, for the kernel and for the report. */
+/** A rate, for the kernel and the report. */
 export function toRateInput(
   { kernel, collector }: { readonly kernel: Kernel; readonly collector: Collector },
   instrument: Instrument,
@@ -31,7 +31,7 @@ export function toRateInput(
   };
 }
 
-/** Any other input. */
+/** Any input other than a rate. */
 export function toEventInput(kernel: Kernel, event: BotEvent): Input {
   const { type, ...data } = event;
   return {

@@ -1,9 +1,12 @@
-// Does what the kernel asks of its session.
+// Carries out what the kernel requests of its session.
 import type { KernelRequest } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { SessionClock } from '../../host/index.js';
 
-/** Slows the budget; all else is the gateway's. A calendar is what the session began with. */
+/**
+ * Throttles the request budget; the gateway does the rest. Calendars stay as they were at the
+ * start.
+ */
 export function createKernelRequestHandler({
   gateway,
   clock,

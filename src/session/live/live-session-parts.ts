@@ -1,4 +1,4 @@
-// What a live session is made from.
+// The parts of which a live session is made.
 import type { HostEvent, OrderView } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { KernelSetup } from '../../kernel/index.js';
@@ -21,25 +21,27 @@ export interface LiveSessionParts {
   readonly gateway: RemoteGateway;
   readonly journal: SessionJournal;
   readonly collector: Collector;
-  /** Latch, lock and disk of the bot's state; absent where nothing is to outlive the session. */
+  /** Latch, lock and disk of the bot's state; absent where the session keeps no state. */
   readonly safeguards?: DurableGuards;
-  /** What calls tell of the venue; absent where nobody asks. */
+  /** Samples of venue calls; absent where the session does not sample them. */
   readonly venueWatch?: VenueWatch;
-  /** Packs for the venue's support; absent where nobody could look through one. */
+  /** Support bundles; absent where nobody could review one. */
   readonly support?: SupportBundles;
-  /** Kill switch, beat and the commands of other processes. */
+  /** Kill switch, heartbeat and the commands of other processes. */
   readonly control?: BotControl;
-  /** What has to be settled before the strategies may start. */
+  /** Recovery of what the previous run left open, before the strategies start. */
   readonly recovery?: Pick<RecoveryPorts, 'memory' | 'policy'>;
-  /** What is done in place of starting the strategies; told what keeps these from starting. */
+  /**
+   * Called in place of starting the strategies, with the reason that forbids their start, if any.
+   */
   readonly instead?: ((held: RecoveryHalt | undefined) => void) | undefined;
-  /** Told of everything that a person should see at once. */
+  /** Takes a message that an operator should see at once. */
   readonly notify: (message: string) => void;
-  /** Told of every state that an own order takes. */
+  /** Called with every state that an own order takes. */
   readonly watchOrder?: ((view: OrderView) => void) | undefined;
 }
 
-/** What lock, disk, venue and guard add to a sample of the host. */
+/** Adds lock, disk, venue and watchdog to a sample of the host. */
 export function sampleAll(parts: LiveSessionParts): Partial<HostEvent> {
   const { control, gateway, safeguards, venueWatch } = parts;
   return { ...safeguards?.sample(), ...venueWatch?.sample(gateway), ...control?.sample() };

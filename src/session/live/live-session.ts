@@ -1,4 +1,4 @@
-// A running session: stamps inputs, journals them, steps the kernel, lets approved commands out.
+// A live session: stamps and journals inputs, steps the kernel and releases approved commands.
 import { type BotEvent, type Instant, NEVER, type Result } from '../../domain/index.js';
 import type { GatewayListener } from '../../gateway/index.js';
 import type { Stamp } from '../../journal/index.js';
@@ -45,10 +45,10 @@ export class LiveSession {
   #resolve: ((end: SessionEnd) => void) | undefined;
   #isEnding = false;
   #isOver = false;
-  #isReady = false; // nothing of a former run is open to doubt
+  #isReady = false; // nothing of the previous run is unknown any more
   #halts = 0;
   #bug: Error | undefined;
-  #staysUp = false; // for the person who killed it, or has to clear a halt of before
+  #staysUp = false; // stays up for the operator who killed it, or who has to clear an earlier halt
 
   constructor(parts: LiveSessionParts) {
     this.#parts = parts;
@@ -101,12 +101,15 @@ export class LiveSession {
     );
   }
 
-  /** Runs to the end: done, stopped or halted. `opening`: events of the gateway's opening. */
+  /**
+   * Runs until the session is done, stopped or halted. `opening` are the events of the gateway's
+   * opening.
+   */
   run(opening: readonly BotEvent[]): Promise<SessionEnd> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
       this.#append(this.#parts.journal.stamp(), HEADER_TYPE, this.#parts.header);
-      // First of all: what the opening sets off may already cancel.
+      // Before the opening events: these may already cause cancels.
       this.#parts.gateway.start(this.#listener);
       for (const event of opening) this.#takeEvent(event);
       this.#watch.start();
@@ -115,7 +118,7 @@ export class LiveSession {
     });
   }
 
-  /** The strategies start once nothing of the former run is open to doubt. */
+  /** Starts the strategies once nothing of the previous run is unknown. */
   async #recover(): Promise<void> {
     try {
       const found = await runStartup(this.#parts, {
@@ -127,7 +130,7 @@ export class LiveSession {
       });
       this.#isReady = true;
       if (!this.#isOver) this.#parts.gateway.reconcile();
-      // Without a green light it watches the venue until the person who has to look ends it.
+      // A session whose recovery failed watches the venue until an operator ends it.
       const isHeld = found !== undefined || this.#kernel.isHeld;
       this.#staysUp = isHeld && this.#closing.reason === undefined;
       if (found !== undefined) this.#takeEvent({ type: 'operator', action: 'halt', ...found });
@@ -140,7 +143,7 @@ export class LiveSession {
     }
   }
 
-  /** Ends the session: no new orders, own ones cancelled and verified. Once. */
+  /** Ends the session once: no new orders; cancels own orders and verifies their end. */
   stop(message: string): void {
     this.#staysUp = false;
     if (this.#closing.reason !== undefined || this.#isEnding) return;
@@ -148,26 +151,30 @@ export class LiveSession {
     this.#takeEvent({ type: 'operator', action: 'stop', reason: message });
   }
 
-  /** Halts it, also while it ends; `closingMs` is what cancels get to end own orders. */
+  /**
+   * Halts the session, also while it ends; cancels have `closingMs` milliseconds to end own orders.
+   */
   halt(message: string, closingMs = CLOSING_MS, rule = 'RC63'): void {
     this.#parts.control?.dropResume(message);
     this.#closing.begin('halted', message, closingMs);
     this.#takeEvent({ type: 'operator', action: 'halt', rule, reason: message });
   }
 
-  /** Closes every position, also under the halts that hold by now; the session stays after it. */
+  /**
+   * Flattens every position, also under the halts in force now; the session stays up afterwards.
+   */
   flatten(order: FlattenCommand): Promise<FlattenEnd> {
     const trouble = this.isFlattening ? undefined : this.#parts.control?.beginFlatten(order);
     this.#staysUp ||= trouble === undefined;
     return this.#flattening.begin(order, trouble);
   }
 
-  /** Stops all trading; the session stays for who did it. `event` tells of a latched halt. */
+  /** Stops all trading; the session stays up for the operator. `event` reports a latched halt. */
   kill(kill: Kill, event?: BotEvent): void {
     this.#flattening.revoke('the bot was killed');
     const isAgain = this.#parts.control?.pull(kill) === true;
     if (this.#isOver) {
-      // No step is taken any more: it holds from the next start on.
+      // The kernel takes no more steps: the latch applies from the next start on.
       const { reason, who } = kill;
       this.outlet.latchAll(this.#kernel.now, { ...kill, reason: `${reason} (${who})` });
       return;
@@ -184,13 +191,16 @@ export class LiveSession {
     if (!this.#isOver) this.#takeEvent(event);
   }
 
-  /** Ends a killed session for good. */
+  /** Ends a killed session after a resume. */
   endResumed(): void {
     this.stop('resumed by a person: start the bot again');
     if (this.#kernel.listOpenOrders().length === 0) this.#finish();
   }
 
-  /** A bug: no more trust in the kernel. Own orders are cancelled once, past it; then the end. */
+  /**
+   * A bug: the kernel is no longer trusted. Cancels own orders once without it, then ends the
+   * session.
+   */
   fail(error: unknown): void {
     if (this.#isOver) return;
     this.#bug = toBug(error);
@@ -198,7 +208,7 @@ export class LiveSession {
     this.#finish();
   }
 
-  /** Stops the session once session time has reached `at`. */
+  /** Stops the session when session time reaches `at`. */
   stopAt(at: Instant, message: string): void {
     this.#stopTimer = this.#parts.clock.at(at, () => {
       this.stop(message);
@@ -209,7 +219,7 @@ export class LiveSession {
     return toView(this.#kernel);
   }
 
-  /** All that a person may ask about. */
+  /** State for operators' status queries. */
   inspect(): SessionState {
     const isEnding = this.#isEnding || this.#closing.reason !== undefined;
     return toInside(this.#kernel, isEnding, this.#isReady, this.#parts.setup.policy);
@@ -229,7 +239,7 @@ export class LiveSession {
     this.#inputs.take(toEventInput(this.#kernel, event));
   }
 
-  /** All records of a step are written as one: before anything leaves, and if it fails. */
+  /** Writes all records of a step as one: before anything leaves, also when the step fails. */
   #step(input: Input): void {
     const { journal } = this.#parts;
     const stamp = journal.stamp();
@@ -240,7 +250,7 @@ export class LiveSession {
       input.apply(stamp.session);
       this.outlet.release(this.#outputs.take(), stamp, input.type);
     } finally {
-      // What only a person ends has to outlive a loss of power.
+      // A pause until resume has to survive a loss of power.
       const isPaused = this.#kernel.lastingPauses > lastingPauses;
       this.#check(isPaused ? journal.sync() : journal.release());
     }
@@ -250,7 +260,7 @@ export class LiveSession {
     this.#check(this.#parts.journal.append(stamp, type, data));
   }
 
-  /** What cannot be written down does not happen: everything halts, only cancels leave. */
+  /** A journal that fails halts everything; only cancels leave. */
   #check(journaled: Result<void>): void {
     if (journaled.ok) return;
     this.halt(`the journal failed: ${journaled.fault.message}`, CLOSING_MS, 'RC59');
@@ -269,7 +279,7 @@ export class LiveSession {
   #finish(): void {
     this.#isOver ||= this.#bug !== undefined;
     this.#closing.end();
-    this.#parts.support?.flush(); // a step of its own, which may end the session
+    this.#parts.support?.flush(); // takes a step of its own, which may end the session
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#stopTimer?.cancel();

@@ -1,4 +1,4 @@
-// The remote gateway of a session: its client, its connections, and whom they tell and ask.
+// Opens the remote gateway of a session: its client and connections, and the session's callbacks.
 import type { createConnection, FailedLoginStore } from '../../client/index.js';
 import { ok, type Result } from '../../domain/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
@@ -17,32 +17,32 @@ import type { SessionClock } from '../../host/index.js';
 import type { SupportBundles } from '../monitors/support-bundles.js';
 import type { VenueWatch } from '../monitors/venue-monitor.js';
 
-/** What a gateway tells and asks the session that it is made for. */
+/** Callbacks of the session for its gateway. */
 interface SessionWord {
   readonly venueWatch: Pick<VenueWatch, 'see'>;
   readonly serverFaults: Pick<ServerErrorHalt, 'see'>;
   readonly support: Pick<SupportBundles, 'see'>;
-  /** The client tries no more to prove who it is. */
+  /** The client has given up to log in or to sign. */
   readonly giveUp: (message: string) => void;
-  /** Remarks, for a person. */
+  /** Takes a remark for the operator. */
   readonly notify: (message: string) => void;
   /** Whether an order that has waited for a connection may still leave. */
   readonly mayPlace: PreWriteCheck;
 }
 
-/** `restsWhenRefused` is false where nobody can resume polls. */
+/** `restsWhenRefused` is false where no operator can resume polls. */
 type GatewayOptions = Pick<OpenOptions, 'login' | 'ports'> & {
   readonly restsWhenRefused?: boolean;
   /** First part of every client order id of the bot. */
   readonly botTag?: string;
-  /** Refused logins of runs and calls before. */
+  /** Refused logins of previous runs and calls. */
   readonly refusals?: FailedLoginStore;
 };
 
-/** Faults after which the client tries no more to prove who it is: RC54 halts then. */
+/** Faults after which the client makes no further login attempt; RC54 halts. */
 const CAPS: readonly string[] = ['client.login-cap', 'client.hmac-cap'];
 
-/** The HTTP stack is loaded here: what runs without a venue starts without it. */
+/** Loads the HTTP stack here, so that commands without a venue start without it. */
 export async function openGateway(
   plan: Plan,
   options: GatewayOptions,
@@ -67,7 +67,7 @@ export async function openGateway(
     },
     onCall: (facts) => {
       venueWatch.see(facts, gateway.budget);
-      // What it halts for has to be known then.
+      // The calls of a halt have to be collected before the halt.
       support.see(facts);
       serverFaults.see(facts);
     },
@@ -105,11 +105,13 @@ function warmUp(
   return withOrderPathWarmup(connect, createOrderPathWarmup(instruments));
 }
 
-/** The profile of a plan; where rates come without a size, the configuration states it. */
+/**
+ * The profile of a plan, with the spot size that the configuration states where rates have none.
+ */
 export function findProfile({ config, policy, venue: { profile } }: Plan): VenueProfile {
   const recorded = listRecordings(config).find((one) => one.size !== undefined);
   const size = recorded?.size ?? config.venue?.size;
-  // The policy's fields come first; a profile may know of more.
+  // Code fields of the policy come first; a profile may add its own.
   const codeFields = [...new Set([...policy.policy.codeFields, ...profile.codeFields])];
   return { ...profile, codeFields, ...(size === undefined ? undefined : { spotSize: size }) };
 }

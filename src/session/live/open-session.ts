@@ -1,4 +1,4 @@
-// From a plan to a live session that is logged in and journaled: the composition of live and paper.
+// Opens a live or paper session from a plan: state, epoch, login, journal and session folder.
 import { join } from 'node:path';
 import {
   type BotEvent,
@@ -49,22 +49,24 @@ export interface OpenOptions {
   readonly mode: string;
   readonly ports: SessionPorts;
   readonly login: LoginSettings;
-  /** Whom requests for quotes are for; the configuration's own when absent. */
+  /** Customer of quote requests; the configuration's own when absent. */
   readonly customer?: Customer | undefined;
-  /** Session folder, made and empty. */
+  /** Session folder, created and empty. */
   readonly folder: string;
-  /** State directory, made when it is missing. */
+  /** State directory, created when missing. */
   readonly state: string;
   readonly notify: (message: string) => void;
-  /** Told when a start that failed has halted the login: its next start finds the latch. */
+  /** Called when a failed start has latched a halt, which the next start finds. */
   readonly noteHalt?: (() => void) | undefined;
-  /** Told of every state that an own order takes. */
+  /** Called with every state that an own order takes. */
   readonly watchOrder?: (view: OrderView) => void;
-  /** What is done in place of starting the strategies; told what keeps these from starting. */
+  /**
+   * Called in place of starting the strategies, with the reason that forbids their start, if any.
+   */
   readonly instead?: ((session: LiveSession, held: RecoveryHalt | undefined) => void) | undefined;
-  /** Who takes limits that are looser than the last ones upon himself. */
+  /** Operator who accepts limits that are looser than the last ones. */
   readonly acceptLimits?: Acceptance | undefined;
-  /** Who takes it upon himself that the journal of the state was lost. */
+  /** Operator who accepts that the journal of the state was lost. */
   readonly acceptLost?: Acceptance | undefined;
 }
 
@@ -72,15 +74,15 @@ export interface OpenSession {
   readonly session: LiveSession;
   readonly header: SessionHeader;
   readonly collector: Collector;
-  /** Events of the opening, to be handed to `session.run`. */
+  /** Events of the opening, to be passed to `session.run`. */
   readonly opening: readonly BotEvent[];
-  /** Completes the session folder; after the session has ended. */
+  /** Completes the session folder after the session has ended. */
   readonly complete: () => Result<void>;
 }
 
 /**
- * Takes up the state, begins an epoch, connects, logs in, and learns the venue's ways; nothing is
- * traded yet. A second bot of the same login fails before anything is sent.
+ * Recovers the state, begins an epoch, connects, logs in and reads the venue's reference data; no
+ * order leaves yet. A second bot of the same login fails before anything is sent.
  */
 export async function openSession(plan: Plan, options: OpenOptions): Promise<Result<OpenSession>> {
   const { ports } = options;
@@ -173,7 +175,7 @@ function withRefusals(options: OpenOptions, { state: { identity, tag } }: Opened
   return { ...options, botTag: tag, refusals: keepRefusals(ports, state, identity, login) };
 }
 
-/** Its packs are told and journaled by the session; where none has begun, at once. */
+/** Support bundles, reported and journaled by the session; directly where no session has begun. */
 function createSupport(
   { folder, ports, notify }: OpenOptions,
   opened: { readonly session?: LiveSession },
@@ -194,7 +196,7 @@ function createSupport(
   return new SupportBundles({ ...place, clock: ports.clock, packed });
 }
 
-/** The halt that was just latched: told, and packed for the venue's support. */
+/** Reports the halt that was just latched and writes its support bundle. */
 function noteLatest(
   { noteHalt }: OpenOptions,
   { latch }: OpenedBot,
@@ -229,7 +231,7 @@ function findCustomer({ config }: Plan): Customer | undefined {
   return org === undefined || account === undefined ? undefined : { org, account };
 }
 
-/** The session, with what guards it and what it has to settle first. */
+/** Creates the session with its controls and its recovery. */
 function createSession(
   { config, limits }: Plan,
   bot: OpenedBot,
@@ -261,8 +263,8 @@ function createSession(
 }
 
 /**
- * The session clock that the configuration asks for. A wall clock that has gone back since the
- * last record does not take session time back with it, and a person is told of that.
+ * Creates the session clock that the configuration asks for. Session time never goes back: where
+ * the wall clock did since the last record, session time goes on and the operator is notified.
  */
 export function openClock(
   plan: Plan,
@@ -278,7 +280,10 @@ export function openClock(
   return Promise.resolve(ok(createSessionClock(Math.max(wallAt, lastAt), 1, ports.clock)));
 }
 
-/** Minimum and step as the venue's reference data has them; a configuration's own terms win. */
+/**
+ * Minimum size and increment from the venue's reference data; the configuration's own terms take
+ * precedence.
+ */
 function applyReference(plan: Plan, events: readonly BotEvent[]): readonly Instrument[] {
   const bySymbol = new Map<string, InstrumentTerms>();
   for (const event of events) {

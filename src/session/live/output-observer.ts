@@ -1,12 +1,12 @@
-// What people and the report see of a session's outputs.
+// Passes the outputs of a session on to the report and to the operator.
 import type { Alert, KernelRequest, OutputSink, Refusal } from '../../domain/index.js';
 import { describeReason, describeUnstarted, Stops } from '../../report/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 
-/** What a line is about; halts and parents that were not started are to be told always. */
+/** Topic of a message. Halts and unstarted parents are always shown. */
 export interface Told {
   readonly kind: 'refusal' | 'alert' | 'halt' | 'unstarted';
-  /** Control id; empty of a parent. */
+  /** Control id; empty for a parent. */
   readonly rule: string;
 }
 
@@ -14,7 +14,10 @@ interface Watching extends Pick<LiveSessionParts, 'collector' | 'support' | 'wat
   readonly notify: (message: string, about: Told) => void;
 }
 
-/** `onHalt` counts halts, for instance for the exit code; `onAsk` does what the kernel asks. */
+/**
+ * `onHalt` counts halts, for instance for the exit code; `onAsk` carries out what the kernel
+ * requests.
+ */
 export function createObserver(
   { collector, support, notify, watchOrder }: Watching,
   onHalt: () => void = () => undefined,
@@ -42,7 +45,7 @@ export function createObserver(
     halted: (halt) => {
       onHalt();
       collector.halted(halt);
-      // What has a name was latched before, or beside, with a pack of its own.
+      // A halt with an id was latched earlier, or elsewhere with a bundle of its own.
       if (halt.id === undefined) support?.note(halt);
       notify(formatHalt(stops.halted(halt)), { kind: 'halt', rule: halt.rule });
     },
@@ -57,7 +60,7 @@ export function createObserver(
   };
 }
 
-/** What is collected and not told. */
+/** Outputs that are collected without a message. */
 function passOn(collector: OutputSink) {
   return {
     parent: (view) => {
@@ -84,7 +87,7 @@ export function formatRefusal({ rule, strategy, symbol, message }: Refusal): str
   return `refused by ${rule}${nameThose(strategy, symbol)}: ${message}`;
 }
 
-/** `HALT (RC46): what happened`, with its strategy or symbol where not all are halted. */
+/** `HALT (RC46): what happened`, with strategy or symbol where the halt covers only these. */
 export function formatHalt(halt: ReturnType<Stops['halted']>): string {
   const { rule, strategy, symbol = '' } = halt;
   return `HALT (${rule})${nameThose(strategy, symbol)}: ${describeReason(halt)}`;
@@ -95,7 +98,7 @@ export function formatAlert({ level, rule, symbol, text }: Alert): string {
   return `${level.toUpperCase()} (${rule})${nameThose(symbol)}: ${text}`;
 }
 
-/** Those that are named, each behind a space. */
+/** The non-empty names, each after a space. */
 function nameThose(...names: readonly string[]): string {
   return names.map((name) => (name === '' ? '' : ` ${name}`)).join('');
 }

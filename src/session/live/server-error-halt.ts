@@ -1,4 +1,4 @@
-// Answers after which everything halts, whatever was asked: none of them is lost with its call.
+// Finds responses after which everything halts (RC52), whichever call got them.
 import { toCallGroup } from '../../policy/index.js';
 import { type Halt, isFatalServerError, ok, type PollEvent } from '../../domain/index.js';
 import type { FinishedCall } from '../../client/index.js';
@@ -19,7 +19,7 @@ import type { LoginSettings } from '../../plan/index.js';
 import { type OpenedBot, toHaltRecord } from '../../recovery/index.js';
 import type { SessionClock } from '../../host/index.js';
 
-/** Tells the session of each of them, before who asked has the answer. */
+/** Passes each fatal response to the session before the caller gets it. */
 export class ServerErrorHalt {
   readonly #findSession: () => Pick<LiveSession, 'take'> | undefined;
   readonly #before: PollEvent[] = [];
@@ -28,12 +28,12 @@ export class ServerErrorHalt {
     this.#findSession = findSession;
   }
 
-  /** Those that came before there was a session, oldest first. */
+  /** Fatal responses from before the session existed, oldest first. */
   get before(): readonly PollEvent[] {
     return this.#before;
   }
 
-  /** Takes a call that has ended. */
+  /** Takes in a call that has ended. */
   see({ route, exchange: { status } }: Pick<FinishedCall, 'route' | 'exchange'>): void {
     if (!isFatalServerError(status)) return;
     const key = toCallGroup(route);
@@ -46,8 +46,8 @@ export class ServerErrorHalt {
 }
 
 /**
- * Halts what never began to trade: the next start finds the latch, and own orders of the run before
- * are cancelled. Tells what came of it.
+ * Halts a start that failed before trading: latches the halt for the next start and cancels own
+ * orders of the previous run. Returns messages on the result.
  */
 export async function haltStart(
   faults: readonly PollEvent[],

@@ -1,46 +1,45 @@
-// How a session looks while it runs, and how it ended.
+// The views of a running session, and the result of one that ended.
 import type { Halt, Instant, ParentView } from '../../domain/index.js';
 import type { Kernel } from '../../kernel/index.js';
 import type { SessionState } from '../../control/index.js';
 import { keepsOrdersOnHalt, type Policy } from '../../policy/index.js';
 import type { Pause } from '../../risk/index.js';
 
-/** How a session ended. */
 export interface SessionEnd {
   readonly reason: 'done' | 'stopped' | 'halted';
   /** Why it was stopped or halted. */
   readonly message: string;
-  /** Every own order is proven ended, by the venue's last word on it. */
+  /** The venue's reports prove the end of every own order. */
   readonly isProven: boolean;
-  /** The last check reached the venue and confirmed it. */
+  /** The final verification reached the venue and confirmed the end. */
   readonly isVerified: boolean;
-  /** coIds of own orders that are not. */
+  /** coIds of own orders without a proven end. */
   readonly open: readonly string[];
   readonly endAt: Instant;
   readonly digest: string;
   readonly journalHead: string;
   readonly journalFault: string | undefined;
-  /** Halts of this run, or that hold at its end. */
+  /** Halts of this run, or in force at its end. */
   readonly halts: number;
-  /** What broke an invariant, when a bug ended the session. */
+  /** The error that ended the session, when it was a bug. */
   readonly bug: Error | undefined;
 }
 
-/** For displays: what is going on. */
+/** State of a running session, for displays. */
 export interface SessionView {
   readonly at: Instant;
-  /** Those that have not ended. */
+  /** Parents that have not ended. */
   readonly parents: readonly ParentView[];
   /** Parents that have ended since the session began. */
   readonly endedParents: number;
   readonly openOrders: number;
-  /** Of everything. */
+  /** Halt of everything. */
   readonly halt: Halt | undefined;
-  /** Of everything, or the newest of those that leave no strategy to trade. */
+  /** Halt of everything, or the newest halt where no strategy may trade. */
   readonly stoppedBy: Halt | undefined;
-  /** One of a strategy or a symbol beside which others trade on. */
+  /** Halt of a strategy or symbol while others go on trading. */
   readonly partlyStoppedBy: Halt | undefined;
-  /** The oldest in force. */
+  /** The oldest pause in force. */
   readonly pause: Pause | undefined;
 }
 

@@ -1,11 +1,11 @@
-// Why a session is ending, and what is left of the time in which it has to (RC65).
+// Shutdown of a session: its reason and the time that is left for it (RC65).
 import type { HostClock } from '../../determinism/index.js';
 
-/** Machine time that cancels get to end own orders, milliseconds. */
+/** Monotonic time that cancels have to end own orders, milliseconds. */
 export const CLOSING_MS = 10_000;
 /**
- * The same with the proof of that end. Of the 20 s of a stop, 4 are left for what is still open
- * then: connections, journal, guard and report.
+ * Monotonic time for the cancels and the proof of their end, milliseconds. A stop has 20 s; 4 of
+ * them remain for connections, journal, watchdog and report.
  */
 const PROOF_MS = 16_000;
 
@@ -14,7 +14,7 @@ export class Shutdown {
   readonly #onDeadline: () => void;
   #timer: { cancel(): void } | undefined;
   #beganAt: number | undefined;
-  /** Undefined while the session is not ending, and for one that ends by itself. */
+  /** Undefined while the session is not ending, and when it ends by itself. */
   reason: 'stopped' | 'halted' | undefined;
   message = '';
   #hasEnded = false;
@@ -25,8 +25,8 @@ export class Shutdown {
   }
 
   /**
-   * The first call counts. `deadlineMs` is machine time that cancels get, in milliseconds; a
-   * session that is over with its orders needs none.
+   * Begins the shutdown; only the first call counts. Cancels have `deadlineMs` milliseconds of
+   * monotonic time; a session whose orders have all ended needs none.
    */
   begin(reason: 'stopped' | 'halted', message: string, deadlineMs: number): void {
     if (this.reason !== undefined) return;
@@ -37,7 +37,7 @@ export class Shutdown {
     this.#timer = this.#clock.setTimer(deadlineMs, this.#onDeadline);
   }
 
-  /** Milliseconds that a proof may take; no bound for an end that nobody asked for. */
+  /** Milliseconds left for the proof; Infinity for a session that ends by itself. */
   get leftMs(): number {
     if (this.#beganAt === undefined) return Infinity;
     const tookMs = Math.floor((this.#clock.monoMicros() - this.#beganAt) / 1_000);

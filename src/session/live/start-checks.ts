@@ -1,16 +1,16 @@
-// What has to be true of the process before a session may reach a venue; all that is not is named.
+// Checks the process before a session may reach a venue; names everything that is unsafe.
 import { fail, ok, type Result } from '../../domain/index.js';
 import type { Environment } from '../../plan/index.js';
 
 export interface ProcessFacts {
-  /** Options of Node itself, as the command line has them. */
+  /** Options of Node itself, from the command line. */
   readonly execArgv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** A debugger is attached, or could be. */
+  /** A debugger is attached, or could attach. */
   readonly isInspected: boolean;
 }
 
-/** Without these a live session does not start: no code from texts, no native code of packages. */
+/** Node options that a live session requires: no code from strings, no native addons. */
 const LIVE_OPTIONS = ['--disallow-code-generation-from-strings', '--no-addons'];
 
 /** Fault code `session.unsafe-start`, with every finding. */
@@ -23,7 +23,7 @@ export function checkStart(environment: Environment, facts: ProcessFacts): Resul
   return fail('session.unsafe-start', `this process may not trade: ${findings.join('; ')}`);
 }
 
-/** What commands that only read ask of it, too. Fault code `session.unsafe-start`. */
+/** Check for commands that only read. Fault code `session.unsafe-start`. */
 export function checkTrust(
   environment: Environment,
   variables: ProcessFacts['environment'],
@@ -33,7 +33,9 @@ export function checkTrust(
   return fail('session.unsafe-start', `this process may reach no venue: ${found}`);
 }
 
-/** Connections verify certificates in any case: who asks for less means another place than this. */
+/**
+ * Connections verify certificates in any case; this variable shows that somebody expects otherwise.
+ */
 function findTrustFaults(
   environment: Environment,
   variables: ProcessFacts['environment'],

@@ -1,4 +1,4 @@
-// The start of a session's strategies: halts that hold, then all that the former run left open.
+// Startup of a session: carries over latched halts, then recovers what the previous run left open.
 import type { BotEvent, Instant } from '../../domain/index.js';
 import type { Kernel } from '../../kernel/index.js';
 import { isManualHalt } from '../../risk/index.js';
@@ -17,7 +17,7 @@ export interface StartPorts {
   readonly isOver: () => boolean;
 }
 
-/** Settles the former run; what keeps the strategies from starting, or undefined. */
+/** Recovers the previous run; returns what forbids the start of strategies, or undefined. */
 export async function runStartup(
   parts: LiveSessionParts,
   { kernel, take, isOver }: StartPorts,
@@ -28,7 +28,8 @@ export async function runStartup(
   for (const halt of safeguards?.halts ?? []) {
     const event = toCarriedHaltEvent(halt, strategies);
     notify(event.reason);
-    // A halt of everything holds what the others do; a person's ends what a serious error froze.
+    // A halt of everything covers the others. An operator's halt replaces one that froze orders
+    // after a serious error.
     const endsFreeze = isFrozen() && event.halt !== undefined && isManualHalt(event.halt);
     if (kernel.halt === undefined || endsFreeze) take(event);
   }

@@ -1,4 +1,4 @@
-// The last word on own orders: ended by the venue's own statement, or not proven.
+// Final verification that own orders have ended: by the venue's reports, or not proven.
 import { MILLISECOND } from '../../domain/index.js';
 import type { OpenOrder } from '../../kernel/index.js';
 import type { HostClock } from '../../determinism/index.js';
@@ -7,27 +7,28 @@ import { MAX_VERIFIED } from '../egress/order-egress.js';
 import type { SessionEnd } from './session-result.js';
 
 /**
- * So many of them it asks about alone, and what it gets for all, milliseconds: the request budget
- * has two questions a second under a throttle, some six without.
+ * Most orders queried one by one, and milliseconds for all: the request budget has 2 queries a
+ * second under a throttle, about 6 without.
  */
 const MAX_ASKED = 10;
 const VERIFY_MS = 8_000;
-/** What orders that have ended get until all of their fills are booked, and the step of looking. */
+/**
+ * Milliseconds that ended orders have until all of their fills are booked, and between two checks.
+ */
 const BOOKING_MS = 5_000;
 const STEP_MS = 50;
 
-/** What the kernel holds of own orders, and milliseconds of machine time until the proof ends. */
+/** Own orders as the kernel has them, and milliseconds of monotonic time left for the proof. */
 interface Ending {
   readonly list: () => readonly OpenOrder[];
   readonly leftMs: () => number;
-  /** False after a bug: what the kernel holds ended needs the venue's word again. */
+  /** False after a bug: the venue has to confirm again the orders that the kernel has as ended. */
   readonly isTrusted: boolean;
 }
 
 /**
- * Asks the venue about the orders that are left, else about the latest that were sent, and gives
- * what it tells of them time to be booked. Only its last word ends an order: that it does not find
- * one proves nothing.
+ * Queries the venue about the open orders, else about the newest sent ones, and waits for their
+ * fills. Only a final report of the venue ends an order; an order that is not found proves nothing.
  */
 export async function verifyOrdersClosed(
   { gateway, ports }: Pick<LiveSessionParts, 'gateway' | 'ports'>,
@@ -47,7 +48,7 @@ export async function verifyOrdersClosed(
   );
   const bookingMs = Math.min(BOOKING_MS, leftMs());
   if (ended) await waitUntil(ports.clock, bookingMs, () => list().length === 0);
-  // The journal holds these open, whatever the venue has said: so does every output.
+  // The journal has these open whatever the venue reported, so every output says so.
   const unproven = listLeft();
   if (unproven.length > 0) {
     const named = [...new Set([...unproven, ...alive])];
@@ -59,7 +60,7 @@ export async function verifyOrdersClosed(
   return { isProven, isVerified: false, open: isProven ? [] : named };
 }
 
-/** Machine time passes until something holds, but no more than `mostMs` milliseconds. */
+/** Waits until `holds` is true, at most `mostMs` milliseconds of monotonic time. */
 async function waitUntil(clock: HostClock, mostMs: number, holds: () => boolean): Promise<void> {
   const until = clock.monoMicros() + mostMs * MILLISECOND;
   while (clock.monoMicros() < until && !holds()) {

@@ -1,4 +1,4 @@
-// The one timer that wakes the kernel when its next own timer is due.
+// The one timer that wakes the kernel when its next timer is due.
 import { type Instant, NEVER } from '../../domain/index.js';
 import type { Clock } from '../../determinism/index.js';
 
@@ -13,7 +13,7 @@ export class WakeTimer {
     this.#wake = wake;
   }
 
-  /** Wakes at `dueAt` and at no other time; NEVER switches it off. */
+  /** Replaces the timer: wakes once at `dueAt`; NEVER switches it off. */
   arm(dueAt: Instant): void {
     if (dueAt === this.#dueAt) return;
     this.#timer?.cancel();

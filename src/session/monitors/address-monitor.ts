@@ -1,11 +1,12 @@
-// Which addresses the venue's name leads to: another one is told, as long as the certificate fits.
+// Reports when the venue's host name resolves to another address; the session goes on as long as
+// the certificate is valid.
 
-/** Most that are remembered: behind a name that rotates there may be many. */
+/** Most addresses remembered: a rotating name may have many. */
 const MOST = 64;
 
 /**
- * To be told the address of each connection that has proven itself. One that no connection before
- * had is a remark, once; where nothing was before it, it is the venue's place and none.
+ * Returns a function that takes the address of each verified connection. It reports a new address
+ * once; the first one needs no report.
  */
 export function watchAddresses(
   baseUrl: string,

@@ -1,8 +1,8 @@
-// Stamped samples of the host: how late the event loop ran and how much memory is in use.
+// Samples of the host: event loop lag and memory use, stamped once a second.
 import type { HostEvent } from '../../domain/index.js';
 import type { LagMeter, SessionPorts } from '../../host/index.js';
 
-/** Machine time between two samples, milliseconds. */
+/** Monotonic time between two samples, milliseconds. */
 const SAMPLE_EVERY_MS = 1_000;
 
 export class HostWatch {
@@ -12,7 +12,7 @@ export class HostWatch {
   #lag: LagMeter | undefined;
   #timer: { cancel(): void } | undefined;
 
-  /** `sampleGuards` adds what it knows of lock and disk. */
+  /** `sampleGuards` adds lock and disk. */
   constructor(
     ports: Pick<SessionPorts, 'clock' | 'host'>,
     take: (event: HostEvent) => void,
@@ -23,7 +23,7 @@ export class HostWatch {
     this.#sampleGuards = sampleGuards;
   }
 
-  /** The first sample is of now: nothing leaves before clock, disk and lock were looked at. */
+  /** Takes the first sample at once: no order leaves before clock, disk and lock were checked. */
   start(): void {
     const lag = this.#ports.host.measureLag();
     this.#lag = lag;
@@ -44,7 +44,7 @@ export class HostWatch {
       ...host.measureHeap?.(),
     };
     this.#take({ type: 'host', ...sample, ...this.#sampleGuards() });
-    // What the sample set off may have ended the watch.
+    // The sample's effects may have stopped this monitor.
     if (this.#lag !== lag) return;
     this.#timer = clock.setTimer(SAMPLE_EVERY_MS, () => {
       this.#sample(lag);

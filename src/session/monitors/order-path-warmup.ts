@@ -1,5 +1,5 @@
-// Keeps the path of an order warm: while the venue answers a poll, an order that nobody wants is
-// decoded, encoded and hashed as a real one would be, and forgotten.
+// Keeps the code path of an order warm: while the venue answers a poll, Weir decodes a made-up rate
+// and encodes and hashes a made-up order, then drops both.
 import { type Instrument, MILLISECOND, type PlaceCommand } from '../../domain/index.js';
 import type { LaneDispatcher, VenueClientOptions } from '../../client/index.js';
 import { encodeRecord, FIRST_PREV, sha256Hex } from '../../journal/index.js';
@@ -21,8 +21,8 @@ const UNITS = 100_000;
 const OWNER = { strategy: 'rehearsal', parent: '', arrivalTicks2: 2 * BID_TICKS };
 
 /**
- * The pure parts between a rate and its order, over made-up values: no gate, no kernel, no journal
- * and no request has a part in it. It gives the records that it would have written.
+ * Runs the pure functions between a rate and its order on made-up values, without gate, kernel,
+ * journal and request. Returns the journal lines that it would have written.
  */
 export function createOrderPathWarmup([instrument]: readonly Instrument[]): () => string {
   if (instrument === undefined) return () => '';
@@ -54,9 +54,12 @@ function encodeAll(records: readonly OutputRecord[]): string {
   return lines;
 }
 
-/** Lanes that rehearse at once, and after each request for data, while its answer is on its way. */
+/**
+ * Lanes that rehearse once at creation, and after each data request while its response is on its
+ * way.
+ */
 export function withOrderPathWarmup(createLane: CreateLane, rehearse: () => unknown): CreateLane {
-  // What throws once throws always: better now than between two orders.
+  // An error here would occur every time: better at the start than between two orders.
   rehearse();
   return (lane, ...place) => {
     const made = createLane(lane, ...place);
@@ -68,7 +71,9 @@ export function withOrderPathWarmup(createLane: CreateLane, rehearse: () => unkn
   };
 }
 
-/** Acts when the bytes are written: a start is told in that tick, and microtasks run behind it. */
+/**
+ * Acts after the bytes are written: the request starts in that tick, and microtasks run after it.
+ */
 function onceWritten(handler: Handler, act: () => unknown): Handler {
   return {
     onRequestStart: (controller, context) => {

@@ -1,10 +1,10 @@
-// Reads that keep failing are told once, and then now and then: never silently, never in a flood.
+// Reports reads that keep failing: at once, then once a minute.
 import { type Micros, type PollEvent, SECOND } from '../../domain/index.js';
 import type { HostClock } from '../../determinism/index.js';
 
-/** Machine time between two remarks on the same read. */
+/** Monotonic time between two messages on the same read. */
 const TELL_EVERY: Micros = 60 * SECOND;
-/** Reads that are remembered. */
+/** Most reads remembered. */
 const MAX_READS = 1_000;
 
 export class ReadFailureLog {

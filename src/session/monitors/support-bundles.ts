@@ -1,5 +1,5 @@
-// What the venue's support asks for after a serious error: the calls that led to the halt, without
-// secrets, in a file for a person to look through. Nothing sends it anywhere.
+// Support bundles: after a serious error, the calls that led to the halt, without secrets, in a
+// file that an operator can review and send to the venue. Weir sends it nowhere.
 import { join } from 'node:path';
 import type { FinishedCall } from '../../client/index.js';
 import { formatInstant, type Halt } from '../../domain/index.js';
@@ -7,14 +7,14 @@ import { type JournalDisk, replaceFile } from '../../journal/index.js';
 import type { HostClock } from '../../determinism/index.js';
 import { VERSION } from '../../host/index.js';
 
-/** The control of serious errors. */
+/** Control of serious errors. */
 const SERIOUS = 'RC52';
-/** Calls of a pack, the newest last. */
+/** Most calls in a bundle, the newest last. */
 const MAX_CALLS = 8;
-/** Packs of one folder: of more the oldest goes. */
+/** Most bundles in a folder; beyond this the oldest is removed. */
 const MAX_PACKS = 20;
 const PACK = /^support-pack-(\d{1,9})\.json$/;
-/** Machine time from a halt to its pack: cancels go first, milliseconds. */
+/** Monotonic time from a halt to its bundle, so that cancels go first, milliseconds. */
 const WAIT_MS = 1_000;
 
 const ABOUT =
@@ -23,31 +23,31 @@ const ABOUT =
 
 type PackedHalt = Pick<Halt, 'at' | 'reason' | 'rule'>;
 
-/** Reads of the market that worked say nothing of a serious error. */
+/** Successful reads of rates give no information on a serious error. */
 function isTelling({ exchange, route }: FinishedCall): boolean {
   return route.lane !== 'data' || !exchange.ok || exchange.status < 200 || exchange.status >= 300;
 }
 
-/** Where packs go. */
+/** Where bundles are written. */
 export interface PackPlace {
   readonly disk: JournalDisk;
   readonly folder: string;
-  /** Number of the process: others may write there as well. */
+  /** Process id: other processes may write there as well. */
   readonly writer: number;
-  /** Told why there is none, and which one went for it. */
+  /** Called with why no bundle was written, and with each bundle that was removed. */
   readonly notify: (message: string) => void;
 }
 
 export interface SupportPorts extends PackPlace {
   readonly clock: Pick<HostClock, 'setTimer'>;
-  /** Told of each pack. */
+  /** Called with the path of each bundle. */
   readonly packed: (file: string) => void;
 }
 
-/** Makes a pack for each halt by a serious error, once its cancels have gone. */
+/** Writes a bundle for each halt by a serious error, after its cancels have left. */
 export class SupportBundles {
   readonly #ports: SupportPorts;
-  /** The newest, oldest first. */
+  /** The newest calls, oldest first. */
   #calls: readonly FinishedCall[] = [];
   readonly #files: string[] = [];
   #waiting:
@@ -62,17 +62,17 @@ export class SupportBundles {
     this.#ports = ports;
   }
 
-  /** Those that were made, oldest first. */
+  /** Paths of the bundles written, oldest first. */
   get files(): readonly string[] {
     return this.#files;
   }
 
-  /** Takes a call that has ended: before anything is halted for it. */
+  /** Takes in a call that has ended, before the kernel halts for it. */
   see(facts: FinishedCall): void {
     if (isTelling(facts)) this.#calls = [...this.#calls, facts].slice(-MAX_CALLS);
   }
 
-  /** Nothing waits for the pack: the halt has its way first. */
+  /** Schedules the bundle, so that the halt goes first. */
   note(halt: PackedHalt): void {
     if (halt.rule !== SERIOUS || this.#waiting !== undefined) return;
     const timer = this.#ports.clock.setTimer(WAIT_MS, () => {
@@ -81,7 +81,7 @@ export class SupportBundles {
     this.#waiting = { halt, calls: this.#calls, timer };
   }
 
-  /** Makes the pack that waits for its time now. Never throws. */
+  /** Writes a scheduled bundle now. Never throws. */
   flush(): void {
     if (this.#waiting === undefined) return;
     const { calls, halt, timer } = this.#waiting;
@@ -94,7 +94,7 @@ export class SupportBundles {
   }
 }
 
-/** Writes the pack of a halt by a serious error; its path, or undefined. Never throws. */
+/** Writes the bundle of a halt by a serious error. Returns its path, or undefined. Never throws. */
 export function writePack(
   { disk, folder, writer, notify }: PackPlace,
   { at, reason, rule }: PackedHalt,
@@ -114,7 +114,7 @@ export function writePack(
     }
     return join(folder, name);
   } catch (error) {
-    // Whatever it is, the halt is none the worse for it.
+    // No error here may disturb the halt.
     const found = error instanceof Error ? error.message : String(error);
     notify(`no support pack: expected to write it to ${folder}, found ${found}`);
     return undefined;
@@ -129,7 +129,7 @@ function toName(number: number): string {
   return `support-pack-${String(number)}.json`;
 }
 
-/** Of the packs that are there, lowest first. */
+/** Numbers of the bundles in the folder, lowest first. */
 function listNumbers(disk: JournalDisk, folder: string): readonly number[] {
   const found = disk.list(folder).map((name) => PACK.exec(name)?.[1]);
   const numbers = found.flatMap((number) => (number === undefined ? [] : [Number(number)]));

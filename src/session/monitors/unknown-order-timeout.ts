@@ -1,8 +1,8 @@
-// Orders that the venue never spoke of do not keep a session alive for ever.
+// Ends a session that waits only for orders of which the venue has reported nothing.
 import type { OpenOrder } from '../../kernel/index.js';
 import type { HostClock } from '../../determinism/index.js';
 
-/** Machine time after which orders without any word of the venue are given up, microseconds. */
+/** Monotonic time that such orders are waited for, microseconds. */
 const UNKNOWN_LIFE = 60_000_000;
 
 export class UnknownOrderTimeout {
@@ -14,8 +14,8 @@ export class UnknownOrderTimeout {
   }
 
   /**
-   * Whether nothing but such orders has been left for too long. `open` is empty during a recovery,
-   * which waits for them and has a bound of its own.
+   * Whether only unknown orders have been left for too long. `open` is empty during a recovery,
+   * which has a deadline of its own.
    */
   isStuck(hasNoWork: boolean, open: readonly OpenOrder[]): boolean {
     const isWaiting = hasNoWork && open.length > 0 && open.every((order) => order.isUnknown);

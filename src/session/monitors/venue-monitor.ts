@@ -1,4 +1,5 @@
-// Samples of the venue for the host sample: how long calls take, its clock, what it asks to wait.
+// Samples of venue calls for the host sample: response times, timeouts, clock offset, and
+// Retry-After.
 import { type HostEvent, type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
 import { type FinishedCall, findWait } from '../../client/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
@@ -13,10 +14,10 @@ type Sample = Pick<
 
 type TimedCall = Pick<FinishedCall, 'exchange' | 'machineMicros' | 'sentAt'>;
 
-/** Grain of a Date header. */
+/** Resolution of a Date header. */
 const GRAIN = SECOND;
 const TIMEOUTS: readonly string[] = ['timeout', 'connect-timeout'];
-/** A sample stays small, whatever the number of calls. */
+/** Bounds a sample, whatever the number of calls. */
 const MAX_CALLS = 100;
 const MICROS_PER_MILLI = 1_000;
 
@@ -35,12 +36,12 @@ export class VenueWatch {
     this.#wallAhead = this.#measureWall();
   }
 
-  /** How far the wall clock has been set since the last sample, microseconds. */
+  /** How far the wall clock was set since the last sample, microseconds. */
   get step(): number {
     return this.#measureWall() - this.#wallAhead;
   }
 
-  /** Takes a call that has ended; `budget` obeys a Retry-After. */
+  /** Takes in a call that has ended; `budget` waits as its Retry-After asks. */
   see({ machineMicros, sentAt, exchange }: TimedCall, budget?: RemoteGateway['budget']): void {
     if (!exchange.ok) {
       if (TIMEOUTS.includes(exchange.transport)) this.#timeouts++;
@@ -57,7 +58,7 @@ export class VenueWatch {
     if (wait > 0) budget?.blockUntil(this.#now() + wait);
   }
 
-  /** What was seen since the last sample. */
+  /** Returns what was measured since the last sample. */
   sample(gateway: Gaps): Sample {
     const step = Math.round(this.step);
     const [millis, timeouts, offset] = [this.#millis, this.#timeouts, this.#offset];
@@ -84,8 +85,8 @@ export class VenueWatch {
 }
 
 /**
- * The least by which the venue's clock is off: its time lies in the second that it names, at some
- * time between request and answer.
+ * Smallest possible offset of the venue's clock: its time lies in the second that it names, and
+ * between request and response.
  */
 function toOffset(venueAt: Instant, sentAt: Instant, receivedAt: Instant): number {
   if (venueAt > receivedAt) return venueAt - receivedAt;

@@ -1,4 +1,4 @@
-// What the journal of a session holds, as tables: rates, quotes, and what happened to its orders.
+// Extracts the journal of a session into tables: rates, quotes and order events.
 import { join } from 'node:path';
 import { RATE_COLUMNS, type TableColumn, TableFile } from '../../recordings/index.js';
 import {
@@ -21,11 +21,11 @@ import { findJournal } from '../../recovery/index.js';
 import { ORDER_COLUMNS, OrderEvents, type OrderRow } from './order-events.js';
 
 export interface ExtractOptions {
-  /** Session folder, state directory or journal; only read. */
+  /** Session folder, state directory or journal; read only. */
   readonly folder: string;
   /** An empty folder. */
   readonly out: string;
-  /** Told now and then how many records were read. */
+  /** Called with the number of records read, every 10,000 records. */
   readonly see: (records: number) => void;
 }
 
@@ -37,11 +37,11 @@ export interface ExtractedFile {
 export interface Extracted {
   readonly records: number;
   readonly files: readonly ExtractedFile[];
-  /** Rates whose venue time went back: a recording cannot hold them. */
+  /** Rates whose venue time went back: a recording requires rising times. */
   readonly outOfOrder: number;
-  /** Quotes of requests that were made before the journal begins: their symbol is not known. */
+  /** Quotes of requests from before the journal's start: their symbol is unknown. */
   readonly strangeQuotes: number;
-  /** What a crash left at the journal's end, or a running session is about to write. */
+  /** Incomplete end of the journal, after a crash or in a running session. */
   readonly torn: string | undefined;
 }
 
@@ -79,12 +79,12 @@ const QUOTE_COLUMNS: readonly TableColumn<QuoteRow>[] = [
   { name: 'validUntil', type: 'instant', cell: ({ validUntil }) => validUntil },
 ];
 
-/** Records between two looks of `see`. */
+/** Records between two calls of `see`. */
 const SIGHT_EVERY = 10_000;
 
 /**
- * Writes `rates-SYMBOL.parquet`, `quotes.parquet` and `orders.parquet`, those of them that have
- * rows, each under its name once it is whole. Memory does not grow with the journal. Fault codes
+ * Writes `rates-SYMBOL.parquet`, `quotes.parquet` and `orders.parquet`, where they have rows; each
+ * gets its name once it is complete. Memory does not grow with the journal. Fault codes
  * `data.extract`, `replay.header` and those of `findJournal` and `readJournal`.
  */
 export async function extractSession(options: ExtractOptions): Promise<Result<Extracted>> {
@@ -114,7 +114,7 @@ class Extraction {
   readonly #instruments = new Map<string, Instrument>();
   readonly #rates = new Map<string, RateTable>();
   readonly #events = new OrderEvents((symbol) => this.#instruments.get(symbol));
-  /** Quotes told of the requests that are open, by request. */
+  /** Quote ids already written, by open quote request. */
   readonly #seenQuotes = new Map<string, Set<string>>();
   #quotes: TableFile<QuoteRow> | undefined;
   #orders: TableFile<OrderRow> | undefined;
@@ -193,7 +193,7 @@ class Extraction {
     });
   }
 
-  /** A query shows all quotes that live: each is told once. */
+  /** A poll returns all live quotes; each is written once. */
   async #takeQuotes(event: QuoteReportEvent, receivedAt: Instant): Promise<void> {
     const { clOrderId, requestId, quotes, state } = event;
     const seen = this.#seenQuotes.get(clOrderId) ?? new Set();

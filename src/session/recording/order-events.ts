@@ -1,4 +1,4 @@
-// What a session asked of the venue and heard of it, record by record, as rows of a table.
+// Turns journal records on orders and quote requests into rows of a table.
 import type { TableColumn } from '../../recordings/index.js';
 import {
   type BustEvent,
@@ -15,9 +15,9 @@ import {
 } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 
-/** One thing that happened to an order or a request for quotes, in the words of the journal. */
+/** One event of an order or a quote request, in the journal's terms. */
 export interface OrderRow {
-  /** When the session knew of it. */
+  /** Session time of the record. */
   readonly time: Instant;
   readonly event: string;
   readonly coId?: string | undefined;
@@ -27,12 +27,12 @@ export interface OrderRow {
   readonly side?: string | undefined;
   readonly type?: string | undefined;
   readonly timeInForce?: string | undefined;
-  /** Units of the base. */
+  /** Units of the base currency. */
   readonly size?: number | undefined;
   readonly price?: number | undefined;
   readonly filled?: number | undefined;
   readonly status?: string | undefined;
-  /** Reason code of the venue, or the control's id. */
+  /** Reason code of the venue, or id of the control. */
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
   readonly tradeId?: string | undefined;
@@ -66,13 +66,13 @@ export const ORDER_COLUMNS: readonly TableColumn<OrderRow>[] = [
   { name: 'time', type: 'instant', cell: ({ time }) => time },
   { name: 'event', type: 'text', cell: ({ event }) => event },
   ...(Object.keys(TYPES) as OptionalName[]).map((name): TableColumn<OrderRow> => {
-    // what the journal keeps as an empty text is not there
+    // the journal writes an absent text as an empty one
     const cell = (row: OrderRow) => (row[name] === '' ? undefined : row[name]);
     return { name, type: TYPES[name], isOptional: true, cell };
   }),
 ];
 
-/** What a command is about; kept for what is told of its order by id alone. */
+/** Terms of a command, kept for later records that name the order only by id. */
 export interface OrderTerms {
   readonly kind: string;
   readonly coId: string;
@@ -86,25 +86,25 @@ export interface OrderTerms {
   readonly priceTicks?: number;
 }
 
-/** Orders and requests whose terms are remembered. */
+/** Most orders and quote requests whose terms are remembered. */
 const MAX_REMEMBERED = 100_000;
 
 export class OrderEvents {
   readonly #find: (symbol: string) => Instrument | undefined;
-  /** By coId, oldest first; of a request with the venue's newest word. */
+  /** By coId, oldest first; a quote request with its newest reported event. */
   readonly #known = new Map<string, { readonly terms: OrderTerms; word: string }>();
 
-  /** `find` gives instruments of the session. */
+  /** `find` returns instruments of the session. */
   constructor(find: (symbol: string) => Instrument | undefined) {
     this.#find = find;
   }
 
-  /** The terms of an order or request; undefined once they are forgotten. */
+  /** Terms of an order or quote request; undefined once forgotten. */
   termsOf(coId: string): OrderTerms | undefined {
     return this.#known.get(coId)?.terms;
   }
 
-  /** The row of a record; undefined where it tells nothing new of an order. */
+  /** The row of a record; undefined where it has no news of an order. */
   toRow({ type, data, stamp }: JournalRecord): OrderRow | undefined {
     const time = stamp.session;
     switch (type) {
@@ -144,7 +144,7 @@ export class OrderEvents {
 
   #command(terms: OrderTerms): Omit<OrderRow, 'time'> {
     const { kind, coId, orderId, type, timeInForce, units, priceTicks } = terms;
-    // the acceptance of a quote has the id of its request, whose terms stay
+    // an acceptance has the coId of its quote request, whose terms stay
     const isNew = kind === 'rfs' || (kind === 'place' && !this.#known.has(coId));
     if (isNew) this.#remember(terms);
     const asked = { size: this.#toSize(terms, units), price: this.#toPrice(terms, priceTicks) };
@@ -219,7 +219,7 @@ export class OrderEvents {
     return fromScaled(units, instrument.baseDecimals);
   }
 
-  /** Undefined too for a price of 0: a market order has none. */
+  /** Undefined also for a price of 0, which a market order has. */
   #toPrice({ symbol = '' }: Pick<OrderRow, 'symbol'>, ticks: number | undefined) {
     const instrument = this.#find(symbol);
     if (instrument === undefined || ticks === undefined || ticks === 0) return undefined;
@@ -233,5 +233,5 @@ interface SendStart {
   readonly attempt: number;
 }
 
-/** As the journal has it: the symbol in place of the instrument. */
+/** Fill as journaled: the symbol in place of the instrument. */
 type JournaledFill = Omit<Fill, 'instrument'> & { readonly symbol: string };

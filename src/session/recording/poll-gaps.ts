@@ -1,22 +1,22 @@
-// Times without an answered poll of a symbol, longer than polls are apart.
+// Finds gaps between answered polls of a symbol that are longer than the poll interval allows.
 import { formatInstant, type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
 
 export interface PollGap {
   readonly symbol: string;
   readonly from: string;
-  /** Absent while there is still no answer. */
+  /** Absent while the gap lasts. */
   readonly to?: string;
   readonly milliseconds: number;
 }
 
-/** Gaps that are kept; sums go on beyond. */
+/** Most gaps kept; count and total go on beyond it. */
 const MAX_GAPS = 1_000;
-/** More than so many intervals between two answers is a gap. */
+/** A gap is longer than this many poll intervals. */
 const FACTOR = 3;
 
 interface Sight {
   at: Instant;
-  /** Its gap has been told and has not ended. */
+  /** The gap was reported and lasts. */
   isOpen: boolean;
 }
 
@@ -28,13 +28,16 @@ export class PollGaps {
   count = 0;
   total: Micros = 0;
 
-  /** `tell` hears of a gap when it is found open, and when it ends. */
+  /** `notify` gets a gap when it is found open, and when it ends. */
   constructor(interval: Micros, notify: (message: string) => void) {
     this.#least = FACTOR * interval;
     this.#tell = notify;
   }
 
-  /** An answer that told of the symbol, the last one of a run before, or the start of polls. */
+  /**
+   * Takes the time of an answered poll of the symbol, of the previous run's last one, or of the
+   * first poll.
+   */
   see(symbol: string, at: Instant): void {
     const before = this.#seen.get(symbol);
     this.#seen.set(symbol, { at, isOpen: false });
@@ -47,14 +50,14 @@ export class PollGaps {
     this.#tell(`no rate of ${symbol} for ${String(gap.milliseconds)} ms, ${gap.from} to ${to}`);
   }
 
-  /** Gaps that have not ended by now. */
+  /** Gaps that last at `now`. */
   findOpen(now: Instant): readonly PollGap[] {
     return [...this.#seen]
       .filter(([, { at }]) => now - at > this.#least)
       .map(([symbol, { at }]) => toGap(symbol, at, now));
   }
 
-  /** Tells each gap that has not ended, once. */
+  /** Reports each lasting gap once. */
   tellOpen(now: Instant): void {
     for (const { from, symbol } of this.findOpen(now)) {
       const sight = this.#seen.get(symbol);
@@ -64,7 +67,7 @@ export class PollGaps {
     }
   }
 
-  /** The last answers of all symbols: gaps that have not ended do so now. */
+  /** Ends all lasting gaps. */
   finish(at: Instant): void {
     for (const symbol of this.#seen.keys()) this.see(symbol, at);
   }

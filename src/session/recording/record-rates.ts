@@ -1,4 +1,4 @@
-// Records what polls of a venue bring: the reads of a session, and nothing that it could send.
+// Records the rates that a venue returns to polls: uses the reads of a session and sends no order.
 import { join } from 'node:path';
 import { RateRecorder } from '../../recordings/index.js';
 import {
@@ -22,7 +22,7 @@ import type { SessionClock } from '../../host/index.js';
 import { takeFolderName } from '../../state/index.js';
 import { PollGaps } from './poll-gaps.js';
 
-/** Machine time between two syncs, milliseconds: what a power cut can cost. */
+/** Monotonic time between two syncs, milliseconds: a power cut loses at most this much. */
 const SYNC_MS = 1_000;
 /** Syncs between two summaries. */
 const SUMMARY_EVERY = 10;
@@ -32,11 +32,11 @@ export interface RecordOptions {
   readonly ports: SessionPorts;
   readonly login: LoginSettings;
   readonly folder: string;
-  /** Its real path: what links to it is the same folder. */
+  /** Real path of the folder: links to it lead to the same one. */
   readonly realFolder: string;
   readonly partBytes: number;
   readonly notify: (message: string) => void;
-  /** Called once polls run; what is returned may be told to stop it. */
+  /** Called once polls run, with the function that stops the recording. */
   readonly started: (stop: () => void) => void;
 }
 
@@ -46,8 +46,8 @@ export interface RecordEnd {
 }
 
 /**
- * Records until it is stopped. Fault codes `record.busy`, `record.write`, those of the login and of
- * the session's clock.
+ * Records until stopped. Fault codes `record.busy`, `record.write`, those of the login and of the
+ * session clock.
  */
 export async function recordRates(plan: Plan, options: RecordOptions): Promise<Result<RecordEnd>> {
   const { folder, login, partBytes, ports, notify } = options;
@@ -104,7 +104,7 @@ class Recording {
     });
     const fault = await ended;
     this.#timer?.cancel();
-    // before the last parts are compacted, which takes its time
+    // before the last parts are compacted, which takes time
     this.#gaps.finish(this.#clock.now());
     await gateway.value.close();
     const closed = await this.#recorder.close();
@@ -114,10 +114,10 @@ class Recording {
     return told.ok ? ok({ rates: this.#countRates(), gaps: this.#gaps.count }) : told;
   }
 
-  /** From here on, or since the run before, a symbol without an answer has a gap. */
+  /** Starts the gap measurement of each symbol now, or at the last rate of the previous run. */
   #seeStart(now: Instant): void {
     for (const [symbol, { lastReceivedAt }] of this.#recorder.list()) {
-      // A clock that starts anew with its recording tells no gap.
+      // A clock that starts anew with its recording gives no gap.
       const isBefore = lastReceivedAt > 0 && lastReceivedAt <= now;
       this.#gaps.see(symbol, isBefore ? lastReceivedAt : now);
     }
@@ -130,7 +130,7 @@ class Recording {
     return this.#writeSummary(true);
   }
 
-  /** The gateway of a session whose last check lets no order leave. */
+  /** The gateway of a session, with a pre-write check that refuses every order. */
   async #open(): Promise<Result<RemoteGateway>> {
     const { login, ports } = this.#options;
     const settings = { login, ports, restsWhenRefused: false };
@@ -221,8 +221,8 @@ class Recording {
 }
 
 /**
- * What the venue states, and no more: a size that it does not state stays unknown, whatever stands
- * in for it in a session. The download of trades takes them from the venue: nothing of it here.
+ * Records only what the venue states: a size that it does not state stays unknown, whatever a
+ * session assumes. Trades are not downloaded.
  */
 function asStated(plan: Plan): Plan {
   const { venue } = plan.config;

@@ -1,54 +1,54 @@
-// What the controls of a bot have done, by its journal: refusals, halts, overrides, who resumed.
+// History of the controls of a bot from its journal: refusals, halts, overrides, resumes.
 import { formatInstant, MILLISECOND, ok, type Result } from '../../domain/index.js';
 import { type JournalDisk, type JournalRecord, readJournal } from '../../journal/index.js';
 import { EPOCH_TYPE, findJournal, LATCH_TYPE, RESUME_TYPE } from '../../recovery/index.js';
 
-/** How often a control has spoken. */
+/** How often a control acted. */
 export interface ControlCounts {
   readonly refused: number;
   readonly halts: number;
   readonly alerts: number;
-  /** Orders that broke it and went all the same, by an override. */
+  /** Orders beyond the control's limit that left by an override. */
   readonly overridden: number;
-  /** Session time of the last of these, ISO text. */
+  /** Session time of the newest of these, ISO text. */
   readonly lastAt: string;
 }
 
-/** Something that a person did or has to explain. */
+/** An action of an operator, or a halt that one has to explain. */
 export interface Incident {
   /** Session time, ISO text. */
   readonly at: string;
   readonly kind: 'halt' | 'resume' | 'override' | 'revoke';
-  /** Control that halted or was loosened; empty of a resume. */
+  /** Control that halted or was overridden; empty for a resume. */
   readonly rule: string;
   readonly text: string;
-  /** Empty of a halt that the bot found itself. */
+  /** Empty for a halt that the bot found itself. */
   readonly by: string;
-  /** By the clock of the machine that wrote it: a command to a dead bot has no session time. */
+  /** By the wall clock of the host: a command to a dead bot has no session time. */
   readonly writtenAt: string;
 }
 
 export interface ControlHistory {
   readonly records: number;
   readonly epochs: number;
-  /** Session times of its first and last record; empty without any. */
+  /** Session times of the first and last record; empty without records. */
   readonly from: string;
   readonly to: string;
   readonly controls: Readonly<Record<string, ControlCounts>>;
-  /** All of them, and the newest in order of the journal. */
+  /** Count of all incidents; the list has the newest, in journal order. */
   readonly incidentCount: number;
   readonly incidents: readonly Incident[];
 }
 
-/** A longer list nobody reads; all are counted. */
+/** Most incidents listed; all are counted. */
 const MOST_INCIDENTS = 200;
 
 type Data = Readonly<Record<string, unknown>>;
 type Counted = Exclude<keyof ControlCounts, 'lastAt'>;
 
 /**
- * Reads the journal of a state directory or session folder from its begin, and checks its chain.
- * `progress` is told of each record. Fault codes of `findJournal` and `readJournal`.
+ * Reads the journal of a state directory or session folder from its start and verifies its chain.
+ * `progress` is called for each record. Fault codes of `findJournal` and `readJournal`.
  */
 export function readControlHistory(
   disk: JournalDisk,
@@ -79,7 +79,7 @@ class Tally {
     const at = formatInstant(stamp.session);
     this.records += 1;
     this.#to = at;
-    // A first epoch is older than all times of its session.
+    // The first records of a first epoch have session time 0.
     if (this.#from === '' && stamp.session > 0) this.#from = at;
     if (type === EPOCH_TYPE) this.#epochs += 1;
     this.#count(type, data as Data, at);
@@ -104,7 +104,7 @@ class Tally {
 
   #count(type: string, data: Data, at: string): void {
     if (type === 'refused') {
-      // A single call's refusals stand in one record.
+      // One record has all refusals of a single call.
       const gate = data['gate'] as Data | undefined;
       const refusals = gate?.['refusals'];
       const each = Array.isArray(refusals) ? (refusals as readonly Data[]) : [data];

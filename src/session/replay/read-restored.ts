@@ -1,4 +1,4 @@
-// What a replayed session began with: the state of the runs before, as its folder has it.
+// State that a replayed session began with: the snapshot of the previous run from its folder.
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { hashState, readSnapshot } from '../../journal/index.js';
@@ -10,7 +10,7 @@ import {
   RESTORED_COPY,
 } from '../../recovery/index.js';
 
-/** Null for a session that was the first. Fault code `replay.restored`. */
+/** Null for a first session. Fault code `replay.restored`. */
 export function readRestored(
   dir: string,
   epoch: EpochData | undefined,

@@ -1,4 +1,4 @@
-// A session folder as its journal has it: the header, what the kernel was made of, the records.
+// Reads a session folder from its journal: header, kernel setup and records.
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { type JournalRecord, readJournal } from '../../journal/index.js';
@@ -13,9 +13,9 @@ import { explainHeader, findChangedCopy } from '../folder/replay-faults.js';
 export interface RecordedSession {
   readonly header: SessionHeader;
   readonly setup: KernelSetup;
-  /** The header's own. */
+  /** The record of the header. */
   readonly record: JournalRecord;
-  /** Those after the header, each verified by its own hash. */
+  /** The records after the header, each verified by its own hash. */
   readonly records: Generator<Result<JournalRecord>>;
 }
 
@@ -38,7 +38,7 @@ export async function readSession(dir: string): Promise<Result<RecordedSession>>
   return setup.ok ? ok({ header, setup: setup.value, record, records }) : setup;
 }
 
-/** The header: the first record but for the one that begins an epoch. */
+/** Reads the header: the first record, or the second where the first begins an epoch. */
 function readHeader(dir: string, records: Generator<Result<JournalRecord>>): Result<FirstRecords> {
   let first = records.next();
   const epoch = toEpoch(first);

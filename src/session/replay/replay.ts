@@ -43,7 +43,7 @@ export interface ReplayEnd {
 const AFTER_THE_END: ReadonlySet<string> = new Set([RESUME_TYPE, WORD_TYPE, LATCH_TYPE, ENDS_TYPE]);
 
 export interface ReplayOptions {
-  /** Sees the session again, e.g. for a report; made once the header is known. */
+  /** Receives the outputs of the replay, e.g. for a report; called once the header is known. */
   observe?(header: SessionHeader, restored: KernelSnapshot | undefined): ReplayObserver;
 }
 
@@ -52,10 +52,10 @@ export interface ReplayObserver extends OutputSink {
 }
 
 /**
- * Replays a session folder (or its `journal/`). Output records may be missing: they are
- * regenerated, and the next record's `prev` proves that they are the very bytes. Fault codes
- * `replay.format`, `replay.header`, `replay.copy`, `replay.record`, `replay.differs` and those of
- * `readJournal` and `loadStrategy`.
+ * Replays a session folder (or its `journal/`). Output records may be missing: the replay
+ * regenerates them, and the `prev` of the next record proves that they have the same bytes. Fault
+ * codes `replay.format`, `replay.header`, `replay.copy`, `replay.record`, `replay.differs` and
+ * those of `readJournal` and `loadStrategy`.
  */
 export async function replaySession(
   dir: string,
@@ -83,7 +83,7 @@ export async function replaySession(
   return ok({ header, digest: bot.digest, endAt: at, head, ...counts });
 }
 
-/** The kernel of the session, fed from its journal. */
+/** The kernel of the session, with inputs from its journal. */
 class ReplayedBot {
   readonly #kernel: Kernel;
   readonly #outputs: StepOutputs;
@@ -101,7 +101,7 @@ class ReplayedBot {
     return this.#kernel.digest;
   }
 
-  /** One input, and the outputs that it causes. */
+  /** Applies one input and returns its outputs. */
   step({ type, data, stamp }: JournalRecord): readonly OutputRecord[] {
     const at = stamp.session;
     if (type === START_TYPE) this.#kernel.start();
@@ -119,7 +119,7 @@ class ReplayedBot {
   }
 }
 
-/** Rebuilds the chain of records: inputs as they are, outputs as the kernel gives them again. */
+/** Rebuilds the chain of records: inputs as journaled, outputs as the kernel regenerates them. */
 class Chain {
   readonly counts = { inputs: 0, compared: 0, regenerated: 0 };
   readonly #dir: string;
@@ -171,7 +171,7 @@ class Chain {
     this.#last = found;
     this.counts.inputs++;
     const { type, data } = found;
-    // A word after the end: it is for the next start.
+    // Records after the end are for the next start.
     if (AFTER_THE_END.has(type)) return undefined;
     if (!INPUT_TYPES.has(type) || typeof data !== 'object' || data === null) {
       return toRecordFault(this.#dir, found, 'expected a known kind of input with its data');
@@ -185,7 +185,7 @@ class Chain {
     }
   }
 
-  /** After the last record: outputs that the file does not have count as regenerated. */
+  /** After the last record: outputs missing in the file count as regenerated. */
   finish(): void {
     this.counts.regenerated += this.#expected.length;
   }

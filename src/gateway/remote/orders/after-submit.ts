@@ -1,8 +1,8 @@
-// What becomes of an order once its request has been answered, or not.
+// Decides how an order is tracked once its request has an outcome.
 import type { SubmitOutcome } from '../../../domain/index.js';
 import type { OrderTracker } from './order-tracker.js';
 
-/** Follows an order that the venue has or may have; looks for one of which it said too little. */
+/** Follows an order that the venue has; probes for one whose response proves too little. */
 export function trackAfterSubmit(
   follower: OrderTracker,
   coId: string,

@@ -1,4 +1,4 @@
-// Cancels an own order: tries again while it is not known whether the venue took the request.
+// Cancels an own order: retries while the outcome of the request is unknown.
 import {
   type CancelCommand,
   isFatalServerError,
@@ -16,27 +16,27 @@ import type { RemotePorts } from '../ports.js';
 import { askInTurn } from '../turn.js';
 import { toBackOff } from '../retry-delays.js';
 
-/** What is known of the venue's id of an order that is being cancelled. */
+/** State of one cancel, with the venue's order id once known. */
 interface Search {
   readonly key: string;
-  /** Empty while it is not known. */
+  /** Empty while unknown. */
   orderId: string;
-  /** The status of an order that was found to have ended. */
+  /** Final status of an order that was found to have ended. */
   ended: OrderStatus | undefined;
-  /** Settles when the id is told by another way than a query of the search. */
+  /** Resolves when the order id becomes known other than by a query of this search. */
   readonly told: Promise<void>;
   readonly notify: (orderId: string) => void;
   readonly name: RetryRequestIds;
-  /** Cancels in a row, each commanded from the last answer to the one before. */
+  /** Cancels in a row, each commanded on the final response to the one before. */
   readonly follows: number;
 }
 
 export class Canceller {
   readonly #ports: RemotePorts;
   readonly #follower: OrderTracker;
-  /** Orders that are being cancelled: a second command joins the first. */
+  /** Running cancels by order; a second command joins the first. */
   readonly #running = new Map<string, Search>();
-  /** Its last answer is being told. */
+  /** Cancel whose final response is being reported. */
   #telling: Search | undefined;
 
   constructor(ports: RemotePorts, follower: OrderTracker) {
@@ -45,7 +45,7 @@ export class Canceller {
     follower.onLive = (key, orderId) => this.#running.get(key)?.notify(orderId);
   }
 
-  /** Sends the request before it returns when the venue's id of the order is known. */
+  /** Sends the request within this call when the order id is known. */
   cancel({ coId, orderId }: CancelCommand, requestId: string): void {
     const key = this.#follower.toKey(coId, orderId);
     const running = this.#running.get(key);
@@ -65,12 +65,12 @@ export class Canceller {
     });
   }
 
-  /** From here on a command joins it no more. */
+  /** From now on a new command starts a new cancel. */
   #end(search: Search): void {
     if (this.#running.get(search.key) === search) this.#running.delete(search.key);
   }
 
-  /** Its last answer may itself bring a command, which is a new cancel. */
+  /** The final response may cause a command, which starts a new cancel. */
   #tellLast(search: Search, event: SubmitResultEvent): void {
     this.#end(search);
     this.#telling = search;
@@ -83,14 +83,14 @@ export class Canceller {
     const { cancel: plan } = this.#ports.tries;
     const { max } = plan;
     const jitter = random(`cancel/${coId}`);
-    // Whoever cancels at each answer to a cancel sends a stream of them.
+    // A caller that cancels on each response to a cancel would send a stream of them.
     if (search.follows > 1) {
       await wait(toBackOff(search.follows - 1, jitter, plan));
       if (search.orderId !== '' && !this.#follower.isLive(coId, search.orderId)) return;
     }
     const lookUps = search.orderId === '' ? await this.#find(coId, search, jitter) : 0;
     if (search.orderId !== '') {
-      // However many queries it took, one try is left.
+      // One attempt is left even if the queries used up the plan.
       await this.#send(coId, search, Math.min(lookUps, max - 1), jitter);
     } else if (search.ended !== undefined) {
       this.#tellLast(search, toNotSent(coId, `expected a live order, found it ${search.ended}`));
@@ -100,7 +100,7 @@ export class Canceller {
     }
   }
 
-  /** Looks for the id until it is known by any way; the number of queries that told nothing. */
+  /** Queries the order id until it is known by any way; returns the number of failed queries. */
   async #find(coId: string, search: Search, jitter: Random): Promise<number> {
     const { wait } = this.#ports;
     const plan = this.#ports.tries.cancel;
@@ -113,7 +113,9 @@ export class Canceller {
     return plan.max;
   }
 
-  /** Every try is told, those that did not leave too; look-ups before are tries as well. */
+  /**
+   * Reports every attempt, including those that did not leave; earlier queries count as attempts.
+   */
   async #send(coId: string, search: Search, lookUps: number, jitter: Random): Promise<void> {
     const { name, orderId: id } = search;
     const { budget, client, clock, poller, emit, wait } = this.#ports;
@@ -125,13 +127,13 @@ export class Canceller {
         if (!follower.isLive(coId, id)) return;
       }
       const wasFollowed = follower.isFollowed(coId, id);
-      // Never held back, yet counted: others wait for it.
+      // Retries of a cancel are never delayed but count, so that other retries wait.
       if (tries > 1) budget.retries.noteRetry(clock.now());
       const requestId = name.take(emit);
       const outcome = await poller.requestNow('safety', () => {
         return client.cancelOrder(id, requestId, () => name.take(emit));
       });
-      // Whatever the answer, only a query shows the end; polls start again at their shortest gap.
+      // Only a query shows the order's end, so polls restart at their shortest gap.
       if (!wasFollowed || follower.isFollowed(coId, id)) follower.follow(coId, id);
       const result = toSendResult('cancel', coId, { ...outcome, orderId: id });
       if (tries === plan.max || !isWorthAnotherTry(outcome)) {
@@ -143,8 +145,8 @@ export class Canceller {
   }
 
   /**
-   * An answer that comes when the id is known is one of many queries of the order. The first query
-   * goes at once, as the cancel would; later ones wait for the request budget.
+   * Queries the order once. The first query leaves at once like a cancel; later ones wait for the
+   * request budget.
    */
   async #lookUp(coId: string, search: Search, isAgain: boolean): Promise<void> {
     const { client, clock, poller, emit } = this.#ports;
@@ -187,8 +189,8 @@ function startSearch(terms: Pick<Search, 'follows' | 'key' | 'name'>, orderId: s
 }
 
 /**
- * A serious error is never answered by another try at once, the next round is the kernel's; nor is
- * a redirect, which says that this is not the place.
+ * After a serious error the kernel decides on the next round, so there is no retry here. A redirect
+ * means a wrong address, which a retry does not change.
  */
 function isWorthAnotherTry({ class: outcome, status }: SendOutcome): boolean {
   const isRedirect = status >= 300 && status < 400;

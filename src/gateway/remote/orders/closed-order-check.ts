@@ -1,4 +1,4 @@
-// Proves that own orders have ended: what a stop waits for.
+// Proves that own orders have ended, for the end of a session.
 import {
   type Instant,
   isTerminalStatus,
@@ -11,32 +11,32 @@ import type { RemotePorts } from '../ports.js';
 import type { OrderTracker } from './order-tracker.js';
 import { askInTurn } from '../turn.js';
 
-/** Rounds in a row that must show none of the orders, and the pause between two. */
+/** Rounds in a row without any of the orders, and the pause between two. */
 const CLEAN_ROUNDS = 2;
 const ROUND_EVERY: Micros = 250 * MILLISECOND;
 
 export interface Verification {
   readonly ended: boolean;
-  /** Orders that are not proven to have ended. */
+  /** Orders without a proven end. */
   readonly open: readonly string[];
-  /** The venue gave at least one valid list: what is in `open` is its word, not its silence. */
+  /** The venue returned at least one valid list, so `open` rests on its reports. */
   readonly isAnswered: boolean;
-  /** Orders that some answer showed alive, and none since as ended. */
+  /** Orders that a response showed alive, with no later report of their end. */
   readonly alive: readonly string[];
 }
 
 export class ClosedOrderCheck {
   readonly #ports: RemotePorts;
   readonly #follower: OrderTracker;
-  /** The venue's "no result" for a coId query, once it is known. */
+  /** Status of the venue's "no result" for a coId query, once known. */
   readonly #findEmptyStatus: () => number | undefined;
 
   #isAnswered = false;
   #isHeldEnded: (coId: string) => boolean = () => false;
-  /** By their own answers, as each comes: the others of its round may come too late. */
+  /** Filled as each response arrives: the others of its round may come after the deadline. */
   #ended = new Set<string>();
   #alive = new Set<string>();
-  /** When a proof has to end, by the machine's monotonic clock, and what ends it. */
+  /** Deadline of the proof in monotonic time, and the function that ends it. */
   #until: Micros = 0;
   #giveUp: () => void = () => undefined;
 
@@ -51,9 +51,9 @@ export class ClosedOrderCheck {
   }
 
   /**
-   * Asks for the list of active orders, and of each of `coIds` alone. `listed` are all whose place
-   * in that list counts. `deadlineMs` is machine time, in milliseconds. That the venue does not
-   * find an order proves nothing, unless its last word is known: `isHeldEnded`.
+   * Reads the list of active orders, and each of `coIds` by a query. `listed` are the orders that
+   * the list must not have. `deadlineMs` is monotonic time, milliseconds. An order that is not
+   * found proves nothing unless its final report is known (`isHeldEnded`).
    */
   async verify(
     coIds: readonly string[],
@@ -73,7 +73,7 @@ export class ClosedOrderCheck {
         const unproven = await this.#askRound(coIds, listed);
         cleanRounds = unproven.length === 0 ? cleanRounds + 1 : 0;
         if (cleanRounds === CLEAN_ROUNDS) return;
-        // One clean round proves nothing yet.
+        // One clean round alone proves nothing.
         open = unproven.length === 0 ? coIds : unproven;
         this.#lookAtClock();
         await this.#ports.wait(ROUND_EVERY);
@@ -87,7 +87,7 @@ export class ClosedOrderCheck {
       : { ended: false, open, isAnswered, alive: [...this.#alive] };
   }
 
-  /** The orders that this round does not show to have ended. */
+  /** Returns the orders that this round does not show as ended. */
   async #askRound(coIds: readonly string[], listed: readonly string[]): Promise<readonly string[]> {
     const unproven = new Set<string>();
     const [hasList] = await Promise.all([
@@ -101,7 +101,7 @@ export class ClosedOrderCheck {
     return listed.filter((coId) => unproven.has(coId));
   }
 
-  /** False when there is no valid list. */
+  /** False without a valid list. */
   async #readList(listed: readonly string[], unproven: Set<string>): Promise<boolean> {
     const { outcome } = await this.#ask(() => this.#ports.client.recovery.activeOrders());
     if (outcome.class !== 'data') return false;
@@ -117,7 +117,7 @@ export class ClosedOrderCheck {
     const { recovery } = this.#ports.client;
     let outcome = await this.#askOrder(() => recovery.orderByCoId(coId));
     const orderId = this.#follower.findOrderId(coId);
-    // The venue may have forgotten our id and not its own.
+    // The venue may still find the order by its own id.
     const isForgotten = this.#isEmpty(outcome) && orderId !== '' && !this.#isHeldEnded(coId);
     if (isForgotten) outcome = await this.#askOrder(() => recovery.orderById(orderId));
     if (isEnd(outcome)) {
@@ -137,7 +137,7 @@ export class ClosedOrderCheck {
     return outcome;
   }
 
-  /** An order that is polled no more is told only when the venue shows another id for it. */
+  /** Reports an order that is not polled any more only under a new order id. */
   #tell(event: OrderEvent, startedAt: Instant): void {
     const { clock, emit } = this.#ports;
     const { coId, orderId } = event;
@@ -154,7 +154,7 @@ export class ClosedOrderCheck {
     });
   }
 
-  /** Waits for the work, but no longer than `milliseconds` of machine time. */
+  /** Runs the work for at most `milliseconds` of monotonic time. */
   async #runWithin(milliseconds: number, work: () => Promise<void>): Promise<void> {
     const { machine } = this.#ports;
     this.#until = machine.monoMicros() + milliseconds * MILLISECOND;
@@ -167,7 +167,7 @@ export class ClosedOrderCheck {
     timer?.cancel();
   }
 
-  /** The timer of the deadline may be late: whoever is about to wait looks at the clock as well. */
+  /** The deadline's timer may fire late, so the clock is checked before each wait. */
   #lookAtClock(): void {
     if (this.#ports.machine.monoMicros() >= this.#until) this.#giveUp();
   }

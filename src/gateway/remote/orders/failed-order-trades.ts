@@ -1,23 +1,23 @@
-// Asks for the trades of an order that failed, until one answer shows them whole: "failed" is not
-// "never filled".
+// Polls for the trades of an order that failed until one response has all of them: FAILED does not
+// mean unfilled.
 import { MILLISECOND, MINUTE } from '../../../domain/index.js';
 import { createDoubling, type Pace, toPollEvent, toUnchanged } from '../../../polling/index.js';
 import type { RemotePorts } from '../ports.js';
 import { askInTurn } from '../turn.js';
 
-/** Gaps between two queries while none was answered; they do not end before one is. */
+/** Gaps between two queries; they go on until one succeeds. */
 const PACE: Pace = { first: 250 * MILLISECOND, most: MINUTE };
 
 export class FailedOrderTrades {
   readonly #ports: RemotePorts;
-  /** Ends each search, by the venue's id of the order, or by coId without it. */
+  /** Stop functions of the searches, by order id, or by coId without one. */
   readonly #searches = new Map<string, () => void>();
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
   }
 
-  /** Tells the order's trades by both ids, then one `unchanged` poll: these are all. */
+  /** Reports the order's trades by both ids, then one `unchanged` poll: the trades are complete. */
   seek(coId: string, orderId: string): void {
     const id = orderId === '' ? coId : orderId;
     if (this.#searches.has(id)) return;
@@ -49,7 +49,7 @@ export class FailedOrderTrades {
       if (!this.#searches.has(search)) return true;
       if (outcome.class === 'failed') {
         emit(toPollEvent('trades', coId, outcome));
-        // The schedule is its own back-off.
+        // The schedule has its own back-off.
         return true;
       }
       status = outcome.status;

@@ -1,21 +1,23 @@
-// An own order that is followed: what was observed of it, in which order of time, and how it is
-// looked after.
+// An own order that is followed: its reports in time order, and the state of its polls.
 import type { Instant, OrderEvent } from '../../../domain/index.js';
 import type { TradeTracker } from './trade-tracker.js';
 import { hasSameTerms, isSameOrder } from '../../../polling/index.js';
 
-/** `stale`: not applied, for something newer was seen before; `late`: so, but of other terms. */
+/**
+ * `stale`: not applied, since a newer report was applied before; `late`: stale, but with other
+ * terms.
+ */
 export type Observation = 'changed' | 'same' | 'stale' | 'late';
 
 export class ObservedOrder {
   readonly coId: string;
-  /** The venue's id, empty while it is not known. */
+  /** The venue's id; empty while unknown. */
   orderId: string;
-  /** The venue has said in this run that it has it: that it is not shown puts it in no doubt. */
+  /** The venue has confirmed the order in this run, so a query without it raises no doubt. */
   isTaken = false;
   #last: OrderEvent | undefined;
   #observedAt: Instant = 0;
-  /** Newest instant that the venue has dated it by. */
+  /** Newest venue time of its reports. */
   #transactAt: Instant = 0;
 
   constructor(coId: string, orderId: string) {
@@ -23,15 +25,15 @@ export class ObservedOrder {
     this.orderId = orderId;
   }
 
-  /** Whether the venue's id is known and not this one. */
+  /** Whether the known order id differs from this one. */
   isOther(orderId: string): boolean {
     return orderId !== '' && this.orderId !== '' && this.orderId !== orderId;
   }
 
   /**
-   * Applies what a query showed that was sent at `startedAt` and answered at `finishedAt`. Queries
-   * of different kinds overtake each other: one counts only if it was sent after the last one that
-   * counted was answered, or if the venue itself dates it later.
+   * Applies the report of a query that was sent at `startedAt` and answered at `finishedAt`.
+   * Queries of different kinds overtake each other: a report counts only if its query was sent
+   * after the response of the last one that counted, or if its venue time is later.
    */
   observe(event: OrderEvent, startedAt: Instant, finishedAt: Instant): Observation {
     const last = this.#last;
@@ -40,7 +42,8 @@ export class ObservedOrder {
       startedAt < this.#observedAt &&
       event.transactAt <= this.#transactAt
     ) {
-      // Terms have no time: whether they are those that were sent is to be judged all the same.
+      // A stale report may still show that the order's terms differ from those sent: report it as
+      // `late` so that the kernel checks them.
       return hasSameTerms(last, event) ? 'stale' : 'late';
     }
     this.#transactAt = Math.max(this.#transactAt, event.transactAt);
@@ -52,25 +55,23 @@ export class ObservedOrder {
   }
 }
 
-/**
- * `probed`: not known to be at the venue; `live`: polled; `ended`: only its trades are waited for.
- */
+/** `probed`: not known to be at the venue; `live`: polled; `ended`: only trades are missing. */
 export type TrackingPhase = 'probed' | 'live' | 'ended';
 
-/** An own order, and how it is followed. */
+/** An own order and the state of its polls. */
 export interface TrackedOrder {
-  /** Its coId, and the venue's id where the venue made it besides the one that was asked for. */
+  /** Its coId, with the order id for a duplicate. */
   readonly key: string;
   readonly order: ObservedOrder;
   readonly fills: TradeTracker;
-  /** When an answer last showed it; when it was taken up before the first. */
+  /** Time of the last response with the order; at first, when it was taken up. */
   seenAt: Instant;
   phase: TrackingPhase;
-  /** It is looked for without an end. */
+  /** It is probed without limit. */
   isKept: boolean;
-  /** Ends the order's own polls, if it has any; what is under way is still told. */
+  /** Stops the order's own polls, if any; running queries are still reported. */
   stopPolls: (() => void) | undefined;
-  /** Whether the last list showed it, so that it needs few polls of its own. */
+  /** The last list has it, so few polls of its own are needed. */
   isListed: boolean;
   isSlow: boolean;
 }

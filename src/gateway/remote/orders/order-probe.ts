@@ -1,4 +1,4 @@
-// Looks for an order of which it is not known whether the venue has it.
+// Probes for an order that the venue may or may not have.
 import {
   type Instant,
   type Micros,
@@ -15,7 +15,7 @@ import { toPositionEvent } from '../../position-event.js';
 import type { RemotePorts } from '../ports.js';
 import { askInTurn } from '../turn.js';
 
-/** When a probe is sent after the doubt arose; from then on once per `PROBE_EVERY`. */
+/** Times of the probes after the outcome became unknown; then one per `PROBE_EVERY`. */
 const PROBE_AT: readonly Micros[] = [
   250 * MILLISECOND,
   500 * MILLISECOND,
@@ -28,26 +28,26 @@ const PROBE_AT: readonly Micros[] = [
   MINUTE,
 ];
 const PROBE_EVERY = MINUTE;
-/** The same for an order that the venue had and does not show any more: nothing waits for it. */
+/** Times for an order that the venue had and no longer finds: nothing waits for the result. */
 const MISSED_AT: readonly Micros[] = [SECOND, 10 * SECOND, 20 * SECOND, 30 * SECOND, 45 * SECOND];
-/** From so many orders on their probes take turns, so far apart. */
+/** From this many orders on, probes start one after the other, with this gap. */
 const MANY = 3;
 const TURN_EVERY: Micros = SECOND;
-/** Probes in a row that have to find nothing before an order is given up. */
+/** Negative probes in a row before an order is given up. */
 const GIVEN_UP_AFTER = 5;
 
 export interface ProbeTask {
-  /** Also looked for by the venue's id of it, where that is known. */
+  /** Also queried by the venue's order id, where known. */
   readonly order: Pick<ObservedOrder, 'coId' | 'orderId'>;
-  /** Whether it is looked for without an end, or given up after a minute and enough in vain. */
+  /** Probed without limit; otherwise given up after a minute and enough negative probes. */
   readonly isWatchedForEver: boolean;
-  /** The venue had it: it is looked for at the slower pace. */
+  /** The venue had the order: probes use the slower schedule. */
   readonly isMissed: boolean;
   readonly onFound: (event: OrderEvent, startedAt: Instant, finishedAt: Instant) => void;
   readonly onGivenUp: () => void;
 }
 
-/** A list, and when it was asked for. */
+/** A list and the time of its query. */
 interface ListRead {
   readonly list: ListOutcome<OrderEvent>;
   readonly startedAt: Instant;
@@ -58,11 +58,11 @@ type Empty = Extract<ReadOutcome<OrderEvent>, { readonly class: 'empty' }>;
 
 export class OrderProbe {
   readonly #ports: RemotePorts;
-  /** One list serves all probes that want it at the same time. */
+  /** One list serves all probes at the same time. */
   #list: Promise<ListRead> | undefined;
   #positions: Promise<ListOutcome<NetQuantity>> | undefined;
   #running = 0;
-  /** When the latest probe of many began, or will. */
+  /** Start of the latest probe among many. */
   #turnAt: Instant = 0;
 
   constructor(ports: RemotePorts) {
@@ -70,10 +70,9 @@ export class OrderProbe {
   }
 
   /**
-   * Probes on the fixed schedule until stopped. A probe asks by our id, by the venue's when that
-   * shows nothing, for the list of active orders, for trades and for positions, which are told:
-   * only all together are one `empty` poll. One that is stopped begins no further question, but
-   * tells the answer of the one that waits or is under way.
+   * Probes on the fixed schedule until stopped. A probe queries the order by coId and by order id,
+   * the active orders, trades and positions, and reports these; all without the order make one
+   * `empty` poll. A stopped probe sends nothing more but still reports the pending response.
    */
   start(task: ProbeTask): { readonly stop: () => void } {
     const { clock, poller } = this.#ports;
@@ -87,7 +86,7 @@ export class OrderProbe {
       negatives = (await this.#probe(task, () => isStopped)) ? negatives + 1 : 0;
       const isProven = isOld && negatives >= GIVEN_UP_AFTER;
       if (isProven && !task.isWatchedForEver && !isStopped) task.onGivenUp();
-      // The schedule is its own back-off.
+      // The schedule has its own back-off.
       return true;
     };
     const schedule = createOffsets(from, task.isMissed ? MISSED_AT : PROBE_AT, PROBE_EVERY);
@@ -101,7 +100,7 @@ export class OrderProbe {
     };
   }
 
-  /** Each probe is some calls: where many orders are looked for, one begins after the other. */
+  /** A probe makes several calls: with many orders to probe, they start one after the other. */
   async #takeTurn(): Promise<void> {
     const { clock, wait } = this.#ports;
     const now = clock.now();
@@ -110,7 +109,7 @@ export class OrderProbe {
     if (this.#turnAt > now) await wait(this.#turnAt - now);
   }
 
-  /** Whether the venue showed, in whole, that it has no such order. */
+  /** Whether a complete probe found no such order. */
   async #probe(task: ProbeTask, isStopped: () => boolean): Promise<boolean> {
     const { emit } = this.#ports;
     const { coId } = task.order;
@@ -129,7 +128,9 @@ export class OrderProbe {
     return true;
   }
 
-  /** By its ids: the answer, where none of them shows it; undefined: it was shown, or not read. */
+  /**
+   * Queries by both ids: the response when neither finds it; undefined when found or not readable.
+   */
   async #askAlone(task: ProbeTask, isStopped: () => boolean): Promise<Empty | undefined> {
     const { client, clock, emit } = this.#ports;
     const { recovery } = client;
@@ -141,7 +142,7 @@ export class OrderProbe {
       return outcome;
     };
     const first = await ask(() => recovery.orderByCoId(coId));
-    // The venue may have forgotten our id, or have another order under it.
+    // The venue may not find the coId any more, or may have another order under it.
     const isOther = first.class === 'data' && first.value.orderId !== orderId;
     if (orderId === '' || isStopped() || !(isOther || first.class === 'empty')) {
       return first.class === 'empty' ? first : undefined;
@@ -150,7 +151,7 @@ export class OrderProbe {
     return second.class === 'empty' ? second : undefined;
   }
 
-  /** Whether the list of active orders was read, and does not show it. */
+  /** Whether the list of active orders was read and does not have it. */
   async #isUnlisted({ order, onFound }: ProbeTask): Promise<boolean> {
     const { clock, emit } = this.#ports;
     const { coId, orderId } = order;
@@ -166,7 +167,7 @@ export class OrderProbe {
     return event === undefined;
   }
 
-  /** Whether its trades were read, by each of its ids, and there are none. */
+  /** Whether its trades were read by each of its ids, and there are none. */
   async #hasNoTrades({ order: { coId, orderId } }: ProbeTask): Promise<boolean> {
     const { client, emit } = this.#ports;
     const keys = [['coId', coId] as const, ['orderId', orderId] as const];
@@ -178,7 +179,7 @@ export class OrderProbe {
         emit(toPollEvent('order', coId, trades));
         return false;
       }
-      // The order is not shown, but trades of it are: they speak for it.
+      // The order is not found, but its trades are: they prove that it exists.
       if (trades.class === 'data' && trades.value.length > 0) {
         for (const trade of trades.value) emit(trade.coId === '' ? { ...trade, coId } : trade);
         return false;
@@ -208,7 +209,7 @@ export class OrderProbe {
     return this.#list;
   }
 
-  /** An answer that is for all orders serves the probes of many for a while. */
+  /** With many probes, a response on all orders is shared for a while. */
   #rest(forget: () => void): void {
     if (this.#running < MANY) forget();
     else void this.#ports.wait(TURN_EVERY).then(forget);

@@ -18,14 +18,14 @@ import { queryOrder } from './query.js';
 import { OrderProbe } from './order-probe.js';
 import { ReplacementFinder } from './replacement-finder.js';
 
-/** From so many live orders on, one list replaces most queries of those that it shows. */
+/** From this many live orders on, one list replaces most queries of the orders in it. */
 const LIST_FROM = 3;
 const LIST_EVERY: Micros = 500 * MILLISECOND;
-/** Orders that are not followed any more, the newest, of which the venue's id is remembered. */
+/** Most ended orders whose order ids are remembered, the newest. */
 const MAX_REMEMBERED = 1_000;
-/** An order that the venue has, and does not show for so long, is looked for in whole. */
+/** An order that the venue has but does not show for this long gets a complete probe. */
 const MISSED_AFTER: Micros = 30 * SECOND;
-/** A list may be wrong of an order: each is still asked for alone, so far apart. */
+/** A list may be wrong about an order: each is still polled alone, with this gap. */
 const SLOW_PACE: Pace = { first: 5 * SECOND, most: 5 * SECOND };
 
 export class OrderTracker {
@@ -34,15 +34,15 @@ export class OrderTracker {
   readonly #successors: ReplacementFinder;
   readonly #failed: FailedOrderTrades;
   readonly #followed = new Map<string, TrackedOrder>();
-  /** The venue's ids of orders that were followed, by coId. */
+  /** Order ids of orders that were followed, by coId. */
   readonly #remembered = new Map<string, string>();
-  /** Ends the list that is asked for, if it is. */
+  /** Stops the polls of the list, if there are any. */
   #stopList: (() => void) | undefined;
-  /** Ends everything, and what is under way is not told any more. */
+  /** Ends all streams; running queries are not reported any more. */
   readonly #closing = new Subject<void>();
-  /** Told every order of each list that was read. */
+  /** Called with every order of each list. */
   onList: ((events: readonly OrderEvent[]) => void) | undefined;
-  /** Told the venue's id of each order that is found to be live, or empty, again and again. */
+  /** Called repeatedly with the order id, or empty, of each order that is found live. */
   onLive: ((key: string, orderId: string) => void) | undefined;
 
   constructor(ports: RemotePorts) {
@@ -52,12 +52,12 @@ export class OrderTracker {
     this.#failed = new FailedOrderTrades(ports);
   }
 
-  /** The venue's id of an order that is or was followed, or empty. */
+  /** Order id of an order that is or was followed, or empty. */
   findOrderId(coId: string): string {
     return this.#followed.get(coId)?.order.orderId ?? this.#remembered.get(coId) ?? '';
   }
 
-  /** Names one of several orders that the venue may have under a coId. */
+  /** Key of one of several venue orders under the same coId. */
   toKey(coId: string, orderId: string): string {
     const first = this.#followed.get(coId);
     const key = `${coId}/${orderId}`;
@@ -65,26 +65,26 @@ export class OrderTracker {
     return isOther ? key : coId;
   }
 
-  /** Whether the order has not ended yet, or trades of it are missing. */
+  /** Whether the order has not ended, or trades of it are missing. */
   isFollowed(coId: string, orderId = ''): boolean {
     return this.#followed.has(this.toKey(coId, orderId));
   }
 
-  /** Whether the venue has or had the order, which has not ended. */
+  /** Whether the venue has or had the order, and it has not ended. */
   isLive(coId: string, orderId = ''): boolean {
     const followed = this.#followed.get(this.toKey(coId, orderId));
     if (followed?.phase === 'probed') return followed.order.orderId !== '';
     return followed?.phase === 'live';
   }
 
-  /** Whether own orders are alive, and no list of them is asked for. */
+  /** Whether own orders are live but not covered by a list. */
   get needsList(): boolean {
     return this.#stopList === undefined && this.#listLive().length > 0;
   }
 
   /**
-   * Polls an order that the venue has taken, from the shortest gap on. One of which it has not said
-   * so in this run, `isTaken`, and which its own query does not show, is looked for.
+   * Polls an order that the venue has, starting with the shortest gap. An order that the venue has
+   * not confirmed in this run (`isTaken`) and whose query does not find it is probed.
    */
   follow(coId: string, orderId: string, isTaken = false): void {
     const followed = this.#take(coId, orderId);
@@ -94,7 +94,7 @@ export class OrderTracker {
     this.onLive?.(followed.key, followed.order.orderId);
   }
 
-  /** Asks for the trades of an order that has ended until they are there. */
+  /** Polls for the trades of an ended order until all are found. */
   followTrades(order: FilledOrder): void {
     const isFollowed = this.isFollowed(order.coId, order.orderId);
     if (isFollowed && order.contest === undefined) return;
@@ -103,13 +103,13 @@ export class OrderTracker {
     if (!isFollowed) this.#setPhase(followed, 'ended');
   }
 
-  /** Looks for an order in doubt, until it is found or, unless watched for ever, given up. */
+  /** Probes for an unknown order until it is found or, unless watched for ever, given up. */
   probe(coId: string, isWatchedForEver: boolean): void {
     const followed = this.#take(coId);
     if (followed.phase !== 'live') this.#seek(followed, isWatchedForEver);
   }
 
-  /** In whole; once without an end, always so. */
+  /** Starts complete probes; `isWatchedForEver` stays set once set. */
   #seek(followed: TrackedOrder, isWatchedForEver: boolean): void {
     this.#setPhase(followed, 'probed');
     followed.isKept ||= isWatchedForEver;
@@ -122,7 +122,7 @@ export class OrderTracker {
     }).stop;
   }
 
-  /** What a query showed of an order; of one that is not followed it is left out. */
+  /** Applies the report of a query; reports of unfollowed orders are ignored. */
   observe(event: OrderEvent, startedAt: Instant, finishedAt: Instant): void {
     if (!this.#followed.has(event.coId) && !this.isFollowed(event.coId, event.orderId)) return;
     const followed = this.#take(event.coId, event.orderId);
@@ -137,7 +137,7 @@ export class OrderTracker {
     followed.fills.raise(event, followed.order.orderId, hasEnded && event.lacksFilled !== true);
     if (hasEnded) this.#setPhase(followed, 'ended');
     else this.#noteLive(followed);
-    // Last, for the listener may do anything; still before the trades, whose answer is yet to come.
+    // Last, since the listener may do anything; the response on trades is still to come.
     if (observation !== 'changed') return;
     this.#ports.emit(event);
     if (event.status === 'REPLACED') this.#successors.seek(event.coId);
@@ -149,7 +149,7 @@ export class OrderTracker {
     this.onLive?.(followed.key, followed.order.orderId);
   }
 
-  /** Longest time since a live order was seen; undefined without one. */
+  /** Longest time since a live order was last seen; undefined without one. */
   gap(): Micros | undefined {
     const live = this.#listLive();
     if (live.length === 0) return undefined;
@@ -219,7 +219,7 @@ export class OrderTracker {
     }
   }
 
-  /** The list is asked for when many are live; an order that it does not show is polled alone. */
+  /** Polls the list when many orders are live; an order that is not in it is polled alone. */
   #arrange(): void {
     const live = this.#listLive();
     if (live.length < LIST_FROM) {
@@ -242,12 +242,12 @@ export class OrderTracker {
     }
   }
 
-  /** The venue has not said that it has it, or has not shown it for long. */
+  /** The venue has not confirmed the order, or has not shown it for long. */
   #isMissed({ order, seenAt }: TrackedOrder): boolean {
     return !order.isTaken || this.#ports.clock.now() - seenAt >= MISSED_AFTER;
   }
 
-  /** Gives what ends it; what is under way is still told. */
+  /** Returns the stop function; running queries are still reported. */
   #askForLists(): () => void {
     const until = new Subject<void>();
     const lists = this.#ports.streams.activeOrders({ interval: LIST_EVERY, until });
@@ -272,7 +272,7 @@ export class OrderTracker {
     readings.pipe(takeUntil(this.#closing)).subscribe((reading) => {
       if (reading.kind === 'order')
         this.observe(reading.event, reading.startedAt, reading.receivedAt);
-      // That one is not found says nothing of the first of its coId.
+      // A duplicate that is not found proves nothing about the first order of its coId.
       if (reading.kind === 'order' || !isFirst) return;
       emit(reading.event);
       if (reading.event.outcome === 'empty' && this.#isMissed(followed)) this.#seek(followed, true);
@@ -282,7 +282,7 @@ export class OrderTracker {
     };
   }
 
-  /** Absence never ends an order, and a list that could not be read shows none. */
+  /** Absence from a list never ends an order; a list that cannot be read has no orders. */
   #readList(reading: ActiveReading): void {
     const shown = new Set<string>();
     if (reading.kind === 'poll') {

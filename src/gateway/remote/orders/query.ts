@@ -1,12 +1,12 @@
-// Asks for one own order at once, beside its polls: what the kernel wants to know now.
+// Queries one own order at once, besides its polls, on a request of the kernel.
 import { toPollEvent } from '../../../polling/index.js';
 import type { OrderTracker } from './order-tracker.js';
 import type { RemotePorts } from '../ports.js';
 
 /**
- * By our id, and by the venue's where that does not show it: the venue may have forgotten ours, or
- * have another order under it. What is shown is told; that nothing is shown proves nothing, and is
- * left to the polls of the order.
+ * Queries by coId, and by order id where that does not find it: the venue may not find the coId any
+ * more, or may have another order under it. Found orders are reported; an order that is not found
+ * proves nothing and is left to its polls.
  */
 export async function queryOrder(
   { client, clock, emit, poller }: RemotePorts,

@@ -1,22 +1,22 @@
-// Looks for the order that took the place of a replaced one.
+// Finds the order that replaced another one.
 import { type Micros, MILLISECOND, MINUTE } from '../../../domain/index.js';
 import type { RemotePorts } from '../ports.js';
 
-/** Gap between two lists; and from so long on, for ever, that between the later ones. */
+/** Gap between two lists, and the time after which a longer gap applies, without end. */
 const LIST_EVERY: Micros = 500 * MILLISECOND;
 const SOON: Micros = 10 * MINUTE;
 const LATER_EVERY: Micros = MINUTE;
 
 export class ReplacementFinder {
   readonly #ports: RemotePorts;
-  /** Ends each search, by the coId of the replaced order. */
+  /** Stop functions of the searches, by the coId of the replaced order. */
   readonly #searches = new Map<string, () => void>();
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
   }
 
-  /** Asks for active orders until one names this order as its original, and tells that one. */
+  /** Polls active orders until one names this order as its original, and reports that one. */
   seek(coId: string): void {
     if (this.#searches.has(coId)) return;
     const { clock, emit, streams } = this.#ports;

@@ -1,4 +1,4 @@
-// Watches the trades of one own order until they add up to what the order says is filled.
+// Polls the trades of one own order until they add up to its filled quantity.
 import { type Subscription, Subject } from 'rxjs';
 import {
   type BustEvent,
@@ -17,15 +17,17 @@ import type { RemotePorts } from '../ports.js';
 
 /** Gaps between two queries while trades are missing. */
 const FILLS_PACE: Pace = { first: 250 * MILLISECOND, most: 2 * SECOND };
-/** Trades that are missing for so long are reported, and then asked for this far apart. */
+/** Trades missing for this long are reported, and then polled with this gap. */
 const MAX_WAIT: Micros = 30 * SECOND;
-/** So many answers without a trade, over twice that time, and the kernel has decided. */
+/** Responses without a new trade, over twice that time, after which the kernel has decided. */
 const DENIALS = 5;
 
 interface FillsHeard {
-  /** Nothing is missing any more. */
+  /** No trade is missing any more. */
   settled(): void;
-  /** Something has been missing for long: what the order said it may not say a second time. */
+  /**
+   * Trades have been missing for long: the order is queried again, since it may report less now.
+   */
   missing(): void;
 }
 
@@ -37,16 +39,16 @@ export class TradeTracker {
   #subscription: Subscription | undefined;
   #timer: { cancel(): void } | undefined;
   #isSettling = false;
-  /** The order as it last said that more is filled. */
+  /** The order's report with the highest filled quantity. */
   #order: FilledOrder | undefined;
-  /** Its trades by their id, and all of them, minor units. */
+  /** Units by trade id, and their sum, minor units. */
   readonly #traded = new Map<string, number>();
   #tradedUnits = 0;
-  /** What of them was taken back, which the order's own figure may count on. */
+  /** Units of busted trades, which the order's own quantity may still include. */
   #bustedUnits = 0;
-  /** What is filled by the word that ended it. */
+  /** Filled units in the order's final report. */
   #endUnits = Infinity;
-  /** Answers without a new trade since that word had less, and when the first came. */
+  /** Responses without a new trade since the final report had less, and the time of the first. */
   #denials = 0;
   #deniedAt: Instant = 0;
 
@@ -56,12 +58,14 @@ export class TradeTracker {
     this.#heard = heard;
   }
 
-  /** Whether trades are missing and asked for. */
+  /** Whether trades are missing and polled. */
   get isDue(): boolean {
     return this.#timer !== undefined || this.#isSettling;
   }
 
-  /** What the order says of itself, under the venue's id that is known: a rise asks at once. */
+  /**
+   * Takes the order's report and its known order id; a higher filled quantity starts polls at once.
+   */
   raise(order: FilledOrder, orderId: string, hasEnded = false): void {
     this.#rise(order, orderId);
     if (hasEnded) this.#end(order.cumUnits);
@@ -80,7 +84,7 @@ export class TradeTracker {
     this.#repeat();
   }
 
-  /** Its last word: where an earlier one had more, trades have to say which is true. */
+  /** Takes the final report: where an earlier one had more filled, trades have to decide. */
   #end(cumUnits: number): void {
     const wasContested = this.#isContested;
     this.#endUnits = cumUnits;
@@ -109,7 +113,7 @@ export class TradeTracker {
     if (this.#timer !== undefined && this.#isWhole()) this.#settle();
   }
 
-  /** An answer without a new trade speaks for the word that has less. */
+  /** A response without a new trade supports the lower quantity. */
   #deny(event: PollEvent): void {
     const { orderId = '' } = this.#order ?? {};
     this.#ports.emit(orderId === '' ? event : { ...event, orderId });
@@ -141,14 +145,15 @@ export class TradeTracker {
     return this.#tradedUnits >= (this.#order?.cumUnits ?? 0);
   }
 
-  /** Nothing is missing if the order's figure counts what was taken back. */
+  /** No trade is missing if the order's quantity includes the busted units. */
   #mayBeWhole(): boolean {
     return this.#tradedUnits + this.#bustedUnits >= (this.#order?.cumUnits ?? 0);
   }
 
   /**
-   * The venue may have another order under this coId: its trades come too. A record of another
-   * symbol or side is broken, and is not what is waited for, unless the order's own word is.
+   * Whether a trade belongs to this order: the venue may have another order under the coId. A
+   * record of another symbol or side is invalid and does not count, unless the order's own side is
+   * unreadable.
    */
   #isOfIt(event: TradeEvent): boolean {
     const { orderId = '', side = '', symbol } = this.#order ?? {};
@@ -159,7 +164,10 @@ export class TradeTracker {
     return isSame && isSymbol && isSide;
   }
 
-  /** Often at first; later at the pace of what may never come, where it holds no order up. */
+  /**
+   * Often at first; later with the long gap, since the trades may never come and no order waits for
+   * them.
+   */
   #repeat(): void {
     this.#timer?.cancel();
     const { clock } = this.#ports;
@@ -203,7 +211,7 @@ export class TradeTracker {
     });
   }
 
-  /** After the answer that is being read: it may hold more than was missed. */
+  /** After the current response, which may have more trades than were missing. */
   #settle(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
