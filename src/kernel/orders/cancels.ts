@@ -26,7 +26,7 @@ export interface CancelsPorts {
   isHalted(order: Order): boolean;
   isAllHalted(): boolean;
   /**
-   * True while the policy says `freeze` for the halt of everything: own orders are not cancelled.
+   * True while the policy says `freeze` for the halt of everything (RC52): own orders stay open.
    */
   isFrozen(): boolean;
   /** Called when a cancel was handed over for sending; the cancel ratio rule (RC38) counts it. */
