@@ -1,24 +1,24 @@
-// When the FX market is open: Sunday 17:05 to Friday 16:55 New York, with a pause at each turn.
+// Trading hours of FX: Sunday 17:05 to Friday 16:55 New York, with a break around each end of day.
 import { HOUR, type Instant, MINUTE } from '../time.js';
 import { formatDay, isWeekend, toWeekday } from './day.js';
 import { findNextClose } from './fx-day.js';
 
 const FRIDAY = 5;
 const DAY_MICROS = 24 * HOUR;
-/** After a turn until orders may be sent, and before one. */
+/** Break after and before the end of a trading day. */
 const OPENS_AFTER = 5 * MINUTE;
 const CLOSES_BEFORE = 2 * MINUTE;
 const CLOSES_BEFORE_WEEKEND = 5 * MINUTE;
-/** FX days without trading, whatever the year. */
+/** Trading days without trading in every year, `MM-DD`. */
 const FIXED_HOLIDAYS = ['12-25', '01-01'];
 
 export interface FxHours {
   readonly isOpen: boolean;
-  /** When that changes; a closed day may be followed by another. */
+  /** When `isOpen` may change; a closed day may follow another closed day. */
   readonly until: Instant;
 }
 
-/** `holidays` are FX days without trading, `YYYY-MM-DD`. */
+/** `holidays` are trading days without trading, `YYYY-MM-DD`. */
 export function findFxHours(at: Instant, holidays: ReadonlySet<string>): FxHours {
   const close = findNextClose(at);
   // 17:00 New York is on the same day in UTC.
