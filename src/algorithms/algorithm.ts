@@ -35,7 +35,7 @@ export interface ParentHandle {
   /** The newest rate; undefined before the first. */
   touch(): Touch | undefined;
   /**
-   * Worst price that the gate allows a child (touch plus the cap of RC15); undefined without a
+   * Worst price that the gate allows a child (touch plus the collar of RC15); undefined without
    * rate.
    */
   collarTicks(): number | undefined;

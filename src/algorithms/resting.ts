@@ -8,10 +8,7 @@ import { stopAtDust } from './dust.js';
 
 /** Time between two orders of one parent, and until an order that could not be sent is retried. */
 const NEXT_AFTER: Micros = 2 * SECOND;
-/**
- * Delay after a refusal, or after an end other than a fill or its expiry: rare enough not to count
- * as a burst.
- */
+/** Delay after a refusal, or an end other than fill or expiry: too rare to count as a burst. */
 const AGAIN_AFTER: Micros = 90 * SECOND;
 /** Shortest life that leaves room between the expiries of so many orders. */
 const LEAST_LIFE: Micros = 10 * SECOND;
@@ -160,7 +157,7 @@ class Keeper {
     return Math.max(leastUnits, Math.min(even, most));
   }
 
-  /** The limit price within the gate's cap; without a limit price the touch of the own side. */
+  /** The limit price within the gate's collar; without a limit price the touch of the own side. */
   #findPrice(): number | undefined {
     const { sign, limitTicks } = this.#parent;
     const touch = this.#parent.touch();

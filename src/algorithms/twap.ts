@@ -1,5 +1,5 @@
-// TWAP algorithm: equal slices over time, each priced at the tighter of the parent's limit and the
-// gate's cap.
+// TWAP algorithm: equal slices over time, each priced at the tighter of parent limit and price
+// collar.
 import { z } from 'zod';
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
@@ -142,8 +142,8 @@ function avoidDust(size: number, parent: ParentHandle): number {
 }
 
 /**
- * Price of the next child: the tighter of parent limit and cap. Undefined without a rate or while
- * the market is beyond the limit.
+ * Price of the next child: the tighter of parent limit and price collar. Undefined without a rate
+ * or while the market is beyond the limit.
  */
 function findChildPrice(parent: ParentHandle): number | undefined {
   const touch = parent.touch();

@@ -8,10 +8,7 @@ export interface Clock {
   at(dueAt: Instant, action: () => void): { cancel(): void };
 }
 
-/**
- * Real time of the host, for deadlines, samples and time stamps; nothing that a strategy decides
- * depends on it.
- */
+/** Real time of the host, for deadlines, samples and time stamps; no strategy depends on it. */
 export interface HostClock {
   /** Wall clock, milliseconds since the epoch; may jump. */
   wallMillis(): number;

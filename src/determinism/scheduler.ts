@@ -109,9 +109,7 @@ export class Scheduler {
     }
   }
 
-  /**
-   * Fires every timer due at or before `limit`, each at its own due time, then moves to `limit`.
-   */
+  /** Fires every timer due at or before `limit`, each at its due time, then moves to `limit`. */
   fireUpTo(limit: Instant): void {
     while (this.fireNext(limit));
     this.moveTo(limit);

@@ -31,10 +31,7 @@ export interface Instrument {
   readonly spotLagDays: number;
 }
 
-/**
- * Terms of a symbol that a configuration or the venue's reference data can state; sizes in units,
- * not minor units.
- */
+/** Terms of a symbol from a configuration or the venue's reference data; sizes in units. */
 export interface InstrumentTerms {
   readonly class?: InstrumentClass;
   readonly ratePrecision?: number;

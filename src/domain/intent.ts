@@ -45,7 +45,7 @@ export interface ExecuteIntent {
   readonly side: Side;
   /** Total, in units of the base currency. */
   readonly size: number;
-  /** Worst acceptable price of every child; when absent only the gate's cap applies. */
+  /** Worst acceptable price of every child; when absent only the gate's collar applies. */
   readonly limitPrice?: number;
   /** Parameters of the algorithm, checked against its schema. */
   readonly params: unknown;

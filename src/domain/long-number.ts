@@ -1,9 +1,6 @@
 // A JSON number with more digits than a double holds.
 
-/**
- * Only the schema of an amount accepts it: it is no text, so it cannot become an address, tag or
- * id.
- */
+/** Only the schema of an amount accepts it: not being text, it becomes no address, tag or id. */
 export class LongNumber {
   readonly #digits: string;
 

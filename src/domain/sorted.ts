@@ -3,9 +3,7 @@
 /** Maximum of items moved one by one when an item before them is removed. */
 const MOST_MOVED = 16;
 
-/**
- * Index of the item with this key, or of the first above it; `keyOf` must increase along the list.
- */
+/** Index of the item with this key, or of the first above it; `keyOf` must increase. */
 export function findPlace<T>(list: readonly T[], key: number, keyOf: (item: T) => number): number {
   let low = 0;
   let high = list.length;

@@ -94,9 +94,7 @@ export function formatDate(at: Instant): string {
   return formatInstant(at).slice(0, 10);
 }
 
-/**
- * Parses ISO 8601 with zone (`2026-07-13T12:00:00Z`) to microseconds. Fault code `config.instant`.
- */
+/** Parses ISO 8601 with zone (`2026-07-13T12:00:00Z`) to us. Fault code `config.instant`. */
 export function parseInstant(text: string): Result<Instant> {
   const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
   const isShaped = shape.test(text) && isCalendarDay(text.slice(0, 10));

@@ -170,9 +170,7 @@ export class KernelComponents {
     this.quoteRequests.withdrawWhere(() => true);
   }
 
-  /**
-   * Applies the operator's statement about an order of unknown outcome; alerts when it is refused.
-   */
+  /** Applies the operator's statement about an unknown order; alerts when it is refused. */
   resolve({ coId, as, by, hasVenueWord }: ResolveEvent): void {
     const { orderManager, outputs, tradeReports } = this;
     const ended = orderManager.store.findByCoId(coId) ?? orderManager.store.findEnded(coId);

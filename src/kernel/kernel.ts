@@ -44,9 +44,7 @@ export class Kernel {
   readonly #orderManager: OrderManager;
   readonly #router: IntentRouter;
   readonly #intents = new IntentQueue();
-  /**
-   * Argument of `#fireDue`. Passed as an argument, V8 would allocate a heap number for every rate.
-   */
+  /** Argument of `#fireDue`. As a real argument, V8 would allocate a heap number per rate. */
   #limit: Instant = 0;
 
   /** Every new timer lowers `nextDue`. */
@@ -100,9 +98,7 @@ export class Kernel {
 
   /** Breaches of the limits that a backtest only observes. */
   readonly listObserved = () => this.#orderManager.gate.listObserved();
-  /**
-   * Halts that the operator must have been shown before a resume, and whether an operator halted.
-   */
+  /** Halts that the operator must be shown before a resume, and whether an operator halted. */
   get latch(): Pick<Halts, 'all' | 'found' | 'isByHand'> {
     return this.#orderManager.gate.halts;
   }
@@ -137,9 +133,7 @@ export class Kernel {
     );
   }
 
-  /**
-   * Whether positions are being closed for the operator (flatten), and how the last flatten ended.
-   */
+  /** Whether positions are being closed (flatten), and how the last flatten ended. */
   get flattening(): { readonly isActive: boolean; readonly last: FlattenEnd | undefined } {
     return this.#state.flatten;
   }
@@ -149,10 +143,7 @@ export class Kernel {
     return this.#orderManager.store.listOpen();
   }
 
-  /**
-   * State of an own order, open or ended, and its share of the parent; undefined for an unknown
-   * coId.
-   */
+  /** State of an own order, open or ended, and its share of the parent; undefined if unknown. */
   findStanding(coId: string): ParentConsumption | undefined {
     const { store } = this.#orderManager;
     const order = store.findByCoId(coId) ?? store.findEnded(coId);
@@ -162,10 +153,7 @@ export class Kernel {
   /** The coIds that have a duplicate at the venue. */
   readonly listDoubled = () => this.#orderManager.store.listDuplicatedCoIds();
 
-  /**
-   * True when the operator's statement about an order that this run has not found would be
-   * accepted.
-   */
+  /** True when `resolve` would accept this statement about an order that this run has not found. */
   isWordDue(coId: string, as: ResolvedAs, hasVenueWord: boolean): boolean {
     return this.#orderManager.unknownOrders.wouldAcceptResolution(coId, as, hasVenueWord);
   }
@@ -247,7 +235,7 @@ export class Kernel {
   }
 
   /**
-   * Applies any other input. Timers due before it fire first; a `wake` also fires timers due at it.
+   * Applies any other input. Timers due before it fire first; a `wake` fires those due at it too.
    */
   event(at: Instant, event: BotEvent): void {
     this.#state.leap(at);

@@ -50,10 +50,7 @@ export class Outputs implements KernelSink {
   readonly #digest = new Digest();
   #lastIntentId = 0;
 
-  /**
-   * `coIdStamp` is a coId of intent 0; it gives the digest the parts that are the same in all
-   * coIds.
-   */
+  /** `coIdStamp` is a coId of intent 0: it adds the parts that all coIds share to the digest. */
   constructor(sink: KernelSink, coIdStamp: string, bound: Bound, form: DigestForm) {
     this.#sink = sink;
     this.#bound = bound;

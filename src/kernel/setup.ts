@@ -53,9 +53,7 @@ export interface KernelSetup {
   readonly speed?: number;
   /** Longest session time that a submit may be under way; 10 s by default. */
   readonly requestDeadline?: Micros;
-  /**
-   * An order of unknown outcome may be resubmitted once, with the same bytes; false when absent.
-   */
+  /** An unknown order may be resubmitted once, with the same bytes; false when absent. */
   readonly resends?: boolean;
   /** Counters of the policy's steps survive restarts; false when absent. */
   readonly keepsCounts?: boolean;
@@ -63,10 +61,7 @@ export interface KernelSetup {
   readonly digestForm?: DigestForm;
   /** Counters of RC35 survive restarts; false when absent. */
   readonly keepsExecutions?: boolean;
-  /**
-   * Real money: the settings that every live configuration must have are enforced; false when
-   * absent.
-   */
+  /** Real money: enforces the settings that every live configuration needs; false when absent. */
   readonly isLive?: boolean;
   /** Others use the login too: orders unknown to the bot are theirs. */
   readonly sharesLogin?: boolean;
@@ -94,10 +89,7 @@ export type CommandOwner = Pick<OrderView, 'strategy' | 'parent' | 'arrivalTicks
  * kernel's own object, which changes later: copy what must stay.
  */
 export interface KernelSink extends Omit<OutputSink, 'parent'> {
-  /**
-   * `at` is when the command was decided; `bounds` come from the second check of an order or quote
-   * request.
-   */
+  /** `at` is when the command was decided; `bounds` come from the second check. */
   command(command: Approved<Command>, owner: CommandOwner, at: Instant, bounds?: Bounds): void;
   /** `params` are the parameters of the algorithm as the strategy gave them. */
   parent(view: ParentView, params: unknown): void;

@@ -6,10 +6,7 @@ import { freezeDeep } from '../strategy/index.js';
 
 /** Rates of one symbol. A strategy may change the Rate it gets, so no two strategies share one. */
 export class RateEmitter {
-  /**
-   * Subscribers and, at the same index, their strategies. Arrays are replaced, never changed, as in
-   * `Emitter`.
-   */
+  /** Subscribers and, at the same index, their strategies. Replaced, never changed. */
   #targets: readonly Subscriber<Rate>[] = [];
   #owners: readonly object[] = [];
   #isShared = false;

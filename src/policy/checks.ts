@@ -220,9 +220,7 @@ function* findMute(
   yield { check: 'K9', path, message };
 }
 
-/**
- * K10: a poll that stops after a 400 needs a pause that shows it and that only an operator ends.
- */
+/** K10: a poll that stops after a 400 needs a visible pause that only an operator ends. */
 const checkResting: Check = function* (_, matches) {
   const told = new Set<number>();
   for (const { index, status, group, rule } of matches) {

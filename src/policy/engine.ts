@@ -190,10 +190,7 @@ export class PolicyEngine {
     return steps.flatMap((step) => this.statusStep(at, rule, step, scope, text));
   }
 
-  /**
-   * Evaluates the reason of an order that ended `REJECTED` or `FAILED`, by the same table as the
-   * code of a 400.
-   */
+  /** Evaluates the reason of a `REJECTED` or `FAILED` order by the same table as a 400. */
   reason(
     at: Instant,
     code: string,
@@ -229,10 +226,7 @@ export class PolicyEngine {
     return { state: rule.state, rule: rule.name, reject, deeds: this.#judge(rule, one) };
   }
 
-  /**
-   * RC39: counts one rejection by the venue, in a response or by status. `ruleName` is the rule of
-   * its code.
-   */
+  /** RC39: counts one rejection by the venue. `ruleName` is the rule of its code. */
   rejected(at: Instant, ruleName: string, scope: CallScope): readonly PolicyAction[] {
     const hasOwn = this.#hasOwnSteps(ruleName);
     return this.policy.bursts.flatMap((step) => {

@@ -106,8 +106,8 @@ export interface Policy {
 }
 
 /**
- * True when a serious error halted everything, the policy freezes own orders, and no operator has
- * halted as well.
+ * True when a serious error halted everything and the policy freezes own orders until an operator
+ * halts as well.
  */
 export function keepsOrdersOnHalt(
   { freezes }: Pick<Policy, 'freezes'>,

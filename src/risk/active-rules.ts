@@ -60,10 +60,7 @@ export class ActiveRules {
   /** Rules that only observe the orders that passed. */
   readonly #observing: readonly ActiveRule[];
   readonly #observingMoving: readonly ActiveRule[];
-  /**
-   * Rules that also check an order with known terms while all exposure is clearly below `#within`
-   * (account currency).
-   */
+  /** Rules that also check known terms while exposure is below `#within` (account currency). */
   readonly #moving: readonly ActiveRule[];
   readonly #within: number;
   readonly #known = new PassedTermsCache();
@@ -122,16 +119,12 @@ export class ActiveRules {
     };
   }
 
-  /**
-   * The settings behind the known terms changed: the next order of each symbol is checked in full.
-   */
+  /** The settings behind the known terms changed: each symbol's next order is checked in full. */
   forgetTerms(): void {
     this.#known.clear();
   }
 
-  /**
-   * Breaches of the candidate in the first stage with a hard breach, and soft breaches before it.
-   */
+  /** Breaches of the first stage with a hard breach, and soft breaches before it. */
   check(candidate: Candidate, only?: ReadonlySet<string>, notes = true): readonly RuleBreach[] {
     this.#exposure.beginLook();
     try {
@@ -242,9 +235,7 @@ export class ActiveRules {
   }
 }
 
-/**
- * A live-only rule that the configuration leaves out has its defaults in live and is off elsewhere.
- */
+/** A live-only rule that is not stated has its defaults in live and is off elsewhere. */
 function findParams({ id, liveOnly, params }: RiskRule, limits: Limits, isLive: boolean): unknown {
   const stated = limits.rules[id];
   return stated ?? (liveOnly === true && isLive ? params.parse({}) : 'off');

@@ -23,9 +23,7 @@ export function approvePlace(gate: Gate, candidate: Candidate, coId: string): De
   return broken.length > 0 ? { broken } : { approved: toCommand(gate, candidate, coId) };
 }
 
-/**
- * Rules whose answer may have changed since the approval: rates, trading hours, halts and pauses.
- */
+/** Rules whose result may change after the approval: rates, hours, halts and pauses. */
 const REPEAT_RULES: ReadonlySet<string> = new Set([
   ...[
     'RC01',

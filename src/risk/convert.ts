@@ -25,9 +25,7 @@ export function toAccount(
   return throughTerm(units, symbol, symbols, account);
 }
 
-/**
- * Converts base to term by the symbol's own mid, then term to account currency by another symbol's.
- */
+/** Converts base to term by the symbol's own mid, then term to account by another symbol's. */
 function throughTerm(
   units: number,
   symbol: SymbolState,

@@ -10,10 +10,7 @@ import { RULES } from './rules/index.js';
 
 /** Triggers every rule in a kernel. */
 const RULE_TEST = 'test/kernel/controls.test.ts';
-/**
- * Triggers every rule in a world of the whole bot, and checks that it stays silent without its
- * line.
- */
+/** Triggers every rule in a world of the whole bot; without its line the rule is silent. */
 const BOT_TEST = 'test/torture/controls.deep.test.ts';
 /** Worlds of the whole bot that detect when one of these rules is missing. */
 const WORLD_TEST = 'test/torture/limits.deep.test.ts';

@@ -40,10 +40,7 @@ export class ObservedLimits {
     noted.needs = widen(noted.needs, stated, needs);
   }
 
-  /**
-   * Notes a halt that would have happened. Only the first per scope counts; later ones only widen
-   * the needed limits.
-   */
+  /** Notes a halt that would have happened: once per scope, later ones only widen `needs`. */
   noteHalt(rule: string, stated: unknown, observation: Observation): void {
     const { strategy = '', symbol = '' } = observation.scope;
     const key = `${rule}|${strategy}|${symbol}`;

@@ -148,10 +148,7 @@ export class Overrides {
     this.#cut = [];
   }
 
-  /**
-   * Largest cap in force, 0 without any. Calls no built-in function that a program could have
-   * replaced.
-   */
+  /** Largest cap in force, or 0. Calls no built-in function that a program could replace. */
   capOf(rule: string, { instrument }: SymbolState, strategy: string, at: Instant): number {
     const active = this.#active;
     let most = 0;

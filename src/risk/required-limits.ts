@@ -99,9 +99,7 @@ export function listLiveProblems(
   });
 }
 
-/**
- * The required limits that a limits file leaves out, as text to paste into it, with the defaults.
- */
+/** The required limits that a file leaves out, as text to paste into it, with the defaults. */
 export function formatMissing(raw: Readonly<Record<string, unknown>>, facts: LiveFacts): string {
   return LIMITABLE_CONTROLS.filter((rule) => listMissing(rule, raw, facts).length > 0)
     .map((rule) => formatRule(rule, raw, facts))
@@ -125,10 +123,7 @@ function listMissing(
   });
 }
 
-/**
- * Wide enough for decades, far too narrow for a wrong rate. The operator states bands of other
- * symbols.
- */
+/** Wide for decades, far too narrow for a wrong rate; the operator states other bands. */
 const BANDS: Readonly<Record<string, readonly [number, number]>> = {
   'EUR/USD': [0.7, 1.8],
   'GBP/USD': [0.9, 2.2],

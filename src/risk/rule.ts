@@ -23,10 +23,7 @@ import type { Ledger } from './ledger/ledger.js';
 import type { AccountValues } from './ledger/account-values.js';
 import type { SymbolState } from './gate/symbol-state.js';
 
-/**
- * Order of evaluation; a breach ends the check after all rules of its stage. Rules of stage `post`
- * check no orders.
- */
+/** Order of evaluation; a breach ends the check after its stage. `post` checks no orders. */
 export const STAGES = [
   ...(['venue', 'hours', 'shape', 'market', 'duplicate', 'exposure', 'rate', 'identity'] as const),
   'post',

@@ -2,9 +2,7 @@
 import { formatShortest, type Instrument, powerOfTen } from '../domain/index.js';
 import type { Limits } from './limits.js';
 
-/**
- * Describes limits that leave nothing to trade; empty when every symbol has orders that may pass.
- */
+/** Limits that leave nothing to trade; empty when every symbol has orders that may pass. */
 export function listUnreachableLimits(
   { accountCurrency, rules }: Pick<Limits, 'accountCurrency' | 'rules'>,
   instruments: readonly Instrument[],

@@ -104,9 +104,7 @@ export class PairCalendar {
     this.#intermediate = listDays(passing);
   }
 
-  /**
-   * True when both currencies settle on that day; for a cross also USD, through which it is dealt.
-   */
+  /** True when both currencies settle on that day; for a cross, dealt through USD, USD as well. */
   isSettlementDay(day: Day): boolean {
     return this.#isOpen(day, this.#settlement);
   }

@@ -1,17 +1,17 @@
-// The FX trading day, which ends at 17:00 New York, for NZD pairs at 07:00 Auckland.
+// The FX day, which ends at 17:00 New York, for NZD pairs at 07:00 Auckland.
 import { DAY, HOUR, type Instant } from '../time.js';
 import { type DatedPair, isDigitalAsset } from './calendars.js';
 import { type Day, findWeekday, formatDay, isWeekend, SUNDAY, toDay, yearOf } from './day.js';
 
 const MONDAY = 1;
 
-/** Time zone in which the trading day of a pair ends. */
+/** Time zone in which the FX day of a pair ends. */
 export type RollZone = 'New York' | 'Auckland';
 
 interface Zone {
-  /** Local hour at which the trading day ends. */
+  /** Local hour at which the FX day ends. */
   readonly turnHour: number;
-  /** Hours from that time to the midnight that gives the new trading day its date. */
+  /** Hours from that time to the midnight that gives the new FX day its date. */
   readonly toMidnight: number;
   readonly offsetHours: (at: Instant) => number;
 }
@@ -42,7 +42,7 @@ export function findRollZone({ base, term }: DatedPair): RollZone {
   return base === 'NZD' || term === 'NZD' ? 'Auckland' : 'New York';
 }
 
-/** The first end of a trading day strictly after `at`, weekends included. */
+/** The first end of a FX day strictly after `at`, weekends included. */
 export function findNextRoll(at: Instant, zone: RollZone): Instant {
   const { turnHour, offsetHours } = ZONES[zone];
   const localDay = Math.floor((at + offsetHours(at) * HOUR) / DAY);
@@ -61,9 +61,9 @@ export function findNextClose(at: Instant): Instant {
 }
 
 /**
- * The trading day of the pair at `at`. From the last 17:00 New York of the week it is Monday; an
- * NZD pair keeps Friday for the rest of the week once it is Saturday, 07:00, in Auckland. Pairs of
- * two digital assets have no weekend.
+ * The trade date of a pair at `at`: the FX day that `at` belongs to. From the last 17:00 New York
+ * of the week it is Monday; an NZD pair keeps Friday for the rest of the week once it is Saturday,
+ * 07:00, in Auckland. Pairs of two digital assets have no weekend.
  */
 export function findTradeDay(at: Instant, pair: DatedPair): Day {
   const day = findFxDay(at, findRollZone(pair));

@@ -5,11 +5,11 @@ import { findNextClose } from './fx-day.js';
 
 const FRIDAY = 5;
 const DAY_MICROS = 24 * HOUR;
-/** Break after and before the end of a trading day. */
+/** Break after and before the end of a FX day. */
 const OPENS_AFTER = 5 * MINUTE;
 const CLOSES_BEFORE = 2 * MINUTE;
 const CLOSES_BEFORE_WEEKEND = 5 * MINUTE;
-/** Trading days without trading in every year, `MM-DD`. */
+/** FX days without trading in every year, `MM-DD`. */
 const FIXED_HOLIDAYS = ['12-25', '01-01'];
 
 export interface FxHours {
@@ -18,7 +18,7 @@ export interface FxHours {
   readonly until: Instant;
 }
 
-/** `holidays` are trading days without trading, `YYYY-MM-DD`. */
+/** `holidays` are FX days without trading, `YYYY-MM-DD`. */
 export function findFxHours(at: Instant, holidays: ReadonlySet<string>): FxHours {
   const close = findNextClose(at);
   // 17:00 New York is on the same day in UTC.

@@ -85,10 +85,7 @@ export interface SubmitResultEvent {
   readonly type: 'send-result';
   readonly kind: WriteKind;
   readonly coId: string;
-  /**
-   * What the response proves by itself, for readers of the journal; the policy decides what
-   * follows.
-   */
+  /** What the response proves, for readers of the journal; the policy decides what follows. */
   readonly class?: SubmitOutcome;
   /** HTTP status; 0 when no response came. */
   readonly status: number;
@@ -143,9 +140,7 @@ export interface OrderEvent {
   readonly cumUnits: number;
   /** The order ended and the report states no filled quantity: `cumUnits` of 0 is no denial. */
   readonly lacksFilled?: true;
-  /**
-   * Echoed size in minor units and limit in ticks, compared with ours; the price is 0 when absent.
-   */
+  /** Echoed size in minor units and limit in ticks, compared with ours; price 0 when absent. */
   readonly units: number;
   readonly priceTicks: number;
   readonly symbol: string;
@@ -211,10 +206,7 @@ export interface BustEvent {
   readonly isEarly?: boolean;
 }
 
-/**
- * Result of the STP download. A delivered page is gone at the venue, so it is journaled before its
- * use.
- */
+/** Result of the STP download. The venue deletes a delivered page, so it is journaled first. */
 export interface StpEvent {
   readonly type: 'stp';
   /** A page; no more pages; or endless pages without anything new. */

@@ -49,9 +49,7 @@ export interface Fill {
   readonly executedAt: Instant;
   /** `YYYY-MM-DD` from the trade report; absent for a provisional fill. */
   readonly valueDate?: string | undefined;
-  /**
-   * Organization of the counterparty; absent when the venue gives none, and for a provisional fill.
-   */
+  /** Organization of the counterparty; absent when unknown, and for a provisional fill. */
   readonly counterparty?: string | undefined;
   /** Number of its units that replace busted units; absent when none do. */
   readonly replaces?: number;
@@ -132,9 +130,7 @@ export interface Alert {
 /** A request of the kernel to its session. */
 export interface KernelRequest {
   readonly at: Instant;
-  /**
-   * `refresh`: renew something · `probe`: query now · `throttle`: use less of the request budget.
-   */
+  /** `refresh`: renew something · `probe`: query now · `throttle`: reduce the request budget. */
   readonly kind: 'refresh' | 'probe' | 'throttle';
   /**
    * For a refresh `login`, `clock`, `refdata`, `quote`, `calendar` or `positions`; for a probe
@@ -200,7 +196,7 @@ export interface OrderView {
 
 /**
  * Copies an order's view. Sinks get the kernel's own object, which changes, and must not keep it:
- * long-lived orders would be promoted to V8's old space, which is rarely collected.
+ * if orders live long, V8 allocates all of them in its old space, which is rarely collected.
  */
 export function copyOrderView(view: OrderView): OrderView {
   const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
@@ -280,8 +276,7 @@ export interface OutputSink {
   /** Comes after the note about the trade. */
   recorded?(record: RecordedFill): void;
   /**
-   * A parent was requested whose key ended in a previous run: nothing was started. Comes after the
-   * note about it.
+   * The key of a requested parent ended in a previous run: nothing was started. Follows the note.
    */
   unstarted(view: ParentView): void;
   /** Comes after its refusals. */

@@ -107,10 +107,7 @@ export interface RfsView {
   readonly faults: readonly Fault[];
 }
 
-/**
- * Converts a side between base currency and dealt currency: they are opposite when the term
- * currency is dealt.
- */
+/** Converts a side between base and dealt currency: opposite when the term is dealt. */
 export function swapSide(side: Side, isBaseDealt: boolean): Side {
   if (isBaseDealt) return side;
   return side === 'Buy' ? 'Sell' : 'Buy';

@@ -15,10 +15,7 @@ export const CALL_GROUPS = [
 ] as const;
 export type CallGroup = (typeof CALL_GROUPS)[number];
 
-/**
- * Kinds of calls that change something at the venue; `rfs` sends a quote request, `withdraw` ends
- * it.
- */
+/** Calls that change something at the venue; `rfs` sends a quote request, `withdraw` ends it. */
 export type WriteKind = 'place' | 'cancel' | 'accept' | 'rfs' | 'withdraw';
 
 /** Why a call has no response, or none that answers the request. */
@@ -63,10 +60,7 @@ export const NOT_SENT_OUTCOMES: ReadonlySet<TransportOutcome> = new Set<Transpor
 export const CODE_KINDS = ['none', 'known', 'unlisted', 'other', 'conflict'] as const;
 export type ReasonCodeKind = (typeof CODE_KINDS)[number];
 
-/**
- * True for a status after which everything halts, whatever the call: 500, and any 5xx but 502 to
- * 504.
- */
+/** True for a status after which everything halts: 500, and any 5xx but 502 to 504. */
 export function isFatalServerError(status: number): boolean {
   return status >= 500 && (status < 502 || status > 504);
 }

@@ -103,10 +103,7 @@ export function toTermUnits(
   return BigInt(toTermAmount(instrument, baseUnits, rate));
 }
 
-/**
- * Like `toTermUnits`, but a number when each step is a safe integer, which is the usual case and
- * far faster.
- */
+/** Like `toTermUnits`, but a number when each step is a safe integer: usual and far faster. */
 export function toTermAmount(
   instrument: Instrument,
   baseUnits: number | bigint,

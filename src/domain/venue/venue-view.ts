@@ -29,10 +29,7 @@ export interface VenueOrderView {
   readonly cumUnits: number;
   /** Filled amount in minor units of the base: cumUnits unless the term is dealt. */
   readonly cumBaseUnits: number;
-  /**
-   * Sum of base units x ticks over the fills, exact; divided by cumBaseUnits it is the average
-   * price.
-   */
+  /** Sum of base units x ticks over the fills, exact; over cumBaseUnits: the average price. */
   readonly cumCash: number | bigint;
   readonly lastTrade: VenueTradeView | undefined;
   readonly reason: string;

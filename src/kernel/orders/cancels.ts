@@ -25,9 +25,7 @@ export interface CancelsPorts {
   at(dueAt: Instant, action: () => void): { cancel(): void };
   isHalted(order: Order): boolean;
   isAllHalted(): boolean;
-  /**
-   * True while the policy says `freeze` for the halt of everything (RC52): own orders stay open.
-   */
+  /** True while the policy freezes own orders under the halt of everything (RC52). */
   isFrozen(): boolean;
   /** Called when a cancel was handed over for sending; the cancel ratio rule (RC38) counts it. */
   cancelled(order: Order): void;
@@ -94,7 +92,7 @@ export class Cancels {
 
   /**
    * The venue reports PENDING_CANCEL. A cancel of ours that left in this same instant cannot be the
-   * cause, so the cancel is external.
+   * reported one, so the report is ignored; without a cancel of ours the reported one is external.
    */
   onCancelPending(order: Order, at: Instant): void {
     const { cancelState, cancelSentAt } = order;
@@ -111,10 +109,7 @@ export class Cancels {
     order.cancelState = 'NONE';
   }
 
-  /**
-   * An order of unknown outcome was found at the venue: its cancel, which found no order, is
-   * repeated.
-   */
+  /** An unknown order was found at the venue: its cancel, which found no order, is repeated. */
   resendAfterFound(order: Order): void {
     const { cancelState } = order;
     if (cancelState !== 'CXL_UNKNOWN' && cancelState !== 'CXL_STUCK') return;
@@ -122,9 +117,7 @@ export class Cancels {
     this.cancel(order);
   }
 
-  /**
-   * Processes the result of a cancel request; a cancel that may not have arrived can be sent again.
-   */
+  /** Processes the result of a cancel request; one that may not have arrived can be sent again. */
   onCancelResult(order: Order, outcome: OutcomeClass, status: number): void {
     if (isFatalServerError(status)) this.#goOnSlowly();
     const { cancelState } = order;
@@ -201,10 +194,7 @@ export class Cancels {
     });
   }
 
-  /**
-   * A request may take longer than all rounds: a serious error in its late response restarts the
-   * rounds.
-   */
+  /** A request may outlast all rounds: a serious error in its late response restarts them. */
   #goOnSlowly(): void {
     this.#rounds = SLOW_ROUNDS;
     for (const halt of this.#spent.splice(0)) this.#cancelLater(halt, ROUNDS.most + 1);

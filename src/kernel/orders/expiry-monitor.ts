@@ -35,7 +35,7 @@ export class ExpiryMonitor {
   begin(order: Order): void {
     const { expirySeconds } = order.terms;
     if (expirySeconds === 0 || order.expiresAt > 0) return;
-    // An order of a previous run reached the venue soon after it was sent.
+    // The lifetime of an order of a previous run counts from its sending.
     const now = this.#ports.now();
     const from = order.isAdopted ? order.sentAt : now;
     order.expiresAt = Math.max(now, from + expirySeconds * SECOND + GRACE);

@@ -15,9 +15,7 @@ export function recomputeExposure(order: Order): void {
   if (parent !== undefined) parent.workingUnits += change;
 }
 
-/**
- * Sets how many reported fills are contested; these units also count as working on the other side.
- */
+/** Sets the contested reported fills; these units also count as working on the other side. */
 export function setContest(order: Order, contest: Contest | undefined): void {
   const change = (contest?.units ?? 0) - (order.contest?.units ?? 0);
   order.contest = contest;

@@ -32,9 +32,7 @@ export class OrderAnomalies {
     return isOther ? this.addDuplicate(ended, orderId) : undefined;
   }
 
-  /**
-   * A closed order is alive: its exposure counts again, its strategy halts, the order is cancelled.
-   */
+  /** A closed order is alive: its exposure counts again, its strategy halts, it is cancelled. */
   revive(order: Order, reason: string): void {
     const orderManager = this.#orderManager;
     const hasNeverLeft = order.state === 'ABANDONED';

@@ -107,9 +107,7 @@ export class OrderManager {
     else this.send(host, draft, parent, decision.approved);
   }
 
-  /**
-   * Reports the rules that an intent breaches; repeated refusals can halt (escalation of the rule).
-   */
+  /** Reports the rules that an intent breaches; repeated refusals can halt (escalation). */
   refuseBreaches(
     host: StrategyHost,
     draft: OrderCandidate,
@@ -134,9 +132,7 @@ export class OrderManager {
     this.halt(scope, scope === 'all' ? '' : name, rule, `too many refusals by ${rule}`);
   }
 
-  /**
-   * Reserves the exposure of an approved candidate and hands the command over, in the same step.
-   */
+  /** Reserves the exposure of an approved candidate and hands the command over, in one step. */
   send(
     host: StrategyHost,
     draft: OrderCandidate,
@@ -244,9 +240,7 @@ export class OrderManager {
     return this.haltOrReport({ at, scope: 'symbol', strategy: '', symbol, rule, reason });
   }
 
-  /**
-   * Reports a halt once even when a wider halt covers it: the operator who resumes must see both.
-   */
+  /** Reports a halt once even under a wider halt: the operator who resumes must see both. */
   haltOrReport(halt: Halt): boolean {
     const isUnreported = this.gate.halts.noteCause(halt);
     if (this.latchHalt(halt)) return true;
@@ -263,9 +257,7 @@ export class OrderManager {
     return true;
   }
 
-  /**
-   * Ends an order: unfilled quantity counts no longer, unless FAILED or REPLACED leaves it open.
-   */
+  /** Ends an order: unfilled quantity no longer counts, unless FAILED or REPLACED keeps it open. */
   end(order: Order, state: Order['state'], reason: string): void {
     // unreached: callers end what is open
     if (order.isTerminal) return;
@@ -275,9 +267,7 @@ export class OrderManager {
     this.removeIfClosed(order);
   }
 
-  /**
-   * The rest of an ended order is known: the trades of a FAILED, the successor of a REPLACED one.
-   */
+  /** The rest of an ended order is known: trades of a FAILED, successor of a REPLACED one. */
   markAccounted(order: Order): void {
     if (order.isAccounted) return;
     order.isAccounted = true;

@@ -35,7 +35,7 @@ export class OrderResubmitter {
     if (likelyRejectedSince !== undefined || terms.type !== 'Limit') return;
     if (order.state !== 'QUARANTINED' || order.cancelState !== 'NONE') return;
     if (attempts >= MAX_ATTEMPTS || now - sentAt > MAX_AGE) return;
-    // RC53 is left out: the pause for unknown outcomes exists because of this very order.
+    // Spares pauses by RC53: this very order may have caused them.
     const candidate = toRetryCandidate(order, now);
     const decision = approveRepeat(this.#orderManager.gate, candidate, attempts + 1, 'RC53');
     if ('broken' in decision) return;

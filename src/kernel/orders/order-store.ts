@@ -15,7 +15,7 @@ import { isOutcomeUnknown } from './order-states.js';
 import type { Order } from './order.js';
 import { ClosedOrders } from './closed-orders.js';
 
-/** Maximum of own orders that are not closed, in one session. */
+/** Maximum of own orders that are not closed, at the same time. */
 const MAX_ORDERS = 100_000;
 
 /** Number of newest orders whose coId is compared before the lookup by intent id. */
@@ -76,8 +76,7 @@ export class OrderStore {
   /** Number of orders that were reopened; usually 0. */
   #revived = 0;
   /**
-   * Orders kept as objects: LOST ones, which stay watched, and those with provisional or busted
-   * fills.
+   * Kept as objects: LOST orders, which stay watched, and those with provisional or busted fills.
    */
   readonly #kept = new Map<string, Order>();
 

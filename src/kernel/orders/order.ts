@@ -45,9 +45,7 @@ export interface ProvisionalFill {
   readonly priceTicks: number;
 }
 
-/**
- * The venue's last report ended the order with a lower filled quantity than it had reported before.
- */
+/** The venue's last report ended the order with less filled than it had reported before. */
 export interface Contest {
   /** Filled quantity by that last report. */
   readonly endUnits: number;
@@ -94,9 +92,7 @@ export interface SentOrderTerms {
 export class Order implements OrderView {
   readonly terms: SentOrderTerms;
   orderId = '';
-  /**
-   * Fingerprint of the venue's id where the id itself is not kept; 0 when the id was never known.
-   */
+  /** Fingerprint of the venue's id where the id itself is not kept; 0 when it was never known. */
   orderHash = 0;
   #state: OrderState;
   #row: StateRow;
@@ -149,7 +145,7 @@ export class Order implements OrderView {
   /** When cumUnits rose above the quantity of the trades; 0 when no trade is missing. */
   missingSince: Instant = 0;
   /**
-   * When cumUnits rose above the booked quantity, provisional fills included; 0 when all is booked.
+   * When cumUnits rose above the booked quantity (with provisional fills); 0 when all is booked.
    */
   unbookedSince: Instant = 0;
   /** Average price of the fills by the venue's report, in ticks; 0 when none was reported. */
@@ -169,9 +165,7 @@ export class Order implements OrderView {
   likelyRejectedSince: Instant | undefined;
   /** Published only once it is proven. */
   rejection: Rejection = NOT_REJECTED;
-  /**
-   * Policy rule of the newest status, when the status began, and the delay of the latest step done.
-   */
+  /** Policy rule of the newest status, since when, and the delay of its latest step done. */
   statusRule: StatusRule | undefined;
   wordSince: Instant = 0;
   wordSteps = 0;
@@ -249,9 +243,7 @@ export class Order implements OrderView {
     return this.likelyRejectedSince !== undefined && !this.isTerminal;
   }
 
-  /**
-   * The venue has shown the order: from then on only a report can end it, never a missing result.
-   */
+  /** The venue has shown the order: only a report can end it now, never a missing result. */
   get isShown(): boolean {
     return this.isSeen || this.transactAt > 0 || this.cumUnits > 0;
   }
@@ -285,8 +277,8 @@ export class Order implements OrderView {
   }
 
   /**
-   * True when the order was cancelled before this instant, as far as known, so that a fill at `at`
-   * cannot belong to the time before. 0 means that the venue gave no time.
+   * True when the order was already cancelled at this instant, so that a fill at `at` is no late
+   * report of an earlier fill. 0 means that the venue gave no time.
    */
   isCanceledBefore(at: Instant): boolean {
     return this.#state === 'CANCELED' && (at === 0 || at > this.endAt);

@@ -12,7 +12,9 @@ const MAX_AGE: Micros = 2 * SECOND;
 const NOT_SENT_PAUSE: Micros = 250 * MILLISECOND;
 /** Maximum of attempts per order, the first included. */
 const MAX_ATTEMPTS = 2;
-/** Failures that prove that no byte left. Weir itself caused all other failures before sending. */
+/**
+ * Failures that prove that no byte left. In other `not-sent` cases our own side refused to send.
+ */
 const UNSENT: ReadonlySet<string> = new Set(['dns', 'connect-refused', 'connect-timeout']);
 
 export interface RepeatsPorts {

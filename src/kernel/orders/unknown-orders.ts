@@ -38,10 +38,7 @@ export interface UnknownOrdersPorts {
   now(): Instant;
   /** The outcome of an order became unknown; `stands` returns whether it still is. */
   doubted(order: Order, stands: () => boolean): void;
-  /**
-   * True when others trade on the same login: a changed position is no evidence about an order
-   * then.
-   */
+  /** True when others trade on this login: a changed position is then no evidence. */
   readonly sharesLogin: boolean;
   /** Longest session time that a request may be under way; 10 s when absent. */
   readonly requestDeadline: Micros | undefined;
@@ -80,9 +77,7 @@ export class UnknownOrders {
     this.#ports.doubted(order, () => order.doubt?.since === now);
   }
 
-  /**
-   * Takes over the measured offset of the venue's clock; it is negative when that clock is behind.
-   */
+  /** Takes over the measured offset of the venue's clock; negative when that clock is behind. */
   seeClock({ clockOffset }: HostEvent): void {
     if (clockOffset !== undefined) this.#venueBehind = Math.max(0, -clockOffset);
   }
@@ -101,10 +96,7 @@ export class UnknownOrders {
     return this.#longestUnseen;
   }
 
-  /**
-   * The venue shows an order: notes how long it did not, from the acceptance, or until the last
-   * complete probe.
-   */
+  /** The venue shows an order: notes how long it did not show it (visibility delay). */
   onFound(order: Order): void {
     const { doubt, state } = order;
     if (doubt !== undefined && doubt.negatives > 0) this.noteUnseen(doubt.lastAt - doubt.since);
@@ -247,10 +239,7 @@ export class UnknownOrders {
     return undefined;
   }
 
-  /**
-   * True when `resolve` would accept this statement about an order that a probe of this run has not
-   * found.
-   */
+  /** True when `resolve` would accept this statement about an order that no probe has found. */
   wouldAcceptResolution(coId: string, as: ResolvedAs, hasVenueWord: boolean): boolean {
     const order = this.#orderManager.store.findByCoId(coId);
     if (order === undefined || !(order.state === 'QUARANTINED' || order.isRestUnknown))

@@ -26,9 +26,7 @@ export function findClassFigure(
   return (figures as Readonly<Record<typeof name, number>>)[name];
 }
 
-/**
- * Maximum of evenly spaced orders in a span that the order rate (RC33) allows; Infinity without it.
- */
+/** Maximum of evenly spaced orders that RC33 allows in a span; Infinity without RC33. */
 export function findMaxOrders({ limits }: KernelSetup, span: Micros): number {
   const params = limits.rules['RC33'];
   if (params === 'off' || params === undefined) return Infinity;

@@ -28,9 +28,7 @@ import type { StrategyHost } from '../strategies/strategy-host.js';
 /** Maximum of parents that one session may start. */
 const MAX_PARENTS = 10_000;
 
-/**
- * Rules that check the full size of a parent at its start, so that they do not stop it half-way.
- */
+/** Rules that check the full size of a parent at its start, so that none stops it half-way. */
 const PARENT_RULES: ReadonlySet<string> = new Set([
   ...['RC01', 'RC06', 'RC07', 'RC08', 'RC11', 'RC23', 'RC24', 'RC25', 'RC26', 'RC29', 'RC30'],
 ]);
@@ -135,10 +133,7 @@ export class ParentManager {
     for (const parent of [...this.#working.values()]) if (isPicked(parent)) parent.stop(reason);
   }
 
-  /**
-   * Accepts a parent and starts its algorithm, or refuses it. A known key never starts a second
-   * parent.
-   */
+  /** Accepts a parent and starts its algorithm, or refuses it. A known key starts no second one. */
   start(host: StrategyHost, intentId: number, intent: ExecuteIntent, symbol: SymbolState): void {
     const key = intent.key ?? toDefaultKey(intent);
     const id = `${host.name}/${key}`;

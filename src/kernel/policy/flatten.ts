@@ -20,10 +20,7 @@ const REFUSED_FOR: Micros = MINUTE;
 const OVERTAKEN = 'another halt came while positions were being closed';
 /** Maximum of closing orders in one flatten. */
 const MAX_ORDERS = 500;
-/**
- * Price of a closing order in basis points beyond the touch; the second is tried when the gate
- * refuses the first.
- */
+/** Basis points beyond the touch for a closing order; the second if the gate refuses the first. */
 const REACHES: readonly number[] = [2, 0];
 const TEN_THOUSAND = 10_000;
 /** Refused by these rules only, an order is tried with half its size. */
@@ -107,9 +104,7 @@ export class Flatten {
     this.#watch();
   }
 
-  /**
-   * Runs after each event: another halt ends the flatten, even one under a halt that is in force.
-   */
+  /** Runs after each event: another halt ends the flatten, even under a latched halt. */
   look(): void {
     if (this.#isActive && this.#orderManager.gate.halts.found !== this.#known) this.stop(OVERTAKEN);
   }
@@ -166,9 +161,7 @@ export class Flatten {
     }
   }
 
-  /**
-   * Places the largest part of the position that the gate allows; returns 1 when an order was sent.
-   */
+  /** Places the largest part of the position that the gate allows; 1 when an order was sent. */
   #place(symbol: SymbolState): number {
     const { leastUnits, position, stepUnits } = symbol;
     const side = position > 0 ? 'Sell' : 'Buy';
@@ -193,9 +186,7 @@ export class Flatten {
     return 0;
   }
 
-  /**
-   * The strategy with the largest share of the position: its limits apply and its position changes.
-   */
+  /** The strategy with the largest share of the position: its limits and position count. */
   #findHolder({ instrument: { id }, position }: SymbolState): StrategyHost {
     const sign = Math.sign(position);
     const registry = [...this.#registry.values()];

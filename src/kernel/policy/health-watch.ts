@@ -3,9 +3,7 @@ import { type Instant, MILLISECOND, MINUTE } from '../../domain/index.js';
 import type { Gate, HealthCheck } from '../../risk/index.js';
 import type { Outputs } from '../outputs.js';
 
-/**
- * A larger difference between the clocks means that one was set, or that the machine slept (RC55).
- */
+/** A larger difference between the clocks: one was set, or the machine slept (RC55). */
 const STEP = 500 * MILLISECOND;
 /** Time after a start by which a response should have shown the venue's time. */
 const TELLING = MINUTE;
@@ -26,7 +24,7 @@ export function watchHealth(
   };
   /** Number of pauses at the last sample. */
   let before = 0;
-  /** Since when the end of the trading day is overdue; undefined while it is not. */
+  /** Since when the end of the FX day is overdue; undefined while it is not. */
   let overdueAt: Instant | undefined;
   let isReported = false;
   const lookAtDay = (at: Instant): void => {

@@ -80,10 +80,7 @@ export class ResponseEvaluator {
     this.#countsUnknown = orderManager.gate.isOn('RC53');
   }
 
-  /**
-   * Verdict on the response to a submit or cancel; the caller applies its actions after it has
-   * updated the order.
-   */
+  /** Verdict on a submit or cancel; the caller updates the order, then applies the actions. */
   sendResult(event: SubmitResultEvent, order: Order | undefined): Verdict {
     const { kind: sent, status, transport, codeKind, code, message, resent } = event;
     // unreached: a withdrawal is about no order
@@ -130,9 +127,7 @@ export class ResponseEvaluator {
     this.applyActions(this.#engine.answer(now, facts, scope, stands, since).actions);
   }
 
-  /**
-   * Counts every failed renewal, also one without a response: the next renewal may come too late.
-   */
+  /** Counts every failed renewal, even without response: the next one may come too late. */
   #noteRenewal(message: string): void {
     this.#failedRenewals += 1;
     if (this.#failedRenewals < FAILED_RENEWALS) return;

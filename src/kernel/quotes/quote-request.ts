@@ -16,9 +16,7 @@ import { freezeDeep } from '../../strategy/index.js';
 import type { Order } from '../orders/order.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
-/**
- * Time after a request's life by which the venue has ended it, even without a report of its end.
- */
+/** Time after a request's life by which the venue has ended it, even without a report. */
 const LIFE_GRACE = 10 * SECOND;
 
 const OVER: ReadonlySet<QuoteRequestState> = new Set(['TRADED', 'ENDED', 'UNKNOWN']);

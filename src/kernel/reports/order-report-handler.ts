@@ -102,10 +102,7 @@ export class OrderReportHandler {
     else if (!isOlder || isGone(order)) this.#wake(order, event, rule);
   }
 
-  /**
-   * A report that is too old to be applied can still show that the order's terms differ from those
-   * sent.
-   */
+  /** A report too old to be applied can still show terms that differ from those sent. */
   #late(event: OrderEvent): void {
     const { store, odd } = this.#orderManager;
     const order = odd.find(event.coId, event.orderId) ?? store.findEnded(event.coId);
@@ -114,7 +111,7 @@ export class OrderReportHandler {
     if (mismatch !== undefined) this.#orderManager.halt('all', '', 'RC48', mismatch);
   }
 
-  /** Handles a live order that is not ours. */
+  /** Reports a live order that the kernel does not know to the rules (RC48). */
   #judgeForeign({ coId, originalCoId = '', status, symbol }: OrderEvent): void {
     const { gate, store } = this.#orderManager;
     if (isTerminalStatus(status) || store.findEnded(coId) !== undefined) return;
@@ -210,8 +207,7 @@ export class OrderReportHandler {
   }
 
   /**
-   * A closed order is alive: its strategy halts and the order is cancelled. For a FILLED order
-   * everything halts.
+   * A closed order is alive: it is cancelled and its strategy halts; everything for a FILLED one.
    */
   #wake(order: Order, { status }: OrderEvent, rule: StatusRule): void {
     const { state, coId } = order;

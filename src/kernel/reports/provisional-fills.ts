@@ -17,10 +17,7 @@ import type { Order } from '../orders/order.js';
 
 /** Time after which a fill without a trade report is booked provisionally. */
 const STAND_IN_AFTER = 2 * SECOND;
-/**
- * Reported fills are taken back after this many trade queries without a trade, over at least this
- * time.
- */
+/** Fills are taken back after this many trade queries without a trade, over this time. */
 const DENIALS = 5;
 const DENIED_FOR = 30 * SECOND;
 
@@ -116,9 +113,7 @@ export class ProvisionalFills {
     if (isMissing) this.#timer.arm(this.#ports.now());
   }
 
-  /**
-   * Replaces provisional units by a trade and returns how many of its units were booked already.
-   */
+  /** Replaces provisional units by a trade; returns how many of its units were booked already. */
   replace(order: Order, trade: TradeTerms): number {
     const { tradeId, units, priceTicks, executedAt = 0, valueDate, counterparty } = trade;
     const { provisional, terms } = order;

@@ -17,9 +17,7 @@ import type { Order } from '../orders/order.js';
 import type { SubmitRetries } from '../orders/submit-retries.js';
 import type { OrderResubmitter } from '../orders/order-resubmitter.js';
 
-/**
- * A 400 without a reason code becomes a rejection after this many negative probes over this time.
- */
+/** A 400 without a reason code is a rejection after this many negative probes over this time. */
 const WEAK_READS = 3;
 const WEAK_SPAN = 5 * SECOND;
 

@@ -106,10 +106,7 @@ export class TradeReportHandler {
     this.#settle(order);
   }
 
-  /**
-   * An order of a twin (a bot on a copy of this state) is in no journal of ours, nor are its fills
-   * in our positions.
-   */
+  /** Halts on a trade of a twin, a bot on a copy of this state: our positions lack its fills. */
   #judgeUnknown({ coId, tradeId }: TradeEvent): void {
     if (!this.#ports.coIds.isOfTwin(coId)) return;
     const whose = `trade ${tradeId} of order ${coId}, which has our tag and is not in our journal`;
@@ -117,10 +114,7 @@ export class TradeReportHandler {
     this.#orderManager.halt('all', '', 'RC48', `${whose}: ${why}`);
   }
 
-  /**
-   * A booked trade stays booked when the venue changes it; the positions (RC49) show which report
-   * is true.
-   */
+  /** A booked trade stays booked when the venue changes it; positions (RC49) show which is true. */
   #repeat(order: Order, { orderId, tradeId, units, priceTicks, isChanged }: TradeEvent): void {
     this.#adopt(order, orderId);
     if (isChanged !== true) return;
@@ -302,9 +296,7 @@ export class TradeReportHandler {
   }
 }
 
-/**
- * True when a trade cannot belong to the order of its coId: a fault of the venue or of the mapping.
- */
+/** True when a trade cannot belong to the order of its coId: a fault of venue or mapping. */
 function differs({ terms }: Order, { symbol, side }: TradeEvent): boolean {
   if (symbol === undefined) return false;
   return symbol !== terms.symbol.instrument.symbol || (side ?? terms.side) !== terms.side;

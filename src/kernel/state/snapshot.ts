@@ -129,10 +129,7 @@ export interface KernelSnapshot {
   readonly settled: readonly ClosedOrderSnapshot[];
   /** Booked trades of closed orders: intent id and fingerprint of the trade id, oldest first. */
   readonly trades: readonly (readonly [intentId: number, hash: number])[];
-  /**
-   * Ended orders kept as objects: LOST ones, and those with provisional or busted fills; sorted by
-   * intent id.
-   */
+  /** Kept as objects: LOST orders, and those with provisional or busted fills; by intent id. */
   readonly kept: readonly OrderSnapshot[];
   /** Net filled quantity by strategy and symbol, in minor units of the base; never 0. */
   readonly positions: readonly {
@@ -152,9 +149,7 @@ export interface KernelSnapshot {
   readonly counts?: CountsSnapshot;
 }
 
-/**
- * Quantity that open orders of a symbol may still fill on each side, in minor units of the base.
- */
+/** Unfilled quantity of a symbol's open orders on each side, minor units of the base. */
 export interface Reserved {
   readonly symbol: string;
   readonly buy: number;

@@ -153,9 +153,7 @@ export class StrategyHost {
     });
   }
 
-  /**
-   * An emission that is no intent ends the strategy here; RxJS would report the throw only later.
-   */
+  /** An emission that is no intent ends the strategy; RxJS would report the throw only later. */
   #take(intent: Intent): void {
     try {
       this.#ports.take(this, intent);

@@ -21,14 +21,9 @@ export interface RuleActions {
     text: string,
     overridden?: string,
   ): void;
-  /**
-   * No new risk in the scope. A pause until `resolved` ends some time after the rule's `resolve`.
-   */
+  /** No new risk in the scope. A pause until `resolved` ends some time after `resolve`. */
   pause(rule: string, scope: ActionScope, reason: string, until: PauseUntil): void;
-  /**
-   * The strategy can place nothing until then. The alert that reports this restores it at a
-   * restart.
-   */
+  /** The strategy can place nothing until then. At a restart the alert restores this. */
   mute(rule: string, strategy: string, reason: string, until: Instant): void;
   /** The cause of the pause is gone; the pause ends unless the cause recurs soon. */
   resolve(rule: string, scope: ActionScope): void;

@@ -156,9 +156,7 @@ export class Gate {
     this.#rules.restoreExecutions(executions);
   }
 
-  /**
-   * Gives an AtBest order a limit price and changes its type to Limit/IOC, if the limits say so.
-   */
+  /** Turns an AtBest order into a Limit/IOC order with a price, if the limits say so. */
   boundAtBest(draft: BoundOrder): void {
     const ticks = this.#capAtBest?.(draft.symbol, draft.sign);
     if (ticks === undefined) return;
@@ -169,8 +167,7 @@ export class Gate {
   }
 
   /**
-   * Breaches in the first stage with a breach; empty when the order may be sent. Counts the
-   * candidate.
+   * Breaches of the first stage that has any; empty: the order may be sent. Counts the candidate.
    */
   preTradeCheck(candidate: Candidate): readonly RuleBreach[] {
     const closed = this.#findClosed(candidate);
@@ -198,10 +195,7 @@ export class Gate {
     return broken.filter((one) => one.isAlertOnly === undefined);
   }
 
-  /**
-   * Dry run of a parent as a whole; reports its overrides. A pause does not refuse it: its children
-   * wait.
-   */
+  /** Dry run of a parent as a whole; reports its overrides. A pause only delays its children. */
   dryRunParent(
     key: string,
     candidate: Candidate,
@@ -223,9 +217,7 @@ export class Gate {
     return broken;
   }
 
-  /**
-   * An order that was checked before is sent now: the counting rules among the named ones count it.
-   */
+  /** An order that was checked before is sent now: named rules that count orders count it. */
   countSent(candidate: Candidate, rules: ReadonlySet<string>): void {
     this.#rules.seen(candidate, true, rules);
   }

@@ -26,9 +26,7 @@ export interface Pause {
   readonly hitAt: Instant;
   /** End time, or the condition that ends it. */
   readonly until: Instant | PauseEnd;
-  /**
-   * Set for pauses of rules and health checks: the condition must also stay away for SETTLE_TIME.
-   */
+  /** For rules and health checks: the condition must also stay away for SETTLE_TIME. */
   readonly isHeld?: true;
   /** Of such a pause: since when its condition is gone. */
   readonly goneAt?: Instant | undefined;
@@ -57,9 +55,7 @@ export class Pauses {
     return this.#pauses.length;
   }
 
-  /**
-   * Number of pauses so far that only an operator ends: each must be durable before anything else.
-   */
+  /** Number of pauses so far that only an operator ends: each is made durable first. */
   get lasting(): number {
     return this.#lasting;
   }
@@ -143,10 +139,7 @@ export class Pauses {
     });
   }
 
-  /**
-   * Removes pauses that are over. The first call of a run sets `goneAt` of the previous run's
-   * pauses.
-   */
+  /** Removes pauses that are over. A run's first call dates the pauses of the previous run. */
   dropOver(at: Instant): void {
     const restored = this.#restored;
     if (restored.length > 0) {
@@ -200,10 +193,7 @@ export class Pauses {
     }
   }
 
-  /**
-   * True when rates of the symbol, or of all symbols that have any, came after `since` and are
-   * fresh.
-   */
+  /** True when rates of the symbol, or of all that have any, came after `since` and are fresh. */
   #isFresh(name: string, since: Instant, at: Instant): boolean {
     return this.#setup.symbols.every(({ instrument, receivedAt, rateCount }) => {
       if (name === '' ? rateCount === 0 : instrument.symbol !== name) return true;

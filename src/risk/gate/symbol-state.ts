@@ -43,9 +43,7 @@ export class SymbolState {
   rateCount = 0;
   /** The venue's newest rate lacks a side; the rate kept here came before it. */
   isBroken = false;
-  /**
-   * When the newest rate was last marked unusable; a later rate or confirmation is usable again.
-   */
+  /** When the newest rate was last marked unusable; a later rate or confirmation is usable. */
   droppedAt: Instant = -Infinity;
   /** Filled quantity; positive is long. */
   position = 0;
@@ -61,10 +59,7 @@ export class SymbolState {
   /** A rule distrusts the newest rate: losses by it count, gains do not. */
   isDoubted = false;
   readonly quietBand = new QuietBand();
-  /**
-   * Bid plus offer of the last usable rate before the newest one outside the quiet band; 0 before
-   * that.
-   */
+  /** Bid plus offer of the usable rate before the newest one outside the quiet band, or 0. */
   previousDoubledMid = 0;
 
   constructor(instrument: Instrument) {

@@ -18,7 +18,7 @@ export function findDailyLoss(
   at: Instant,
 ): string {
   const stated = rules['RC43'];
-  // The trading day is over only when a clock that is known to be right says so.
+  // The FX day is over only when a clock that is known to be right says so.
   const isOver = at >= ledger.dayEndsAt && ledger.isOverdue !== true;
   if (stated === 'off' || isOver) return '';
   const limits = rc43.params.parse(stated);

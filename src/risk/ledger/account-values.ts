@@ -5,10 +5,7 @@ import { toAccount } from '../convert.js';
 import { usdScaleOf } from '../usd-scale.js';
 import type { SymbolState } from '../gate/symbol-state.js';
 
-/**
- * Conversion from a symbol's base to the account currency: by its own mid, another symbol's, or
- * both.
- */
+/** Conversion from a symbol's base to the account currency, by one mid or two. */
 export interface Path {
   readonly ownRate: boolean;
   readonly other: SymbolState | undefined;

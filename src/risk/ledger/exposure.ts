@@ -86,7 +86,7 @@ export class Exposure {
 
   /**
    * True when every sum below, with this order, is so clearly within a limit that it need not be
-   * computed. A look concerns one order.
+   * computed. Between `beginLook` and `endLook` there is one order.
    */
   isClearlyBelow(order: Increase, limit: number): boolean {
     if (!this.#isLook || this.#mostWith === undefined) {
@@ -118,10 +118,7 @@ export class Exposure {
     return worth * 100 <= percent * this.#gross * (1 - NEAR);
   }
 
-  /**
-   * Worst-case net of all currencies but the account currency, bought or sold. A cross of two of
-   * them does not count.
-   */
+  /** Worst-case net of all currencies but the account's; a cross of two of them has none. */
   netOpen(sign: 1 | -1, order?: Increase): number {
     return this.#sum(this.#openLegs, sign, order);
   }

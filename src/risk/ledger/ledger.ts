@@ -74,7 +74,7 @@ export class Ledger {
     this.#keepsTurnover = true;
   }
 
-  /** Whole units of the account currency dealt in this trading day. */
+  /** Whole units of the account currency dealt in this FX day. */
   turnoverAt(at: Instant): number {
     return this.#hasTurned(at) ? 0 : this.#turnover;
   }
@@ -131,7 +131,7 @@ export class Ledger {
     for (const book of this.#books[symbol.instrument.id] ?? []) this.#notePeaks(book);
   }
 
-  /** Starts a new trading day with the first entry after the end of the old one. */
+  /** Starts a new FX day with the first entry after the end of the old one. */
   turnTo(at: Instant): void {
     if (!this.#hasTurned(at)) return;
     this.#dayEndsAt = findNextClose(at);

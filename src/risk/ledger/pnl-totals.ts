@@ -6,7 +6,7 @@ export class PnlTotals {
   value = 0;
   /** Fees since the first fill. */
   fees = 0;
-  /** `net` when the trading day began. */
+  /** `net` when the FX day began. */
   dayBase = 0;
   /** Highest `net` of this run, and of all runs. */
   peakRun = 0;
@@ -16,7 +16,7 @@ export class PnlTotals {
     return this.value - this.fees;
   }
 
-  /** Profit of this trading day. */
+  /** Profit of this FX day. */
   get day(): number {
     return this.net - this.dayBase;
   }

@@ -21,11 +21,11 @@ export interface BookSnapshot {
 }
 
 export interface LedgerSnapshot {
-  /** End of the trading day; 0 before the first entry. */
+  /** End of the FX day; 0 before the first entry. */
   readonly dayEndsAt: Instant;
   /** The day is over by our clock, but no response of the venue since the start confirms it. */
   readonly isOverdue?: true;
-  /** Whole units of the account currency dealt in this trading day. */
+  /** Whole units of the account currency dealt in this FX day. */
   readonly turnover: number;
   readonly all: TotalsSnapshot;
   /** Sorted by strategy. */

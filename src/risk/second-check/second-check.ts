@@ -105,9 +105,7 @@ export class SecondCheck {
   }
 }
 
-/**
- * Describes how the command exceeds its bounds; undefined when it does not. Without bounds it does.
- */
+/** Describes how the command exceeds its bounds, if it does; without bounds it does. */
 export function findExcess(
   command: PlaceCommand | RfsCommand,
   bounds: Bounds | undefined,

@@ -19,9 +19,7 @@ interface Repeated {
   /** For an observed rule: all executions, also those beyond the limit. */
   readonly whole: RollingTimes | undefined;
   total: number;
-  /**
-   * The rule has halted the strategy. An operator must resume it, so the next run counts from 0.
-   */
+  /** The strategy was halted. An operator must resume it, so the next run counts from 0. */
   hasHalted: boolean;
 }
 

@@ -11,10 +11,7 @@ const band = z
   .tuple([z.number().positive(), z.number().positive()])
   .refine(([low, high]) => low < high, 'expected the lowest mid first, then the highest');
 const PAUSE: Micros = 60 * SECOND;
-/**
- * Other sources are polled one symbol at a time, one after this interval; up to two polls of a
- * symbol may fail.
- */
+/** Interval of polls of other sources, symbol by symbol; two polls of a symbol may fail. */
 const TURN: Micros = 10 * SECOND;
 const TURNS = 3;
 

@@ -33,9 +33,7 @@ export const rc22: RiskRule<typeof params> = {
       const message = `expected a rate of ${instrument.symbol} at most ${most} old, found ${found}`;
       return { limit, value, message };
     };
-    /**
-     * Checks the conversion rates of its base and its own rate: profit and loss are in its term.
-     */
+    /** Checks the conversion rates of its base and its own rate: P&L is in its term. */
     const judge = (symbol: SymbolState, at: Instant): Breach | undefined => {
       const rates = money.listRates(symbol);
       if (rates === undefined) return toMissing(symbol, money.account);

@@ -24,9 +24,7 @@ const params = z
 
 /** Maximum of extra polls of positions for one difference. */
 const MOST_REREADS = 3;
-/**
- * The venue's positions may lack a fill for as long as the venue may take to show an order (D86).
- */
+/** The venue's positions may lack a fill for as long as it may take to show an order (D86). */
 const LATE = 15 * SECOND;
 /**
  * Interval of extra polls for a late fill: they spread over LATE, so that fills in step with the
@@ -122,10 +120,7 @@ export const rc49: RiskRule<typeof params> = {
   },
 };
 
-/**
- * Text of a halt; names the orders of the symbol with fills that the venue reported and later
- * denied.
- */
+/** Text of a halt; names the symbol's orders with fills that were reported and later denied. */
 function describe(
   difference: number,
   symbol: SymbolState,

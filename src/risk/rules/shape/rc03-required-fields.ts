@@ -17,9 +17,7 @@ type Field = keyof OrderRequestDetails;
 interface Required {
   /** The only time in force that the type allows. */
   readonly timeInForce?: TimeInForce;
-  /**
-   * Fields besides price and size, which every order has (RC08); of an inner list any one suffices.
-   */
+  /** Fields besides price and size, which every order has (RC08); of a list any one suffices. */
   readonly fields: readonly (Field | readonly Field[])[];
 }
 
@@ -45,10 +43,7 @@ const REQUIRED: Readonly<Record<OrderType, Required>> = {
 const OF_ALL: readonly Field[] = ['org', 'account', 'customParameters'];
 const PARTS: readonly Field[] = ['minQty', 'maxShow'];
 
-/**
- * Fields that an order of the type may have, by the same table. On another type a field has no
- * meaning, or does harm.
- */
+/** Fields that the type may have, by the same table; others mean nothing there, or do harm. */
 const OPTIONAL: Readonly<Record<OrderType, readonly Field[]>> = {
   Limit: PARTS,
   Market: ['minQty'],

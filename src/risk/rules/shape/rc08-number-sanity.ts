@@ -22,10 +22,7 @@ function isDecimal(value: number): boolean {
   return whole.replace(/^0+/, '').length <= MOST_DIGITS;
 }
 
-/**
- * Breach for a size or price that is no decimal. One with too many decimals is left to RC06 and
- * RC07.
- */
+/** Breach for a number that is no decimal. Too many decimals are left to RC06 and RC07. */
 function findInexact(name: string, value: number, scaled: number): Breach | undefined {
   if (!Number.isNaN(scaled) || isDecimal(value)) return undefined;
   const limit = `a decimal of at most ${String(MOST_DIGITS)} digits`;
@@ -33,10 +30,7 @@ function findInexact(name: string, value: number, scaled: number): Breach | unde
   return { limit, value: String(value), message };
 }
 
-/**
- * Checks other numbers of the order: sizes and prices as above, percentages and times to four
- * decimals.
- */
+/** Checks other numbers: sizes and prices as above, percentages and times to four decimals. */
 function findOddNumber(details: OrderRequestDetails): Breach | undefined {
   for (const [field, value] of Object.entries(details)) {
     if (typeof value !== 'number') continue;
