@@ -167,7 +167,7 @@ function tellStuck({ outputs }: KernelComponents, at: Instant, { step, text }: S
   outputs.alert({ at, level: 'page', rule: 'RC50', strategy: '', symbol: '', text });
 }
 
-/** Tells the operator that a support bundle has the calls that led to a halt by a serious error. */
+/** Alerts the operator: a support bundle has the calls that led to a halt by a serious error. */
 function tellPack({ outputs }: KernelComponents, at: Instant, { file }: SupportBundleEvent): void {
   const text = describeSupportBundle(file);
   outputs.alert({ at, level: 'page', rule: 'RC52', strategy: '', symbol: '', text });

@@ -208,7 +208,7 @@ export class ActiveRules {
     return this.#rules.has(id);
   }
 
-  /** Tells all counting rules, or those of `only`, about a decision. */
+  /** Notifies all counting rules, or those of `only`, of a decision. */
   seen(candidate: Candidate, isSent: boolean, only?: ReadonlySet<string>): void {
     for (const { id, see } of this.#seen) if (only?.has(id) !== false) see(candidate, isSent);
   }

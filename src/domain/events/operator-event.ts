@@ -33,7 +33,7 @@ export interface NetPosition {
 export interface RecoveryEvent {
   readonly type: 'recovery';
   /**
-   * `baseline`: external positions, by which orders of unknown outcome are judged; `positions`: the
+   * `baseline`: external positions, by which unknown orders are resolved; `positions`: the
    * venue's positions agree with the journal; `cancel`: cancel own open orders; `parents`: stop the
    * parents of the previous run; `resume-parents`: continue them; `halt`: a halt that was latched
    * before stays in force.

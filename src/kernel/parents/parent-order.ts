@@ -190,7 +190,7 @@ export class ParentOrder implements ParentHandle {
   }
 
   /**
-   * Ends the parent when it is filled, or when it was stopped and no child works any more. Tells
+   * Ends the parent when it is filled, or when it was stopped and no child works any more. Notifies
    * the algorithm when a child has ended.
    */
   settle(child?: Order): void {

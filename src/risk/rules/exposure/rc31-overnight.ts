@@ -24,7 +24,7 @@ const params = z.strictObject({
 /** Restrictions that apply until an instant. */
 interface Hours {
   readonly until: Instant;
-  /** Strategies that are not cleared must hold nothing at `until`. */
+  /** Strategies that are not cleared must have no position at `until`. */
   readonly isLate: boolean;
   readonly isWeekend: boolean;
 }
