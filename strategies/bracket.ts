@@ -1,6 +1,7 @@
-// Enters with a limit order and leaves by a stop-loss or a take-profit: one order at a time is at
-// the venue, an entry only while nothing is held, an exit only for all that is held. It goes on
-// when its entries are over: a fill that comes after the end of its order gets its exits too.
+// Enters with a limit order and leaves by a stop-loss or a take-profit. At most one order is at the
+// venue: an entry only without a position, an exit only for the whole position. The strategy
+// continues after its last entry, so that a fill that comes after the end of its order also gets
+// its exits.
 import {
   amount,
   bps,
@@ -25,34 +26,37 @@ import {
 import { filter, map, merge, skip } from 'rxjs';
 import { z } from 'zod';
 
-/** Rates after which the gate's warm-up is over and a first order can pass. */
+/** Number of rates after which the gate's warm-up is over and a first order can pass. */
 const WARM_UP_RATES = 3;
-/** Shares of the way from stop to target: there the target takes over, and gives way again. */
+/**
+ * Fractions of the distance from stop to target at which the working exit switches to the target
+ * (0.75) and back to the stop (0.5).
+ */
 const TARGET_FROM = 0.75;
 const STOP_FROM = 0.5;
 
 type Leg = 'entry' | 'stop' | 'target';
 
-/** Of whom an order or a holding is: 1 buys or is long, -1 sells or is short. */
+/** Direction of an order or a position: 1 is buy or long, -1 is sell or short. */
 type Sign = 1 | -1;
 
 interface Working {
   readonly id: number;
   readonly leg: Leg;
   readonly sign: Sign;
-  /** In minor units, as all that follows. */
+  /** In minor units, like the fields below. */
   readonly units: number;
-  /** What the order says of itself, and what its trades do: either may come first. */
+  /** Filled quantity by the order report and by its fills; either may come first. */
   filled: number;
   booked: number;
-  /** When it was last asked to end; 0 while it was not. */
+  /** When its cancel was last sent; 0 before. */
   cancelledAt: number;
 }
 
-/** What both exits are reckoned from. */
+/** Reference price of both exits. */
 interface Anchor {
   readonly ticks: number;
-  /** Of what is held from there. */
+  /** Direction of the position. */
   readonly sign: Sign;
 }
 
@@ -81,7 +85,7 @@ class Bracket {
   readonly #ctx: StrategyContext<z.output<typeof params>>;
   readonly #instrument: Instrument;
   readonly #ticksPerUnit: number;
-  /** Minor units of the base in one. */
+  /** Minor units of the base per unit. */
   readonly #scale: number;
   #rate: Rate | undefined;
   #working: Working | undefined;
@@ -111,7 +115,7 @@ class Bracket {
     return this.#rate && this.#step(this.#rate);
   }
 
-  /** What is done about it waits for the order's own word or the next rate. */
+  /** The order report or the next rate that follows triggers the reaction. */
   seeFill({ intentId, units }: Fill): Step {
     if (this.#working?.id === intentId) this.#working.booked += units;
     return undefined;
@@ -137,7 +141,7 @@ class Bracket {
     return undefined;
   }
 
-  /** Cancels what is not wanted any more; what comes next waits until it has ended. */
+  /** Cancels an order that is no longer wanted; its successor waits for its end. */
   #end(working: Working, held: number): Step {
     const { id, leg, sign, units, filled, booked, cancelledAt } = working;
     const rest = units - Math.max(filled, booked);
@@ -178,11 +182,11 @@ class Bracket {
     this.#place('stop', stopOrder({ ...exit, price, stopPrice, expirySeconds: life }));
   }
 
-  /** What the exits of such a holding are reckoned from; sees which one the market is near to. */
+  /** Reference price of the exits for a position; chooses the exit that the market is nearer to. */
   #follow(sign: Sign, { bidTicks, offerTicks }: Rate): Anchor {
     const mid = (bidTicks + offerTicks) / 2;
     let anchor = this.#anchor;
-    // Held since a run before, or by a late fill: there is no entry that it is of.
+    // The position is from a previous run or a late fill and has no entry of this run.
     if (anchor?.sign !== sign) anchor = this.#startFrom({ ticks: mid, sign });
     const { stop, target } = this.#findLevels(anchor);
     const way = (mid - stop) / (target - stop);
@@ -197,7 +201,7 @@ class Bracket {
     return anchor;
   }
 
-  /** In ticks and parts of them. */
+  /** In ticks, with fractions. */
   #findLevels({ ticks, sign }: Anchor): { readonly stop: number; readonly target: number } {
     const { stop, target } = this.#ctx.params;
     return { stop: moveAway(ticks, stop, -sign), target: moveAway(ticks, target, sign) };
@@ -215,7 +219,7 @@ class Bracket {
   }
 }
 
-/** So many basis points from a price in ticks, up or down. */
+/** Moves a price in ticks by basis points, up (1) or down (-1). */
 function moveAway(ticks: number, points: number, way: number): number {
   return ticks * (1 + (way * points) / 10_000);
 }

@@ -3,7 +3,7 @@ import { amount, defineStrategy, duration, execute, parentKey, price, side, symb
 import { map, skip, take } from 'rxjs';
 import { z } from 'zod';
 
-/** Rates after which the gate's warm-up is over and a first child can pass. */
+/** Number of rates after which the gate's warm-up is over and a first child can pass. */
 const WARM_UP_RATES = 3;
 
 export const resting = defineStrategy({

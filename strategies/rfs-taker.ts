@@ -1,4 +1,4 @@
-// Deals an amount on firm quotes, again and again: the best quote that is near enough to the mid.
+// Repeatedly requests quotes for an amount and accepts the best one that is near enough to the mid.
 import {
   accept,
   amount,
@@ -39,7 +39,7 @@ export const rfsTaker = defineStrategy({
           const worse = (side === 'Buy' ? price / rate.mid - 1 : 1 - price / rate.mid) * 10_000;
           return worse <= limit ? accept(quote, side) : undefined;
         }),
-        take(1), // withdraws the request, unless its quote is accepted
+        take(1), // unsubscribes, which withdraws the request unless its quote is accepted
       );
     const gap = `${every}us` as const;
     return ctx.time.timer(gap, gap).pipe(take(times), exhaustMap(askOnce));

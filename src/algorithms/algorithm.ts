@@ -1,8 +1,8 @@
-// What an execution algorithm is: it turns one parent order into child orders over time.
+// The interface of execution algorithms, which turn one parent order into child orders over time.
 import type { z } from 'zod';
 import type { Instant, Instrument, Micros, OrderState, Side } from '../domain/index.js';
 
-/** The market as an algorithm sees it: touch in ticks, displayed sizes in minor units. */
+/** The market for an algorithm: touch in ticks, displayed sizes in minor units. */
 export interface Touch {
   readonly bidTicks: number;
   readonly offerTicks: number;
@@ -10,14 +10,12 @@ export interface Touch {
   readonly offerUnits: number;
 }
 
-/** A child that has not ended. */
+/** A child order that has not ended. */
 export interface ChildView {
   readonly state: OrderState;
 }
 
-/**
- * One parent order in the hands of an algorithm. Sizes in minor units of the base, prices in ticks.
- */
+/** One parent order, for its algorithm. Sizes are in minor units of the base, prices in ticks. */
 export interface ParentHandle {
   readonly instrument: Instrument;
   readonly side: Side;
@@ -29,27 +27,30 @@ export interface ParentHandle {
   readonly filledUnits: number;
   /** Unfilled quantity of children that may still fill. */
   readonly workingUnits: number;
-  /** Quantity not filled and not working: the most that further children may have. */
+  /** Quantity neither filled nor working: the maximum for further children. */
   readonly rest: number;
-  /** When it was accepted, maybe by a run before. */
+  /** When the parent was accepted, possibly in a previous run. */
   readonly startedAt: Instant;
   now(): Instant;
-  /** The newest rate, or undefined before the first. */
+  /** The newest rate; undefined before the first. */
   touch(): Touch | undefined;
-  /** The worst price that the gate lets a child have (touch plus the collar of RC15). */
+  /**
+   * Worst price that the gate allows a child (touch plus the collar of RC15); undefined without
+   * rate.
+   */
   collarTicks(): number | undefined;
-  /** Least units and step of a child by the venue's newest reference data (RC06). */
+  /** Minimum and increment of a child's size by the venue's newest reference data (RC06). */
   readonly leastUnits: number;
   readonly stepUnits: number;
-  /** Most units that the gate lets one child have (RC04). */
+  /** Maximum size that the gate allows a child (RC04). */
   readonly maxChildUnits: number;
   random(): number;
   /**
-   * Runs `action` at `dueAt`, unless the parent has ended by then. `isLook`: it only looks whether
-   * something has changed, so that a backtest may leave it out where nothing does for long.
+   * Runs `action` at `dueAt` unless the parent has ended by then. `isLook` marks a check for
+   * changes, which a backtest may skip while nothing changes.
    */
   at(dueAt: Instant, action: () => void, isLook?: boolean): void;
-  /** Sends a child; what the gate refuses is simply not working. */
+  /** Sends a child; a child that the gate refuses simply does not work. */
   placeChild(order: {
     readonly units: number;
     readonly priceTicks: number;
@@ -60,22 +61,22 @@ export interface ParentHandle {
   /** Children that have not ended, oldest first. */
   listOpen(): readonly ChildView[];
   /**
-   * Calls `action` in a step of its own each time that a child has ended for certain, its filled
-   * quantity final; more than once for one whose trades come later.
+   * Calls `action`, in a step of its own, each time that a child has ended with a final filled
+   * quantity. More than once for a child whose trades come later.
    */
   onChildEnded(action: (state: OrderState) => void): void;
   /**
-   * Whether another resting order may go (RC66): no halt or pause stands against it, no child is in
-   * doubt, and none outlives its time or its cancel. The kernel lets none go before.
+   * True when another resting order may be sent (RC66): no halt or pause refuses it, and no child
+   * is of unknown outcome or alive beyond its time or its cancel. The kernel enforces this as well.
    */
   canRenew(): boolean;
-  /** Whether the order rate (RC33) lets one more order through now. */
+  /** True when the order rate (RC33) allows one more order now. */
   canSendChild(): boolean;
-  /** Most orders, at even gaps, that the order rate lets through within a span. */
+  /** Maximum of evenly spaced orders that the order rate allows within a span. */
   countMostOrders(span: Micros): number;
   /** Reports progress for displays. */
   progress(slicesDone: number, slices: number): void;
-  /** Ends the parent; what is not filled is given up. */
+  /** Ends the parent; its remaining quantity is not traded. */
   stop(reason: string): void;
   note(text: string, fields?: Readonly<Record<string, string | number | boolean>>): void;
 }
@@ -84,6 +85,6 @@ export interface ExecutionAlgorithm<Schema extends z.ZodType = z.ZodType> {
   readonly id: string;
   readonly summary: string;
   readonly params: Schema;
-  /** Starts working the parent; it ends by itself once it is filled. */
+  /** Starts to work the parent, which ends by itself once it is filled. */
   start(parent: ParentHandle, params: z.output<Schema>): void;
 }

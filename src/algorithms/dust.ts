@@ -1,8 +1,8 @@
-// A rest that is smaller than the smallest order: no algorithm can ever send it.
+// Handles a remaining quantity below the minimum order size, which no algorithm can send.
 import { formatGrouped, formatShortest } from '../domain/index.js';
 import type { ParentHandle } from './algorithm.js';
 
-/** Gives it up as soon as no child works that could change it; true if it did. */
+/** Stops the parent when such a rest is left and no child works; returns whether it did. */
 export function stopAtDust(parent: ParentHandle): boolean {
   const { instrument, leastUnits, rest, workingUnits } = parent;
   if (workingUnits > 0 || rest === 0 || rest >= leastUnits) return false;

@@ -8,12 +8,10 @@ export { planSlices, twap, type TwapParams, type TwapSlice } from './twap.js';
 
 const ALGORITHMS: readonly ExecutionAlgorithm[] = [twap, resting];
 
-/** The registered algorithm of an id. */
 export function findAlgorithm(id: string): ExecutionAlgorithm | undefined {
   return ALGORITHMS.find((algorithm) => algorithm.id === id);
 }
 
-/** Ids of all registered algorithms. */
 export function listAlgorithms(): readonly ExecutionAlgorithm[] {
   return ALGORITHMS;
 }

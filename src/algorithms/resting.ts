@@ -1,13 +1,14 @@
-// Resting: orders with a short life that wait in the book and are renewed as long as all is well.
+// Resting algorithm: short-lived orders that rest in the book and are renewed while all checks
+// pass.
 import { z } from 'zod';
 import { type Instant, type Micros, type OrderState, MINUTE, SECOND } from '../domain/index.js';
 import { duration } from '../strategy/index.js';
 import type { ExecutionAlgorithm, ParentHandle } from './algorithm.js';
 import { stopAtDust } from './dust.js';
 
-/** Gap between two orders of one parent, and time until one that could not go is tried again. */
+/** Time between two orders of one parent, and until an order that could not be sent is retried. */
 const NEXT_AFTER: Micros = 2 * SECOND;
-/** After a refusal, or an end that is not its own time: seldom enough not to count as a burst. */
+/** Delay after a refusal, or an end other than fill or expiry: too rare to count as a burst. */
 const AGAIN_AFTER: Micros = 90 * SECOND;
 /** Shortest life that leaves room between the expiries of so many orders. */
 const LEAST_LIFE: Micros = 10 * SECOND;
@@ -50,8 +51,8 @@ export const resting: ExecutionAlgorithm<typeof params> = {
 };
 
 /**
- * All of its duration at its start, less where a later run takes it up again. A session that begins
- * before its start, on a recording, has all of it again.
+ * Remaining time: the whole duration at the start, less when a later run continues the parent. A
+ * session on a recording that begins before that start has the whole duration again.
  */
 function findTimeLeft(parent: ParentHandle, duration: Micros): Micros {
   return Math.min(duration, Math.max(0, parent.startedAt + duration - parent.now()));
@@ -62,7 +63,7 @@ class Keeper {
   readonly #parent: ParentHandle;
   readonly #orders: number;
   readonly #life: Micros;
-  /** When the orders that went out will have expired, as far as that is known. */
+  /** Known expiries of the orders that were sent. */
   #expiries: readonly Instant[] = [];
   #isDue = false;
   #notBefore: Instant = 0;
@@ -71,14 +72,14 @@ class Keeper {
   constructor(parent: ParentHandle, { life, orders }: RestingParams) {
     this.#parent = parent;
     this.#orders = orders;
-    // Parents that began together do not expire together.
+    // Parents that start together must not expire together.
     this.#life = life * (1 - parent.random() / 4);
     parent.onChildEnded((state) => {
       this.#ended(state);
     });
   }
 
-  /** Sends the next order, if one is missing and may go; then looks again. */
+  /** Sends the next order if one is missing and may be sent; schedules the next check. */
   tend(): void {
     const parent = this.#parent;
     if (stopAtDust(parent)) return;
@@ -106,7 +107,7 @@ class Keeper {
     parent.progress(this.#sent, this.#sent);
   }
 
-  /** A child is proven to have ended: what is left of it may go again. */
+  /** A child has provably ended: its rest may be sent again. */
   #ended(state: OrderState): void {
     const parent = this.#parent;
     switch (state) {
@@ -136,7 +137,7 @@ class Keeper {
     parent.at(Math.max(parent.now() + NEXT_AFTER, this.#notBefore), look, true);
   }
 
-  /** The next order's size; 0 when nothing is left, or less than the venue takes. */
+  /** Size of the next order; 0 when the rest is below the minimum size. */
   #findSize(): number {
     const { leastUnits, maxChildUnits, stepUnits } = this.#parent;
     const rest = Math.floor(this.#parent.rest / stepUnits) * stepUnits;
@@ -144,11 +145,11 @@ class Keeper {
     const share = this.#findShare();
     const left = rest - share;
     if (left <= 0) return rest;
-    // No rest below the smallest order stays behind where this one can take it along.
+    // Takes a rest below the minimum size along if the order stays within its maximum.
     return left < leastUnits && rest <= maxChildUnits ? rest : share;
   }
 
-  /** Largest size of one order, in whole steps. */
+  /** Maximum size of one order, in whole increments. */
   #findShare(): number {
     const { units, leastUnits, maxChildUnits, stepUnits } = this.#parent;
     const even = Math.ceil(units / this.#orders / stepUnits) * stepUnits;
@@ -156,7 +157,7 @@ class Keeper {
     return Math.max(leastUnits, Math.min(even, most));
   }
 
-  /** The limit, no further through the market than the gate lets it; else the own side's touch. */
+  /** The limit price within the gate's collar; without a limit price the touch of the own side. */
   #findPrice(): number | undefined {
     const { sign, limitTicks } = this.#parent;
     const touch = this.#parent.touch();
@@ -167,8 +168,8 @@ class Keeper {
   }
 
   /**
-   * Whole seconds: the longest life, less as many steps as keep its end away from the ends of the
-   * others. Each of these stands in the way of one step at most.
+   * Lifetime in whole seconds: the longest one, reduced in steps until the expiry keeps its
+   * distance from the others. Each other expiry can block one step at most.
    */
   #findLife(): number {
     const now = this.#parent.now();

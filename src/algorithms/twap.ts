@@ -1,4 +1,4 @@
-// TWAP: equal slices over time, each priced at the nearer of the parent's limit and the gate's
+// TWAP algorithm: equal slices over time, each priced at the tighter of parent limit and price
 // collar.
 import { z } from 'zod';
 import { type Instant, type Micros, SECOND } from '../domain/index.js';
@@ -6,7 +6,7 @@ import { duration } from '../strategy/index.js';
 import type { ExecutionAlgorithm, ParentHandle } from './algorithm.js';
 import { stopAtDust } from './dust.js';
 
-/** Pause between sweeps, and the most sweeps, after the end. */
+/** Time between sweeps, and maximum of sweeps, after the end. */
 const SWEEP_EVERY: Micros = 2 * SECOND;
 const MAX_SWEEPS = 10;
 
@@ -41,7 +41,8 @@ export const twap: ExecutionAlgorithm<typeof params> = {
     parent.onChildEnded(() => {
       stopAtDust(parent);
     });
-    // Taken up again by a later run it keeps its pace: what is left, over its share of the time.
+    // Continued by a later run, the parent keeps its pace: its rest over the same share of the
+    // duration.
     const { rest, units } = parent;
     const duration = Math.round((settings.duration * rest) / units);
     const slices = Math.ceil((settings.slices * rest) / units);
@@ -73,8 +74,8 @@ function schedule(parent: ParentHandle, settings: TwapParams): void {
 }
 
 /**
- * As many slices as asked for, or as many as the order rate lets through at even gaps: orders that
- * it refuses count as well, and closer ones would starve each other.
+ * Number of slices: as requested, or as many as the order rate allows at even intervals. Refused
+ * orders count for the order rate as well, so closer slices would block each other.
  */
 function countSlices(parent: ParentHandle, { duration, slices }: TwapParams): number {
   const most = Math.max(1, parent.countMostOrders(duration));
@@ -85,8 +86,8 @@ function countSlices(parent: ParentHandle, { duration, slices }: TwapParams): nu
 }
 
 /**
- * The plan: `slices` points whose totals rise to exactly `units`, in whole size increments; the
- * first is due at once, the others at even intervals, both moved by the jitters.
+ * Plans `slices` points whose totals rise to exactly `units`, in whole size increments. The first
+ * is due at once, the others at even intervals; the jitters move both.
  */
 export function planSlices(
   units: number,
@@ -112,23 +113,23 @@ export function planSlices(
 }
 
 /**
- * Sends what is missing to the planned total: slices that filled badly are caught up here. True if
- * it asked for a child.
+ * Sends the difference to the planned total, which includes the unfilled quantity of earlier
+ * slices. Returns whether it placed a child.
  */
 function sendUpTo(parent: ParentHandle, plannedUnits: number): boolean {
   const missing = plannedUnits - parent.filledUnits - parent.workingUnits;
   const size = avoidDust(Math.min(missing, parent.maxChildUnits), parent);
   if (size < parent.leastUnits) return false;
   const priceTicks = findChildPrice(parent);
-  // What the order rate has no room for now is caught up later, not refused and counted.
+  // A slice that the order rate has no room for is caught up later: a refusal would count as well.
   if (priceTicks === undefined || !parent.canSendChild()) return false;
   parent.placeChild({ units: size, priceTicks, timeInForce: 'IOC' });
   return true;
 }
 
 /**
- * No rest below the smallest order stays behind where one child can take it along or leave enough.
- * Sizes fit the terms of now: a rest that these cannot have stays.
+ * Changes a size so that no rest below the minimum size remains, if one child can take it along or
+ * leave enough. A rest that the newest reference data excludes remains.
  */
 function avoidDust(size: number, parent: ParentHandle): number {
   const { leastUnits, maxChildUnits, stepUnits } = parent;
@@ -140,7 +141,10 @@ function avoidDust(size: number, parent: ParentHandle): number {
   return Math.floor((rest - leastUnits) / stepUnits) * stepUnits;
 }
 
-/** Nearer of limit and collar; undefined while the market is beyond the limit or there is none. */
+/**
+ * Price of the next child: the tighter of parent limit and price collar. Undefined without a rate
+ * or while the market is beyond the limit.
+ */
 function findChildPrice(parent: ParentHandle): number | undefined {
   const touch = parent.touch();
   const collar = parent.collarTicks();

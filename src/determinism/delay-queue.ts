@@ -1,13 +1,13 @@
-// Things on their way with a constant delay: first in, first out, each due at its own time.
+// First-in, first-out queue for items with a constant delay, each with its own due time.
 import { assert, type Instant, NEVER } from '../domain/index.js';
 import { NextDue } from './next-due.js';
 
-/** Taken places are cut off the front in pieces of this many. */
+/** Used slots are removed from the front in pieces of this size. */
 const COMPACT_AFTER = 1_024;
 
 /**
- * Due times never go down, as the delay is the same for all. Places are used again once the queue
- * is empty, so that a queue that is filled and emptied all the time makes no garbage.
+ * Due times never decrease, because the delay is the same for all items. Slots are reused once the
+ * queue is empty, so that a busy queue makes no garbage.
  */
 export class DelayQueue<T> {
   readonly #dueAts: Instant[] = [];
@@ -20,7 +20,7 @@ export class DelayQueue<T> {
     this.#horizon = horizon;
   }
 
-  /** When the next item is due; NEVER while nothing is on its way. */
+  /** Due time of the next item; NEVER when the queue is empty. */
   get nextDueAt(): Instant {
     return this.#head < this.#tail ? (this.#dueAts[this.#head] ?? NEVER) : NEVER;
   }
@@ -34,7 +34,7 @@ export class DelayQueue<T> {
     this.#horizon.lower(dueAt);
   }
 
-  /** The next item that is due at or before `to`, or undefined. */
+  /** Removes and returns the next item that is due at or before `to`; undefined without one. */
   takeNext(to: Instant): T | undefined {
     if (this.nextDueAt > to) return undefined;
     const item = this.#items[this.#head];

@@ -1,13 +1,13 @@
 // The running digest: a 128-bit hash over a fixed layout of integers and texts. Not cryptographic.
 
-/** Words that announce a wide integer and a text; a plain integer is never one of them. */
+/** Words that announce a wide integer and a text; a plain integer never equals one of them. */
 const WIDE = 0x5bd1e995;
 const TEXT = 0x7feb352d;
 
-/** Words that wait to be mixed in, which goes faster for many at once. */
+/** Number of words buffered before they are mixed in, which is faster for many at once. */
 const MAX_PENDING = 256;
 
-/** What a digest comes to: four words of 32 bits, which may be negative. */
+/** Value of a digest: four signed 32-bit words. */
 export type DigestWords = readonly [number, number, number, number];
 
 /** Accumulates integers and texts; equal inputs in equal order give equal hex. */
@@ -19,7 +19,7 @@ export class Digest {
   readonly #pending: Int32Array;
   #count = 0;
 
-  /** Room for fewer words at once suits the digest of a few of them; it is the same digest. */
+  /** A smaller buffer suits a digest of few words; the result is the same. */
   constructor(maxPending: number = MAX_PENDING) {
     this.#pending = new Int32Array(maxPending);
   }
@@ -48,7 +48,7 @@ export class Digest {
       .join('');
   }
 
-  /** The same as four words. */
+  /** The digest as four words. */
   words(): DigestWords {
     this.#mix();
     let [a, b, c, d] = [this.#a, this.#b, this.#c, this.#d];

@@ -1,4 +1,5 @@
-// Parts of both deterministic machines: virtual time, seeded randomness, digest, windows, budget.
+// Deterministic building blocks of kernel and simulated venue: virtual time, seeded randomness,
+// digest, rolling windows.
 export type { Clock, HostClock } from './clock.js';
 export { DelayQueue } from './delay-queue.js';
 export { Digest } from './digest.js';

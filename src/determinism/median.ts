@@ -1,8 +1,8 @@
-// The median of the last so many values.
+// The median of the latest values, up to a fixed number.
 
 export class RollingMedian {
   readonly #values: Float64Array;
-  /** The same values in order. */
+  /** The same values, sorted. */
   readonly #sorted: Float64Array;
   #count = 0;
   #next = 0;
@@ -16,12 +16,12 @@ export class RollingMedian {
     return this.#count;
   }
 
-  /** The upper of the two middle values of an even count; NaN of none. */
+  /** The upper of the two middle values for an even count; NaN without values. */
   get median(): number {
     return this.#count === 0 ? Number.NaN : (this.#sorted[this.#count >> 1] as number);
   }
 
-  /** The newest value takes the oldest one's place; those in between move by one. */
+  /** Replaces the oldest value by the newest; values in between move by one slot. */
   add(value: number): void {
     const sorted = this.#sorted;
     const isFull = this.#count === sorted.length;
@@ -38,7 +38,7 @@ export class RollingMedian {
     this.#next = this.#next + 1 === sorted.length ? 0 : this.#next + 1;
   }
 
-  /** The first place whose value is not below. */
+  /** The first index whose value is not below. */
   #findPlace(value: number): number {
     const sorted = this.#sorted;
     let low = 0;

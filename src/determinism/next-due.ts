@@ -1,9 +1,9 @@
-// The earliest due time of several queues: one number to look at while nothing is due.
+// The earliest due time of several queues, in one number.
 import { type Instant, NEVER } from '../domain/index.js';
 
 /**
- * Queues lower `at` as they take things in. It may be too early, never too late: who finds it
- * reached asks the queues themselves and sets it anew.
+ * Each queue lowers `at` when an item is added. `at` is a lower bound: whoever reaches it asks the
+ * queues and resets it.
  */
 export class NextDue {
   at: Instant = NEVER;

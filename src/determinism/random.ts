@@ -1,15 +1,15 @@
-// Randomness by name and seed: the same name and seed give the same numbers, in any order of use.
+// Random numbers by seed and name: equal seed and name give equal numbers, in any order of use.
 import { Digest } from './digest.js';
 
-/** The next number, uniform in [0, 1), with 32 random bits. */
+/** Returns the next number, uniform in [0, 1), with 32 random bits. */
 export type Random = () => number;
 
-/** Words of a seed and of a name of usual length: what is mixed in at once. */
+/** Buffer for a seed and a name of usual length, in words. */
 const MAX_WORDS = 64;
 
 /**
- * A stream of random numbers of its own for each (seed, name): xoshiro128**, whose whole state is
- * the digest of both, so that neighbours have nothing in common and no two pairs share a stream.
+ * A separate stream of random numbers for each (seed, name): xoshiro128** whose whole state is the
+ * digest of both, so that similar names have unrelated streams and no two pairs share one.
  */
 export function createRandom(seed: number, name: string): Random {
   const origin = new Digest(MAX_WORDS);

@@ -2,16 +2,16 @@
 import { assert, type Instant, MINUTE, NEVER } from '../domain/index.js';
 import { NextDue } from './next-due.js';
 
-/** Timers that may wait at once, over all users of one machine. */
+/** Maximum of pending timers, over all users of one scheduler. */
 const MAX_TIMERS = 1_000_000;
 const TOO_MANY = `more than ${String(MAX_TIMERS)} timers wait at once`;
 
-/** A waiting action; `cancel` makes it never fire. */
+/** A pending action; `cancel` keeps it from firing. */
 export class Timer {
-  /** Only a scheduler moves it. */
+  /** Only the scheduler changes it. */
   dueAt: Instant;
   readonly order: number;
-  /** Its action only looks whether something has changed. */
+  /** The action only checks for changes. */
   readonly isLook: boolean;
   /** Undefined once fired or cancelled. */
   action: (() => void) | undefined;
@@ -28,9 +28,9 @@ export class Timer {
   }
 }
 
-/** A clock that only moves when told to, and its timers. */
+/** A clock that moves only on command, and its timers. */
 export class Scheduler {
-  /** Begins as a number: a field that is first undefined never holds plain doubles. */
+  /** Starts as a number: V8 stores no plain doubles in a field that was undefined first. */
   #now: Instant = 0;
   #reached: Instant = 0;
   #nextDueAt: Instant = NEVER;
@@ -47,7 +47,7 @@ export class Scheduler {
     return this.#now;
   }
 
-  /** How far time has come in truth: a timer that fires late does so at its due time. */
+  /** The real present: a timer that fires late runs with `now` at its due time. */
   get reached(): Instant {
     return Math.max(this.#reached, this.#now);
   }
@@ -57,7 +57,7 @@ export class Scheduler {
     return this.#nextDueAt;
   }
 
-  /** Due time of the next timer that does more than look; NEVER without one. */
+  /** Due time of the next timer other than checks for changes (`isLook`); NEVER without one. */
   get quietUntil(): Instant {
     let dueAt = NEVER;
     for (const { action, dueAt: at, isLook } of this.#heap) {
@@ -66,7 +66,7 @@ export class Scheduler {
     return dueAt;
   }
 
-  /** Nothing changes before `to`: looks that are due earlier are put off by whole minutes. */
+  /** Nothing changes before `to`: postpones earlier checks by whole minutes. */
   putOffLooks(to: Instant): void {
     const waiting = this.#heap.splice(0);
     for (const timer of waiting) {
@@ -77,8 +77,8 @@ export class Scheduler {
   }
 
   /**
-   * Runs `action` when time reaches `dueAt`; a due time in the past fires at the next `fire`.
-   * `isLook`: it only looks whether something has changed.
+   * Runs `action` when time reaches `dueAt`; a due time in the past fires at the next `fireNext`.
+   * `isLook` marks an action that only checks for changes.
    */
   at(dueAt: Instant, action: () => void, isLook = false): Timer {
     const timer = new Timer(Math.max(dueAt, this.#now), this.#inserted++, action, isLook);
@@ -88,12 +88,12 @@ export class Scheduler {
     return timer;
   }
 
-  /** Moves the clock without firing; time never goes back. */
+  /** Moves the clock without firing timers; time never goes back. */
   moveTo(at: Instant): void {
     if (at > this.#now) this.#now = at;
   }
 
-  /** Fires the one earliest timer when it is due at or before `limit`; false when none is. */
+  /** Fires the earliest timer if it is due at or before `limit`; false without one. */
   fireNext(limit: Instant): boolean {
     this.#reached = limit;
     for (;;) {
@@ -109,9 +109,7 @@ export class Scheduler {
     }
   }
 
-  /**
-   * Fires every timer due at or before `limit`, each at its own due time, then moves to `limit`.
-   */
+  /** Fires every timer due at or before `limit`, each at its due time, then moves to `limit`. */
   fireUpTo(limit: Instant): void {
     while (this.fireNext(limit));
     this.moveTo(limit);

@@ -1,7 +1,8 @@
-// Texts of numbers that mostly rise by one: what they share with the number before is made once.
+// Texts of numbers that usually increase by one: builds the part shared with the previous number
+// only once.
 import { assert } from '../domain/index.js';
 
-/** Numbers that share all digits but the last ones. */
+/** Numbers of one block share all digits but this many. */
 const BLOCK_DIGITS = 2;
 
 /** Prefix, the number in a radix with leading zeros up to a width, and suffix. */
@@ -10,7 +11,7 @@ export class SerialTexts {
   readonly #radix: number;
   readonly #digits: number;
   readonly #block: number;
-  /** Ends of texts by the number's place in its block. */
+  /** Ends of the texts, by the number's index in its block. */
   readonly #ends: readonly string[];
   #blockNumber = -1;
   #start = '';

@@ -1,9 +1,7 @@
-// Rolling windows: how many events happened within the last span.
+// Rolling windows: counts the events within the latest time span.
 import type { Instant, Micros } from '../domain/index.js';
 
-/**
- * Counts events of the last `span`, up to `limit` of them: enough to tell whether a limit is met.
- */
+/** Counts events within `span` up to `limit`: enough to know whether the limit is reached. */
 export class RollingCount {
   readonly #span: Micros;
   readonly #times: Float64Array;
@@ -14,12 +12,12 @@ export class RollingCount {
     this.#times = new Float64Array(limit).fill(-Infinity);
   }
 
-  /** Whether another event at `at` would be above the limit. */
+  /** True when another event at `at` would exceed the limit. */
   isFull(at: Instant): boolean {
     return at - (this.#times[this.#next] ?? -Infinity) < this.#span;
   }
 
-  /** When the next event no longer is above the limit; long ago when it is not. */
+  /** When another event is within the limit again; a past time when it already is. */
   get freeAt(): Instant {
     return (this.#times[this.#next] ?? -Infinity) + this.#span;
   }
@@ -36,7 +34,7 @@ export class RollingCount {
   }
 }
 
-/** Events of the last span, however many. */
+/** Counts all events within a span, without a limit. */
 export class RollingTimes {
   readonly #span: Micros;
   readonly #times: Instant[] = [];
@@ -46,7 +44,7 @@ export class RollingTimes {
     this.#span = span;
   }
 
-  /** Forgets the old ones as well: who only adds is never asked for a count. */
+  /** Removes old events as well: a caller that only adds never calls `countAt`. */
   add(at: Instant): void {
     this.#forget(at);
     this.#times.push(at);

@@ -1,12 +1,12 @@
-// Amounts of custody as exact integers: a digital asset's fractions are longer than a double.
+// Custody amounts as exact integers: a digital asset can have more digits than a double.
 
-/** Most digits of an amount, before and after the point together. */
+/** Maximum of digits of an amount, before and after the point together. */
 const MAX_DIGITS = 40;
 
 /**
- * A JSON number or a decimal text as an integer of 10^-decimals, or undefined: no plain decimal,
- * finer than `decimals`, too long, or a number of more than 15 significant digits (those do not
- * survive a double: send a text). The sign is kept.
+ * A JSON number or a decimal text as an integer of 10^-decimals. Undefined for a text that is no
+ * plain decimal, is finer than `decimals` or too long, and for a number of more than 15 significant
+ * digits (those do not survive a double: send a text). The sign is kept.
  */
 export function parseAmount(value: number | string, decimals: number): bigint | undefined {
   const text = typeof value === 'number' ? formatNumber(value) : value;
@@ -19,7 +19,7 @@ export function parseAmount(value: number | string, decimals: number): bigint | 
   return sign === '-' ? -scaled : scaled;
 }
 
-/** The shortest decimal text of a double without exponent; empty when it has none of 15 digits. */
+/** Shortest decimal text of a double without exponent; empty when it needs more than 15 digits. */
 function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   const [mantissa = '', exponent = ''] = value.toExponential().split('e');

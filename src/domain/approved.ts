@@ -1,7 +1,6 @@
-// The mark of what the gate let through. Only risk/approve.ts makes one; a gateway takes nothing
-// else.
+// The type mark of commands that the risk gate approved. Only risk/approve.ts creates it; a gateway
+// accepts nothing else.
 
 declare const approved: unique symbol;
 
-/** A `T` that passed the risk gate. */
 export type Approved<T> = T & { readonly [approved]: true };

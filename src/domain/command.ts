@@ -1,17 +1,17 @@
-// An approved intent on its way to the venue, in exact integers.
+// Commands: approved intents on their way to the venue, in exact integers.
 import type { Instrument } from './instrument.js';
 import type { OrderRequestDetails } from './order-details.js';
 import type { OrderType, Side, TimeInForce } from './order-enums.js';
 import type { QuoteRequestSide } from './quotes/quotes.js';
 import type { Instant } from './time.js';
 
-/** The quote that an order of type PQ accepts, in the venue's words. */
+/** The quote that an order of type PQ accepts, by the venue's ids. */
 export interface QuoteName {
   readonly requestId: string;
   readonly quoteId: string;
-  /** Empty where the venue told none. */
+  /** Empty when the venue gave none. */
   readonly transactionId: string;
-  /** Which ways were asked for. */
+  /** Sides that the quote request asked for. */
   readonly asked: QuoteRequestSide;
 }
 
@@ -27,38 +27,38 @@ export interface PlaceCommand {
   readonly units: number;
   /** Limit or protection price in ticks. */
   readonly priceTicks: number;
-  /** Whole seconds of a GTT order's life; 0 for the others. */
+  /** Lifetime of a GTT order in whole seconds; 0 for other orders. */
   readonly expirySeconds: number;
-  /** How often its bytes leave with this one. */
+  /** Number of times that its bytes are sent, this time included. */
   readonly attempt: number;
-  /** Of an AtBest order, `YYYY-MM-DD`; absent or empty for all others: spot. */
+  /** Value date of an AtBest order, `YYYY-MM-DD`; absent or empty for all others: spot. */
   readonly valueDate?: string;
-  /** What it carries beyond a plain order. */
+  /** Fields of the request beyond a plain order. */
   readonly details?: OrderRequestDetails | undefined;
-  /** The quote that it accepts; `coId` is that of the quote's request. */
+  /** The quote that it accepts; `coId` is the one of the quote request. */
   readonly quote?: QuoteName;
-  /** Version of the limits by which it was approved. */
+  /** Version of the limits that it was approved by. */
   readonly limitsVersion?: string;
 }
 
 export interface CancelCommand {
   readonly kind: 'cancel';
   readonly coId: string;
-  /** The venue's id of the order; empty while none is known. */
+  /** The venue's id of the order; empty while unknown. */
   readonly orderId: string;
   readonly intentId: number;
 }
 
-/** Whom requests for quotes are for: an organization and its legal entity. */
+/** Customer that quote requests are made for: an organization and its legal entity. */
 export interface Customer {
   readonly org: string;
   readonly account: string;
 }
 
-/** Asks for quotes. */
+/** Sends a quote request. */
 export interface RfsCommand {
   readonly kind: 'rfs';
-  /** Our id of the request, and of the order that an acceptance of it becomes. */
+  /** Our id of the quote request, and of the order that accepts a quote of it. */
   readonly coId: string;
   readonly intentId: number;
   readonly instrument: Instrument;
@@ -67,27 +67,27 @@ export interface RfsCommand {
   readonly units: number;
   readonly lifeSeconds: number;
   readonly customer: Customer;
-  /** Version of the limits by which it was approved. */
+  /** Version of the limits that it was approved by. */
   readonly limitsVersion?: string;
 }
 
-/** Ends a request for quotes. */
+/** Withdraws a quote request. */
 export interface WithdrawCommand {
   readonly kind: 'withdraw';
   readonly coId: string;
-  /** The venue's id of the request; empty while none is known: it is looked for then. */
+  /** The venue's id of the request; while it is empty, the gateway queries it first. */
   readonly requestId: string;
   readonly intentId: number;
   readonly instrument: Instrument;
-  /** When the venue has ended it at the latest. */
+  /** Latest time at which the venue has ended the request. */
   readonly endsAt: Instant;
 }
 
 export type Command = PlaceCommand | CancelCommand | RfsCommand | WithdrawCommand;
 
 /**
- * An order request in the words and numbers of the venue (spec, PlaceOrderRequest), before the
- * venue has checked any of it: what the simulator decodes and what the local gateway hands over.
+ * An order request with the venue's names and plain numbers (spec, PlaceOrderRequest), before the
+ * venue has checked it: the simulator decodes it and the local gateway hands it over.
  */
 export interface OrderRequest {
   readonly coId?: string | undefined;

@@ -1,4 +1,4 @@
-// Currencies and assets by their codes: names, and which of them are not delivered.
+// Currencies and assets by code: their names, and which currencies are not delivered.
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['AUD', 'Australian Dollar'],
@@ -38,17 +38,17 @@ const NOT_DELIVERED: readonly string[] = ['BRL', 'CLP', 'INR', 'KRW', 'PHP', 'TW
 
 const ASSETS: readonly string[] = ['BTC', 'ETH'];
 
-/** Whether a code is a national currency's; codes that are not known are assets. */
+/** True for the code of a national currency; an unknown code is an asset. */
 export function isFiat(code: string): boolean {
   return NAMES.has(code) && !ASSETS.includes(code);
 }
 
-/** The English name of a currency or asset; its code where none is known. */
+/** The English name of a currency or asset; the code itself when unknown. */
 export function nameCurrency(code: string): string {
   return NAMES.get(code) ?? code;
 }
 
-/** Whether a currency is delivered at settlement; forwards of the others are NDFs. */
+/** True when a currency is delivered at settlement; forwards of the others are NDFs. */
 export function isDeliverable(code: string): boolean {
   return !NOT_DELIVERED.includes(code);
 }

@@ -1,7 +1,7 @@
 // Expected failures of the outside world as values; bugs throw instead.
 import { escapeLine } from './escape-text.js';
 
-/** An expected failure: what, in words for a person, and where it was found. */
+/** An expected failure: its code, a message for the operator, and its place. */
 export interface Fault {
   /** `area.reason`; declared once, never renamed, explained in docs/errors.md. */
   readonly code: string;
@@ -26,16 +26,16 @@ export function fail(
   return { ok: false, fault: where === undefined ? { code, message } : { code, message, where } };
 }
 
-/** Problems of a file of the person's own, which are listed below one another. */
+/** Faults that list several problems of the operator's own file, one per line. */
 const LISTS = /^(?:config|strategy)\./;
 
-/** One line for a person: `where: message (code)`; several only of a list of problems. */
+/** One line `where: message (code)`; several lines only for a list of problems. */
 export function formatFault({ code, message, where }: Fault): string {
   const place = where === undefined ? '' : `${escapeLine(where)}: `;
   return `${place}${LISTS.test(code) ? message : escapeLine(message)} (${code})`;
 }
 
-/** A fault on its way up to the command line, where a value cannot travel. */
+/** Carries a fault to the command line where a return value cannot. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
   readonly fault: Fault;
@@ -45,18 +45,18 @@ export class FaultError extends Error {
   }
 }
 
-/** The value of a result, or its fault thrown for the command line to print. */
+/** The value of a result; throws its fault, which the command line prints. */
 export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new FaultError(result.fault);
 }
 
-/** Broken invariant: a bug in Weir, never an expected failure. */
+/** A broken invariant: a bug in Weir, never an expected failure. */
 export class BugError extends Error {
   override readonly name = 'BugError';
 }
 
-/** Stops with a BugError when an invariant does not hold; always on. */
+/** Throws a BugError when an invariant does not hold; always on. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new BugError(message);
 }

@@ -1,4 +1,4 @@
-// Nouns of trading as plain data and pure functions.
+// Trading terms as plain data and pure functions.
 export { isDeliverable, isFiat, nameCurrency } from './currencies.js';
 export { parseAmount } from './amount.js';
 export type { Approved } from './approved.js';

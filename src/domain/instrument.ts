@@ -1,4 +1,4 @@
-// What can be traded, and in which exact units its prices and amounts are kept.
+// Instruments, and the exact units of their prices and amounts.
 import { fail, ok, type Result } from './fault.js';
 import { MAX_DECIMALS, powerOfTen, toScaled } from './scaled.js';
 
@@ -31,10 +31,7 @@ export interface Instrument {
   readonly spotLagDays: number;
 }
 
-/**
- * What a configuration or the venue's reference data may say of a symbol; sizes in units, not minor
- * units.
- */
+/** Terms of a symbol from a configuration or the venue's reference data; sizes in units. */
 export interface InstrumentTerms {
   readonly class?: InstrumentClass;
   readonly ratePrecision?: number;
@@ -51,7 +48,7 @@ const EM = ['CNH', 'HKD', 'SGD', 'MXN', 'ZAR', 'TRY', 'PLN', 'CZK', 'HUF', 'DKK'
 const NO_MINOR_UNIT = ['JPY', 'KRW', 'CLP'];
 const ONE_DAY_SPOT = ['USD/CAD', 'USD/TRY', 'USD/PHP'];
 
-/** Whether it is one of the ten most traded currencies. */
+/** True for the ten most traded currencies. */
 export function isMajor(currency: string): boolean {
   return G10.includes(currency);
 }
@@ -62,14 +59,14 @@ export function decimalsOf(currency: string): number {
   return G10.includes(currency) || EM.includes(currency) ? 2 : 8;
 }
 
-/** Whether the fallback table knows both currencies of the symbol. */
+/** True when the fallback table has both currencies of the symbol. */
 export function isKnownPair(symbol: string): boolean {
   const [base = '', term = ''] = symbol.split('/');
   const known = [...G10, ...EM];
   return known.includes(base) && known.includes(term) && base !== term;
 }
 
-/** Whether the text has the shape of a symbol: `EUR/USD`. */
+/** True when the text has the form of a symbol: `EUR/USD`. */
 export function isSymbol(text: string): boolean {
   return /^[A-Z0-9]{2,12}\/[A-Z0-9]{2,12}$/.test(text);
 }
@@ -79,8 +76,8 @@ function isDecimals(value: number): boolean {
 }
 
 /**
- * Sizes that are finer than the base's minor unit, or a least size that no order can have, as it is
- * no multiple of the step. Undefined when the terms fit, as far as they are stated.
+ * A size finer than the base's minor unit, or a minimum size that is no multiple of the increment,
+ * so that no order can have it. Undefined when the stated terms are consistent.
  */
 export function findTermsFlaw(
   symbol: string,
@@ -103,9 +100,9 @@ export function findTermsFlaw(
 }
 
 /**
- * Builds an instrument from the fallback table of wire facts 9 (precision 5 and pip factor 10000,
- * JPY terms 3 and 100) and the given terms, which win. A pair outside the table must state
- * precision and step. Fault code `instrument.unknown` or `instrument.terms`.
+ * Creates an instrument from the fallback table of wire facts 9 (precision 5 and pip factor 10000,
+ * JPY terms 3 and 100) and the given terms, which take precedence. A pair outside the table must
+ * state precision and increment. Fault code `instrument.unknown` or `instrument.terms`.
  */
 export function createInstrument(
   id: number,

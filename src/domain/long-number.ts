@@ -1,6 +1,6 @@
-// A number of JSON with more digits than a double holds.
+// A JSON number with more digits than a double holds.
 
-/** Only the schema of an amount takes it: it is no text, so it becomes no address, tag or id. */
+/** Only the schema of an amount accepts it: not being text, it becomes no address, tag or id. */
 export class LongNumber {
   readonly #digits: string;
 

@@ -1,11 +1,11 @@
-// Finds the known word that a misspelt one was most likely meant to be.
+// Finds the known word that is most similar to a misspelt one.
 
 /** Longer words are not compared: the cost grows with the square of the length. */
 const MAX_LENGTH = 64;
 
 /**
- * The known word with the fewest edits (insert, delete, replace, swap of neighbours; case is free),
- * the first of equals; undefined when the best needs more than one edit per three letters.
+ * The known word with the fewest edits (insert, delete, replace, swap of neighbours; case does not
+ * count), the first of equal ones; undefined when it needs more than one edit per three letters.
  */
 export function findNearestName(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;

@@ -1,9 +1,9 @@
-// What an order may carry beyond a plain order: as a request says it, and exact.
+// Fields of an order beyond a plain order: as in a request, and in exact units.
 import type { Instrument } from './instrument.js';
 import type { Instant, Micros } from './time.js';
 
 export const EXEC_FLAGS = ['BidTrigger', 'OfferTrigger', 'MidTrigger'] as const;
-/** Which rate triggers a stop (wire facts 4.1). */
+/** The rate that triggers a stop (wire facts 4.1). */
 export type ExecFlag = (typeof EXEC_FLAGS)[number];
 
 export const PEG_PRICE_TYPES = ['Mid', 'Bid', 'Offer'] as const;
@@ -14,13 +14,13 @@ export const PRICE_TYPES = ['Spot', 'Outright', 'NDF'] as const;
 export type PriceType = (typeof PRICE_TYPES)[number];
 
 export const EXPIRY_ACTIONS = ['NoAction', 'FillAtMarket', 'Twap'] as const;
-/** What an algo does with its rest when its execution ends; absent: it is cancelled. */
+/** What an algo does with its rest when its execution ends; absent: the rest is cancelled. */
 export type ExpiryAction = (typeof EXPIRY_ACTIONS)[number];
 
 /** Percentages and pips are exact to this many decimals. */
 export const DETAIL_DECIMALS = 4;
 
-/** The fields of an order request that a plain order does without (spec, order request). */
+/** Fields of an order request that a plain order does not have (spec, order request). */
 export interface OrderRequestDetails {
   readonly rateId?: string | undefined;
   readonly priceType?: string | undefined;
@@ -48,12 +48,12 @@ export interface OrderRequestDetails {
 }
 
 /**
- * What a strategy may add to its orders: quotes come with a request for them, the value date is the
- * intent's own.
+ * Fields that a strategy may add to its orders. A rate id comes with a quote, and the value date is
+ * a field of the intent.
  */
 export type IntentDetails = Omit<OrderRequestDetails, 'rateId' | 'valueDate'>;
 
-/** How a field is written; sizes are amounts of the dealt currency. */
+/** Format of a field; sizes are amounts of the dealt currency. */
 export type DetailKind = 'price' | 'size' | 'number' | 'text' | 'texts' | 'map';
 
 /** The fields in the order of the specification. */
@@ -93,13 +93,13 @@ export function findDetailDecimals(kind: DetailKind, instrument: Instrument): nu
 export interface OrderDetails {
   /** The term currency is dealt, not the base. */
   readonly inTerm: boolean;
-  /** For whom it is traded; absent: for the user's own organization and legal entity. */
+  /** Owner of the order; absent: the user's own organization and legal entity. */
   readonly owner?: { readonly org: string; readonly account: string };
-  /** Whether the owner is another organization than the user's. */
+  /** True when the owner is another organization than the user's. */
   readonly onBehalf: boolean;
-  /** coId of the order that it replaces. */
+  /** The coId of the order that it replaces. */
   readonly originalCoId?: string;
-  /** As the request named it; absent when it did not. */
+  /** As named in the request; absent if it was not. */
   readonly account?: string;
   readonly rateId?: string;
   readonly priceType?: PriceType;
@@ -119,9 +119,9 @@ export interface OrderDetails {
 /** An order that the venue works slice by slice. Percentages are scaled by DETAIL_DECIMALS. */
 export interface AlgoDetails {
   readonly targetStrategy?: 'TWAP';
-  /** As the request said it; absent when it did not. */
+  /** As stated in the request; absent if it was not. */
   readonly executionStartTime?: string;
-  /** From acceptance to the first slice. */
+  /** Time from acceptance to the first slice. */
   readonly startAfter: Micros;
   readonly executionEndTime?: string;
   /** NEVER without an end of its own. */
@@ -139,7 +139,7 @@ export interface AlgoDetails {
 
 const DETAIL_NAMES = Object.keys(DETAIL_KINDS) as readonly (keyof OrderRequestDetails)[];
 
-/** One text for all details that say the same; empty for a plain order. */
+/** One text for equal details; empty for a plain order. */
 export function toDetailsText(details: OrderRequestDetails | undefined): string {
   return details === undefined ? '' : JSON.stringify(DETAIL_NAMES.map((name) => details[name]));
 }

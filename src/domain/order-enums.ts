@@ -1,4 +1,4 @@
-// The words of orders: side, type, time in force and status, with the codes used inside.
+// Enumerations of orders: side, type, time in force and status, with their internal codes.
 
 export const SIDES = ['Buy', 'Sell'] as const;
 export type Side = (typeof SIDES)[number];
@@ -20,7 +20,7 @@ export const TIMES_IN_FORCE = ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'] as const;
 /** Times in force of wire facts 4.1; the list is complete. */
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
-/** Places in these lists: found faster by name than by searching the list. */
+/** Indexes in these lists: a lookup by name is faster than a search. */
 export const ORDER_TYPE_CODES = toCodes(ORDER_TYPES);
 export const TIME_IN_FORCE_CODES = toCodes(TIMES_IN_FORCE);
 
@@ -53,12 +53,12 @@ export const TERMINAL_STATUSES = [
   'EXPIRED',
   'FAILED',
 ] as const satisfies readonly OrderStatus[];
-/** Statuses that end an order; the states in which it ends then have the same names. */
+/** Statuses that end an order; the final states of an order have the same names. */
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
 
 /**
- * Whether the venue's status word ends an order. An unknown word never does. By hand: a look into a
- * table costs eight times as much, and every word of the venue is looked at several times.
+ * True when the status ends an order; an unknown status never does. A switch, because a table
+ * lookup costs eight times as much and every status is checked several times.
  */
 export function isTerminalStatus(status: string): status is TerminalStatus {
   switch (status as TerminalStatus) {
@@ -79,5 +79,5 @@ export function toSign(side: Side): 1 | -1 {
   return side === 'Buy' ? 1 : -1;
 }
 
-/** No order can have this coId: how the venue answers for it is its "no result". */
+/** No order can have this coId: the venue's response to a query for it is its "no result". */
 export const NEVER_USED = 'weir-calibration';

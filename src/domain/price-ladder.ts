@@ -8,11 +8,11 @@ export interface PriceLevel {
   readonly ticks: number;
   /** Displayed size in minor units of the base, or UNLIMITED. */
   readonly units: number;
-  /** Who shows it; empty when that is not known. */
+  /** Providers of this price; empty when unknown. */
   readonly providers: readonly string[];
 }
 
-/** Both sides of a symbol, each from its best price on; either may be empty. */
+/** Both sides of a symbol, best price first; either may be empty. */
 export interface PriceLadder {
   readonly instrument: Instrument;
   /** When the venue made it; epoch microseconds. */

@@ -1,14 +1,15 @@
-// A polled top-of-book price as strategies see it.
+// A rate (polled or streamed top-of-book price) as strategies see it.
 import type { Instrument } from './instrument.js';
 import { powerOfTen } from './scaled.js';
 import type { Instant, Micros } from './time.js';
 
-/** Displayed size when the recording states `size: unlimited`: no test against it. */
+/** Displayed size when the recording states `size: unlimited`: no check compares with it. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /**
  * One accepted rate. Kept as integers (ticks and minor units); the getters give plain numbers. A
- * fresh object per event, so an author may keep it. Fields are declared only: set once each.
+ * new object per event, so a strategy may keep it. Fields are only declared, so that each is set
+ * once.
  */
 export class Rate {
   declare readonly instrument: Instrument;
@@ -41,7 +42,7 @@ export class Rate {
     this.offerUnits = offerUnits;
     this.receivedAt = receivedAt;
     const age = receivedAt - venueAt;
-    // Small ages, the rule, are kept as integers of the engine: nothing is allocated for them.
+    // V8 keeps small integers without an allocation; most ages are small.
     const small = age | 0;
     this.age = small === age ? small : age;
   }
@@ -55,7 +56,7 @@ export class Rate {
   get offer(): number {
     return this.offerTicks / this.instrument.ticksPerUnit;
   }
-  /** Half way between bid and offer. */
+  /** The middle of bid and offer. */
   get mid(): number {
     return (this.bid + this.offer) / 2;
   }

@@ -1,14 +1,14 @@
-// Exact decimals as scaled integers: the one rule by which numbers enter and leave Weir.
+// Exact decimals as scaled integers: all numbers enter and leave Weir by these functions.
 
 /** Powers of ten as doubles; a table because `**` differs between Node versions. */
 const POWERS_OF_TEN = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ] as const;
 
-/** The most decimals a price or an amount may have. */
+/** Maximum of decimals that a price or an amount may have. */
 export const MAX_DECIMALS = 12;
 
-/** Largest scaled integer accepted: 15 significant digits, so every decimal text is one double. */
+/** Largest scaled integer: 15 significant digits, so that every decimal text is one double. */
 export const MAX_SCALED = 999_999_999_999_999;
 
 /** 10 to the power of `decimals`; `decimals` is an integer from 0 to 15. */
@@ -33,7 +33,7 @@ export function toScaled(value: number, decimals: number): number | undefined {
   return scaled === 0 ? 0 : scaled;
 }
 
-/** The nearest double of a scaled integer; for faces where authors read numbers. */
+/** The nearest double of a scaled integer, for interfaces with plain numbers. */
 export function fromScaled(scaled: number, decimals: number): number {
   return scaled / powerOfTen(decimals);
 }
@@ -47,14 +47,14 @@ export function formatScaled(scaled: number | bigint, decimals: number): string 
   return negative ? `-${text}` : text;
 }
 
-/** Shortest decimal text of a scaled integer, as JSON prints it: trailing zeros are left out. */
+/** Shortest decimal text of a scaled integer, as JSON prints it, without trailing zeros. */
 export function formatShortest(scaled: number | bigint, decimals: number): string {
   const text = formatScaled(scaled, decimals);
   return decimals === 0 ? text : text.replace(/\.?0+$/, '');
 }
 
 /**
- * Plain decimal text (`-12.50`, no exponent) as a scaled integer, or undefined when it is not such
+ * Plain decimal text (`-12.50`, no exponent) as a scaled integer. Undefined when it is no such
  * text, is finer than `decimals` or has more than 15 significant digits.
  */
 export function parseScaled(text: string, decimals: number): number | undefined {
@@ -89,7 +89,6 @@ export function divideHalfUp(a: bigint, b: bigint): bigint {
   return (2n * a + b) / (2n * b);
 }
 
-/** A value without its sign. */
 export function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
@@ -99,7 +98,7 @@ export function bigPowerOfTen(digits: number): bigint {
   return BigInt(`1${'0'.repeat(digits)}`);
 }
 
-/** A number of things, such as `1 rate` or `3,551 rates`. */
+/** A count with its noun, such as `1 rate` or `3,551 rates`. */
 export function formatCount(count: number, noun: string): string {
   return `${formatGrouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,9 +1,9 @@
-// Lists that are sorted by an integer: found by halving, kept without a table to rebuild.
+// Arrays sorted by an integer key: binary search, no separate index.
 
-/** Most items moved one by one when one before them is taken out. */
+/** Maximum of items moved one by one when an item before them is removed. */
 const MOST_MOVED = 16;
 
-/** Place of the item with this key, or of the first above it; `keyOf` rises along the list. */
+/** Index of the item with this key, or of the first above it; `keyOf` must increase. */
 export function findPlace<T>(list: readonly T[], key: number, keyOf: (item: T) => number): number {
   let low = 0;
   let high = list.length;
@@ -16,15 +16,15 @@ export function findPlace<T>(list: readonly T[], key: number, keyOf: (item: T) =
   return low;
 }
 
-/** Puts an item in its place; what is newer than all others, the rule, is put at the end. */
+/** Inserts an item by its key; usually it is the newest and is appended. */
 export function insertSorted<T>(list: T[], item: T, keyOf: (item: T) => number): void {
-  // An empty list is not asked for its place -1: the engine would look for a name.
+  // Index -1 of an empty array would be a slow lookup by name in V8.
   const last = list.length === 0 ? undefined : list[list.length - 1];
   if (last === undefined || keyOf(last) < keyOf(item)) list.push(item);
   else list.splice(findPlace(list, keyOf(item), keyOf), 0, item);
 }
 
-/** Takes an item out; false when it is not in the list. */
+/** Removes an item; false when it is not in the list. */
 export function removeSorted<T>(list: T[], item: T, keyOf: (item: T) => number): boolean {
   const place = findPlace(list, keyOf(item), keyOf);
   if (list[place] !== item) return false;
@@ -32,7 +32,7 @@ export function removeSorted<T>(list: T[], item: T, keyOf: (item: T) => number):
     list.splice(place, 1);
     return true;
   }
-  // By hand, as `splice` makes another list of what it takes out.
+  // A loop, because `splice` allocates an array for the removed items.
   for (let i = place + 1; i < list.length; i++) list[i - 1] = list[i] as T;
   list.pop();
   return true;

@@ -1,8 +1,8 @@
-// Symbols as files and people spell them.
+// Symbols in the spellings that files and people use.
 import { isFiat } from './currencies.js';
 import { isSymbol } from './instrument.js';
 
-/** Six letters of two known currencies, or with a mark between: `eurusd`, `EUR_USD`. */
+/** Symbol of two known currencies, written without or with a separator: `eurusd`, `EUR_USD`. */
 export function toPair(text: string): string | undefined {
   const match = /^([A-Z]{3})[/_. -]?([A-Z]{3})$/.exec(text.toUpperCase());
   if (match === null) return undefined;
@@ -14,7 +14,7 @@ function isCurrency(code: string): boolean {
   return isFiat(code) || code === 'RUB';
 }
 
-/** What is wrong with a text that is no symbol, and which symbol it may mean. */
+/** Message for a text that is no symbol, with the symbol that it may mean. */
 export function explainSymbol(text: string): string {
   const upper = text.trim().toUpperCase();
   const meant = toPair(upper) ?? (isSymbol(upper) ? upper : undefined);

@@ -42,15 +42,15 @@ export function parseDuration(text: string): Result<Micros> {
     : fail('config.duration', `expected a whole number of microseconds, found "${text}"`);
 }
 
-/** A span as code states it: a text with its unit, or microseconds. */
+/** A span in code: a text with its unit, or microseconds. */
 export type Span = Micros | `${number}${string}`;
 
-/** Below this a number is taken for milliseconds, or seconds, that were meant. */
+/** A number below this was probably meant in milliseconds or seconds. */
 const LEAST_NUMBER: Micros = 10 * MILLISECOND;
 
 /**
- * The microseconds of a span. Throws where it cannot be one: text without a unit, NaN, a fraction,
- * a negative number, and a number so small that another unit was meant; a text may be as small.
+ * The microseconds of a span. Throws for a text without a unit, NaN, a fraction, a negative number,
+ * and a number so small that another unit was probably meant; a text may be as small.
  */
 export function toSpan(span: Span): Micros {
   if (typeof span === 'string') {
@@ -83,7 +83,7 @@ export function formatInstant(at: Instant): string {
   return new Date(Math.floor(at / MILLISECOND)).toISOString();
 }
 
-/** The venue's text timestamp (wire facts 1): `2026-01-06 10:00:00,125 +0000`. */
+/** The venue's text time stamp (wire facts 1): `2026-01-06 10:00:00,125 +0000`. */
 export function formatVenueTime(at: Instant): string {
   const iso = formatInstant(at);
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)},${iso.slice(20, 23)} +0000`;
@@ -94,9 +94,7 @@ export function formatDate(at: Instant): string {
   return formatInstant(at).slice(0, 10);
 }
 
-/**
- * Parses ISO 8601 with zone (`2026-07-13T12:00:00Z`) to microseconds. Fault code `config.instant`.
- */
+/** Parses ISO 8601 with zone (`2026-07-13T12:00:00Z`) to us. Fault code `config.instant`. */
 export function parseInstant(text: string): Result<Instant> {
   const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
   const isShaped = shape.test(text) && isCalendarDay(text.slice(0, 10));
@@ -106,7 +104,7 @@ export function parseInstant(text: string): Result<Instant> {
     : ok(milliseconds * MILLISECOND);
 }
 
-/** Parses `2026-01-06 10:00:00,125 +0000` (wire facts 1), or undefined when it is no such text. */
+/** Parses `2026-01-06 10:00:00,125 +0000` (wire facts 1); undefined for any other text. */
 export function parseVenueTime(text: string): Instant | undefined {
   const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}),(\d{3}) ([+-]\d{2})(\d{2})$/.exec(text);
   if (match === null) return undefined;
@@ -115,7 +113,7 @@ export function parseVenueTime(text: string): Instant | undefined {
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** Whether `YYYY-MM-DD` is in the calendar: `Date.parse` reads 30 February as 2 March. */
+/** True when `YYYY-MM-DD` exists: `Date.parse` reads 30 February as 2 March. */
 function isCalendarDay(date: string): boolean {
   const millis = Date.parse(date);
   return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(date);

@@ -1,5 +1,5 @@
-// What the bot machine knows and judges by: order desk, parents, strategies' places. The kernel
-// steps it with strategies; a fold does without them.
+// All parts of the kernel and how they are connected. The running kernel adds strategies to them,
+// the journal replay does not.
 import {
   DAY,
   type Halt,
@@ -48,7 +48,7 @@ export class KernelComponents {
   readonly ruleActions: RuleActionRunner;
   readonly policy: PolicyEngine;
   readonly submitResults: SubmitResultHandler;
-  /** Judges samples of host and venue. */
+  /** Checks samples of host and venue. */
   readonly health: HealthCheck;
   readonly orderReports: OrderReportHandler;
   readonly tradeReports: TradeReportHandler;
@@ -65,7 +65,7 @@ export class KernelComponents {
   readonly evaluator: ResponseEvaluator;
   #ticker: Timer | undefined;
 
-  /** `hostPorts` is asked once, for the ports of all strategies. */
+  /** Calls `hostPorts` once, for the ports of all strategies. */
   constructor(
     setup: KernelSetup,
     sink: KernelSink,
@@ -157,12 +157,12 @@ export class KernelComponents {
     this.outputs.note({ at: this.now, strategy: host.name, text, fields }, isOfStrategy);
   }
 
-  /** Tells people of something that stops nothing. */
+  /** Alerts about something that stops nothing. */
   warn(rule: string, symbol: string, text: string): void {
     this.outputs.alert({ at: this.now, level: 'warn', rule, strategy: '', symbol, text });
   }
 
-  /** Everything ends in good order: no new orders, own ones cancelled. */
+  /** Orderly stop: no new orders, own orders cancelled. */
   stop(reason: string): void {
     for (const host of this.registry.list) host.stop();
     this.parents.stopWhere(() => true, reason);
@@ -170,7 +170,7 @@ export class KernelComponents {
     this.quoteRequests.withdrawWhere(() => true);
   }
 
-  /** A person's word on an order in doubt; what is not taken is told. */
+  /** Applies the operator's statement about an unknown order; alerts when it is refused. */
   resolve({ coId, as, by, hasVenueWord }: ResolveEvent): void {
     const { orderManager, outputs, tradeReports } = this;
     const ended = orderManager.store.findByCoId(coId) ?? orderManager.store.findEnded(coId);
@@ -186,12 +186,11 @@ export class KernelComponents {
     outputs.alert({ at: this.now, ...about, text: `order ${coId} is not resolved: ${refusal}` });
   }
 
-  /** What the venue says is held. */
   seePosition(event: PositionEvent): void {
     this.orderManager.unknownOrders.seePosition(event, this.names.find(event.symbol));
   }
 
-  /** After an event: pauses that wait for unknown outcomes end with these. */
+  /** After each event: ends pauses that wait for unknown outcomes once none is left. */
   settlePauses(): void {
     if (this.orderManager.gate.pauses.count === 0) return;
     let all = 0;
@@ -256,7 +255,7 @@ export class KernelComponents {
     if (this.orderManager.gate.hooks.hasTicks && !seesEveryRate) this.#tick();
   }
 
-  /** Rules that watch time look every second, where no rate wakes them. */
+  /** Rules that watch time are called every second, unless the session sees every rate. */
   #tick(dueAt = this.now + SECOND): void {
     const tick = () => {
       this.#tick();
@@ -266,8 +265,8 @@ export class KernelComponents {
   }
 
   /**
-   * Before a step at `at`: of a clock that leaps, days or years, only the last day is gone through
-   * second by second.
+   * Called before a step at `at`. When the clock leaps by days or years, only the last day is
+   * ticked second by second.
    */
   leap(at: Instant): void {
     const leapt = at - this.now - DAY;
@@ -276,17 +275,17 @@ export class KernelComponents {
     this.#tick(this.#ticker.dueAt + Math.floor(leapt / SECOND) * SECOND);
   }
 
-  /** When more is due than looks of algorithms and of the rules that watch time. */
+  /** Next due time of a timer other than the ticks of algorithms and time rules. */
   get quietUntil(): Instant {
     return this.scheduler.quietUntil;
   }
 
-  /** Nothing comes before `to`: all looks are left out until then. */
+  /** No input comes before `to`: the ticks until then are skipped. */
   sleep(to: Instant): void {
     this.scheduler.putOffLooks(to);
   }
 
-  /** The strategies in the scope of a halt end, and their parents with them. */
+  /** Ends the strategies in the scope of a halt and their parents. */
   #endHalted(halt: Halt): void {
     const reason = `halted by ${halt.rule}`;
     this.flatten.stop(`${reason}: ${halt.reason}`);

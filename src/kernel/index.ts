@@ -1,4 +1,4 @@
-// The bot machine.
+// The kernel: orders, quotes, parents and strategies as one deterministic state machine.
 export {
   JournalReplay,
   replayJournal,

@@ -1,4 +1,4 @@
-// Where each input goes, in a running kernel and in a fold.
+// Routes each input to its handler, in a running kernel and in a journal replay.
 import {
   type BotEvent,
   describeSupportBundle,
@@ -14,7 +14,7 @@ import type { SymbolState } from '../risk/index.js';
 import { applyNoReference, applyReference } from './reports/reference-data.js';
 import type { KernelComponents } from './components.js';
 
-/** Applies any input but a rate and an intent. */
+/** Applies any input except a rate and an intent. */
 export function applyEvent(state: KernelComponents, at: Instant, event: BotEvent): void {
   if (event.type === 'egress') tellBreach(state, at, event);
   if (!applyToQuotes(state, event) && !applyWord(state, at, event)) applyOne(state, at, event);
@@ -23,7 +23,7 @@ export function applyEvent(state: KernelComponents, at: Instant, event: BotEvent
   state.settlePauses();
 }
 
-/** The last gate tells of what it refuses as the first one does. */
+/** Reports a refusal of the egress check like a refusal of the gate. */
 function tellBreach(
   { orderManager, quoteRequests }: KernelComponents,
   at: Instant,
@@ -36,7 +36,7 @@ function tellBreach(
   orderManager.refuse(host, orderManager.gate.describe(about, breach));
 }
 
-/** What is about a request for quotes, and not about an order. */
+/** Applies inputs about quote requests; returns false for any other input. */
 function applyToQuotes({ quoteReports }: KernelComponents, event: BotEvent): boolean {
   if (event.type === 'quotes') {
     quoteReports.quotes(event);
@@ -93,7 +93,7 @@ function applyOne(state: KernelComponents, at: Instant, event: BotEvent): void {
   }
 }
 
-/** What comes from people, from the start and from the session itself, and is about no poll. */
+/** Applies inputs of operators, of the recovery and of the session itself; false for any other. */
 function applyWord(state: KernelComponents, at: Instant, event: BotEvent): boolean {
   switch (event.type) {
     case 'operator':
@@ -129,7 +129,7 @@ function applyOperator(state: KernelComponents, event: OperatorEvent): void {
     orderManager.gate.pauses.resume();
     return;
   }
-  // Whoever stops or halts once more means this as well.
+  // A stop or a halt of the operator also ends a flatten.
   if (action !== 'flatten') flatten.stop(reason);
   if (action === 'halt') {
     const named = id === undefined || who === undefined ? {} : { id, who };
@@ -138,7 +138,8 @@ function applyOperator(state: KernelComponents, event: OperatorEvent): void {
     const wasFrozen = orderManager.cancels.isFrozen;
     if (!orderManager.haltOrReport(halt) && isAgain === true) outputs.halted(halt);
     if (wasFrozen) orderManager.cancels.cancelHalted(halt);
-    // The rounds of that halt may be over, and what the venue took may never have been done.
+    // The cancel rounds of that halt may be over, and the venue may have accepted a cancel that it
+    // never carried out.
     else if (wasHalted)
       orderManager.cancels.cancelWhere((order) => order.cancelState !== 'CXL_SENDING', true);
   } else {
@@ -160,19 +161,19 @@ function applyRecovery(state: KernelComponents, event: RecoveryEvent): void {
   if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);
 }
 
-/** The download of trades does not end: what it holds may be late. */
+/** The download of trades does not complete: trades in it may be late. */
 function tellStuck({ outputs }: KernelComponents, at: Instant, { step, text }: StpEvent): void {
   if (step !== 'stuck') return;
   outputs.alert({ at, level: 'page', rule: 'RC50', strategy: '', symbol: '', text });
 }
 
-/** The calls that led to a halt by a serious error lie ready for a person. */
+/** Alerts the operator: a support bundle has the calls that led to a halt by a serious error. */
 function tellPack({ outputs }: KernelComponents, at: Instant, { file }: SupportBundleEvent): void {
   const text = describeSupportBundle(file);
   outputs.alert({ at, level: 'page', rule: 'RC52', strategy: '', symbol: '', text });
 }
 
-/** A read that brought nothing new. */
+/** Applies a poll without new data: unchanged, empty or failed. */
 function applyPoll(state: KernelComponents, at: Instant, event: PollEvent): void {
   const { names, registry, submitResults: words } = state;
   const { subject, key, outcome, message } = event;
@@ -186,7 +187,7 @@ function applyPoll(state: KernelComponents, at: Instant, event: PollEvent): void
   words.poll(event, symbol);
 }
 
-/** The newest rate stands, or the venue has one that is none. */
+/** The newest rate is unchanged, or the venue sent an invalid one. */
 function applyRatePoll(
   { orderManager }: KernelComponents,
   at: Instant,
@@ -197,6 +198,6 @@ function applyRatePoll(
   const wasBroken = symbol.isBroken;
   if (outcome === 'unchanged') symbol.confirm(at);
   else if (isBroken === true) symbol.break();
-  // Rules that watch rates hear of the ends of it.
+  // Rules that watch rates must also see when the invalid rates end.
   if (wasBroken || symbol.isBroken) orderManager.gate.hooks.event(event, at);
 }

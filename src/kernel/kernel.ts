@@ -1,4 +1,5 @@
-// The bot machine: stamped inputs in; commands, fills, refusals, notes out. Pure, deterministic.
+// The kernel: timestamped inputs in; commands, fills, refusals and notes out. Pure and
+// deterministic.
 import {
   assert,
   type BotEvent,
@@ -30,23 +31,23 @@ import type { HostPorts } from './strategies/strategy-host.js';
 import type { RateEmitter } from './symbols.js';
 import { listOpenWork, takeSnapshot } from './state/take-snapshot.js';
 
-/** Timers that may fire before one input. */
+/** Maximum of timers that may fire before one input. */
 const MAX_TIMERS_PER_STEP = 10_000_000;
-/** Intents of all strategies in one step of the machine. */
+/** Maximum of intents of all strategies in one step. */
 const MAX_INTENTS_PER_STEP = 1_000;
 
 export class Kernel {
   readonly #state: KernelComponents;
-  readonly #scheduler: Scheduler; // as the two below, what every rate needs
+  readonly #scheduler: Scheduler; // with the next two: needed for every rate
   readonly #symbols: readonly SymbolState[];
   readonly #rates: readonly RateEmitter[];
   readonly #orderManager: OrderManager;
   readonly #router: IntentRouter;
   readonly #intents = new IntentQueue();
-  /** Of `#fireDue`: as an argument the engine would make an object of it for every rate. */
+  /** Argument of `#fireDue`. As a real argument, V8 would allocate a heap number per rate. */
   #limit: Instant = 0;
 
-  /** `horizon` is lowered whenever a timer is set. */
+  /** Every new timer lowers `nextDue`. */
   constructor(setup: KernelSetup, sink: KernelSink, nextDue = new NextDue()) {
     const state = new KernelComponents(setup, sink, nextDue, this.#intents, (made) => {
       return this.#createHostPorts(made, setup.seed);
@@ -66,17 +67,16 @@ export class Kernel {
     );
   }
 
-  /** The kernel's time. */
   get now(): Instant {
     return this.#scheduler.now;
   }
 
-  /** When the next timer is due: the next `wake` should not come later. NEVER without one. */
+  /** Due time of the next timer: the next `wake` must not come later. NEVER without a timer. */
   get nextDueAt(): Instant {
     return this.#scheduler.nextDueAt;
   }
 
-  /** Until when timers only look whether something has changed, and how to leave that out. */
+  /** Until when timers are only ticks that check for changes, and how to skip them. */
   get idle(): Pick<KernelComponents, 'quietUntil' | 'sleep'> {
     return this.#state;
   }
@@ -86,40 +86,40 @@ export class Kernel {
     return this.#state.outputs.digest;
   }
 
-  /** The halt of everything, if one is latched. */
+  /** The latched halt of everything, if any. */
   get halt(): Halt | undefined {
     return this.#orderManager.gate.halt;
   }
 
-  /** Those of everything, of strategies and of symbols. */
+  /** Latched halts of everything, of strategies and of symbols. */
   get halts(): readonly Halt[] {
     return this.#orderManager.gate.listHalts();
   }
 
-  /** What limits that a backtest only observes would have done. */
+  /** Breaches of the limits that a backtest only observes. */
   readonly listObserved = () => this.#orderManager.gate.listObserved();
-  /** What of them a person who ends halts has to have seen, and whether one has halted. */
+  /** Halts that the operator must be shown before a resume, and whether an operator halted. */
   get latch(): Pick<Halts, 'all' | 'found' | 'isByHand'> {
     return this.#orderManager.gate.halts;
   }
 
-  /** Pauses so far that only a person ends. */
+  /** Number of pauses so far that only an operator ends. */
   get lastingPauses(): number {
     return this.#orderManager.gate.pauses.lasting;
   }
 
-  /** Halts hold all that there is to do. */
+  /** True when halts stop all remaining work. */
   get isHeld(): boolean {
     return this.halt !== undefined || (this.hasNoWork && this.halts.length > 0);
   }
 
-  /** Whether a halt, or a pause for a person, holds back also what was approved before. */
+  /** True when a halt, or a pause that only an operator ends, also stops approved commands. */
   holdsBack(strategy: string, symbol: string): boolean {
     const { gate } = this.#orderManager;
     return gate.isHalted(strategy, symbol) || gate.pauses.holdsBack(strategy, symbol);
   }
 
-  /** Every strategy has ended and nothing of theirs is alive or unsettled any more. */
+  /** Every strategy has ended and none of its orders or quote requests is open. */
   get isDone(): boolean {
     return (
       this.#orderManager.store.size + this.#state.quoteRequests.store.size === 0 && this.hasNoWork
@@ -133,32 +133,32 @@ export class Kernel {
     );
   }
 
-  /** Positions are being closed on a person's word; how the last time ended. */
+  /** Whether positions are being closed (flatten), and how the last flatten ended. */
   get flattening(): { readonly isActive: boolean; readonly last: FlattenEnd | undefined } {
     return this.#state.flatten;
   }
 
-  /** Own orders that are not settled, oldest first. */
+  /** Own orders that are not closed, oldest first. */
   listOpenOrders(): readonly OpenOrder[] {
     return this.#orderManager.store.listOpen();
   }
 
-  /** How an own order stands, open or ended; undefined for one that is not known (any more). */
+  /** State of an own order, open or ended, and its share of the parent; undefined if unknown. */
   findStanding(coId: string): ParentConsumption | undefined {
     const { store } = this.#orderManager;
     const order = store.findByCoId(coId) ?? store.findEnded(coId);
     return order && toParentConsumption(order, store.listDoubles(coId));
   }
 
-  /** coIds of which the venue has made a second order. */
+  /** The coIds that have a duplicate at the venue. */
   readonly listDoubled = () => this.#orderManager.store.listDuplicatedCoIds();
 
-  /** Whether a person's word is taken now, on an order that this run has looked for in vain. */
+  /** True when `resolve` would accept this statement about an order that this run has not found. */
   isWordDue(coId: string, as: ResolvedAs, hasVenueWord: boolean): boolean {
     return this.#orderManager.unknownOrders.wouldAcceptResolution(coId, as, hasVenueWord);
   }
 
-  /** The newest settled orders, at most so many, that the venue changed since then: their coIds. */
+  /** The coIds of at most `most` newest closed orders that the venue changed since then. */
   listEnded(since: Instant, most: number): readonly string[] {
     return this.#orderManager.store.settled.listSince(since).slice(-most);
   }
@@ -167,17 +167,17 @@ export class Kernel {
     return this.#state.parents.list();
   }
 
-  /** Parents that have ended since this process began. */
+  /** Number of parents that have ended since this process started. */
   get endedParents(): number {
     return this.#state.parents.endedCount;
   }
 
-  /** What outlives this process; between two inputs. */
+  /** State that outlives this process; call it between two inputs only. */
   snapshot(): KernelSnapshot {
     return takeSnapshot(this.#state);
   }
 
-  /** What is at work now. */
+  /** Open orders, requests and parents. */
   listAtWork(): OpenWork {
     return listOpenWork(this.#state);
   }
@@ -192,8 +192,8 @@ export class Kernel {
   }
 
   /**
-   * The newest rate of an instrument, in ticks and minor units. `at` is when the bot received it
-   * and never goes back; timers due at or before it fire first.
+   * Applies the newest rate of an instrument, in ticks and minor units. `at` is when the bot
+   * received it and never decreases; timers due at or before it fire first.
    */
   rate(
     at: Instant,
@@ -227,17 +227,19 @@ export class Kernel {
     intents.isStepping = false;
   }
 
-  /** Rules look at a rate that tells them something new. */
+  /** Runs the rules that watch rates when a rate leaves the quiet band. */
   #watch(symbol: SymbolState, at: Instant): void {
     this.#intents.isStepping = true;
     this.#orderManager.gate.hooks.rate(symbol, at);
     this.#finishStep();
   }
 
-  /** Any other input. Timers due before it fire first; a wake-up fires those due with it too. */
+  /**
+   * Applies any other input. Timers due before it fire first; a `wake` fires those due at it too.
+   */
   event(at: Instant, event: BotEvent): void {
     this.#state.leap(at);
-    // Read once: events have many shapes, and each read of what they share looks for its place.
+    // Read once: events have many shapes, so each read of a shared field is a megamorphic lookup.
     const { type } = event;
     this.#limit = type === 'wake' ? at : at - 1;
     this.#fireDue();
@@ -261,7 +263,7 @@ export class Kernel {
     }
   }
 
-  /** Fires timers due at or before the limit, each a step of its own. */
+  /** Fires timers due at or before the limit, each as a step of its own. */
   #fireDue(): void {
     const limit = this.#limit;
     for (let fired = 0; this.#scheduler.nextDueAt <= limit; fired++) {

@@ -1,4 +1,4 @@
-// Every output passes here: into the running digest, then to the sink.
+// Adds every output of the kernel to the running digest, then passes it to the sink.
 import {
   type Alert,
   type Approved,
@@ -26,10 +26,10 @@ import { freezeDeep } from '../strategy/index.js';
 import { capText } from './strategies/intent-details.js';
 import type { CommandOwner, DigestForm, KernelSink } from './setup.js';
 
-/** What a command may be at most; undefined for one that only takes risk away. */
+/** Second check of a command: its bounds; undefined for a command that only reduces risk. */
 export type Bound = (command: Command, owner: CommandOwner, at: Instant) => Bounds | undefined;
 
-/** First word of each kind in the digest's layout. */
+/** Code of each output kind in the digest. */
 const KIND = {
   place: 1,
   cancel: 2,
@@ -50,7 +50,7 @@ export class Outputs implements KernelSink {
   readonly #digest = new Digest();
   #lastIntentId = 0;
 
-  /** `coIdStamp` stands for the part of a coId that is not the intent's number. */
+  /** `coIdStamp` is a coId of intent 0: it adds the parts that all coIds share to the digest. */
   constructor(sink: KernelSink, coIdStamp: string, bound: Bound, form: DigestForm) {
     this.#sink = sink;
     this.#bound = bound;
@@ -58,17 +58,17 @@ export class Outputs implements KernelSink {
     this.#digest.text(coIdStamp);
   }
 
-  /** Digest over all commands, fills, refusals, notes, halts, alerts and asks so far. */
+  /** Digest over all commands, fills, refusals, notes, halts, alerts and kernel requests so far. */
   get digest(): string {
     return this.#digest.hex();
   }
 
-  /** Highest intent that any command or refusal named. */
+  /** Highest intent id of any command or refusal so far. */
   get lastIntentId(): number {
     return this.#lastIntentId;
   }
 
-  /** A record names this intent. */
+  /** The journal has this intent id. */
   noteIntent(intentId: number): void {
     if (intentId > this.#lastIntentId) this.#lastIntentId = intentId;
   }
@@ -112,17 +112,17 @@ export class Outputs implements KernelSink {
     this.#sink.fill(fill);
   }
 
-  /** Not in the digest: the note that tells of it is. */
+  /** Not in the digest: the note about the bust is. */
   busted(bust: Bust): void {
     this.#sink.busted(bust);
   }
 
-  /** Not in the digest: the note that tells of it is. */
+  /** Not in the digest: the note about the fill is. */
   recorded(record: RecordedFill): void {
     this.#sink.recorded?.(record);
   }
 
-  /** Not in the digest: the note that tells of it is. */
+  /** Not in the digest: the note about the parent is. */
   unstarted(view: ParentView): void {
     this.#sink.unstarted(view);
   }
@@ -132,7 +132,7 @@ export class Outputs implements KernelSink {
     this.#sink.parentRefused?.(parent);
   }
 
-  /** Gives it as it is told. */
+  /** Emits a refusal and returns it in its final form. */
   refused(found: Refusal): Refusal {
     const refusal = freezeDeep(toPlainRefusal(found));
     this.noteIntent(refusal.intentId);
@@ -147,7 +147,7 @@ export class Outputs implements KernelSink {
     return refusal;
   }
 
-  /** A strategy's own note is its output, text and all. */
+  /** The text of a strategy's own note is in every digest form. */
   note(note: Note, isOfStrategy = false): void {
     const digest = this.#digest;
     digest.int(KIND.note);
@@ -196,7 +196,7 @@ export class Outputs implements KernelSink {
     this.#sink.ask(ask);
   }
 
-  /** Adds a limit or a value of a refusal. One that is not a number is a sentence of Weir. */
+  /** Adds a limit or value of a refusal to the digest. Texts are sentences of Weir. */
   #limitOrValue(figure: number | string): void {
     if (typeof figure === 'number') this.#digest.text(String(figure));
     else this.#sentence(figure);
@@ -206,7 +206,7 @@ export class Outputs implements KernelSink {
     if (this.#form === 1) this.#digest.text(text);
   }
 
-  /** Adds the strategy or the scope, and the symbol. Form 1 has these in its texts only. */
+  /** Adds strategy or scope, and symbol. Form 1 has them in its texts only. */
   #scope(first: string, symbol = ''): void {
     if (this.#form === 1) return;
     this.#digest.text(first);
@@ -226,10 +226,10 @@ export class Outputs implements KernelSink {
   }
 }
 
-/** Of one note. */
+/** Maximum of fields in one note. */
 const MAX_FIELDS = 100;
 
-/** Figures that are none become text: a journal holds no NaN. */
+/** JSON has no NaN or Infinity: such numbers are written as text. */
 function toPlainRefusal(refusal: Refusal): Refusal {
   const { limit, value } = refusal;
   const isOdd = (figure: number | string) => typeof figure === 'number' && !Number.isFinite(figure);
@@ -238,8 +238,8 @@ function toPlainRefusal(refusal: Refusal): Refusal {
 }
 
 /**
- * Fields that every journal can hold: what is no text, truth or finite number becomes text. A name
- * that no journal takes is the mistake of who makes the note.
+ * Converts fields to what the journal can store: anything but boolean and finite number becomes
+ * text. Throws a TypeError for a name that looks like a secret, and for too many fields.
  */
 export function toPlainFields(fields: Note['fields']): Note['fields'] {
   const all = Object.entries(fields);

@@ -1,4 +1,4 @@
-// What a bot machine is made from, and where its outputs go.
+// Settings that a kernel is created from, and the sink for its outputs.
 import type {
   Approved,
   Calendars,
@@ -20,83 +20,82 @@ export interface StrategyInstance {
   /** Unique within the session. */
   readonly name: string;
   readonly definition: StrategyDefinition;
-  /** Output of the definition's params schema. */
   readonly params: unknown;
-  /** Where in its own file an error was thrown; absent for a shipped one. */
+  /** Position in the strategy's file where an error was thrown; absent for a shipped strategy. */
   readonly locate?: ((error: unknown) => string) | undefined;
 }
 
 export interface KernelSetup {
   readonly startAt: Instant;
-  /** Index = Instrument.id. */
+  /** The index is Instrument.id. */
   readonly instruments: readonly Instrument[];
   readonly strategies: readonly StrategyInstance[];
   readonly limits: Limits;
-  /** What answers of the venue do; its version names it in refusals. */
+  /** Policy for responses of the venue; refusals name its version. */
   readonly policy: Policy;
-  /** How requests prove who sends them. */
+  /** How requests are authenticated. */
   readonly login: 'token' | 'hmac';
-  /** Names the limits in refusals: a hash of their text. */
+  /** Hash of the limits' text; refusals name it. */
   readonly limitsVersion: string;
   readonly seed: number;
-  /** Number of this run of the bot, from 1; part of every coId. */
+  /** Number of this run, from 1; part of every coId. */
   readonly epoch: number;
   /** 20 random bits drawn once per epoch; part of every coId. */
   readonly epochSalt: number;
   /** First part of every coId: 1 to 8 letters and digits. */
   readonly botTag: string;
-  /** True when every rate of the feed is seen; false when rates are polled. */
+  /** True when every rate of the feed arrives; false when rates are polled. */
   readonly seesEveryRate: boolean;
   readonly pollInterval: Micros;
-  /** Median time between rates of a recording by symbol; empty without one. */
+  /** Median time between rates of a recording, by symbol; empty without a recording. */
   readonly medianGaps: Readonly<Record<string, Micros>>;
-  /** Session time per machine time; 1 by default. */
+  /** Session time per real time; 1 by default. */
   readonly speed?: number;
-  /** Longest session time that a placing request may be under way; 10 s by default. */
+  /** Longest session time that a submit may be under way; 10 s by default. */
   readonly requestDeadline?: Micros;
-  /** An order in doubt may be sent once more, the same bytes; false when absent. */
+  /** An unknown order may be resubmitted once, with the same bytes; false when absent. */
   readonly resends?: boolean;
-  /** What the policy's steps have counted outlives the run; false when absent. */
+  /** Counters of the policy's steps survive restarts; false when absent. */
   readonly keepsCounts?: boolean;
-  /** What the digest holds; 1 when absent. */
+  /** Contents of the digest; 1 when absent. */
   readonly digestForm?: DigestForm;
-  /** What RC35 has counted outlives the run; false when absent. */
+  /** Counters of RC35 survive restarts; false when absent. */
   readonly keepsExecutions?: boolean;
-  /** Real money: what every live configuration has to state is in force; false when absent. */
+  /** Real money: enforces the settings that every live configuration needs; false when absent. */
   readonly isLive?: boolean;
-  /** Others use the login too: their orders are theirs. */
+  /** Others use the login too: orders unknown to the bot are theirs. */
   readonly sharesLogin?: boolean;
   /** Holidays; the built-in ones when absent. */
   readonly calendars?: Calendars;
-  /** State that the runs before left behind: the fold of their journal. */
+  /** State of the previous runs, replayed from their journal. */
   readonly restored?: KernelSnapshot;
-  /** Whom requests for quotes are for; absent: there can be none. */
+  /** Customer that quote requests are made for; absent when quote requests are impossible. */
   readonly customer?: Customer;
-  /** Parts of a text by which the venue reports a serious error; absent: `SERIOUS_WORDS`. */
+  /** Parts of a message by which the venue reports a serious error; `SERIOUS_WORDS` when absent. */
   readonly seriousWords?: readonly string[];
 }
 
 /**
- * What a digest holds. 1: every text. 2: no text of Weir's own (reasons, alerts, notes), so that a
- * sentence can be reworded; rules, codes, scopes, figures and the notes of strategies as before.
+ * Contents of a digest. 1: every text. 2: no text of Weir itself (reasons, alerts, notes), so that
+ * sentences can be reworded; rules, codes, scopes, figures and notes of strategies as in 1.
  */
 export type DigestForm = 1 | 2;
 
-/** Whom a command belongs to, as records have it. */
+/** Strategy, parent and arrival mid of a command, as the journal records them. */
 export type CommandOwner = Pick<OrderView, 'strategy' | 'parent' | 'arrivalTicks2'>;
 
 /**
- * Takes the machine's outputs while it steps; must not call back into it. An order's view is the
- * kernel's own object and shows later states too: copy what has to stay.
+ * Receives the kernel's outputs during a step and must not call the kernel. An order's view is the
+ * kernel's own object, which changes later: copy what must stay.
  */
 export interface KernelSink extends Omit<OutputSink, 'parent'> {
-  /** `at` is when it was decided; `bounds` are those of an order or a request for quotes. */
+  /** `at` is when the command was decided; `bounds` come from the second check. */
   command(command: Approved<Command>, owner: CommandOwner, at: Instant, bounds?: Bounds): void;
-  /** `params` are those of its algorithm, as the author gave them. */
+  /** `params` are the parameters of the algorithm as the strategy gave them. */
   parent(view: ParentView, params: unknown): void;
 }
 
-/** Of a kernel whose outputs nobody wants. */
+/** Sink that ignores all outputs. */
 export const SILENT_SINK: KernelSink = {
   command: () => undefined,
   order: () => undefined,

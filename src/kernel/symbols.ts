@@ -4,14 +4,13 @@ import { type Instrument, Rate } from '../domain/index.js';
 import { SymbolState } from '../risk/index.js';
 import { freezeDeep } from '../strategy/index.js';
 
-/** Rates of a symbol. Strategies may do with theirs what they like, so no two share one. */
+/** Rates of one symbol. A strategy may change the Rate it gets, so no two strategies share one. */
 export class RateEmitter {
-  /** Replaced, never changed, as of an `Emitter`; the strategy of each beside it. */
+  /** Subscribers and, at the same index, their strategies. Replaced, never changed. */
   #targets: readonly Subscriber<Rate>[] = [];
   #owners: readonly object[] = [];
   #isShared = false;
 
-  /** One of its own for each strategy that asks. */
   streamOf(owner: object): Observable<Rate> {
     return new Observable<Rate>((subscriber) => {
       this.#set([...this.#targets, subscriber], [...this.#owners, owner]);
@@ -33,7 +32,7 @@ export class RateEmitter {
     else for (let i = 0; i < targets.length; i++) targets[i]?.next(rate);
   }
 
-  /** Made before the first is handed out: it may be another after that. */
+  /** Copies before the first emission: a strategy may change the Rate that it gets. */
   #emitCopies(rate: Rate): void {
     const copies = this.#targets.map(() => copyRate(rate));
     for (const [i, target] of this.#targets.entries()) target.next(copies[i] ?? rate);
@@ -52,13 +51,13 @@ function copyRate(rate: Rate): Rate {
 }
 
 export class Symbols {
-  /** By instrument id. */
+  /** The index is Instrument.id. */
   readonly states: readonly SymbolState[];
   readonly rates: readonly RateEmitter[];
   readonly byName: ReadonlyMap<string, SymbolState>;
 
   constructor(instruments: readonly Instrument[]) {
-    // Strategies get the very objects that the gate works with.
+    // Strategies get the very instruments that the gate uses, hence frozen.
     this.states = instruments.map((instrument) => new SymbolState(freezeDeep(instrument)));
     this.rates = instruments.map(() => new RateEmitter());
     this.byName = new Map(this.states.map((state) => [state.instrument.symbol, state]));
@@ -71,7 +70,7 @@ export class Symbols {
     return first;
   }
 
-  /** Throws for a symbol that the session does not have. */
+  /** Throws for a symbol that is not part of the session. */
   stateOf(symbol: string): SymbolState {
     const state = this.byName.get(symbol);
     if (state !== undefined) return state;

@@ -1,11 +1,12 @@
-// How a single call ended, as the policy judges it: its group, its scope, what it made.
+// Describes a finished call of an operator for the policy: its group, its scope, and what it
+// created at the venue.
 import type { CallGroup, Instant } from '../domain/index.js';
 import type { Route } from '../protocol/index.js';
 import type { CallOutcome, CallScope } from './verdict.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What makes something new at the venue, and the caller's name for it. */
+/** Fields by which the caller names what a call creates at the venue. */
 const NAMES: Partial<Record<Route['id'], string>> = {
   bookTrade: 'clientRequestId',
   withdraw: 'clientWithdrawId',
@@ -15,7 +16,7 @@ export function findNameField(id: Route['id']): string | undefined {
   return NAMES[id];
 }
 
-/** The call with the name of what it makes; undefined of one that makes nothing new. */
+/** Call and name of what it creates; undefined for a call that creates nothing. */
 export function toMade(
   { id }: Pick<Route, 'id'>,
   input: Readonly<Record<string, unknown>>,
@@ -25,18 +26,17 @@ export function toMade(
   return typeof name === 'string' ? `${id} ${name}` : undefined;
 }
 
-/** How a call ended, as the journal keeps it for the calls that follow. */
+/** The outcome of a call, as the journal keeps it for later calls. */
 export interface CallAnswer {
   readonly at: Instant;
   readonly facts: CallOutcome;
   readonly scope: CallScope;
-  /** `bookTrade NAME`: of a call that makes something new, found by the caller's name for it. */
+  /** `bookTrade NAME` for a call that creates something; the name is the caller's. */
   readonly made?: string;
 }
 
-/** Whom calls by hand belong to, where a bot has strategies. */
+/** Strategy name of calls by an operator, where a bot has strategies. */
 export const OPERATOR = 'operator';
-/** The policy's group of a call. */
 export function toCallGroup({ area, id, kind }: Route): CallGroup {
   switch (kind) {
     case 'login':
@@ -63,7 +63,7 @@ const QUOTE_GROUPS: Readonly<Record<string, CallGroup>> = {
   withdrawRfs: 'cancel',
 };
 
-/** What a call is about; of one by hand the strategy is the operator. */
+/** Scope of a call; a call by an operator has the strategy `operator`. */
 export function toCallScope(input: Input): CallScope {
   const [type, timeInForce] = [readWord(input['type']), readWord(input['timeInForce'])];
   return {

@@ -1,4 +1,4 @@
-// What a policy must say to be safe to load: checks K2 to K10, and K1 from coverage.ts.
+// Checks that make a policy safe to load: K2 to K10 here, K1 in coverage.ts.
 import {
   CALL_GROUPS,
   type CallGroup,
@@ -15,7 +15,7 @@ import { GROUP_SETS, type StatusState } from './vocabulary.js';
 
 type Check = (file: PolicyFile, matches: readonly Match[]) => Generator<CheckProblem>;
 
-/** Codes that our own checks should have caught: their arrival proves a defect. */
+/** Codes that our own checks should have prevented: such a rejection proves a defect. */
 const ESCAPES = [
   'CoIdNotSpecified',
   'TypeNotSpecified',
@@ -29,15 +29,15 @@ const ESCAPES = [
   'LegalEntitySetIncorrectly',
 ];
 const HALTS_ALL = ['CoIdNotSpecified', 'SideNotSpecified', 'LegalEntitySetIncorrectly'];
-/** After it polls of data rest until a resume. */
+/** After this status polls of data stop until an operator resumes. */
 const BAD_REQUEST = 400;
-/** Server errors that are known to pass. */
+/** Server errors that are known to be temporary. */
 const PASSING = [502, 503, 504];
 const ONCE_ONLY = ['place', 'rfs', 'accept', 'desk', 'stp'] as const;
 const AGAIN_CALLS: readonly CallGroup[] = ['place', 'cancel', 'find', 'data'];
 const REJECTABLE: readonly CallGroup[] = ['place', 'rfs', 'accept'];
 
-/** All that is wrong with a policy, in the order of its checks. */
+/** All faults of a policy, in the order of the checks. */
 export function checkPolicy(file: PolicyFile): readonly CheckProblem[] {
   const table = expandHttp(file.http);
   const matches = listMatches(file.http, table);
@@ -50,7 +50,7 @@ export function checkPolicy(file: PolicyFile): readonly CheckProblem[] {
   ];
 }
 
-/** K2: a serious error halts all, pages, and cancels unless cancels are frozen. */
+/** K2: a serious error halts everything, pages, and cancels unless the policy freezes orders. */
 const checkSerious: Check = function* ({ serious, onSeriousError }, matches) {
   const lacks = (actions: readonly ActionEntry[] | undefined) => {
     const missing = [
@@ -81,7 +81,7 @@ function toSerious(path: CheckProblem['path'], what: string, missing: string): C
   return { check: 'K2', path, message };
 }
 
-/** K3: what may have arrived is unknown. */
+/** K3: the outcome of a request that may have arrived is unknown. */
 const checkUnclear: Check = function* ({ transport }, matches) {
   const writes: readonly CallGroup[] = GROUP_SETS.write;
   for (const { index, status, group, rule } of matches) {
@@ -122,7 +122,7 @@ const checkNotFound: Check = function* (_, matches) {
   }
 };
 
-/** K5 and K6: what single codes must do. */
+/** K5 and K6: actions that single codes require. */
 const checkCodes: Check = function* ({ reasons }) {
   const duplicate = reasons[`${REASON_PREFIX}DuplicateOrder`];
   const path = ['reasons', `${REASON_PREFIX}DuplicateOrder`];
@@ -149,7 +149,7 @@ const checkCodes: Check = function* ({ reasons }) {
   }
 };
 
-/** K7: what is not known to be safe to repeat is sent once. */
+/** K7: a call that is not known to be safe to repeat is sent once. */
 const checkTries: Check = function* ({ tries, http }) {
   for (const group of ONCE_ONLY) {
     const found = tries[group];
@@ -169,7 +169,7 @@ const checkTries: Check = function* ({ tries, http }) {
   }
 };
 
-/** K8: a word that is not understood ends nothing; a failure that is not understood stops all. */
+/** K8: an unknown status ends no order; a failure with an unlisted reason halts everything. */
 const checkWords: Check = function* ({ statuses }) {
   const { unknown, FAILED: failed } = statuses;
   const state: StatusState | undefined = unknown?.state;
@@ -190,7 +190,7 @@ function isPlainWhen(step: StepEntry, when: string): boolean {
   return 'when' in step && step.when === when && !('after' in step);
 }
 
-/** K9: a rejection has a word for the strategy. */
+/** K9: a rejection has a reject code for the strategy. */
 const checkRejects: Check = function* ({ http, transport, reasons }) {
   for (const [list, rules] of [
     ['http', http],
@@ -220,7 +220,7 @@ function* findMute(
   yield { check: 'K9', path, message };
 }
 
-/** K10: a poll that rests after a 400 has a pause that says so, and that a person ends. */
+/** K10: a poll that stops after a 400 needs a visible pause that only an operator ends. */
 const checkResting: Check = function* (_, matches) {
   const told = new Set<number>();
   for (const { index, status, group, rule } of matches) {

@@ -1,21 +1,21 @@
-// Which control speaks for a rule of the policy, in refusals, halts and alerts.
+// Assigns a control (RC id) to each rule of the policy, for refusals, halts and alerts.
 import { REASON_PREFIX } from '../domain/index.js';
 import type { CallGroupName, OUTCOME_NAMES } from './vocabulary.js';
 
-/** Codes that tell that the venue, and not our order, is the cause. */
+/** Codes whose cause is the state of the venue, not our order. */
 const VENUE_CODES: ReadonlySet<string> = new Set([
   `${REASON_PREFIX}tradingDisabled`,
   `${REASON_PREFIX}InvalidCurrencyPair`,
   'MarketClosed',
 ]);
-/** The account is not one that the login deals for: no order of ours would pass. */
+/** The login may not deal for this account: every order would be rejected. */
 const ACCOUNT_CODE = `${REASON_PREFIX}LegalEntitySetIncorrectly`;
 const READS: ReadonlySet<CallGroupName> = new Set<CallGroupName>(['data', 'find', 'stp', 'read']);
 const LOGINS: ReadonlySet<CallGroupName> = new Set<CallGroupName>(['login', 'renew', 'auth']);
 /** Client errors that prove a fault of protocol or deployment. */
 const PROTOCOL = ['403', '404', '405', '406', '411', '415'];
 const SERVER = ['500', '501', '505', '5xx'];
-/** Words of statuses that mean more than an order at its venue. */
+/** Statuses that concern more than one order. */
 const STATUS_CONTROLS: Readonly<Record<string, string>> = { FAILED: 'RC52', REPLACED: 'RC48' };
 
 /** RC52 serious · RC54 login · RC56 reads · RC53 unknown outcomes · RC39 rejections. */

@@ -1,29 +1,29 @@
-// Counts hits of steps by their scopes, and applies each step once per window.
+// Counts hits of policy steps by scope, and applies each step at most once per time window.
 import type { Instant, Micros } from '../domain/index.js';
 import type { EscalationStep } from './policy.js';
 
-/** Counted scopes at one time; the oldest is forgotten for a new one. */
+/** Maximum of counters; a new one replaces the oldest. */
 const MAX_COUNTS = 10_000;
 
 interface Counter {
   span: Micros;
-  /** Oldest first, no more than the step counts. */
+  /** Oldest first, at most as many as the step counts. */
   hits: readonly Instant[];
   appliedAt: Instant;
 }
 
-/** What a run leaves behind of one step in one scope. */
+/** Hits of one step in one scope, kept over a restart. */
 interface CountSnapshot {
   readonly name: string;
   readonly span: Micros;
-  /** Those that still count, oldest first. */
+  /** Hits that still count, oldest first. */
   readonly hits: readonly Instant[];
 }
 
 export interface CountsSnapshot {
-  /** Version of the policy whose steps they are. */
+  /** Version of the policy that the steps belong to. */
   readonly policy: string;
-  /** In the order in which they were first hit. */
+  /** In the order of their first hits. */
   readonly counts: readonly CountSnapshot[];
 }
 
@@ -31,12 +31,12 @@ export class StepCounters {
   readonly #version: string | undefined;
   readonly #counters = new Map<string, Counter>();
 
-  /** `version` is that of the policy; without one no count outlives the run. */
+  /** `version` is the policy's version; without it the counts do not survive a restart. */
   constructor(version?: string) {
     this.#version = version;
   }
 
-  /** Counts a hit of a step in its scope; whether the step is to be applied now. */
+  /** Counts a hit of a step in its scope; returns whether the step applies now. */
   hit(step: EscalationStep, key: string, at: Instant): boolean {
     const counter = this.#find(step, key);
     if (step.count > 1) {
@@ -50,8 +50,8 @@ export class StepCounters {
   }
 
   /**
-   * Hits that count at this time; undefined without any. That a step was applied is left out: the
-   * pause that it made may have ended with the run.
+   * Hits that count at this time; undefined without any. Applied steps are left out, because their
+   * pause may have ended with the run.
    */
   snapshot(at: Instant): CountsSnapshot | undefined {
     const policy = this.#version;
@@ -63,7 +63,7 @@ export class StepCounters {
     return counts.length === 0 ? undefined : { policy, counts };
   }
 
-  /** Steps of another policy are others, whatever they are called. */
+  /** Step ids of another policy version mean other steps. */
   restore(snapshot: CountsSnapshot | undefined): void {
     if (snapshot === undefined || snapshot.policy !== this.#version) return;
     for (const { name, span, hits } of snapshot.counts) {

@@ -1,4 +1,4 @@
-// Check K1 of a policy: everything that can come has a rule, and every rule can be reached.
+// Check K1 of a policy: every possible outcome has a rule, and every rule can be reached.
 import { CALL_GROUPS, ORDER_STATUSES, RFS_EVENTS, TRANSPORT_OUTCOMES } from '../domain/index.js';
 import { CONTEXTS, isCallMatch } from './match.js';
 import type { PolicyFile } from './schema.js';
@@ -16,7 +16,7 @@ export function checkCoverage(file: PolicyFile, table: HttpTable): readonly Chec
   return [...checkHttp(file, table), ...checkTransport(file), ...checkMaps(file)];
 }
 
-/** K1: every status of every call has a rule, and every rule has one. */
+/** K1: every status of every call group has a rule, and every rule answers one. */
 function* checkHttp({ http }: PolicyFile, table: HttpTable): Generator<CheckProblem> {
   const used = new Set<number>();
   for (const { group, status, index } of table) {
@@ -63,7 +63,7 @@ function* findUnused(
   }
 }
 
-/** K1: every code, word and event has a key, and every key is one that can come. */
+/** K1: every code, status and event has a key, and every key is possible. */
 function* checkMaps({ reasons, statuses, rfsEvents }: PolicyFile): Generator<CheckProblem> {
   yield* findMissing('reasons', reasons, [...ALL_REASONS, ...REASON_KEYS]);
   yield* findMissing('statuses', statuses, [...ORDER_STATUSES, 'unknown']);

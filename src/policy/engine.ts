@@ -1,4 +1,4 @@
-// Judges what happened by the policy: the class of a call, and what is to be done about it.
+// The policy engine: finds the class of a finished call by the policy, and the actions that follow.
 import { CALL_GROUPS, type CallGroup, type ReasonCodeKind, type Instant } from '../domain/index.js';
 import {
   type CallOutcome,
@@ -31,16 +31,16 @@ import type { ActionSpec, OutcomeClass, RejectCode, StepCondition } from './voca
 export interface EnginePorts {
   /** Runs `action` when session time reaches `dueAt`. */
   at(dueAt: Instant, action: () => void): { cancel(): void };
-  /** Does what a later step asks for. */
+  /** Carries out the actions of a delayed step. */
   applyActions(deeds: readonly PolicyAction[]): void;
 }
 
 export interface EngineSetup {
   readonly policy: Policy;
   readonly login: 'token' | 'hmac';
-  /** What its steps have counted outlives the run; false when absent. */
+  /** Counters of the steps survive restarts; false when absent. */
   readonly keepsCounts?: boolean;
-  /** Serious texts of the venue's profile, besides the policy's. */
+  /** Serious texts of the venue's profile, in addition to the policy's. */
   readonly seriousWords?: readonly string[];
 }
 
@@ -50,12 +50,12 @@ function toQuiet(found: OutcomeClass): Verdict {
   return { class: found, rule: '', reject: '', again: false, actions: NOTHING };
 }
 
-/** A step that waits for its time, not for a condition. */
+/** True for a step that waits for a time, not for a condition. */
 function isLook({ when, after }: EscalationStep): boolean {
   return when === undefined && after > 0;
 }
 
-/** Stands for what has to be judged in full. */
+/** Marks a status that needs the full evaluation. */
 const LOUD = toQuiet('unknown');
 
 export class PolicyEngine {
@@ -63,9 +63,9 @@ export class PolicyEngine {
   readonly #login: EngineSetup['login'];
   readonly #ports: EnginePorts;
   readonly counters: StepCounters;
-  /** Looks that are due later, by step and cause: one at a time for each state. */
+  /** Pending delayed steps, by step and cause: at most one per state. */
   readonly #looks = new Set<string>();
-  /** By group and status, as they come. */
+  /** Verdicts by group and status, filled as they occur. */
   readonly #quick = Object.fromEntries(
     CALL_GROUPS.map((group): [CallGroup, Verdict[]] => [group, []]),
   ) as Readonly<Record<CallGroup, Verdict[]>>;
@@ -79,8 +79,8 @@ export class PolicyEngine {
   }
 
   /**
-   * Judges the end of a call. Steps that wait are taken where `stands` says so later; `since` is
-   * when that state began, where it may begin anew.
+   * Evaluates a finished call. A delayed step applies if `stands` still returns true then; `since`
+   * is when that state began, for a state that can recur.
    */
   answer(
     at: Instant,
@@ -111,12 +111,12 @@ export class PolicyEngine {
     return { class: found, rule: (reason ?? rule).name, reject, again, actions };
   }
 
-  /** Whether the end of a call is looked at again after a time. */
+  /** True when the rule of this call has a delayed step. */
   waits(facts: CallOutcome): boolean {
     return findCallRule(this.policy, this.#login, facts).steps.some(isLook);
   }
 
-  /** Looks again at a call that ended in a run before, as that one would have. */
+  /** Re-arms the delayed steps of a call that ended in a previous run. */
   resume(at: Instant, facts: CallOutcome, scope: CallScope, stands: () => boolean): void {
     const rule = findCallRule(this.policy, this.#login, facts);
     const cause = toCause(facts.group, scope);
@@ -124,7 +124,7 @@ export class PolicyEngine {
     for (const step of rule.steps.filter(isLook)) this.#later(step, rule.control, one);
   }
 
-  /** The verdict on an answer without words, when its rule does nothing; no object is made. */
+  /** Verdict on a response without text whose rule has no actions; allocates no object. */
   quick(group: CallGroup, status: number): Verdict | undefined {
     const cells = this.#quick[group];
     let cell = cells[status];
@@ -138,23 +138,23 @@ export class PolicyEngine {
     return cell === LOUD ? undefined : cell;
   }
 
-  /** The class alone: nothing is counted, nothing done. */
+  /** The class alone: counts nothing and applies nothing. */
   classify(facts: CallOutcome): OutcomeClass {
     return classifyCall(this.policy, this.#login, facts);
   }
 
-  /** Judges a text of the venue beside a status: a serious one halts; empty does nothing. */
+  /** Evaluates a text that came with a status: a serious one halts, an empty one does nothing. */
   checkErrorText(at: Instant, text: string, scope: CallScope = NO_SCOPE): readonly PolicyAction[] {
     if (text === '' || !isSerious(this.policy, text)) return NOTHING;
     return this.#judge(this.policy.serious, toPolicyInput(at, scope, describeSerious(text)));
   }
 
-  /** The rule of an order's status word. */
+  /** The rule for a status of an order. */
   findStatus(word: string): StatusRule {
     return findStatusRule(this.policy, word);
   }
 
-  /** What a status word does when it first comes; steps of `after` are the caller's to ask for. */
+  /** Actions of a status when an order first has it; the caller schedules the steps of `after`. */
   status(at: Instant, rule: StatusRule, word: string, scope: CallScope): readonly PolicyAction[] {
     if (rule.actions.length === 0) return NOTHING;
     return this.#toDeeds(
@@ -164,7 +164,7 @@ export class PolicyEngine {
     );
   }
 
-  /** A step of a status rule that is reached: after its time, or by its condition. */
+  /** Actions of a status step that is due by its time or its condition. */
   statusStep(
     at: Instant,
     rule: StatusRule,
@@ -178,7 +178,7 @@ export class PolicyEngine {
     return this.#toDeeds(step.actions, rule.control, one);
   }
 
-  /** Steps of a status that a condition asks for at once. */
+  /** Actions of the status steps that a condition triggers at once. */
   statusWhen(
     at: Instant,
     rule: StatusRule,
@@ -190,7 +190,7 @@ export class PolicyEngine {
     return steps.flatMap((step) => this.statusStep(at, rule, step, scope, text));
   }
 
-  /** A reason code of an order that ended `REJECTED` or `FAILED`, by the same table as a 400's. */
+  /** Evaluates the reason of a `REJECTED` or `FAILED` order by the same table as a 400. */
   reason(
     at: Instant,
     code: string,
@@ -205,17 +205,17 @@ export class PolicyEngine {
     const facts = { group: 'place', status: 0, code, codeKind: kind, message } as const;
     const rule = findReason(this.policy, facts);
     const one = toPolicyInput(at, scope, describe(rule, facts));
-    // `none` is about a 400 that says nothing; a status says that the order is rejected.
+    // The rule `none` is for a 400 without a code; here the status itself states the rejection.
     const deeds = kind === 'none' ? NOTHING : this.#judge(rule, one);
     return { reject: findReject(rule.actions), deeds, name: rule.name };
   }
 
-  /** Whether a reason has a rule of its own. */
+  /** True when a reason has a rule of its own. */
   listsReason(code: string, kind: ReasonCodeKind): boolean {
     return kind !== 'none' && !isOpenKey(findReasonKey(this.policy.reasons, code, kind));
   }
 
-  /** An event of a request for quotes when it first comes. */
+  /** Evaluates an event of a quote request when it first occurs. */
   rfsEvent(at: Instant, word: string, scope: CallScope, stands: () => boolean) {
     const { rfsEvents } = this.policy;
     const rule = rfsEvents.get(word) ?? rfsEvents.get('unknown');
@@ -226,7 +226,7 @@ export class PolicyEngine {
     return { state: rule.state, rule: rule.name, reject, deeds: this.#judge(rule, one) };
   }
 
-  /** One rejection by the venue, at once or by status: RC39. `rule` is that of its code. */
+  /** RC39: counts one rejection by the venue. `ruleName` is the rule of its code. */
   rejected(at: Instant, ruleName: string, scope: CallScope): readonly PolicyAction[] {
     const hasOwn = this.#hasOwnSteps(ruleName);
     return this.policy.bursts.flatMap((step) => {
@@ -240,8 +240,9 @@ export class PolicyEngine {
   }
 
   /**
-   * An outcome has become unknown: RC53. `counts` are the unknown orders of the symbol and of all
-   * with this one; `stands` tells whether this one still is. A later one of its order is another.
+   * RC53: an outcome has become unknown. `counts` are the orders of unknown outcome in the symbol
+   * and in all, this one included; `stands` returns whether this one still is. If the order becomes
+   * unknown again, that is a new case.
    */
   unknown(
     at: Instant,
@@ -263,7 +264,7 @@ export class PolicyEngine {
     });
   }
 
-  /** Conditions of unknown outcomes that are gone: causes of pauses to resolve. */
+  /** Causes of pauses whose number of unknown outcomes is no longer reached. */
   listKnown(counts: { readonly symbol: number; readonly all: number }, symbol: string) {
     return this.policy.unknowns.flatMap((step) => {
       const count = step.per === 'all' ? counts.all : counts.symbol;

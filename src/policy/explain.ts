@@ -1,4 +1,5 @@
-// Which rule of a policy answers a case, and which counters it would hit: nothing is counted.
+// Explains which rule of a policy answers a case and which counters the case would hit; counts
+// nothing.
 import {
   CALL_GROUPS,
   fail,
@@ -12,24 +13,24 @@ import type { Policy, Rule, EscalationStep } from './policy.js';
 import { readReasonText } from './read-reason.js';
 import type { CallOutcome } from './verdict.js';
 
-/** What a policy makes of one case. */
+/** Explanation of one case. */
 export interface Explanation {
-  /** Rules that decide, the last one most closely. */
+  /** Rules that apply, the most specific one last. */
   readonly rules: readonly Rule[];
   /** Class of the call, or state of the order. */
   readonly class: string;
-  /** Counters of the whole policy that the case would hit as well, with their names. */
+  /** Counters of the whole policy that the case would also hit, with their names. */
   readonly counters: readonly { readonly name: string; readonly step: EscalationStep }[];
 }
 
 const SUBJECTS = [...CALL_GROUPS, 'status'] as const;
-/** Words that may stand anywhere behind the first two. */
+/** Flags that may stand anywhere after the first two words. */
 const FLAGS = ['resent', 'hmac', 'resend'] as const;
 const FORM = 'expected `CALL STATUS|OUTCOME [CODE]` or `status WORD [CODE]`';
 
 /**
- * Explains a text such as `place 400 RequestValidationError.amount`, `data timeout` or
- * `status PENDING_CANCEL`. Fault: `policy.explain`.
+ * Explains a text such as `place 400 RequestValidationError.amount`, `data timeout` or `status
+ * PENDING_CANCEL`. Fault: `policy.explain`.
  */
 export function explainCase(policy: Policy, text: string): Result<Explanation> {
   const all = text.trim().split(/\s+/);
@@ -88,7 +89,7 @@ function explainStatus(policy: Policy, word: string, code: string): Result<Expla
   });
 }
 
-/** RC39: equal codes are counted only where the code has no steps of its own. */
+/** RC39: equal codes are counted only when the code has no steps of its own. */
 function listBursts({ bursts }: Policy, reason: Rule | undefined): Explanation['counters'] {
   const hasOwn = reason !== undefined && reason.steps.length > 0;
   return name(

@@ -1,20 +1,20 @@
-// Says a policy in words, one line per rule: what `weir check --policy` prints.
+// Formats a policy as text, one line per rule, for `weir check --policy`.
 import { formatDuration } from '../domain/index.js';
 import { toGroups } from './match.js';
 import type { Policy, Rule, EscalationStep } from './policy.js';
 import type { ActionSpec } from './vocabulary.js';
 
-/** One rule for people. */
+/** One rule as text. */
 export interface PolicyRow {
-  /** Where it stands in the file. */
+  /** Path in the file. */
   readonly path: readonly (string | number)[];
   /** `http 400`, `reason CreditCheckFailed`. */
   readonly name: string;
-  /** Groups of calls; empty for what is of no call. */
+  /** Groups of calls; empty for a rule that concerns no call. */
   readonly calls: string;
-  /** Class of the call, or state of the order or request; empty where it has none. */
+  /** Class of the call, or state of the order or request; empty without one. */
   readonly class: string;
-  /** What is done on every hit, and by the steps. */
+  /** Actions on every hit, and those of the steps. */
   readonly does: string;
 }
 

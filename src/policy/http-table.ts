@@ -1,4 +1,4 @@
-// Every status of every call with the rule that answers it.
+// Table of every HTTP status of every call group, with the rule that answers it.
 import { CALL_GROUPS, type CallGroup } from '../domain/index.js';
 import { CONTEXTS, isContextOf, isStatusOf, toGroups } from './match.js';
 import type { HttpEntry } from './schema.js';
@@ -6,17 +6,17 @@ import type { HttpEntry } from './schema.js';
 const FIRST = 100;
 const LAST = 599;
 
-/** One way in which a call can end. */
+/** One possible outcome of a call. */
 interface Cell {
   readonly group: CallGroup;
   readonly status: number;
-  /** Of the rule in its list; -1 without one. */
+  /** Index of the rule in its list; -1 without one. */
   readonly index: number;
 }
 
 export type HttpTable = readonly Cell[];
 
-/** A cell that a rule answers; rules of several contexts appear several times. */
+/** A cell with its rule; a cell appears once per context with other rules. */
 export interface Match extends Cell {
   readonly rule: HttpEntry;
 }
@@ -34,7 +34,7 @@ export function expandHttp(http: readonly HttpEntry[]): HttpTable {
       const open = rules.flatMap(({ takes, groups, when }, index) =>
         groups.has(group) && isContextOf(when, context) ? [{ takes, index }] : [],
       );
-      // Contexts mostly see the same rules.
+      // Most contexts have the same rules.
       const name = open.map(({ index }) => index).join();
       if (known.has(name)) continue;
       known.add(name);
@@ -47,7 +47,7 @@ export function expandHttp(http: readonly HttpEntry[]): HttpTable {
   return cells;
 }
 
-/** 1 at every status that one of the words stands for. */
+/** 1 at every status that one of the patterns matches. */
 function listTaken(words: readonly string[]): Uint8Array {
   const taken = new Uint8Array(LAST + 1);
   for (let status = FIRST; status <= LAST; status++) {

@@ -1,4 +1,5 @@
-// The reason-code policy: what every answer of the venue does, as data.
+// The policy: what follows from every response of the venue, as data, and the engine that applies
+// it.
 export {
   type CallOutcome,
   type CallScope,

@@ -1,4 +1,4 @@
-// Finds the rule of a policy that answers a call, a reason or a text.
+// Finds the rule of a policy for a call, a reason or a text.
 import type { CallGroup, ReasonCodeKind, TransportOutcome } from '../domain/index.js';
 import { type CallContext, findReasonKey, isContextOf, isStatusOf } from './match.js';
 import type { CallOutcome } from './verdict.js';
@@ -31,7 +31,7 @@ export function findTransportRule(
   throw new RangeError(`K1 was not checked: ${outcome} of ${group}`);
 }
 
-/** The rule of a reason code, or the one for a coId that was sent before. */
+/** The rule of a reason code; its `resent` rule if this coId was sent before. */
 export function findReason(
   policy: Policy,
   facts: {
@@ -46,15 +46,15 @@ export function findReason(
   return facts.resent === true ? (rule.resent ?? rule) : rule;
 }
 
-/** Whether a text of the venue reports a serious error. */
+/** True when a text of the venue reports a serious error. */
 export function isSerious({ seriousTexts }: Policy, text: string): boolean {
   const lower = text.toLowerCase();
   return seriousTexts.some((one) => lower.includes(one));
 }
 
 /**
- * The rule of how a call ended. A server error counts by its status, even when its answer broke
- * off; without status and outcome the call ended against the protocol.
+ * The rule for a finished call. A server error counts by its status even when its body broke off; a
+ * call without status and transport outcome broke the protocol.
  */
 export function findCallRule(
   policy: Policy,
@@ -68,7 +68,7 @@ export function findCallRule(
   return findTransportRule(policy, group, transport ?? 'protocol', context);
 }
 
-/** The class of a call by a policy, without counting it. */
+/** The class of a call by a policy; counts nothing. */
 export function classifyCall(
   policy: Policy,
   login: CallContext['login'],
@@ -78,7 +78,7 @@ export function classifyCall(
   return found === 'by-reason' ? findReason(policy, facts).class : found;
 }
 
-/** The rule of an order's status word, in any case. */
+/** The rule for a status of an order, in any letter case. */
 export function findStatusRule({ statuses, unknownStatus }: Policy, word: string): StatusRule {
   const known = statuses.get(word) ?? statuses.get(word.toUpperCase());
   return word === 'unknown' ? unknownStatus : (known ?? unknownStatus);

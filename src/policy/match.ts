@@ -1,4 +1,4 @@
-// Which rule of a policy answers a call: the first in its list that fits.
+// Decides whether a rule of a policy applies to a call; the first one that does wins.
 import {
   CALL_GROUPS,
   type CallGroup,
@@ -8,10 +8,10 @@ import {
 } from '../domain/index.js';
 import { type CallGroupName, GROUP_SETS, WILDCARD } from './vocabulary.js';
 
-/** What `when` of a rule may ask for. */
+/** Properties that `when` of a rule can require. */
 export interface CallContext {
   readonly login: 'token' | 'hmac';
-  /** A resend of STP messages. */
+  /** The call is a resend of STP messages. */
   readonly isResend: boolean;
 }
 
@@ -22,13 +22,13 @@ export const CONTEXTS: readonly CallContext[] = [
   { login: 'hmac', isResend: true },
 ];
 
-/** A rule of a list, as far as it decides whether it fits. */
+/** Fields of a rule that decide whether it applies. */
 export interface CallRule {
   readonly calls: readonly CallGroupName[];
   readonly when?: 'token' | 'hmac' | 'resend' | undefined;
 }
 
-/** The groups that words stand for. */
+/** The call groups that the names stand for. */
 export function toGroups(words: readonly CallGroupName[]): ReadonlySet<CallGroup> {
   const groups = words.flatMap((word): readonly CallGroup[] => {
     return word in GROUP_SETS
@@ -43,12 +43,12 @@ export function isContextOf(when: CallRule['when'], context: CallContext): boole
   return when === 'resend' ? context.isResend : when === context.login;
 }
 
-/** Whether a rule of a list is for calls like this, whatever they brought. */
+/** True when the rule applies to calls of this group and context, whatever their result. */
 export function isCallMatch(rule: CallRule, group: CallGroup, context: CallContext): boolean {
   return isContextOf(rule.when, context) && toGroups(rule.calls).has(group);
 }
 
-/** Whether a status word such as `404`, `4xx` or `other` stands for the status. */
+/** True when a pattern such as `404`, `4xx` or `other` matches the status. */
 export function isStatusOf(word: string, status: number): boolean {
   if (word === 'other') return true;
   return word.endsWith('xx')
@@ -56,7 +56,7 @@ export function isStatusOf(word: string, status: number): boolean {
     : Number(word) === status;
 }
 
-/** The key of `reasons` for what was read of a reason. */
+/** The key in `reasons` for a reason that was read from a response. */
 export function findReasonKey(
   reasons: ReadonlyMap<string, unknown>,
   code: string,
@@ -78,7 +78,7 @@ export function findReasonKey(
   }
 }
 
-/** Whether a key of `reasons` stands for what is not listed. */
+/** True when a key of `reasons` stands for codes that are not listed. */
 export function isOpenKey(key: string): boolean {
   return key === WILDCARD || key === 'none' || key === 'conflict' || key === 'other';
 }

@@ -1,4 +1,4 @@
-// A policy as the engine uses it: rules with their actions in order, their counters and controls.
+// A compiled policy: rules with sorted actions, steps and controls, as the engine uses them.
 import type { CallGroup, Halt, Micros, TransportOutcome } from '../domain/index.js';
 import { findCallControl, findReasonControl, findStatusControl } from './controls.js';
 import { toGroups } from './match.js';
@@ -26,10 +26,10 @@ import {
 export interface EscalationStep {
   /** Unique within the policy. */
   readonly id: string;
-  /** So many hits within `span`; 0: no count. */
+  /** Number of hits within `span`; 0 without a count. */
   readonly count: number;
   readonly span: Micros;
-  /** The state still stands after that time; 0: at once. */
+  /** The state must last this long; 0 means at once. */
   readonly after: Micros;
   readonly when: StepCondition | undefined;
   readonly per: PauseScope;
@@ -42,11 +42,11 @@ export interface Rule {
   /** `http 502, 503, 504`, `reasons RequestValidationError.amount`. */
   readonly name: string;
   readonly path: readonly (string | number)[];
-  /** Control that speaks for it, e.g. `RC39`. */
+  /** Control of the rule, e.g. `RC39`. */
   readonly control: string;
   readonly actions: readonly ActionSpec[];
   readonly steps: readonly EscalationStep[];
-  /** A hit does nothing and counts nothing. */
+  /** A hit has no action and is not counted. */
   readonly isQuiet: boolean;
   /** Shortest `after` of its steps without `when`; 0 without one. */
   readonly firstAfter: Micros;
@@ -75,7 +75,7 @@ export interface ReasonRule extends Rule {
 export interface StatusRule extends Rule {
   readonly word: string;
   readonly state: StatusState;
-  /** Whether `reason` is looked up in the reasons. */
+  /** True when `reason` is looked up in the reasons. */
   readonly readsReason: boolean;
 }
 
@@ -85,9 +85,9 @@ export interface RfsRule extends Rule {
 
 export interface Policy {
   readonly name: string;
-  /** Names the policy in refusals: a hash of its text. */
+  /** Hash of the policy's text; refusals name it. */
   readonly version: string;
-  /** Cancels stop after a serious error. */
+  /** Own orders are not cancelled after a serious error (`freeze`). */
   readonly freezes: boolean;
   /** In lower case. */
   readonly seriousTexts: readonly string[];
@@ -97,7 +97,7 @@ export interface Policy {
   readonly http: readonly HttpRule[];
   readonly transport: readonly TransportRule[];
   readonly reasons: ReadonlyMap<string, ReasonRule>;
-  /** By word and alias. */
+  /** By status and alias. */
   readonly statuses: ReadonlyMap<string, StatusRule>;
   readonly unknownStatus: StatusRule;
   readonly rfsEvents: ReadonlyMap<string, RfsRule>;
@@ -105,7 +105,10 @@ export interface Policy {
   readonly bursts: readonly EscalationStep[];
 }
 
-/** A serious error has halted everything, and own orders wait for a person after one. */
+/**
+ * True when a serious error halted everything and the policy freezes own orders until an operator
+ * halts as well.
+ */
 export function keepsOrdersOnHalt(
   { freezes }: Pick<Policy, 'freezes'>,
   { all, isByHand }: { readonly all: Halt | undefined; readonly isByHand: boolean },
@@ -113,7 +116,7 @@ export function keepsOrdersOnHalt(
   return freezes && all?.rule === 'RC52' && !isByHand;
 }
 
-/** A checked file as the engine uses it; `version` names its text. */
+/** Compiles a checked policy file; `version` is the hash of its text. */
 export function compilePolicy(file: PolicyFile, version: string): Policy {
   const statuses = toStatuses(file.statuses);
   const unknownStatus = statuses.get('unknown');
@@ -250,7 +253,7 @@ function toStep(id: string, entry: AnyStep): EscalationStep {
   };
 }
 
-/** The scope of the first pause or halt: what a step counts by when it does not say. */
+/** Default scope that a step counts by: that of its first pause or halt. */
 function findScope(actions: readonly ActionSpec[]): PauseScope {
   const first = actions.find((one) => one.do === 'pause' || one.do === 'halt');
   return COUNT_SCOPES.find((scope) => first !== undefined && scope === first.scope) ?? 'all';
@@ -275,7 +278,7 @@ function toAction(entry: ActionEntry): ActionSpec {
   return { do: 'alert', level: entry.alert };
 }
 
-/** What a strategy is told by a list of actions; empty when it says nothing. */
+/** Reject code for the strategy in a list of actions; empty without one. */
 export function findReject(actions: readonly ActionSpec[]): RejectCode | '' {
   const [first] = actions;
   return first?.do === 'reject' ? first.code : '';

@@ -1,11 +1,11 @@
-// The reason code in a text that stands beside an order's status.
+// Reads the reason code from the text that comes with an order's status.
 import { type ReasonCodeKind, isReasonCode, REASON_CODES } from '../domain/index.js';
 
 const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(
   REASON_CODES.map((code) => [code.toLowerCase(), code]),
 );
 
-/** As a body is read: validation codes in any letter case, else the first word of the text. */
+/** Reads it like a response body: a validation code in any letter case, else the first word. */
 export function readReasonText(text: string): {
   readonly kind: ReasonCodeKind;
   readonly code: string;

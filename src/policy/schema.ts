@@ -1,4 +1,4 @@
-// The shape of a policy file; what it must say beyond its shape is in checks.ts.
+// Schema of a policy file; checks.ts has the checks beyond the schema.
 import { z } from 'zod';
 import { ALERT_LEVELS, TRANSPORT_OUTCOMES } from '../domain/index.js';
 import { durationText } from '../validation/index.js';
@@ -20,7 +20,7 @@ import {
   STEP_CONDITIONS,
 } from './vocabulary.js';
 
-/** Most rules of a list, keys of a map, and things to do of a rule. */
+/** Maximum of rules in a list, of keys in a map, and of actions of a rule. */
 const MAX_RULES = 200;
 const MAX_DO = 8;
 
@@ -157,7 +157,7 @@ const shape = z.strictObject({
     .describe('rejections of the venue in a window (RC39)'),
 });
 
-/** A policy file as it was parsed: shape and words right, checks K1 to K10 not made yet. */
+/** A parsed policy file that passed the schema; checks K1 to K10 are still to come. */
 export type PolicyFile = z.output<typeof shape>;
 export type ActionEntry = z.output<typeof action>;
 export type StepEntry = z.output<typeof step>;

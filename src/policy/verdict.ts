@@ -1,30 +1,30 @@
-// What the engine judges and what comes of it: facts, scopes, deeds, and their words.
+// Inputs and results of the policy engine: call outcomes, scopes, actions, and their texts.
 import type { CallGroup, ReasonCodeKind, Instant, TransportOutcome } from '../domain/index.js';
 import type { Rule, StatusRule, EscalationStep } from './policy.js';
 import type { ActionSpec, PauseScope, OutcomeClass, RejectCode } from './vocabulary.js';
 
-/** What a judgement is about; empty where the call has no such thing. */
+/** Scope of a policy decision; a field is empty when the call has no such thing. */
 export interface CallScope {
   readonly strategy: string;
   readonly symbol: string;
   /** `Limit/IOC`. */
   readonly type: string;
   readonly coId: string;
-  /** The venue's id of a second order that it made under the coId. */
+  /** The venue's id of a duplicate under the coId. */
   readonly orderId?: string;
 }
 
-/** Of two orders under one coId the second has its own name. */
+/** Name of an order; a duplicate has a name of its own. */
 export function toOrderName({ coId, orderId }: CallScope): string {
   return orderId === undefined ? coId : `${coId} ${orderId}`;
 }
 
 export const NO_SCOPE: CallScope = { strategy: '', symbol: '', type: '', coId: '' };
 
-/** How a call ended. */
+/** The outcome of a call. */
 export interface CallOutcome {
   readonly group: CallGroup;
-  /** HTTP status, 0 when no answer came. */
+  /** HTTP status; 0 when no response came. */
   readonly status: number;
   readonly transport?: TransportOutcome | undefined;
   readonly codeKind?: ReasonCodeKind | undefined;
@@ -32,42 +32,42 @@ export interface CallOutcome {
   readonly message: string;
   /** This coId was sent before. */
   readonly resent?: boolean | undefined;
-  /** A resend of STP messages. */
+  /** The call was a resend of STP messages. */
   readonly isResend?: boolean | undefined;
 }
 
-/** One thing to do, and on whose behalf. */
+/** One action, with its scope and cause. */
 export interface PolicyAction {
   readonly action: ActionSpec;
   /** Control id. */
   readonly control: string;
-  /** What happened, for people: rule and words of the venue. */
+  /** What happened, as a text for operators: rule and text of the venue. */
   readonly reason: string;
-  /** Names the condition of a pause `until: resolved`. */
+  /** Name of the condition of a pause `until: resolved`. */
   readonly cause: string;
   readonly scope: CallScope;
 }
 
 export interface Verdict {
   readonly class: OutcomeClass;
-  /** Names the rule that decided; empty when it does nothing. */
+  /** Name of the rule that decided; empty when it has no actions. */
   readonly rule: string;
-  /** What the strategy is told of a rejection; empty when it says nothing. */
+  /** Reject code for the strategy; empty without one. */
   readonly reject: RejectCode | '';
   /** The same bytes may be sent once more, after the refresh. */
   readonly again: boolean;
   readonly actions: readonly PolicyAction[];
 }
 
-/** Hits of one judgement, and who asks. */
+/** Facts of one evaluation that its actions and steps need. */
 export interface PolicyInput {
   readonly at: Instant;
   readonly scope: CallScope;
   readonly cause: string;
   readonly reason: string;
-  /** Whether the state that was judged still stands, for steps of `after`. */
+  /** True while the evaluated state lasts, for steps of `after`. */
   readonly stands: () => boolean;
-  /** When that state began, where it may end and begin anew. */
+  /** When that state began, for a state that can recur. */
   readonly since?: Instant | undefined;
 }
 
@@ -76,7 +76,7 @@ export function toPolicyInput(at: Instant, scope: CallScope, reason: string): Po
   return { at, scope, cause, reason, stands: () => false };
 }
 
-/** Calls of a login stand for one condition; a read for itself; a write for its order. */
+/** Cause of a pause: one for all login calls, one per read, one per order for writes. */
 export function toCause(group: CallGroup, { coId, symbol }: CallScope): string {
   if (group === 'login' || group === 'renew') return 'login';
   if (group === 'place' || group === 'cancel' || group === 'accept') return `order ${coId}`;
@@ -87,7 +87,7 @@ export function toUnknownCause(step: EscalationStep, symbol: string): string {
   return step.per === 'all' ? step.id : `${step.id} ${symbol}`;
 }
 
-/** The value that a step counts by; a scope that the call does not have widens to all. */
+/** Value that a step counts by; a scope that the call does not have widens to all. */
 export function toKey(per: PauseScope, scope: CallScope): string {
   switch (per) {
     case 'symbol':
@@ -104,7 +104,7 @@ export function toKey(per: PauseScope, scope: CallScope): string {
 /** Calls that change nothing at the venue. */
 const READS: ReadonlySet<CallGroup> = new Set(['login', 'renew', 'data', 'find', 'stp']);
 
-/** What happened, for people, and the rule that speaks of it. */
+/** Text of what happened, with the rule that decided. */
 export function describe(
   rule: Rule & { readonly class?: string },
   { group, status, transport, code, message }: CallOutcome,
@@ -128,7 +128,7 @@ export function describe(
   }
 }
 
-/** The same for a text that tells of a serious error. */
+/** The same for a text that reports a serious error. */
 export function describeSerious(text: string): string {
   return `the venue reports a serious error: ${text.trim().slice(0, 100)}`;
 }

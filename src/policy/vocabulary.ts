@@ -1,4 +1,4 @@
-// The vocabulary of a policy file: groups of calls, classes, actions, scopes and conditions.
+// Terms of a policy file: groups of calls, classes, actions, scopes and conditions.
 import {
   CALL_GROUPS,
   type CallGroup,
@@ -8,7 +8,7 @@ import {
   TERMINAL_STATUSES,
 } from '../domain/index.js';
 
-/** Words that stand for several groups of calls. */
+/** Names that stand for several groups of calls. */
 export const GROUP_SETS = {
   auth: ['login', 'renew'],
   read: ['data', 'find', 'stp'],
@@ -18,7 +18,7 @@ export const GROUP_SETS = {
 export const CALL_GROUP_NAMES = [...CALL_GROUPS, 'auth', 'read', 'write', 'any'] as const;
 export type CallGroupName = (typeof CALL_GROUP_NAMES)[number];
 
-/** Classes of a call; the first three of a read, the others of a write. */
+/** Classes of a call: the first three for reads, the others for writes. */
 export const OUTCOME_CLASSES = [
   'data',
   'empty',
@@ -31,7 +31,7 @@ export const OUTCOME_CLASSES = [
   'not-sent',
 ] as const;
 export type OutcomeClass = (typeof OUTCOME_CLASSES)[number];
-/** As a rule may say it: `by-reason` looks the code up. */
+/** Class in a rule: `by-reason` looks the code up. */
 export const OUTCOME_NAMES = [...OUTCOME_CLASSES, 'by-reason'] as const;
 
 export const REJECT_CODES = [
@@ -55,7 +55,7 @@ export const REJECT_CODES = [
   'THROTTLED',
   'NOT_SENT',
 ] as const;
-/** What a strategy is told of a rejection. */
+/** Code that tells a strategy why its order was rejected. */
 export type RejectCode = (typeof REJECT_CODES)[number];
 
 export const REFRESHES = ['login', 'clock', 'refdata', 'quote', 'calendar'] as const;
@@ -72,7 +72,7 @@ export const STEP_CONDITIONS = ['unlisted-reason', 'no-reason', 'trades-missing'
 export type StepCondition = (typeof STEP_CONDITIONS)[number];
 export const RULE_CONDITIONS = ['token', 'hmac', 'resend'] as const;
 
-/** States that a status word may stand for; `unchanged` keeps the order's own. */
+/** States that a status can map to; `unchanged` keeps the order's state. */
 export const STATUS_STATES = [
   'PENDING_VENUE',
   'WORKING',
@@ -85,12 +85,12 @@ export const STATUS_STATES = [
 export type StatusState = (typeof STATUS_STATES)[number];
 export const RFS_POLICY_STATES = ['open', 'pending', 'done', 'ended', 'by-pattern'] as const;
 
-/** Keys of `reasons` that are no codes. */
+/** Keys of `reasons` that are not codes. */
 export const WILDCARD = `${REASON_PREFIX}*`;
 export const REASON_KEYS = [WILDCARD, 'none', 'conflict', 'other'] as const;
 export const ALL_REASONS: readonly string[] = REASON_CODES.map((code) => `${REASON_PREFIX}${code}`);
 
-/** One thing to do, in the order in which a rule's things are done. */
+/** One action. */
 export type ActionSpec =
   | { readonly do: 'reject'; readonly code: RejectCode }
   | { readonly do: 'refresh'; readonly what: (typeof REFRESHES)[number] }
@@ -98,7 +98,7 @@ export type ActionSpec =
   | {
       readonly do: 'pause';
       readonly scope: PauseScope;
-      /** How long, or the condition that ends it. */
+      /** Duration, or the condition that ends the pause. */
       readonly end: Micros | PauseEnd;
     }
   | { readonly do: 'halt'; readonly scope: HaltScope }
@@ -106,7 +106,7 @@ export type ActionSpec =
   | { readonly do: 'probe'; readonly what: (typeof PROBES)[number] }
   | { readonly do: 'alert'; readonly level: 'info' | 'warn' | 'page' };
 
-/** The order of doing. */
+/** Order in which the actions of a rule are carried out. */
 export const ACTION_ORDER: readonly ActionSpec['do'][] = [
   'reject',
   'refresh',

@@ -1,5 +1,5 @@
-// The rules that are on, in their order: one pass over an order that lets it go, and what refusals
-// lead to.
+// The risk rules that are on, in their order: checks an order against them and counts the refusals
+// that escalate to a halt.
 import type { AlertLevel, Instant } from '../domain/index.js';
 import { RollingCount } from '../determinism/index.js';
 import type { Exposure } from './ledger/exposure.js';
@@ -19,18 +19,18 @@ import {
 import { ObservedLimits } from './observed.js';
 import { RULES } from './rules/index.js';
 
-/** Whose intent is refused, and in what: maybe in no symbol of the session. */
+/** A refused intent; its symbol may not be part of the session. */
 export type Refused = Pick<Candidate, 'strategy' | 'at'> & {
   readonly symbol: { readonly instrument: { readonly symbol: string } };
 };
 
-/** The same in a symbol of the session. */
+/** A refused intent in a symbol of the session. */
 export type RefusedIntent = Pick<Candidate, 'at' | 'intentId' | 'strategy' | 'symbol'>;
 
-/** A broken control: rule id and breach. */
+/** A breach of a control, with the id of its rule. */
 export interface RuleBreach extends Overridden {
   readonly rule: string;
-  /** It is a pause that holds the order: what paused has been judged before. */
+  /** A pause refuses the order: the cause of the pause was evaluated before. */
   readonly isPause?: true;
 }
 
@@ -46,25 +46,25 @@ interface ActiveRule {
   readonly params: unknown;
 }
 
-/** What is inexact goes no further than the shape, whatever else is off. */
+/** Inexact sizes and prices go no further than the shape stage, whatever rule is off. */
 const SHAPE = STAGES.indexOf('shape');
 const NONE: readonly RuleBreach[] = [];
 
 export class ActiveRules {
-  /** With their hooks. */
+  /** All active rules, with their hooks. */
   readonly all: readonly RuleCheck[];
   /** What rules that only observe would have done. */
   readonly observed = new ObservedLimits();
   /** Rules that check orders, by stage. */
   readonly #checks: readonly ActiveRule[];
-  /** Rules that observe what passed. */
+  /** Rules that only observe the orders that passed. */
   readonly #observing: readonly ActiveRule[];
   readonly #observingMoving: readonly ActiveRule[];
-  /** Those that also judge an order with known terms while all is worth well within `#within`. */
+  /** Rules that also check known terms while exposure is below `#within` (account currency). */
   readonly #moving: readonly ActiveRule[];
   readonly #within: number;
   readonly #known = new PassedTermsCache();
-  /** Rules that count what they see. */
+  /** Rules that count decisions. */
   readonly #seen: readonly {
     readonly id: string;
     readonly see: NonNullable<RuleCheck['onDecision']>;
@@ -109,22 +109,22 @@ export class ActiveRules {
     this.#observingMoving = this.#observing.filter(isMoving);
   }
 
-  /** A rule that does nothing but say what it would have done. */
+  /** Creates a rule that only notes what it would have done. */
   #observe(rule: RiskRule, params: unknown, setup: RuleSetup): RuleCheck {
     const act = this.observed.observe(setup.act, rule.id, params);
-    // What it doubts is not doubted: doubts refuse orders.
+    // A rate that an observed rule distrusts is still trusted: distrust leads to refusals.
     return {
       ...rule.create(params, { ...setup, act, isObserved: true }),
       distrustsRate: () => false,
     };
   }
 
-  /** Orders of known terms are judged in full again: what these are judged by has changed. */
+  /** The settings behind the known terms changed: each symbol's next order is checked in full. */
   forgetTerms(): void {
     this.#known.clear();
   }
 
-  /** What the candidate breaks in the first stage with a hard breach, and soft breaches so far. */
+  /** Breaches of the first stage with a hard breach, and soft breaches before it. */
   check(candidate: Candidate, only?: ReadonlySet<string>, notes = true): readonly RuleBreach[] {
     this.#exposure.beginLook();
     try {
@@ -134,7 +134,7 @@ export class ActiveRules {
     }
   }
 
-  /** What it breaks of the named rules, those that observe included; nothing is noted. */
+  /** Breaches of the named rules, observed rules included; nothing is noted or counted. */
   foresee(candidate: Candidate, only: ReadonlySet<string>): readonly RuleBreach[] {
     const broken = this.check(candidate, only, false);
     if (broken.length > 0) return broken;
@@ -144,7 +144,7 @@ export class ActiveRules {
     });
   }
 
-  /** Of what passed: each limit that would have refused it is noted, each alone. */
+  /** Notes each observed limit that would have refused a passed order, each on its own. */
   #note(candidate: Candidate, rules: readonly ActiveRule[], only?: ReadonlySet<string>): boolean {
     let isBroken = false;
     for (const { check, id, isAlert, params } of rules) {
@@ -194,12 +194,12 @@ export class ActiveRules {
     return broken ?? NONE;
   }
 
-  /** What the rules have counted of executions. */
+  /** Executions that the rules have counted, to be kept over a restart. */
   listExecutions(at: Instant): readonly KeptExecutions[] {
     return this.all.flatMap(({ executions }) => executions?.list(at) ?? []);
   }
 
-  /** Goes on with what the run before had counted. */
+  /** Continues the counts of the previous run. */
   restoreExecutions(kept: readonly KeptExecutions[]): void {
     for (const { executions } of this.all) executions?.restore(kept);
   }
@@ -208,7 +208,7 @@ export class ActiveRules {
     return this.#rules.has(id);
   }
 
-  /** Of `only` the rules that count, or all of them. */
+  /** Notifies all counting rules, or those of `only`, of a decision. */
   seen(candidate: Candidate, isSent: boolean, only?: ReadonlySet<string>): void {
     for (const { id, see } of this.#seen) if (only?.has(id) !== false) see(candidate, isSent);
   }
@@ -217,7 +217,7 @@ export class ActiveRules {
     return this.#rules.get(id)?.refusalAlert;
   }
 
-  /** How far a refusal of this rule now halts, if it does. */
+  /** Scope of the halt that a refusal of this rule now leads to, if any. */
   escalate(id: string, strategy: string, at: Instant): Escalation['scope'] | undefined {
     const escalation = this.#rules.get(id)?.escalation;
     if (escalation === undefined) return undefined;
@@ -235,20 +235,21 @@ export class ActiveRules {
   }
 }
 
-/** Of a live-only rule that no configuration states, live has the defaults; elsewhere it is off. */
+/** A live-only rule that is not stated has its defaults in live and is off elsewhere. */
 function findParams({ id, liveOnly, params }: RiskRule, limits: Limits, isLive: boolean): unknown {
   const stated = limits.rules[id];
   return stated ?? (liveOnly === true && isLive ? params.parse({}) : 'off');
 }
 
 /**
- * The same fields and no prototype: what a breach does not say of itself, nothing else says for it.
+ * Copies the fields to an object without a prototype, so that an absent field of a breach cannot
+ * come from a changed prototype.
  */
 export function toOwn<T extends object>(fields: T): T {
   return { __proto__: null, ...fields };
 }
 
-/** RC08, whatever else is off: a size or price that is not exact goes no further. */
+/** RC08 applies even when it is off: an inexact size or price goes no further. */
 function findInexact({ units, size, price }: Candidate): RuleBreach {
   const value = Number.isNaN(units) ? `size ${String(size)}` : `price ${String(price)}`;
   const message = `expected a size and a price that fit the instrument, found ${value}`;

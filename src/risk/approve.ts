@@ -15,15 +15,15 @@ export type Decision =
   { readonly approved: Approved<PlaceCommand> } | { readonly broken: readonly RuleBreach[] };
 
 /**
- * Runs the gate over a candidate. The caller reserves the order's exposure in the same step, before
- * anything else is checked.
+ * Checks a candidate by the gate. The caller must reserve the order's exposure in the same step,
+ * before the gate checks anything else.
  */
 export function approvePlace(gate: Gate, candidate: Candidate, coId: string): Decision {
   const broken = gate.preTradeCheck(candidate);
   return broken.length > 0 ? { broken } : { approved: toCommand(gate, candidate, coId) };
 }
 
-/** What may have changed since an order was approved: the market, the hours, halts and pauses. */
+/** Rules whose result may change after the approval: rates, hours, halts and pauses. */
 const REPEAT_RULES: ReadonlySet<string> = new Set([
   ...[
     'RC01',
@@ -42,12 +42,12 @@ const REPEAT_RULES: ReadonlySet<string> = new Set([
   ...['RC21', 'RC22', 'RC70'],
 ]);
 
-/** Those that count from when an order was sent. */
+/** Rules that count from the time when an order was sent. */
 const SEND_RULES: ReadonlySet<string> = new Set(['RC36']);
 
 /**
- * The same order once more: its exposure is reserved and it was counted when it was approved. Halts
- * and pauses refuse it as any other, but for pauses by the control `spared`.
+ * Approves another attempt of the same order; its exposure is reserved and it was counted at its
+ * first approval. Halts and pauses refuse it, except pauses by the control `spared`.
  */
 export function approveRepeat(
   gate: Gate,
@@ -80,7 +80,7 @@ function toCommand(
     priceTicks: candidate.priceTicks,
     expirySeconds: candidate.expirySeconds,
     attempt,
-    // Of the other types the spot date, which RC11 has them state, is the venue's own default.
+    // For the other types RC11 requires the spot date, which is the venue's default.
     valueDate: candidate.type === 'AtBest' ? candidate.valueDate : '',
     details: candidate.details,
     limitsVersion,
@@ -93,14 +93,14 @@ function toQuoteName({ requestId, quoteId, transactionId, asked }: AcceptedQuote
   return { requestId, quoteId, transactionId, asked };
 }
 
-/** What is known of an acceptance when quotes are asked for: it needs no quote to be refused. */
+/** Rules that can refuse an acceptance before there is a quote. */
 const REQUEST_RULES: ReadonlySet<string> = new Set([
   ...['RC01', 'RC02', 'RC04', 'RC06', 'RC08', 'RC09', 'RC16', 'RC33', 'RC53', 'RC70'],
 ]);
 
 /**
- * Quotes may be asked for when an order of that size could go, as far as that needs no price. A
- * request counts for the order rate. The acceptance is judged in full.
+ * Approves a quote request if an order of that size could be sent, by the rules that need no price.
+ * A quote request counts for the order rate. The acceptance is checked in full.
  */
 export function approveRequest(
   gate: Gate,
@@ -113,12 +113,12 @@ export function approveRequest(
   return { approved: { ...command, limitsVersion } as Approved<RfsCommand> };
 }
 
-/** Withdrawals always pass, as cancels do. */
+/** Withdrawals always pass, like cancels. */
 export function approveWithdraw(command: WithdrawCommand): Approved<WithdrawCommand> {
   return command as Approved<WithdrawCommand>;
 }
 
-/** Cancels always pass: they only ever reduce risk. */
+/** Cancels always pass: they only reduce risk. */
 export function approveCancel(command: CancelCommand): Approved<CancelCommand> {
   return command as Approved<CancelCommand>;
 }

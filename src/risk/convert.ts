@@ -1,10 +1,11 @@
-// Amounts in the account currency, by the newest mids. Rounded away from zero: never too small.
+// Converts amounts into the account currency by the newest mids, rounded away from zero so that no
+// amount is too small.
 import { multiplyDivideUp, powerOfTen } from '../domain/index.js';
 import type { SymbolState } from './gate/symbol-state.js';
 
 /**
- * Whole units of the account currency for minor units of the symbol's base, or undefined when a
- * conversion rate is missing (which every limit treats as a breach).
+ * Whole units of the account currency for minor units of the symbol's base; undefined when a
+ * conversion rate is missing, which every limit treats as a breach.
  */
 export function toAccount(
   units: number,
@@ -24,7 +25,7 @@ export function toAccount(
   return throughTerm(units, symbol, symbols, account);
 }
 
-/** Base to term by the symbol's own mid, then term to account by another symbol's. */
+/** Converts base to term by the symbol's own mid, then term to account by another symbol's. */
 function throughTerm(
   units: number,
   symbol: SymbolState,
@@ -46,12 +47,12 @@ function throughTerm(
   return undefined;
 }
 
-/** The mid as a fraction: twice its ticks, and twice the ticks of a unit. */
+/** The mid as a fraction: bid plus offer in ticks, and twice the ticks per unit. */
 function listMid({ bidTicks, offerTicks, instrument }: SymbolState): readonly [bigint, bigint] {
   return [BigInt(bidTicks + offerTicks), 2n * BigInt(powerOfTen(instrument.ratePrecision))];
 }
 
-/** Rounded once, away from zero: a sum of rounded steps could be off by many small units. */
+/** Rounds once, away from zero: a sum of rounded steps could be off by several units. */
 function divideAway(value: bigint, by: bigint): number {
   const rest = value % by;
   const whole = (value - rest) / by;

@@ -1,4 +1,4 @@
-// The gate: risk rules, reason-code policy, halt latch and the mark of approval.
+// The risk gate: rules, halts, pauses, overrides, and the approval of commands.
 export {
   approveCancel,
   approvePlace,

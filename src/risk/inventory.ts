@@ -1,5 +1,5 @@
-// The inventory of controls, from the code that does them: what each mitigates, its limit, its
-// action and the tests that fire it.
+// The inventory of controls, from the code itself: what each control mitigates, its limit, its
+// action and the tests that trigger it.
 import { z } from 'zod';
 import { assert } from '../domain/index.js';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
@@ -8,11 +8,11 @@ import { LATER, type SystemControl, SYSTEM_CONTROLS } from './system-controls.js
 import type { ControlKind, LimitableControl, LiveRequirement, RiskRule } from './rule.js';
 import { RULES } from './rules/index.js';
 
-/** Every rule fires in a kernel there. */
+/** Triggers every rule in a kernel. */
 const RULE_TEST = 'test/kernel/controls.test.ts';
-/** Every rule speaks in a world of the whole bot there, and no longer once its line is gone. */
+/** Triggers every rule in a world of the whole bot; without its line the rule is silent. */
 const BOT_TEST = 'test/torture/controls.deep.test.ts';
-/** Worlds of the whole bot find that these rules are gone. */
+/** Worlds of the whole bot that detect when one of these rules is missing. */
 const WORLD_TEST = 'test/torture/limits.deep.test.ts';
 const IN_WORLDS: ReadonlySet<string> = new Set([
   ...['RC05', 'RC10', 'RC11', 'RC17', 'RC18', 'RC20', 'RC21', 'RC22', 'RC23', 'RC24', 'RC25'],
@@ -27,13 +27,13 @@ export interface ControlRow {
   readonly class: ControlKind;
   readonly live: LiveRequirement;
   readonly mitigates: string;
-  /** Parameters as a limits file writes them, `off`, or words. */
+  /** Parameters as in a limits file, `off`, or a text. */
   readonly limit: string;
   readonly action: string;
   readonly tests: readonly string[];
 }
 
-/** One row per control, by id, with what these limits ask for. */
+/** One row per control, sorted by id, with the parameters of these limits. */
 export function listControls(
   limits: Pick<Limits, 'rules'> = defaultLimits(),
 ): readonly ControlRow[] {
@@ -57,7 +57,7 @@ function toRow(rule: RiskRule, limits: Pick<Limits, 'rules'>): ControlRow {
   };
 }
 
-/** A mechanism whose bounds stand in limits files tells them from there. */
+/** Takes the limit of a mechanism from the limits file if it has a key there. */
 function withLimit(row: SystemControl, limits: Pick<Limits, 'rules'>): ControlRow {
   const { limit } = row;
   if (limit !== undefined) return { ...row, limit };
@@ -66,7 +66,7 @@ function withLimit(row: SystemControl, limits: Pick<Limits, 'rules'>): ControlRo
   return { ...row, limit: formatLimit(limited, limits) };
 }
 
-/** The defaults of a control that is off unless it is stated. */
+/** Parameters as text; the defaults for a control that is off unless stated. */
 function formatLimit({ id, params }: LimitableControl, { rules }: Pick<Limits, 'rules'>): string {
   const stated = rules[id] ?? params.parse({});
   return stated === 'off' ? 'off' : formatFlow(z.encode(params, stated) as object);

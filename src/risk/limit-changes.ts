@@ -1,19 +1,19 @@
-// What changed between two sets of limits, and whether it lets more through: then a person has to
-// have meant it.
+// Differences between two sets of limits, and whether each is looser. An operator must approve
+// looser limits.
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
 import { type Limits, fromLimits } from './limits.js';
 
 export interface LimitChange {
   /** Path, such as `RC04.G10`. */
   readonly what: string;
-  /** Both as JSON text; empty where there was none. */
+  /** Both as JSON text; empty when absent. */
   readonly old: string;
   readonly new: string;
-  /** Not known to be tighter. */
+  /** True unless the change is known to be tighter. */
   readonly isLooser: boolean;
 }
 
-/** How the values of a path compare; of all others a higher number is looser. */
+/** Comparisons for paths where a higher number is not looser. */
 const TIGHTER: Readonly<Record<string, (old: unknown, now: unknown) => boolean>> = {
   feePerMillion: isHigher,
   'RC16.quoteLifeSeconds': isHigher,
@@ -26,7 +26,7 @@ const TIGHTER: Readonly<Record<string, (old: unknown, now: unknown) => boolean>>
   'RC70.holidays': (old, now) => isPart(now, old),
 };
 
-/** Changes by path; `before` are the limits that were last accepted. */
+/** Differences sorted by path; `before` are the limits last accepted. */
 export function listLimitChanges(before: Limits, now: Limits): readonly LimitChange[] {
   const old = flatten(before);
   const next = flatten(now);
@@ -37,7 +37,7 @@ export function listLimitChanges(before: Limits, now: Limits): readonly LimitCha
   });
 }
 
-/** Limits by path, lists whole; of a rule that is not stated its defaults, as where it is on. */
+/** Limits by path, lists as a whole; a live-only rule that is not stated has its defaults. */
 function flatten(limits: Limits): ReadonlyMap<string, unknown> {
   const flat = new Map<string, unknown>();
   const add = (path: string, value: unknown): void => {
@@ -49,7 +49,7 @@ function flatten(limits: Limits): ReadonlyMap<string, unknown> {
   };
   const whole = fromLimits(limits);
   for (const [key, value] of Object.entries(whole)) {
-    // `off` and on differ by this one entry, whatever the parameters.
+    // Switching a rule on or off is this one entry, whatever its parameters.
     if (key.startsWith('RC')) flat.set(key, value === 'off' ? 'off' : 'on');
     if (value !== 'off') add(key, value);
   }
@@ -64,7 +64,7 @@ function flatten(limits: Limits): ReadonlyMap<string, unknown> {
 function isTighter(what: string, old: unknown, now: unknown): boolean {
   if (/^RC\d\d$/.test(what)) return now === 'on';
   if (what === 'RC21.missing') return now === 'refuse';
-  // What is stated anew narrows what held without it, and the other way round.
+  // A newly stated parameter restricts what was unrestricted, and its removal the reverse.
   if (old === undefined) return now !== 'always';
   if (now === undefined) return !OPTIONAL.test(what);
   const own = TIGHTER[what];
@@ -74,14 +74,17 @@ function isTighter(what: string, old: unknown, now: unknown): boolean {
   return typeof old === 'number' && typeof now === 'number' && now < old;
 }
 
-/** Without these more is let through; others only go with their whole rule, whose entry says so. */
+/**
+ * Parameters whose removal loosens the rule. Others can only disappear with their whole rule, which
+ * is reported as `off`.
+ */
 const OPTIONAL = /^(?:RC01\.(?:symbols|strategies)|RC21\.bands|RC70\.hours)/;
 
 function isHigher(old: unknown, now: unknown): boolean {
   return typeof old === 'number' && typeof now === 'number' && now > old;
 }
 
-/** Whether every item of `part` is one of `whole`. */
+/** True when every item of `part` is in `whole`. */
 function isPart(whole: unknown, part: unknown): boolean {
   return Array.isArray(whole) && Array.isArray(part) && part.every((one) => whole.includes(one));
 }

@@ -1,4 +1,4 @@
-// The controls that a limits file has a key for: all rules, and the checks of host and venue.
+// The controls that have a key in a limits file: all risk rules and the health checks.
 import { HEALTH_CHECKS } from './health/index.js';
 import type { LimitableControl } from './rule.js';
 import { RULES } from './rules/index.js';

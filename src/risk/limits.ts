@@ -1,5 +1,4 @@
-// The limits of a session: one entry per control that has any, its parameters or `off`; defaults
-// for what is left out.
+// The limits of a session: parameters or `off` for each control; defaults for missing ones.
 import { z } from 'zod';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
 import type { LimitableControl } from './rule.js';
@@ -14,7 +13,7 @@ function createEntry({ params, live, liveOnly, summary }: LimitableControl): z.Z
     : entry.prefault({}).describe(summary);
 }
 
-/** Schema of a limits file: `accountCurrency` and one key per control id. */
+/** Schema of a limits file: `accountCurrency`, `feePerMillion` and one key per control id. */
 export const limitsSchema = z.strictObject({
   accountCurrency: z
     .string()
@@ -31,15 +30,15 @@ export const limitsSchema = z.strictObject({
 
 export interface Limits {
   readonly accountCurrency: string;
-  /** Brokerage for each million dealt. */
+  /** Brokerage per million dealt. */
   readonly feePerMillion: number;
-  /** A backtest without limits: rules that say `observed` of research only note. */
+  /** A backtest without limits of its own: rules with research `observed` only note breaches. */
   readonly isResearch?: true;
   /** Checked parameters by control id, or `off`. */
   readonly rules: Readonly<Record<string, unknown>>;
 }
 
-/** Splits a checked limits file into its parts. */
+/** Converts a checked limits file into limits. */
 export function toLimits(checked: z.output<typeof limitsSchema>): Limits {
   const { accountCurrency, feePerMillion, ...stated } = checked;
   const rules: Readonly<Record<string, unknown>> = stated;
@@ -47,24 +46,24 @@ export function toLimits(checked: z.output<typeof limitsSchema>): Limits {
   return { accountCurrency, feePerMillion, rules: { ...rules, RC29 } };
 }
 
-/** The default limits of a backtest that states none: every type that the venue serves may go. */
+/** Limits of a backtest that states none; all order types of the venue are allowed. */
 export function researchLimits(): Limits {
   const limits = toLimits(limitsSchema.parse({ RC02: { allowed: COMBINATIONS } }));
   return { ...limits, isResearch: true };
 }
 
-/** The same as a limits file has it. */
+/** The limits in the form of a limits file. */
 export function fromLimits(limits: Limits): Readonly<Record<string, unknown>> {
   const { accountCurrency, feePerMillion, rules } = limits;
   return { accountCurrency, feePerMillion, ...rules };
 }
 
-/** The limits that hold when a configuration says nothing. */
+/** The limits of a configuration that states none. */
 export function defaultLimits(): Limits {
   return toLimits(limitsSchema.parse({}));
 }
 
-/** Ids of the controls that the limits switch off; live-only ones are off where nothing is said. */
+/** Ids of the controls that the limits switch off; live-only controls do not count. */
 export function listControlsOff(limits: Pick<Limits, 'rules'>): readonly string[] {
   return LIMITABLE_CONTROLS.filter(
     ({ id, liveOnly }) => limits.rules[id] === 'off' && liveOnly !== true,

@@ -1,8 +1,8 @@
-// Limits that research observes: what each would have done to the path that was taken.
+// Limits that research only observes: notes what each of them would have done.
 import type { Instant, Needs, ObservedLimit } from '../domain/index.js';
 import type { ActionScope, PauseUntil, RuleActions } from './gate/actions.js';
 
-/** What a rule says of one breach. */
+/** One breach of an observed rule. */
 export interface Observation {
   readonly at: Instant;
   readonly scope: ActionScope;
@@ -17,7 +17,7 @@ interface Noted {
 }
 
 export class ObservedLimits {
-  /** By rule id, in the order in which they were first broken. */
+  /** By rule id, in the order of their first breaches. */
   readonly #noted = new Map<string, Noted>();
   readonly #halted = new Set<string>();
 
@@ -27,7 +27,7 @@ export class ObservedLimits {
     });
   }
 
-  /** `stated`: the parameters of the rule as they are. */
+  /** `stated`: the present parameters of the rule. */
   note(rule: string, stated: unknown, { at, scope, message, needs }: Observation): void {
     let noted = this.#noted.get(rule);
     if (noted === undefined) {
@@ -40,7 +40,7 @@ export class ObservedLimits {
     noted.needs = widen(noted.needs, stated, needs);
   }
 
-  /** The same of what would have halted its scope: later it only asks for more. */
+  /** Notes a halt that would have happened: once per scope, later ones only widen `needs`. */
   noteHalt(rule: string, stated: unknown, observation: Observation): void {
     const { strategy = '', symbol = '' } = observation.scope;
     const key = `${rule}|${strategy}|${symbol}`;
@@ -53,7 +53,7 @@ export class ObservedLimits {
     this.note(rule, stated, observation);
   }
 
-  /** Actions of an observed rule: timers run, and nothing else is done. */
+  /** Actions for an observed rule: timers run, everything else is only noted. */
   observe(act: RuleActions, rule: string, stated: unknown): RuleActions {
     return {
       now: () => act.now(),
@@ -84,7 +84,7 @@ export class ObservedLimits {
   }
 }
 
-/** Of two figures the one further from the stated limit, above or below it. */
+/** Keeps, per figure, the value further from the stated limit, above or below it. */
 function widen(
   known: Record<string, number> | 'off',
   stated: unknown,

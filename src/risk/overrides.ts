@@ -1,4 +1,5 @@
-// Overrides: a person lets orders beyond one limit, in a scope, up to a cap, for some minutes.
+// Overrides: an operator lets orders beyond one limit pass, in one scope, up to a cap, for some
+// minutes.
 import {
   formatInstant,
   type HostEvent,
@@ -15,14 +16,14 @@ import type { ActionScope, RuleActions } from './gate/actions.js';
 import type { Breach, CapUnit, Candidate } from './rule.js';
 import type { SymbolState } from './gate/symbol-state.js';
 
-/** Longest life, minutes of session time. */
+/** Longest duration, in minutes of session time. */
 export const MAX_OVERRIDE_MINUTES = 15;
-/** Wall against machine clock, as RC55 judges it. */
+/** Difference between wall clock and monotonic clock that counts as a step, as in RC55. */
 const MOST_STEP: Micros = 500 * MILLISECOND;
-/** Most that are in force at one time. */
+/** Maximum in force at one time. */
 export const MAX_OVERRIDES = 20;
 
-/** One in force. */
+/** An override in force. */
 export interface Override extends OverrideScope {
   readonly id: string;
   readonly rule: string;
@@ -32,20 +33,20 @@ export interface Override extends OverrideScope {
   readonly reason: string;
 }
 
-/** A breach, once overrides were looked at. */
+/** A breach after the overrides were applied. */
 export interface Overridden extends Breach {
-  /** Override by which the order goes on. */
+  /** Id of the override that lets the order pass. */
   readonly override?: string;
 }
 
-/** What let an order or a parent go on: an override, or a soft limit. */
+/** A breach that an override or a soft limit let pass. */
 interface SoftenedRule extends Overridden {
   readonly rule: string;
 }
 
 interface Kept {
   readonly terms: Override;
-  /** Orders and parents that went by it. */
+  /** Number of orders and parents that it let pass. */
   orders: number;
 }
 
@@ -53,7 +54,7 @@ export class Overrides {
   readonly #act: RuleActions;
   readonly #account: string;
   #active: readonly Kept[] = [];
-  /** Those that a run before left in force, until this one has told it. */
+  /** Overrides that the previous run left in force, until this run has reported their end. */
   #cut: readonly Override[] = [];
 
   constructor(act: RuleActions, accountCurrency: string) {
@@ -61,7 +62,7 @@ export class Overrides {
     this.#account = accountCurrency;
   }
 
-  /** From now on. */
+  /** Puts an override in force. */
   grant(at: Instant, event: OverrideEvent): void {
     const { by, cap, id, key, minutes, reason, rule, scope } = event;
     const terms = { id, rule, scope, key, cap, until: at + minutes * MINUTE, by, reason };
@@ -73,20 +74,23 @@ export class Overrides {
     this.#page(terms, `holds, by ${by}: ${describeOverride(terms)}: ${reason}`);
   }
 
-  /** Ends it now; one that is not in force stays so. */
+  /** Ends an override now; does nothing for one that is not in force. */
   revoke({ by, id, reason }: RevokeEvent): void {
     const kept = this.#active.find(({ terms }) => terms.id === id);
     if (kept !== undefined) this.#end(kept, `is revoked by ${by}: ${reason}`);
   }
 
-  /** Minutes that a machine sleeps through are none by its clock, so all end when it was set. */
+  /**
+   * The monotonic clock stops while the host sleeps. A step of the wall clock therefore ends every
+   * override.
+   */
   see({ clockStep = 0 }: HostEvent): void {
     if (Math.abs(clockStep) <= MOST_STEP) return;
     const how = 'is over: the wall clock was set, or the machine has slept';
     for (const kept of this.#active) this.#end(kept, how);
   }
 
-  /** Of a hard breach: softened where an override lets the order go on, else what is left of it. */
+  /** Turns a hard breach into a soft one when an override covers it; else returns it. */
   judge(
     candidate: Candidate,
     rule: string,
@@ -100,51 +104,51 @@ export class Overrides {
     const { cap, id } = found;
     const { value, worst = value } = breach;
     const { base, baseDecimals } = candidate.symbol.instrument;
-    // What is typed in decimals is some units, not a fraction less of them.
+    // Rounds a cap that was written in decimals to whole minor units.
     const most = capIn === 'base' ? Math.round(cap * powerOfTen(baseDecimals)) : cap;
     const unit = { account: this.#account, base, orders: 'orders' }[capIn];
     const text = `override ${id} has a cap of ${String(cap)} ${unit}`;
     const message = `${breach.message}; ${text}`;
-    // A value in words is one that nobody could work out: no cap is known to hold.
+    // A value that is a text could not be computed: no cap is known to cover it.
     if (typeof worst === 'number' && worst <= most) {
       return { ...breach, message, isAlertOnly: true, override: id };
     }
     return { ...breach, message };
   }
 
-  /** `what`, an order or a parent, went beyond the limit of a control. */
+  /** Counts and reports an order or a parent that exceeded the limit of a control. */
   use(what: string, { strategy, symbol }: Candidate, broken: SoftenedRule): void {
     const { message, override, rule } = broken;
     const kept = this.#active.find(({ terms }) => terms.id === override);
-    // What a soft limit lets go needs none.
+    // A soft limit needs no override.
     if (kept === undefined) return;
     kept.orders += 1;
     const about = { strategy, symbol: symbol.instrument.symbol };
     this.#tell('warn', about, `${what} goes beyond ${rule}: ${message}`, rule);
   }
 
-  /** Those in force, oldest first. */
+  /** Overrides in force, oldest first. */
   list(at: Instant): readonly Override[] {
     return this.#active.map(({ terms }) => terms).filter(({ until }) => at < until);
   }
 
-  /** Those whose end nobody has told yet; they hold no more. */
+  /** Overrides whose end is not reported yet; they are no longer in force. */
   get cut(): readonly Override[] {
     return this.#cut;
   }
 
-  /** No override outlives its run: those of a run before are told when this one begins. */
+  /** No override outlives its run: `begin` of the next run reports their end. */
   restore(overrides: readonly Override[]): void {
     this.#cut = overrides;
   }
 
-  /** The run begins. */
+  /** The run starts. */
   begin(): void {
     for (const one of this.#cut) this.#page(one, 'is over: it ended with the run before');
     this.#cut = [];
   }
 
-  /** Largest cap of those in force, 0 without one; without a call that could be replaced. */
+  /** Largest cap in force, or 0. Calls no built-in function that a program could replace. */
   capOf(rule: string, { instrument }: SymbolState, strategy: string, at: Instant): number {
     const active = this.#active;
     let most = 0;
@@ -157,7 +161,7 @@ export class Overrides {
     return most;
   }
 
-  /** The one with the largest cap. */
+  /** The override with the largest cap. */
   #find({ at, strategy, symbol }: Candidate, rule: string): Override | undefined {
     const names = { all: '', strategy, symbol: symbol.instrument.symbol };
     let found: Override | undefined;

@@ -1,5 +1,5 @@
-// What limits have to be, besides well formed: never above the ceilings of the code, and in live
-// every must limit stated and nothing off.
+// Checks of limits beyond their schema: ceilings of the code, and for live the limits that must be
+// stated or may not be off.
 import type { InstrumentClass } from '../domain/index.js';
 import { toFileParams, toFilePath, toLimitName } from './limit-names.js';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
@@ -8,20 +8,19 @@ import type { Limits } from './limits.js';
 import { usdScaleOf } from './usd-scale.js';
 import { resolveTurnover } from './rules/exposure/rc29-daily-turnover.js';
 
-/** Something wrong with a limits file, and where in it. */
+/** A fault in a limits file and its path. */
 export interface LimitsProblem {
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** What a live session trades. */
+/** Symbols and strategies of a live session. */
 export interface LiveFacts {
   readonly symbols: readonly string[];
-  /** Names of its strategies. */
   readonly strategies: readonly string[];
 }
 
-/** What goes beyond the ceilings of the code: a limit with three zeros too many does. */
+/** Limits above the ceilings of the code, such as one with three zeros too many. */
 export function listAboveCeilings({ accountCurrency, rules }: Limits): readonly LimitsProblem[] {
   const perDollar = usdScaleOf(accountCurrency);
   return LIMITABLE_CONTROLS.flatMap(({ id, required = {}, ceilings = {} }) =>
@@ -38,7 +37,7 @@ export function listAboveCeilings({ accountCurrency, rules }: Limits): readonly 
   );
 }
 
-/** The most that an override of the rule may let through of instruments of these classes. */
+/** Maximum cap that an override of the rule may have for instruments of these classes. */
 export function findMostCap(
   { ceilings = {}, required = {} }: LimitableControl,
   classes: readonly InstrumentClass[],
@@ -52,8 +51,8 @@ export function findMostCap(
 }
 
 /**
- * What the rule lets go of instruments of these classes without an override, by its limits in
- * force: the least of its figures. 0 where they are shares of something else (RC10).
+ * Maximum that the rule allows for instruments of these classes without an override: its least
+ * limit in force. 0 when the limits are shares of something else (RC10).
  */
 export function findOwnCap(
   { required = {} }: LimitableControl,
@@ -65,12 +64,12 @@ export function findOwnCap(
   return figures.length === 0 ? 0 : Math.min(...figures);
 }
 
-/** Those of a rule's figures that judge instruments of these classes. */
+/** Limits of a rule that apply to instruments of these classes. */
 function listMeant(
   figures: Readonly<Record<string, RequiredLimit>>,
   classes: readonly InstrumentClass[],
 ): readonly (readonly [name: string, figure: RequiredLimit])[] {
-  // What has no figure of its own is judged as EM is.
+  // A class without a limit of its own has that of EM.
   const meant = new Set<string>(classes.map((one) => (one in figures ? one : 'EM')));
   if (classes.every((one) => one === 'G10')) meant.delete('EM');
   return Object.entries(figures).filter(([name]) => !isClass(name) || meant.has(name));
@@ -80,7 +79,7 @@ function isClass(name: string): boolean {
   return name === 'G10' || name === 'EM' || name === 'DA';
 }
 
-/** What keeps the text of a limits file, as parsed, from being that of a live session. */
+/** Faults that keep a parsed limits file from being used in live. */
 export function listLiveProblems(
   raw: Readonly<Record<string, unknown>>,
   facts: LiveFacts,
@@ -105,22 +104,18 @@ export function listLiveProblems(
 /** `hard` or `bands of EUR/USD`, as a limits file calls it. */
 function nameFigure(id: string, text: string): string {
   const [key = '', ...rest] = text.split(' ');
-  return [
-    toFilePath([id, ...key.split('.')])
-      .slice(1)
-      .join('.'),
-    ...rest,
-  ].join(' ');
+  const [, ...path] = toFilePath([id, ...key.split('.')]);
+  return [path.join('.'), ...rest].join(' ');
 }
 
-/** The must limits that a limits file leaves out, as text to write into it: the defaults. */
+/** The required limits that a file leaves out, as text to paste into it, with the defaults. */
 export function formatMissing(raw: Readonly<Record<string, unknown>>, facts: LiveFacts): string {
   return LIMITABLE_CONTROLS.filter((rule) => listMissing(rule, raw, facts).length > 0)
     .map((rule) => formatRule(rule, raw, facts))
     .join('\n');
 }
 
-/** What has to be stated of a rule and is not, in words. */
+/** Required parameters of a rule that are missing. */
 function listMissing(
   { id, required = {} }: LimitableControl,
   raw: Readonly<Record<string, unknown>>,
@@ -137,7 +132,7 @@ function listMissing(
   });
 }
 
-/** Wide enough for decades, far too narrow for a wrong rate; others are a person's to say. */
+/** Wide for decades, far too narrow for a wrong rate; the operator states other bands. */
 const BANDS: Readonly<Record<string, readonly [number, number]>> = {
   'EUR/USD': [0.7, 1.8],
   'GBP/USD': [0.9, 2.2],
@@ -151,7 +146,7 @@ const BANDS: Readonly<Record<string, readonly [number, number]>> = {
   'EUR/CHF': [0.75, 1.7],
 };
 
-/** One rule of the block: what is stated stays, what is missing has its default. */
+/** Text of one rule: stated values stay, missing ones get their defaults. */
 function formatRule(
   { id, summary, required = {}, params }: LimitableControl,
   raw: Readonly<Record<string, unknown>>,
@@ -175,7 +170,7 @@ function formatRule(
   return [`${toLimitName(id)}: # ${summary}`, ...rows].join('\n');
 }
 
-/** What is stated, and what a map has besides it. */
+/** Adds the default entries of a map to the stated ones. */
 function merge(given: unknown, stated: unknown): unknown {
   return isMap(given) && isMap(stated) ? { ...given, ...stated } : (stated ?? given);
 }

@@ -1,4 +1,5 @@
-// What a risk rule is: a pure check of one order on its way out, hooks on what happens, or both.
+// The interface of risk rules: a pure check of an order before it is sent, hooks on events, or
+// both.
 import type { z } from 'zod';
 import type {
   AlertLevel,
@@ -22,19 +23,14 @@ import type { Ledger } from './ledger/ledger.js';
 import type { AccountValues } from './ledger/account-values.js';
 import type { SymbolState } from './gate/symbol-state.js';
 
-/**
- * Order of evaluation; a breach in one stage ends the check after all rules of that stage. Rules of
- * `post` check no orders.
- */
+/** Order of evaluation; a breach ends the check after its stage. `post` checks no orders. */
 export const STAGES = [
   ...(['venue', 'hours', 'shape', 'market', 'duplicate', 'exposure', 'rate', 'identity'] as const),
   'post',
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/**
- * An intent under examination. One object is used again for every check: rules keep nothing of it.
- */
+/** An intent under check. One object is reused for all checks: rules must not keep it. */
 export interface Candidate {
   readonly at: Instant;
   readonly intentId: number;
@@ -47,52 +43,52 @@ export interface Candidate {
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;
   readonly currency: string;
-  /** As the author wrote them. */
+  /** As the strategy wrote them. */
   readonly size: number;
   readonly price: number;
-  /** Exact minor units and ticks; NaN when size or price do not fit. */
+  /** Exact minor units and ticks; NaN when size or price have too many decimals. */
   readonly units: number;
   readonly priceTicks: number;
   readonly expirySeconds: number;
-  /** `YYYY-MM-DD`, or empty: spot. */
+  /** `YYYY-MM-DD`, or empty for spot. */
   readonly valueDate: string;
-  /** What the order carries beyond a plain one. */
+  /** Fields of the order beyond a plain one. */
   readonly details?: OrderRequestDetails | undefined;
-  /** Of a stop, what triggers it; NaN when it does not fit, 0 of all others. */
+  /** Trigger price of a stop in ticks; NaN when it has too many decimals, 0 for other types. */
   readonly stopTicks: number;
-  /** Of an order of type PQ, the firm quote that it accepts. */
+  /** Firm quote that an order of type PQ accepts. */
   readonly quote?: AcceptedQuote | undefined;
-  /** Quantity of the parent that is not filled or working yet; Infinity without a parent. */
+  /** Quantity of the parent that is neither filled nor working; Infinity without a parent. */
   readonly parentRest: number;
 }
 
-/** What of an order changes when it is bound to a price. */
+/** Fields that change when an AtBest order gets a limit price. */
 export type BoundOrder = Pick<Candidate, 'symbol' | 'sign'> & {
   -readonly [Key in 'type' | 'timeInForce' | 'price' | 'priceTicks']: Candidate[Key];
 };
 
 /** A firm quote that is to be accepted. */
 export interface AcceptedQuote extends QuoteName {
-  /** From when to when the venue takes it. */
+  /** Period in which the venue allows the acceptance. */
   readonly activeAt: Instant;
   readonly validUntil: Instant;
 }
 
-/** A broken limit. */
+/** A breached limit. */
 export interface Breach {
   readonly limit: number | string;
   readonly value: number | string;
-  /** What was expected and what was found, with the unit. */
+  /** Expected and found value, with the unit. */
   readonly message: string;
-  /** The order goes on, and a person is told. */
+  /** The order passes and an alert is emitted. */
   readonly isAlertOnly?: true;
-  /** Largest of what the rule judged, where that is not the value; NaN: some is not known. */
+  /** Largest figure that the rule checked, if it is not `value`; NaN when one is unknown. */
   readonly worst?: number;
-  /** With these parameters the rule would let this pass; absent: no figure would. */
+  /** Parameters that would let the order pass; absent when none would. */
   readonly needs?: Needs;
 }
 
-/** What rules see of an own order. */
+/** Fields of an own order that rules see. */
 export interface OrderFacts {
   readonly terms: {
     readonly coId: string;
@@ -106,117 +102,115 @@ export interface OrderFacts {
     readonly units: number;
     readonly priceTicks: number;
     readonly arrivalTicks2: number;
-    /** Whose child it is, if anyone's. */
+    /** The parent of a child order. */
     readonly parent: unknown;
   };
   readonly cumUnits: number;
   readonly bookedUnits: number;
   readonly isTerminal: boolean;
-  /** Of fills that the venue told of and then denied. */
+  /** Fills that the venue reported and later denied. */
   readonly contest?: { readonly units: number } | undefined;
 }
 
-/** What rules may know of the session when they are made. */
+/** What rules know about the session when they are created. */
 export interface RuleSetup {
   readonly symbols: readonly SymbolState[];
   readonly accountCurrency: string;
-  /** True when every rate of the feed is seen; false when rates are polled. */
+  /** True when every rate of the feed arrives; false when rates are polled. */
   readonly seesEveryRate: boolean;
   readonly pollInterval: Micros;
   readonly isLive: boolean;
-  /** The rule only observes: what it counts goes beyond its limits. */
+  /** The rule only observes: it counts beyond its limits. */
   readonly isObserved?: boolean;
-  /** What RC23 lets be held of one symbol, account currency. */
+  /** Position limit of RC23 per symbol, in the account currency. */
   readonly positionLimits: Readonly<Record<InstrumentClass, number>>;
-  /** How far from the mid RC14 lets a price be, basis points. */
+  /** Price collar of RC14 around the mid, in basis points. */
   readonly priceBands: Readonly<Record<InstrumentClass, number>>;
   readonly calendars: Calendars;
   readonly ledger: Ledger;
   readonly money: AccountValues;
-  /** What everything could come to at worst; rules share it, and what it has found. */
+  /** Worst-case sums, computed once per order and shared by the rules. */
   readonly exposure: Exposure;
   readonly act: RuleActions;
-  /** What is counted of executions outlives the run; false when absent. */
+  /** Counts of executions survive restarts; false when absent. */
   readonly keepsExecutions?: boolean;
-  /** Others use the login as well: their orders are theirs. */
+  /** Others use the login too: orders unknown to the bot are theirs. */
   readonly sharesLogin: boolean;
   /** First part of every own coId, with its hyphen. */
   readonly coIdPrefix: string;
   /**
-   * What time it really is when an order is judged that was decided on at this time: a timer that
-   * fires late, as after a stall, decides at its due time.
+   * Time of the check for an order decided at `decidedAt`. It is later than `decidedAt` when a
+   * timer fired late, as after a stall.
    */
   readonly judgedAt: (decidedAt: Instant) => Instant;
   /** Median time between rates of a recording; 0 without a recording. */
   readonly medianGap: (instrument: Instrument) => Micros;
-  /**
-   * Whether an order like the candidate waits for the venue's word, or for its fate to be known.
-   */
+  /** True when an identical order waits for the venue's response or its outcome is unknown. */
   hasIdenticalOrder(candidate: Candidate): boolean;
-  /** Own orders that are not settled, oldest first. */
+  /** Own orders that are not closed, oldest first. */
   readonly listOrders: () => readonly OrderFacts[];
-  /** Halts that are latched. */
+  /** Latched halts. */
   readonly listHalts: () => readonly Halt[];
-  /** Strategies with an order or a position of a symbol. */
+  /** Strategies with an order or a position in a symbol. */
   readonly listHolders: (symbol: SymbolState) => readonly string[];
-  /** Highest intent that has a command or a refusal. */
+  /** Highest intent id of any command or refusal. */
   readonly lastIntentId: () => number;
-  /** Whether this is the coId that the session's maker of coIds gave out last. */
+  /** True when the session's generator of coIds returned this coId last. */
   readonly isMadeCoId?: (coId: string) => boolean;
 }
 
-/** Executions of one order, by strategy, symbol, side and size. */
+/** Executions of equal orders, by strategy, symbol, side and size. */
 export interface KeptExecutions {
   readonly key: string;
-  /** Of those that still count, oldest first. */
+  /** Times of the executions that still count, oldest first. */
   readonly times: readonly Instant[];
 }
 
-/** What a rule does; hooks are called only of rules that are on, and without `this`. */
+/** An active rule. Hooks are called without `this`. */
 export interface RuleCheck {
   readonly check?: (candidate: Candidate) => Breach | undefined;
-  /** The check judges nothing but the terms that `KnownTerms` compares, and notes nothing. */
+  /** The check depends only on the terms that `PassedTermsCache` compares, and counts nothing. */
   readonly dependsOnTermsOnly?: true;
   /**
-   * The check lets an order go while all that could be held at worst, with it, is worth well within
-   * so much of the account currency.
+   * If the worst-case exposure including this order is clearly below this amount (account
+   * currency), the rule is skipped.
    */
   readonly passesBelow?: number;
   /** Called once per intent after the check, whether it was refused or sent. */
   readonly onDecision?: (candidate: Candidate, sent: boolean) => void;
   /**
-   * A rate that left the symbol's calm zone was taken: its newest rate. The hook narrows the new
-   * zone (`symbol.calm`) to what it may sleep through.
+   * A rate outside the symbol's quiet band was applied: it is the newest rate. The hook narrows the
+   * new `symbol.quietBand` to the rates that tell this rule nothing new.
    */
   readonly onRate?: (symbol: SymbolState, at: Instant) => void;
-  /** After `onRate`: whether the rule holds the symbol's newest rate to be false. */
+  /** Called after `onRate`: true when the rule distrusts the symbol's newest rate. */
   readonly distrustsRate?: (symbol: SymbolState, at: Instant) => boolean;
-  /** Every second of session time, where rates are polled. */
+  /** Called every second of session time when rates are polled. */
   readonly onTick?: (at: Instant) => void;
   /** A trade of an own order was booked. */
   readonly onFill?: (order: OrderFacts, fill: FillFacts) => void;
-  /** So many units of an own order that were booked are taken back. */
+  /** Booked units of an own order were reversed. */
   readonly onFillReversed?: (order: OrderFacts, units: number, at: Instant) => void;
-  /** The venue says how much of an own order is filled. */
+  /** The venue reports the filled quantity of an own order. */
   readonly onStatus?: (order: OrderFacts, cumUnits: number) => void;
-  /** The venue says at which price an own order is filled on average, ticks and parts of them. */
+  /** The venue reports the average fill price of an own order, in ticks and fractions of them. */
   readonly onAverage?: (order: OrderFacts, averageTicks: number) => void;
   /** The venue shows an active order that the kernel does not know. */
   readonly onExternalOrder?: (coId: string, symbol: string) => void;
-  /** The venue takes a trade of an own order back, or changes it. */
+  /** The venue busts or changes a trade of an own order. */
   readonly onBust?: (order: OrderFacts, tradeId: string, deed: BustKind) => void;
-  /** A cancel goes out. */
+  /** A cancel is sent. */
   readonly onCancel?: (strategy: string, at: Instant) => void;
   /** Any other input. */
   readonly onEvent?: (event: BotEvent, at: Instant) => void;
-  /** What it has counted, for the run after this one, and from the run before. */
+  /** Counts of executions, for the next run and from the previous one. */
   readonly executions?: {
     readonly list: (at: Instant) => readonly KeptExecutions[];
     readonly restore: (kept: readonly KeptExecutions[]) => void;
   };
 }
 
-/** What the venue did to a trade that was booked, or to a fill that it told of. */
+/** What the venue did to a booked trade, or to a fill that it had reported. */
 export type BustKind = 'took back' | 'changed' | 'denied';
 
 export interface FillFacts {
@@ -224,41 +218,41 @@ export interface FillFacts {
   readonly tradeId: string;
   readonly units: number;
   readonly priceTicks: number;
-  /** `YYYY-MM-DD`, as the venue's record states it; absent where there is none yet. */
+  /** `YYYY-MM-DD` from the trade report; absent for a provisional fill. */
   readonly valueDate?: string | undefined;
-  /** These units were booked before, by the word of their order. */
+  /** These units were booked as a provisional fill before. */
   readonly isReplacement?: true;
-  /** So many stand in the place of units that were taken back. */
+  /** Number of units that replace busted units. */
   readonly replaces?: number;
 }
 
-/** What refusals of a rule lead to, besides themselves. */
+/** Halt that repeated refusals of a rule lead to. */
 export interface Escalation {
   readonly scope: 'strategy' | 'all';
-  /** So many within the span halt; 1 halts at once. */
+  /** Number of refusals within the span that halt; 1 halts at once. */
   readonly refusals: number;
   readonly within: Micros;
 }
 
-/** L: limits, block · T: triggers, act on the system · A: alerts. */
+/** L: limits, refuses orders · T: triggers, acts on the system · A: alerts. */
 export type ControlKind = 'L' | 'T' | 'A';
-/** M: live has to state it · D: its default holds · F: fixed. */
+/** M: live must state it · D: the default applies · F: fixed. */
 export type LiveRequirement = 'M' | 'D' | 'F';
 
-/** What holds of a parameter: live has to state it, or it has a ceiling. */
+/** Requirement on a parameter: live must state it, or it has a ceiling. */
 export interface RequiredLimit {
-  /** No configuration goes above it, whoever signs. */
+  /** No configuration may exceed it, whoever approves it. */
   readonly ceiling?: number;
-  /** The ceiling is in dollars. */
+  /** The ceiling is in US dollars. */
   readonly isMoney?: true;
-  /** Not asked for while `source` of the same rule is this. */
+  /** Not required while `source` of the same rule has this value. */
   readonly unless?: string;
 }
 
-/** What the cap of an override counts. */
+/** Unit of an override's cap. */
 export type CapUnit = 'account' | 'base' | 'orders';
 
-/** What a limits file may say of a control. */
+/** A control with a key in limits files. */
 export interface LimitableControl<Schema extends z.ZodType = z.ZodType> {
   /** `RC14`; see docs/risk-and-stop-rules.md. */
   readonly id: string;
@@ -266,9 +260,9 @@ export interface LimitableControl<Schema extends z.ZodType = z.ZodType> {
   /** Fixed controls cannot be switched off. */
   readonly live: LiveRequirement;
   readonly params: Schema;
-  /** Of a control that is M: what has to be stated, by path in the parameters. */
+  /** Parameters that live must state, by path; only for controls with live M. */
   readonly required?: Readonly<Record<string, RequiredLimit>>;
-  /** Ceilings of what need not be stated, likewise. */
+  /** Ceilings of parameters that need not be stated, by path. */
   readonly ceilings?: Readonly<Record<string, RequiredLimit>>;
   /** Off outside live unless a configuration states it. */
   readonly liveOnly?: true;
@@ -278,21 +272,21 @@ export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends Limitabl
   readonly stage: Stage;
   readonly class: ControlKind;
   /**
-   * Of a backtest without limits of its own: `enforced` is what the venue itself would refuse and
-   * what keeps figures sane; of the others what they would have done is noted, and nothing done.
+   * In a backtest without limits of its own, `enforced` rules refuse: those of the venue itself,
+   * and those that keep figures sane. `observed` rules only note what they would have done.
    */
   readonly research: 'enforced' | 'observed';
-  /** What it keeps from happening. */
+  /** The harm that the rule prevents. */
   readonly mitigates: string;
-  /** What a breach does, in the words of the inventory. */
+  /** Action of a breach, as the inventory shows it. */
   readonly action: string;
   readonly escalation?: Escalation;
   /**
-   * A person may let orders beyond the limit for a while, up to a cap in this unit: the account
-   * currency, the base of the symbol, a number of orders. Absent: nobody may.
+   * Unit of the cap of an override: the account currency, the base of the symbol, or a number of
+   * orders. Absent when the rule cannot be overridden.
    */
   readonly capIn?: CapUnit;
-  /** A refusal is a defect of the bot: it is told at this level. */
+  /** Set when a refusal shows a defect of the bot: level of its alert. */
   readonly refusalAlert?: AlertLevel;
   create(params: z.output<Schema>, setup: RuleSetup): RuleCheck;
 }

@@ -1,4 +1,4 @@
-// Limits of one rule that others go by as well.
+// Limits of one rule that other rules need as well.
 import type { Limits } from './limits.js';
 import type { RuleSetup } from './rule.js';
 import { findPriceBands } from './rules/price/rc14-price-collar.js';

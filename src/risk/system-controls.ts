@@ -1,8 +1,8 @@
-// Controls that are no rules: what session, gateway and journal judge by stamped host samples, and
-// what the reason-code policy decides. One registration each.
+// Controls that are not risk rules: session, gateway and journal check host samples, and the policy
+// decides on reason codes. One registration each.
 import type { ControlKind, LiveRequirement } from './rule.js';
 
-/** Where a mechanism acts: the words of the stages of a control. */
+/** Where a mechanism acts, in the terms of the stages. */
 export type MechanismStage = 'start' | 'egress' | 'pre' | 'post' | 'any';
 
 export interface SystemControl {
@@ -13,10 +13,10 @@ export interface SystemControl {
   readonly class: ControlKind;
   readonly live: LiveRequirement;
   readonly mitigates: string;
-  /** Absent where limits files have its bounds. */
+  /** Absent when a limits file has its limits. */
   readonly limit?: string;
   readonly action: string;
-  /** Test files that fire it. */
+  /** Test files that trigger it. */
   readonly tests: readonly string[];
 }
 
@@ -36,7 +36,7 @@ function policy(
   return { id, summary, kind: 'policy', ...row };
 }
 
-/** Not due yet: nobody needs it before the first live run. */
+/** A control that is planned: it is not needed before the first live run. */
 function later(
   id: string,
   summary: string,

@@ -1,8 +1,8 @@
-// Limits that no order of a session can meet: they are legal, and hardly meant.
+// Finds limits that no order of a session can meet: they are valid, but hardly intended.
 import { formatShortest, type Instrument, powerOfTen } from '../domain/index.js';
 import type { Limits } from './limits.js';
 
-/** What leaves nothing to trade, in words; empty when each symbol has orders that may pass. */
+/** Limits that leave nothing to trade; empty when every symbol has orders that may pass. */
 export function listUnreachableLimits(
   { accountCurrency, rules }: Pick<Limits, 'accountCurrency' | 'rules'>,
   instruments: readonly Instrument[],
@@ -16,7 +16,7 @@ export function listUnreachableLimits(
     const least = formatShortest(minSize, baseDecimals);
     return [`RC04 lets at most ${String(most)} through, the least order of ${symbol} is ${least}`];
   });
-  // Other currencies are converted over one of these.
+  // Other currencies are converted through one of these symbols.
   const isPriced = instruments.some(
     ({ base, term }) => base === accountCurrency || term === accountCurrency,
   );
@@ -27,7 +27,7 @@ export function listUnreachableLimits(
   ];
 }
 
-/** Of a rule that is off, none. */
+/** Parameters of a rule; empty when it is off. */
 function readFigures(rule: unknown): Readonly<Record<string, unknown>> {
   return typeof rule === 'object' ? { ...rule } : {};
 }

@@ -1,6 +1,6 @@
-// About how many units of a currency a dollar is, where no rate says so: for bounds alone.
+// Rough units of a currency per US dollar, for bounds where no rate is known.
 
-/** Units of a currency that are about a dollar, to the power of ten; 1 where it is not named. */
+/** Units per US dollar, rounded to a power of ten; 1 for currencies not listed. */
 const PER_DOLLAR: Readonly<Record<string, number>> = {
   ...{ JPY: 100, INR: 100, HUF: 100, PHP: 100, RUB: 100, THB: 100, TWD: 100, CZK: 10, TRY: 100 },
   ...{ KRW: 1_000, CLP: 1_000, COP: 10_000, IDR: 10_000, VND: 10_000 },

@@ -1,4 +1,4 @@
-// What a strategy is: data plus one function of streams.
+// The interface of a strategy: data plus one function from streams to intents.
 import type { Observable } from 'rxjs';
 import type { z } from 'zod';
 import type {
@@ -29,51 +29,52 @@ export interface PositionView {
 }
 
 /**
- * What a strategy may see and do; the same in every mode. Streams belong to the kernel's step: an
- * intent made outside it (a promise, a timer of the platform) halts the strategy.
+ * Everything that a strategy can read and do; the same in every mode. Streams emit within a step of
+ * the kernel: an intent made outside it (by a promise or a timer of the platform) halts the
+ * strategy.
  */
 export interface StrategyContext<Params> {
   readonly params: Params;
-  /** Accepted rates of a symbol that the configuration allows, newest as it comes. */
+  /** Accepted rates of a symbol that the configuration allows. */
   rates(symbol: string): Observable<Rate>;
   /** Own orders, at every change. */
   readonly orders: Observable<OrderView>;
   /** Own parent orders, at every change. */
   readonly parents: Observable<ParentView>;
-  /** Own requests for quotes, with the quotes that live, at every change. */
+  /** Own quote requests with their live quotes, at every change. */
   readonly quotes: Observable<QuoteRequestView>;
   readonly fills: Observable<Fill>;
-  /** Own trades that the venue took back; one that it changed is a fill again after that. */
+  /** Own trades that the venue busted; an amended trade is a bust followed by a fill. */
   readonly busts: Observable<Bust>;
   /** Own intents that the risk gate refused. */
   readonly refusals: Observable<Refusal>;
   /** Own position of a symbol after every fill. */
   readonly positions: Observable<PositionView>;
-  /** Reads that failed, as text; for strategies that want to hold back. */
+  /** Failed reads, as text; for strategies that want to stop trading then. */
   readonly faults: Observable<{ readonly at: Instant; readonly message: string }>;
   position(symbol: string): number;
   instrument(symbol: string): Instrument;
   /** The kernel's time, epoch microseconds. */
   now(): Instant;
   readonly time: KernelTime;
-  /** A stream of random numbers of its own, uniform in [0, 1); repeated by the session's seed. */
+  /** A separate stream of random numbers, uniform in [0, 1); the session's seed repeats it. */
   random(name: string): () => number;
-  /** A remark for journal and report. */
+  /** A note for journal and report. */
   note(text: string, fields?: Readonly<Record<string, string | number | boolean>>): void;
-  /** Asks for an order; returns the id that `cancel` and `orders` know it by. */
+  /** Places an order; returns the intent id that `cancel` and `orders` use. */
   place(intent: Omit<PlaceIntent, 'kind'>): number;
   cancel(intentId: number): void;
   /**
-   * Asks for firm quotes once it is subscribed to, and shows that request at every change;
-   * completes when no quote of it can be accepted any more, or when the gate refused it.
-   * Unsubscribing withdraws it unless a quote is accepted.
+   * Sends a quote request at subscription and emits it at every change. Completes when no quote of
+   * it can be accepted any more, or when the gate refused it. Unsubscribing withdraws it unless a
+   * quote is accepted.
    */
   rfs(request: Omit<RfsIntent, 'kind'>): Observable<QuoteRequestView>;
-  /** Deals on a quote, once per request: an order of type PQ whose intent is the request's. */
+  /** Accepts a quote, once per request: an order of type PQ with the intent id of the request. */
   accept(quote: Quote, side: Side): void;
   /**
-   * Hands a parent order to an execution algorithm. One whose key is known, from a run before too,
-   * is no second one: `parents` shows the known one again, with what of it is filled.
+   * Starts a parent order with an execution algorithm. A known key, also from a previous run,
+   * starts no second one: `parents` emits the known parent with its filled quantity.
    */
   execute(intent: Omit<ExecuteIntent, 'kind'>): void;
 }
@@ -95,7 +96,7 @@ export function defineStrategy<Schema extends z.ZodType>(
   return Object.freeze(definition);
 }
 
-/** Whether a loaded module's export is a strategy definition. */
+/** True when a loaded module's export is a strategy definition. */
 export function isStrategyDefinition(value: unknown): value is StrategyDefinition {
   if (typeof value !== 'object' || value === null) return false;
   const { id, summary, params, run } = value as Partial<Record<keyof StrategyDefinition, unknown>>;
@@ -109,7 +110,7 @@ export function isStrategyDefinition(value: unknown): value is StrategyDefinitio
   );
 }
 
-/** A limit order; IOC unless told otherwise. */
+/** A limit order; IOC by default. */
 export function limit(
   order: Omit<PlaceIntent, 'kind' | 'type' | 'timeInForce'> &
     Partial<Pick<PlaceIntent, 'timeInForce'>>,

@@ -1,13 +1,10 @@
-// One lean stream: delivery costs about what a direct call costs, and every RxJS operator works on
-// it.
+// A lean stream: it costs about as much as a direct call, and every RxJS operator works on it.
 import { Observable, type Subscriber } from 'rxjs';
 
-/** A stream and the way to feed it. Late subscribers miss what was emitted before. */
+/** A stream and its source. Late subscribers miss earlier values. */
 export class Emitter<T> {
   readonly stream: Observable<T>;
-  /**
-   * Replaced, never changed: a subscriber that leaves while an event is delivered disturbs nobody.
-   */
+  /** Replaced, never changed: a subscriber may leave during a delivery. */
   #targets: readonly Subscriber<T>[] = [];
 
   constructor() {

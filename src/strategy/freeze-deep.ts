@@ -1,6 +1,6 @@
-// Plain data that nobody changes any more.
+// Freezes plain data.
 
-/** Freezes lists and plain objects with all in them; what has a class of its own stays as it is. */
+/** Freezes arrays and plain objects recursively; instances of classes stay as they are. */
 export function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);

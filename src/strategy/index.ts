@@ -1,4 +1,4 @@
-// What a strategy is, and the context it is given.
+// The interface of strategies and their context, with helpers for intents, parameters and time.
 export {
   cancel,
   defineStrategy,

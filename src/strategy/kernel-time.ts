@@ -1,5 +1,4 @@
-// RxJS time bound to the kernel's clock: a strategy's timers are timers of the deterministic
-// machine.
+// RxJS time on the kernel's clock: a strategy's timers are timers of the deterministic kernel.
 import {
   auditTime,
   bufferTime,
@@ -18,7 +17,7 @@ import {
 } from 'rxjs';
 import { type Instant, MILLISECOND, type Span, toSpan } from '../domain/index.js';
 
-/** What the machine's clock offers; `machine.Scheduler` has this shape. */
+/** The kernel's clock; `Scheduler` of determinism has this shape. */
 export interface KernelClock {
   readonly now: Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
@@ -40,7 +39,8 @@ class KernelAction<T> extends Subscription implements SchedulerAction<T> {
   schedule(state?: T, milliseconds = 0): Subscription {
     if (this.closed) return this;
     this.#timer?.cancel();
-    // A span above 0 moves time: an operator that waits again for the rest must come to its end.
+    // A span above 0 advances the time by at least 1 us: an operator that waits for a remainder
+    // must finish.
     const span = milliseconds > 0 ? Math.max(1, Math.round(milliseconds * MILLISECOND)) : 0;
     const dueAt = this.#clock.now + span;
     this.#timer = this.#clock.at(dueAt, () => {
@@ -50,7 +50,7 @@ class KernelAction<T> extends Subscription implements SchedulerAction<T> {
   }
 }
 
-/** An RxJS scheduler on the kernel's clock; `now()` in milliseconds as RxJS wants it. */
+/** An RxJS scheduler on the kernel's clock; `now()` is in milliseconds, as RxJS requires. */
 export function createRxScheduler(clock: KernelClock): SchedulerLike {
   return {
     now: () => clock.now / MILLISECOND,
@@ -61,7 +61,8 @@ export function createRxScheduler(clock: KernelClock): SchedulerLike {
 
 /**
  * RxJS time operators on the kernel's clock. A span is a text with its unit, such as `'30s'`, or
- * whole microseconds, as durations parse to; any other throws, and so does one from 1 to 9,999.
+ * whole microseconds, as durations parse to. Anything else throws, and so does a number from 1 to
+ * 9,999.
  */
 export interface KernelTime {
   /** For operators that are not listed here: pass it as their scheduler. */
@@ -100,7 +101,7 @@ function toMs(span: Span): number {
   return toSpan(span) / MILLISECOND;
 }
 
-/** Of what comes again and again: at a gap of 0 no time would ever pass. */
+/** Span between repeated events: at 0 no time would ever pass. */
 function toGap(span: Span): number {
   const gap = toMs(span);
   if (gap === 0) throw new RangeError('expected a span above 0 between two times, found 0');

@@ -1,7 +1,7 @@
-// Operators that strategies want and RxJS does not have.
+// Operators for strategies that RxJS does not have.
 import { Observable, type OperatorFunction, Subscriber } from 'rxjs';
 
-/** Whether a value is there; for `filter`. */
+/** True when a value is defined; for `filter`. */
 export function isDefined<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
@@ -9,8 +9,8 @@ export function isDefined<T>(value: T | undefined): value is T {
 type Project<T, R> = (value: T, index: number) => R | undefined;
 
 /**
- * A link of the chain itself, not an observer behind one: a value passes through fewer calls, which
- * the engine makes one piece of machine code of while they are short; hence no `#` here.
+ * A subscriber in the chain itself: a value passes through fewer calls, which V8 can inline while
+ * they are short. Hence no `#` fields.
  */
 class MapDefinedSubscriber<T, R> extends Subscriber<T> {
   private readonly target: Subscriber<R>;
@@ -37,9 +37,7 @@ class MapDefinedSubscriber<T, R> extends Subscriber<T> {
   }
 }
 
-/**
- * `map` that leaves out undefined: one step instead of `map` and `filter`.
- */
+/** `map` that drops undefined results: one step instead of `map` and `filter`. */
 export function mapDefined<T, R>(project: Project<T, R>): OperatorFunction<T, R> {
   return (source) =>
     new Observable<R>((target) => source.subscribe(new MapDefinedSubscriber(target, project)));

@@ -1,17 +1,15 @@
-// Building blocks of strategy parameters: zod schemas with the units that FX desks use.
+// Building blocks of strategy parameters: zod schemas with units that are usual in FX.
 import { z } from 'zod';
 import { durationText } from '../validation/index.js';
 import { explainSymbol, isSymbol, SIDES } from '../domain/index.js';
 
 z.config({ jitless: true });
 
-/**
- * Key in a schema's metadata that says what a parameter means, so that a plan can check its unit.
- */
+/** Metadata key in a schema for the meaning of a parameter, so that a plan can check its unit. */
 const KIND = 'weir';
 export type ParamKind = 'symbol' | 'amount' | 'price';
 
-/** What each top-level parameter of a strategy means, where one of the schemas above says so. */
+/** Meaning of each top-level parameter of a strategy that uses a schema of this file. */
 export function listParamKinds(params: z.ZodType): ReadonlyMap<string, ParamKind> {
   const kinds = new Map<string, ParamKind>();
   if (!(params instanceof z.ZodObject)) return kinds;
@@ -22,7 +20,7 @@ export function listParamKinds(params: z.ZodType): ReadonlyMap<string, ParamKind
   return kinds;
 }
 
-/** Looks through wrappers such as optional and default. */
+/** Unwraps schemas such as optional and default. */
 function findKind(schema: unknown): ParamKind | undefined {
   let inner = schema;
   while (inner instanceof z.ZodType) {
@@ -41,7 +39,6 @@ export function symbol() {
     .meta({ description: 'symbol, base and term with a slash', [KIND]: 'symbol' });
 }
 
-/** A side: `Buy` or `Sell`. */
 export function side() {
   return z.enum(SIDES).describe('Buy or Sell, seen from the dealt currency');
 }
@@ -69,7 +66,7 @@ export function bps(standard = 0) {
   return z.number().nonnegative().default(standard).describe('basis points');
 }
 
-/** A name of a parent order, such as `eur-2`; the parent has one of its own when absent. */
+/** A key of a parent order, such as `eur-2`; when absent Weir derives one. */
 export function parentKey() {
   return z
     .string()

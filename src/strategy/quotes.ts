@@ -1,4 +1,4 @@
-// Dealing on quotes: intents for them, and which one is the best.
+// Helpers for quotes: intents to accept and withdraw, and the choice of the best quote.
 import type {
   AcceptIntent,
   Instant,
@@ -8,19 +8,19 @@ import type {
   WithdrawIntent,
 } from '../domain/index.js';
 
-/** Deals on a quote: buys the base at its offer, or sells it at its bid. */
+/** Accepts a quote: buys the base at its offer, or sells it at its bid. */
 export function accept({ requestId, quoteId }: Quote, side: Side): AcceptIntent {
   return { kind: 'accept', requestId, quoteId, side };
 }
 
-/** Ends a request; without any effect once a quote of it is accepted. */
+/** Withdraws a quote request; has no effect once a quote of it is accepted. */
 export function withdraw(requestId: number): WithdrawIntent {
   return { kind: 'withdraw', requestId };
 }
 
 /**
- * The quote that is cheapest to buy on, or dearest to sell on, of those that can be accepted at
- * `at`; the first of equals. Undefined without one.
+ * The quote with the best price for the side among those that can be accepted at `at`; the first of
+ * equal ones. Undefined without one.
  */
 export function findBestQuote(
   { quotes }: Pick<QuoteRequestView, 'quotes'>,

@@ -1,4 +1,4 @@
-// Prices that an author has reckoned, as whole ticks: the gate refuses others and rounds none.
+// Rounds computed prices to whole ticks: the gate refuses other prices and rounds none.
 import {
   fromScaled,
   type Instrument,
@@ -8,12 +8,12 @@ import {
   toScaled,
 } from '../domain/index.js';
 
-/** What doubles are exact to: digits beyond are of the reckoning, not of the price. */
+/** Significant digits of a double; further digits are errors of arithmetic. */
 const DIGITS = 15;
 
 /**
- * The price in whole ticks that is nearest on the passive side: never above it for a buy, never
- * below it for a sell. What is no price at all comes back as it is, for the gate to refuse.
+ * The nearest whole tick on the passive side: never above the price for a buy, never below it for a
+ * sell. An impossible price is returned unchanged, for the gate to refuse.
  */
 export function roundPassive(
   price: number,

@@ -1,23 +1,23 @@
-// Intents of orders that do more than meet the book or rest in it.
+// Builds intents for stop, pegged and AtBest orders and for the venue's TWAP.
 import type { ExecFlag, IntentDetails, PegPriceType, PlaceIntent } from '../domain/index.js';
 
 /**
- * What all of them say. `price` is the worst that is acceptable. Without `timeInForce` they are
- * GTT with `expirySeconds`, and GTC without.
+ * Common fields. `price` is the worst acceptable price. Without `timeInForce` an order is GTT if it
+ * has `expirySeconds`, else GTC.
  */
 export type SpecialOrder = Pick<PlaceIntent, 'symbol' | 'side' | 'size' | 'price'> &
   Partial<Pick<PlaceIntent, 'timeInForce' | 'expirySeconds' | 'details'>>;
 
 export interface StopOrder extends SpecialOrder {
-  /** Buys wait for a rise to it, sells for a fall. */
+  /** A buy waits for a rise to it, a sell for a fall. */
   readonly stopPrice: number;
   /** The rate that is compared with it; the mid when absent. */
   readonly trigger?: ExecFlag;
 }
 
 /**
- * Filled whole at the best there is, or not at all; `valueDate` is the spot date. `price` is what
- * the order is counted by: the venue is not bound to it.
+ * Filled completely at the best price or not at all; `valueDate` is the spot date. Limits count the
+ * order by `price`, which does not bind the venue.
  */
 export function atBest(
   order: Pick<PlaceIntent, 'symbol' | 'side' | 'size' | 'price'> &
@@ -26,12 +26,12 @@ export function atBest(
   return { kind: 'place', type: 'AtBest', timeInForce: 'FOK', ...order };
 }
 
-/** Once the stop price is reached, a market order that is filled at `price` or better. */
+/** At the stop price it becomes a market order that fills at `price` or better. */
 export function stop(order: StopOrder): PlaceIntent {
   return toStop('Stop', order);
 }
 
-/** Once the stop price is reached, a limit order at `price`. */
+/** At the stop price it becomes a limit order at `price`. */
 export function stopLimit(order: StopOrder): PlaceIntent {
   return toStop('StopLimit', order);
 }
@@ -41,7 +41,7 @@ function toStop(type: 'Stop' | 'StopLimit', order: StopOrder): PlaceIntent {
   return toSpecial(type, rest, { stopPrice, execFlags: [trigger] });
 }
 
-/** Follows the mid, bid or offer, some pips off, but never beyond `price`. */
+/** Follows the mid, bid or offer at an offset in pips, but never beyond `price`. */
 export function pegged(
   order: SpecialOrder & { readonly pegTo: PegPriceType; readonly offsetPips?: number },
 ): PlaceIntent {
@@ -55,7 +55,7 @@ type AlgoFields =
   | ('passiveTimeFactorPercentage' | 'sliceInterval' | 'randomizeSliceSizePercentage')
   | ('randomizeSliceIntervalPercentage' | 'tobRange');
 
-/** Worked by the venue slice by slice, GTC; our own algorithms are `execute`. */
+/** The venue works it slice by slice, GTC; Weir's own algorithms are started by `execute`. */
 export function venueTwap(
   order: Pick<SpecialOrder, 'symbol' | 'side' | 'size' | 'price' | 'details'> &
     Pick<IntentDetails, AlgoFields>,

@@ -1,4 +1,4 @@
-// The calendars file: holidays that are added, removed or replaced, by currency.
+// Schema of the calendars file: holidays that are added, removed or replaced, by currency.
 import { z } from 'zod';
 import {
   type Calendar,
@@ -52,7 +52,7 @@ export const calendarsSchema = z
 
 export type CalendarsFile = z.output<typeof calendarsSchema>;
 
-/** What types cannot say of a currency's changes; undefined when nothing is wrong. */
+/** Faults of a currency's changes that types cannot exclude; undefined without one. */
 function findWrong(change: CalendarChanges, currency: string, known: Calendar | undefined) {
   const { add, remove, holidays, firstYear, lastYear } = change;
   const isReplaced = holidays !== undefined;
@@ -85,7 +85,7 @@ function findWrong(change: CalendarChanges, currency: string, known: Calendar | 
   return { path: ['holidays', outside], message };
 }
 
-/** The years of which the holidays are known once they are changed. */
+/** The years that the changed calendar covers. */
 function findYears({ firstYear, lastYear }: CalendarChanges, known: Calendar | undefined) {
   return {
     firstYear: firstYear ?? known?.firstYear ?? CALENDAR_YEARS.first,

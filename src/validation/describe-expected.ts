@@ -1,4 +1,4 @@
-// Words for what a schema expected, from a zod issue.
+// Describes what a schema expected, from a zod issue.
 import type { z } from 'zod';
 
 import { cut, quote } from './describe-found.js';
@@ -23,7 +23,7 @@ const UNIT_WORDS: Readonly<Record<string, string>> = { string: ' character', arr
 
 const MAX_WORDS = 12;
 
-/** What would have been right, to stand after "expected". */
+/** Text to follow "expected". */
 export function describeExpected(issue: Issue): string {
   if (issue.message !== '' && issue.code !== 'unrecognized_keys') {
     return issue.message.replace(/^expected /, '').replace(/, found .*$/s, '');
@@ -48,7 +48,7 @@ export function describeExpected(issue: Issue): string {
   }
 }
 
-/** The words among which an issue wanted the value to be; empty when it did not want a word. */
+/** The texts that an issue would have allowed; empty when it did not expect a fixed text. */
 export function knownWords(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_value') {
     return issue.values.filter((value) => typeof value === 'string');
@@ -67,7 +67,7 @@ export function listWords(words: readonly string[], last: string): string {
     .join(last);
 }
 
-/** The forms of a union, those of a union inside it included. */
+/** The alternatives of a union, including those of a union inside it. */
 export function listBranches(
   issue: Issue & { code: 'invalid_union' },
 ): readonly (readonly Issue[])[] {

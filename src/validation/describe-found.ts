@@ -1,7 +1,7 @@
-// Words for places and values in messages: paths, found values, and what must not be printed.
+// Describes paths and found values in messages, and hides values that must not be printed.
 import { LongNumber } from '../domain/index.js';
 
-/** Keys and list positions from the root of a document. */
+/** Keys and list indexes from the root of a document. */
 export type Path = readonly (string | number)[];
 
 const MAX_SHOWN = 60;
@@ -15,7 +15,7 @@ const SECRET_WORDS = new RegExp(
 /** Also within another word, but not in `passive`, `passed` or `bypass`. */
 const SECRET_KEY = /(?<!by|com|sur|tres)pass(?!ag|ed|es|ing|ion|iv)|token|secret/i;
 
-/** `strategies[0].params.size`; other keys than plain words are quoted: `limits."EUR/USD"`. */
+/** `strategies[0].params.size`; keys that are not plain words are quoted: `limits."EUR/USD"`. */
 export function formatPath(path: Path): string {
   let text = '';
   for (const part of path) {
@@ -25,12 +25,12 @@ export function formatPath(path: Path): string {
   return text;
 }
 
-/** Whether the text names a secret: `password`, `ssoToken`, `api-key`; not `passive`. */
+/** True when the text names a secret: `password`, `ssoToken`, `api-key`; not `passive`. */
 export function namesSecret(text: string): boolean {
   return SECRET_WORDS.test(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2'));
 }
 
-/** Whether a key of a record names a secret, which no journal may hold: `ssotoken`, `userPass`. */
+/** True when a record key names a secret, which no journal may hold: `ssotoken`, `userPass`. */
 export function isSecretKey(key: string): boolean {
   return SECRET_KEY.test(key);
 }
@@ -39,7 +39,7 @@ export function isSecretPath(path: Path): boolean {
   return path.some((part) => typeof part === 'string' && namesSecret(part));
 }
 
-/** A value in words: scalars as written, cut at 60 characters; secrets never. */
+/** Describes a value: scalars as written, cut at 60 characters; never a secret. */
 export function describeFound(value: unknown, path: Path): string {
   if (value === undefined) {
     if (path.length === 0) return 'nothing';
@@ -68,7 +68,7 @@ export function cleanMessage(message: string, value: unknown, path: Path): strin
   return message.replaceAll(value, () => shown);
 }
 
-/** The value at a path of own keys; undefined when there is none. */
+/** The value at a path of own keys; undefined without one. */
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const part of path) {
@@ -87,7 +87,7 @@ export function cut(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 3)}...`;
 }
 
-/** Control characters and marks that turn the direction of text would garble a terminal. */
+/** Control characters and direction marks would garble a terminal. */
 function escapeControls(text: string): string {
   return text.replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,

@@ -1,11 +1,11 @@
-// What is wrong with a value that a schema did not take, in sentences and not in zod's words.
+// Describes why a schema rejected a value, in Weir's sentences instead of zod's.
 import type { z } from 'zod';
 import type { Path } from './describe-found.js';
 import { explainIssue, keepKnownKeys } from './issues.js';
 
 /**
- * Every problem of a value that the schema does not take, each as `place: expected ..., found ...`;
- * `at` is where the value stands. Empty for a value that fits.
+ * Every problem of a value, each as `place: expected ..., found ...`; `at` is the path of the
+ * value. Empty for a valid value.
  */
 export function listIssueTexts(
   schema: z.ZodType,
@@ -17,7 +17,7 @@ export function listIssueTexts(
   return issues.flatMap((issue) => explainIssue(issue, value, at)).map(({ message }) => message);
 }
 
-/** The first problem of a value that the schema does not take. */
+/** The first problem of an invalid value. */
 export function describeIssues(schema: z.ZodType, value: unknown, at: Path = []): string {
   return listIssueTexts(schema, value, at)[0] ?? 'expected another value';
 }

@@ -1,4 +1,4 @@
-// Turns what a schema did not accept into sentences; schemas of times and calendars.
+// Turns rejections of a schema into sentences; schemas of times and calendars.
 export {
   cut,
   formatPath,

@@ -1,4 +1,4 @@
-// Turns zod's issues into problems in our words: where, what was expected, what was found.
+// Turns zod's issues into problems in Weir's form: place, expected and found value.
 import type { z } from 'zod';
 
 import { findNearestName } from '../domain/index.js';
@@ -19,21 +19,21 @@ type Issue = z.core.$ZodIssue;
 export interface Explained {
   readonly code: string;
   readonly message: string;
-  /** Where in the value. */
+  /** Path in the document. */
   readonly path: Path;
-  /** Whether the key at the end of the path is wrong, and not its value. */
+  /** True when the key at the end of the path is wrong, not its value. */
   readonly isKey: boolean;
 }
 
-/** What the definitions of zod's map and record schemas say of keys. */
+/** Fields of zod's definitions of map and record schemas that concern keys. */
 interface KeyedDefinition {
   readonly shape?: object;
   readonly keyType?: z.core.$ZodType;
 }
 
 /**
- * Error map to parse with. A message of the schema's own goes before it, so an empty message marks
- * an issue that is ours to word; for unknown keys it keeps the known ones, which zod forgets.
+ * Error map for parsing. A schema's own message takes precedence over it, so an empty message marks
+ * an issue that Weir words; for unknown keys the message holds the known ones, which zod drops.
  */
 export function keepKnownKeys(issue: z.core.$ZodRawIssue): string {
   if (issue.code !== 'unrecognized_keys') return '';
@@ -43,7 +43,7 @@ export function keepKnownKeys(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * The problems behind an issue about `root`, which stands at the path `at` of the document. Codes:
+ * The problems behind an issue about `root`, which is at the path `at` of the document. Codes:
  * `config.unknown-key`, `config.missing-key`, `config.value`, or the one that the schema names.
  */
 export function explainIssue(issue: Issue, root: unknown, at: Path): readonly Explained[] {
@@ -66,7 +66,7 @@ function explainValue(issue: Issue, value: unknown, path: Path): Explained {
     issue.message === ''
       ? `expected ${describeExpected(issue)}`
       : cleanMessage(issue.message, value, path);
-  // A rule over several keys of a map, in the schema's own words, is complete as it is.
+  // The schema's own message about several keys of a map is complete.
   const isWhole = /\bfound\b/.test(message) || (issue.code === 'custom' && isMapOrList(value));
   const found = isWhole ? '' : `, found ${describeFound(value, path)}`;
   const canHint = typeof value === 'string' && !isSecretPath(path);
@@ -82,7 +82,7 @@ function explainValue(issue: Issue, value: unknown, path: Path): Explained {
   };
 }
 
-/** For a number with marks between its thousands. */
+/** Hint for a number with separators between its thousands. */
 function hintNumber(text: string): string {
   const isGrouped = /^\d{1,3}(?:[,_ '’]\d{3})+(?:\.\d+)?$/.test(text);
   return isGrouped ? ` (write ${text.replaceAll(/[^\d.]/g, '')})` : '';
@@ -129,8 +129,8 @@ function prefix(path: Path): string {
 }
 
 /**
- * The form that the value was most likely meant to have: of those that it fits on the outside, the
- * one whose fixed words it has, then the one with the fewest problems. Undefined when it fits none.
+ * The alternative that was most likely meant: among those whose outer type matches, the one with
+ * matching fixed texts, then the one with the fewest problems. Undefined when none matches.
  */
 function chooseBranch(
   branches: readonly (readonly Issue[])[],
@@ -143,7 +143,7 @@ function chooseBranch(
   return joinUnknown(fitting, value) ?? fitting.toSorted((a, b) => cost(a) - cost(b))[0];
 }
 
-/** Where no form knows any key of a map: the keys that all of them know. */
+/** When no alternative knows any key of a map: one issue with the keys of all of them. */
 function joinUnknown(
   branches: readonly (readonly Issue[])[],
   value: unknown,
@@ -162,7 +162,7 @@ function joinUnknown(
   return [{ ...first, message: JSON.stringify([...new Set(known.flat())]) }];
 }
 
-/** A message of the schema's own takes the place of the known keys. */
+/** Known keys from an issue of `keepKnownKeys`; empty when the message is a schema's own. */
 function listKnown({ message }: Issue): readonly string[] {
   return message.startsWith('[') ? (JSON.parse(message) as readonly string[]) : [];
 }

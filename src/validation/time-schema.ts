@@ -1,4 +1,4 @@
-// Durations and instants as configurations and parameters write them: zod codecs.
+// Zod codecs for durations and instants in configurations and parameters.
 import { z } from 'zod';
 import type { Result } from '../domain/index.js';
 import {

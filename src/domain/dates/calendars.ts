@@ -1,17 +1,17 @@
-// Which days a currency is closed, and what that makes of a pair: where it settles and where not.
+// Holiday calendars of currencies, and the settlement days of a pair that follow from them.
 import type { Instrument } from '../instrument.js';
 import { type Day, isWeekend, yearOf } from './day.js';
 import { listHolidays } from './holiday-rules.js';
 import { LISTED_HOLIDAYS } from './listed-holidays.js';
 import { RULED_HOLIDAYS } from './ruled-holidays.js';
 
-/** Weekdays on which a currency is not paid. */
+/** Weekdays on which a currency does not settle. */
 export interface Calendar {
   readonly holidays: ReadonlySet<Day>;
-  /** The years, both included, that the holidays are known of. */
+  /** First and last year whose holidays are known. */
   readonly firstYear: number;
   readonly lastYear: number;
-  /** The public rule that the days follow, or the file that they are from. */
+  /** The public rule that the days follow, or the file that they come from. */
   readonly source: string;
 }
 
@@ -24,13 +24,13 @@ export const BUILT_IN_CURRENCIES: readonly string[] = [
   ...Object.keys(LISTED_HOLIDAYS),
 ];
 
-/** What value dates need to know of an instrument. */
+/** Fields of an instrument that its value dates depend on. */
 export type DatedPair = Pick<Instrument, 'symbol' | 'base' | 'term' | 'spotLagDays'>;
 
-/** The years that built-in calendars know: days by decree or moon less far than days by rule. */
+/** Years of the built-in calendars: days by decree or moon are known less far than days by rule. */
 export const CALENDAR_YEARS = { first: 2024, lastListed: 2028, lastRuled: 2038 } as const;
 
-/** A currency has three letters; of the assets that have three too, these are known. */
+/** A code of three letters is a currency, except these known assets. */
 const ASSETS: ReadonlySet<string> = new Set([
   ...['BTC', 'XBT', 'ETH', 'XRP', 'SOL', 'ADA', 'BNB', 'DOT', 'TRX', 'LTC', 'BCH', 'ETC', 'XLM'],
   ...['UNI', 'XMR', 'TON', 'SUI', 'APT', 'ARB', 'FIL', 'EOS', 'XTZ', 'ZEC', 'DAI', 'NEO'],
@@ -39,7 +39,7 @@ const ASSETS: ReadonlySet<string> = new Set([
 /** Pairs of these also count a USD holiday between trade and spot date. */
 const LATIN_AMERICA: ReadonlySet<string> = new Set(['MXN', 'BRL', 'ARS', 'CLP', 'COP', 'PEN']);
 
-/** The calendars that come with Weir, from 2024; each is worked out when it is first asked for. */
+/** The calendars that come with Weir, from 2024; each is computed at its first use. */
 export function createBuiltInCalendars(): Calendars {
   const known = new Map<string, Calendar>();
   return {
@@ -67,18 +67,18 @@ function createBuiltIn(currency: string): Calendar | undefined {
   return { holidays, firstYear, lastYear, source: table.source };
 }
 
-/** Whether this is a digital asset, which is paid on every day. */
+/** True for a digital asset, which settles on every day. */
 export function isDigitalAsset(currency: string): boolean {
   return currency.length !== 3 || ASSETS.has(currency);
 }
 
 /**
- * The days of a pair. A currency without a calendar is closed on weekends only; `missing` names it,
- * for those who would rather not guess.
+ * Settlement days of a pair. A currency without a calendar is closed on weekends only; `missing`
+ * names it for callers that must not guess.
  */
 export class PairCalendar {
   readonly missing: string | undefined;
-  /** The years that all calendars of the pair know. */
+  /** First and last year that all calendars of the pair cover. */
   readonly firstYear: number;
   readonly lastYear: number;
   readonly #isAlwaysOpen: boolean;
@@ -104,17 +104,17 @@ export class PairCalendar {
     this.#intermediate = listDays(passing);
   }
 
-  /** Whether both sides are paid on that day; of crosses USD too, through which they are dealt. */
+  /** True when both currencies settle on that day; for a cross, dealt through USD, USD as well. */
   isSettlementDay(day: Day): boolean {
     return this.#isOpen(day, this.#settlement);
   }
 
-  /** Whether a day between trade and spot date counts: USD holidays do not stop it. */
+  /** True when a day between trade and spot date counts: USD holidays do not prevent it. */
   isIntermediateDay(day: Day): boolean {
     return this.#isOpen(day, this.#intermediate);
   }
 
-  /** Whether the holidays of the year that the day is in are known. */
+  /** True when the holidays of that day's year are known. */
   covers(day: Day): boolean {
     const year = yearOf(day);
     return this.missing === undefined && year >= this.firstYear && year <= this.lastYear;

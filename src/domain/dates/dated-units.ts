@@ -1,13 +1,13 @@
-// Quantities of a symbol by the date on which they are paid.
+// Quantities of a symbol by value date.
 
-/** Minor units of the base: above 0 bought, below 0 sold. */
+/** Minor units of the base: positive is bought, negative is sold. */
 export interface DatedUnits {
-  /** `YYYY-MM-DD`; empty where nobody knows it: such units never settle by themselves. */
+  /** `YYYY-MM-DD`; empty when unknown: such units never settle by themselves. */
   readonly valueDate: string;
   readonly units: number;
 }
 
-/** The first less the second, key by key; what comes to nothing is left out. */
+/** Subtracts the second list from the first, by key; zero results are left out. */
 export function subtractUnits<T extends { readonly units: number }>(
   from: readonly T[],
   what: readonly T[],

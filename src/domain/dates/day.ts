@@ -1,7 +1,7 @@
-// Days as whole numbers, and their texts: the arithmetic of calendars without hours or zones.
+// Days as whole numbers, and their texts: calendar arithmetic without hours or time zones.
 import { fail, ok, type Result } from '../fault.js';
 
-/** Days since 1970-01-01, as in UTC. */
+/** Days since 1970-01-01 UTC. */
 export type Day = number;
 
 const MILLISECONDS = 86_400_000;
@@ -10,7 +10,7 @@ const DAYS_OF_WEEK = 7;
 export const SATURDAY = 6;
 export const SUNDAY = 0;
 
-/** The day of a date; months count from 1, and both may lie outside their range. */
+/** The day of a date; months count from 1, and month and day may lie outside their range. */
 export function toDay(year: number, month: number, day: number): Day {
   return Math.floor(Date.UTC(year, month - 1, day) / MILLISECONDS);
 }

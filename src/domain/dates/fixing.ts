@@ -1,4 +1,4 @@
-// Fixing dates of non-deliverable forwards: business days before the value date.
+// Fixing dates of non-deliverable forwards: some business days before the value date.
 import { fail, ok, type Result } from '../fault.js';
 import type { Instant } from '../time.js';
 import { type Calendars, type DatedPair, PairCalendar } from './calendars.js';
@@ -17,8 +17,8 @@ export function findFixingLag({ base, term }: DatedPair): number {
 }
 
 /**
- * The fixing date of a value date, both `YYYY-MM-DD`: so many days back that are business days of
- * the currencies other than USD. Fault codes as of `findValueDates`, and `dates.date`.
+ * The fixing date for a value date, both `YYYY-MM-DD`: `lag` business days of the currencies other
+ * than USD before it. Fault codes of `findValueDates`, and `dates.date`.
  */
 export function findFixingDate(
   valueDate: string,
@@ -41,8 +41,8 @@ export function findFixingDate(
 }
 
 /**
- * The fixing date of a fixing tenor dealt at an instant: that of the tenor's value date, of swap
- * tenors the far one. Fault code `dates.fixing` when it would be before the trade date.
+ * The fixing date of a tenor dealt at an instant: the one for its value date, or for the far date
+ * of a swap tenor. Fault code `dates.fixing` when it would be before the trade date.
  */
 export function resolveFixingTenor(
   at: Instant,

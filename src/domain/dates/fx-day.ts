@@ -1,17 +1,17 @@
-// The FX day, which turns at 17:00 New York, for NZD pairs at 07:00 Auckland.
+// The FX day, which ends at 17:00 New York, for NZD pairs at 07:00 Auckland.
 import { DAY, HOUR, type Instant } from '../time.js';
 import { type DatedPair, isDigitalAsset } from './calendars.js';
 import { type Day, findWeekday, formatDay, isWeekend, SUNDAY, toDay, yearOf } from './day.js';
 
 const MONDAY = 1;
 
-/** Where the FX day of a pair turns. */
+/** Time zone in which the FX day of a pair ends. */
 export type RollZone = 'New York' | 'Auckland';
 
 interface Zone {
-  /** Local hour of the turn. */
+  /** Local hour at which the FX day ends. */
   readonly turnHour: number;
-  /** From the turn to the midnight that gives the new FX day its date, hours. */
+  /** Hours from that time to the midnight that gives the new FX day its date. */
   readonly toMidnight: number;
   readonly offsetHours: (at: Instant) => number;
 }
@@ -37,18 +37,18 @@ const ZONES: Readonly<Record<RollZone, Zone>> = {
   Auckland: { turnHour: 7, toMidnight: -7, offsetHours: aucklandOffset },
 };
 
-/** NZD pairs turn with Auckland, all others with New York. */
+/** Auckland for NZD pairs, New York for all others. */
 export function findRollZone({ base, term }: DatedPair): RollZone {
   return base === 'NZD' || term === 'NZD' ? 'Auckland' : 'New York';
 }
 
-/** The first turn of the FX day strictly after `at`, weekends included. */
+/** The first end of a FX day strictly after `at`, weekends included. */
 export function findNextRoll(at: Instant, zone: RollZone): Instant {
   const { turnHour, offsetHours } = ZONES[zone];
   const localDay = Math.floor((at + offsetHours(at) * HOUR) / DAY);
   for (let day = localDay; ; day++) {
     const localTurn = day * DAY + turnHour * HOUR;
-    // Clocks change at night: noon of the local day has the offset of the turn.
+    // Clocks change at night, so noon of the local day has the offset of that end.
     const noon = day * DAY + 12 * HOUR;
     const turn = localTurn - offsetHours(noon - offsetHours(noon) * HOUR) * HOUR;
     if (turn > at) return turn;
@@ -61,9 +61,9 @@ export function findNextClose(at: Instant): Instant {
 }
 
 /**
- * The trade date: the FX day of the pair that `at` belongs to. From the week's last 17:00 New York
- * it is Monday; an NZD pair keeps Friday for what is left of the week once it is Saturday, 07:00,
- * in Auckland. Pairs of two digital assets know no weekend.
+ * The trade date of a pair at `at`: the FX day that `at` belongs to. From the last 17:00 New York
+ * of the week it is Monday; an NZD pair keeps Friday for the rest of the week once it is Saturday,
+ * 07:00, in Auckland. Pairs of two digital assets have no weekend.
  */
 export function findTradeDay(at: Instant, pair: DatedPair): Day {
   const day = findFxDay(at, findRollZone(pair));

@@ -1,20 +1,20 @@
-// When the FX market is open: Sunday 17:05 to Friday 16:55 New York, with a pause at each turn.
+// Trading hours of FX: Sunday 17:05 to Friday 16:55 New York, with a break around each end of day.
 import { HOUR, type Instant, MINUTE } from '../time.js';
 import { formatDay, isWeekend, toWeekday } from './day.js';
 import { findNextClose } from './fx-day.js';
 
 const FRIDAY = 5;
 const DAY_MICROS = 24 * HOUR;
-/** After a turn until orders may be sent, and before one. */
+/** Break after and before the end of a FX day. */
 const OPENS_AFTER = 5 * MINUTE;
 const CLOSES_BEFORE = 2 * MINUTE;
 const CLOSES_BEFORE_WEEKEND = 5 * MINUTE;
-/** FX days without trading, whatever the year. */
+/** FX days without trading in every year, `MM-DD`. */
 const FIXED_HOLIDAYS = ['12-25', '01-01'];
 
 export interface FxHours {
   readonly isOpen: boolean;
-  /** When that changes; a closed day may be followed by another. */
+  /** When `isOpen` may change; a closed day may follow another closed day. */
   readonly until: Instant;
 }
 

@@ -1,4 +1,4 @@
-// Reads the compact rules of holidays that built-in calendars are written in.
+// Parses the compact holiday rules of the built-in calendars.
 import { assert } from '../fault.js';
 import {
   type Day,
@@ -49,7 +49,7 @@ function findHoliday(rule: string, year: number, taken: ReadonlySet<Day>): Day |
   return shift === undefined || shift === '' ? day : moveOn(day, shift === '+', taken);
 }
 
-/** The day itself, or the next that is neither closed by the week nor by another holiday. */
+/** The day itself, or the next one that is neither a weekend day nor another holiday. */
 function moveOn(from: Day, fromSaturday: boolean, taken: ReadonlySet<Day>): Day {
   let day = from;
   while (taken.has(day) || (fromSaturday ? isWeekend(day) : toWeekday(day) === SUNDAY)) day += 1;

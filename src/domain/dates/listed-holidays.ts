@@ -1,4 +1,4 @@
-// Holidays of the moon and of decrees, as lists: what was published, later years as expected.
+// Holidays by moon or decree, as lists: published years as published, later years as expected.
 import type { HolidayTable } from './ruled-holidays.js';
 
 const HONG_KONG: HolidayTable = {

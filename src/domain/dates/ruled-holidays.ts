@@ -1,9 +1,9 @@
-// Holidays that follow rules, as data: per currency the public rule and where it comes from.
+// Holidays that follow rules, as data: the rules of each currency and their public source.
 
 export interface HolidayTable {
   /** The public rule or list that the days follow. */
   readonly source: string;
-  /** In the words of holiday-rules.ts. */
+  /** In the syntax of holiday-rules.ts. */
   readonly rules: string;
 }
 

@@ -1,5 +1,6 @@
-// Own trades by value date, and as cash of each currency once they have settled. A position is open
-// to the end of its value date: then the venue's list of positions drops it, and so does this.
+// Own trades by value date, and the cash of each currency after they have settled. A position is
+// open until the end of its value date: then the venue drops it from its positions, and so does
+// this.
 import type { PositionEvent } from '../events/bot-event.js';
 import type { Instrument } from '../instrument.js';
 import { bigPowerOfTen, formatShortest, MAX_DECIMALS } from '../scaled.js';
@@ -11,20 +12,20 @@ import type { TradeDates } from './trade-dates.js';
 /** Own trades of a symbol for one value date. */
 export interface DatedPosition extends DatedUnits {
   readonly symbol: string;
-  /** What they cost, minor units of the term, of the other sign; decimal text. */
+  /** Their cost in minor units of the term, with the opposite sign; decimal text. */
   readonly term: string;
 }
 
-/** Of a currency, as decimal text; below 0 more was paid than came. */
+/** Cash of a currency as decimal text; negative when more was paid than received. */
 export interface Cash {
   readonly currency: string;
   readonly amount: string;
 }
 
 export interface SettlementSnapshot {
-  /** By symbol and value date; what has settled since the last trade is still among them. */
+  /** By symbol and value date; includes what has settled since the last trade. */
   readonly dated: readonly DatedPosition[];
-  /** What has settled of each symbol, and what that came to. */
+  /** Settled quantity of each symbol, and the cash that resulted. */
   readonly settled: readonly { readonly symbol: string; readonly units: number }[];
   /** Amounts in 10^-12 of the currency. */
   readonly cash: readonly Cash[];
@@ -33,28 +34,28 @@ export interface SettlementSnapshot {
 /** A trade of an own order. */
 interface Dealt {
   readonly priceTicks: number;
-  /** When it is booked. */
+  /** Time of the booking. */
   readonly at: Instant;
-  /** Absent until the venue's record of the trade has shown it. */
+  /** Absent until the venue's trade report has shown it. */
   readonly valueDate?: string | undefined;
 }
 
-/** What is held of a symbol by own trades, minor units of the base. */
+/** Position of a symbol from own trades, in minor units of the base. */
 interface Held {
   readonly instrument: Instrument;
   readonly position: number;
 }
 
-/** What an event states that the account holds besides own trades. */
+/** The external position that an event states: what the account holds besides own trades. */
 export function findBaseline({ baseline, datedBaseline }: PositionEvent) {
   if (baseline === undefined) return undefined;
   return datedBaseline ?? [{ valueDate: '', units: baseline }];
 }
 
-/** Of a symbol and value date. */
+/** Trades of a symbol and value date. */
 class Row {
   units = 0;
-  /** The cost is the sum of both: of safe integers, and of what they cannot hold. */
+  /** The cost is the sum of both: safe integers in `#term`, larger amounts in `#more`. */
   #term = 0;
   #more = 0n;
 
@@ -85,8 +86,8 @@ export class Settlement {
   }
 
   /**
-   * `units` are signed; a trade that is taken back comes with the other sign. One without a value
-   * date stands in for a record that is still to come: it is not booked.
+   * Books signed `units`; a bust comes with the opposite sign. A trade without a value date is a
+   * provisional fill and is not booked.
    */
   book(instrument: Instrument, units: number, { at, priceTicks, valueDate }: Dealt): void {
     const rows = this.#rows[instrument.id];
@@ -107,7 +108,7 @@ export class Settlement {
     return sum;
   }
 
-  /** What of some quantities is still open then. */
+  /** Sum of the quantities that are still open then. */
   sumOpen(dated: readonly DatedUnits[], instrument: Instrument, at: Instant): number {
     let sum = 0;
     for (const { units, valueDate } of dated) {
@@ -117,19 +118,19 @@ export class Settlement {
     return sum;
   }
 
-  /** What should be open of a symbol then: own trades, and what the account holds besides. */
+  /** Expected open position of a symbol then: own trades and the external position. */
   expectOpen({ instrument, position }: Held, external: readonly DatedUnits[], at: Instant): number {
     const own = position - this.settledOf(instrument, at);
     return own + this.sumOpen(external, instrument, at);
   }
 
-  /** What the account holds besides own trades, by the first word of the venue on it. */
+  /** The external position by the first position report of the venue. */
   findExternal({ instrument, position }: Held, event: PositionEvent) {
     const { dated = [{ valueDate: '', units: event.units }] } = event;
     return subtractUnits(dated, this.listOwn(instrument, position), ({ valueDate }) => valueDate);
   }
 
-  /** An own position by value date; what no record of a trade has shown has none. */
+  /** The own position by value date; units without a trade report have an empty one. */
   listOwn(instrument: Instrument, position: number): readonly DatedUnits[] {
     const rows = [...(this.#rows[instrument.id] ?? [])];
     const dated = rows.map(([valueDate, { units }]) => ({ valueDate, units }));
@@ -137,14 +138,14 @@ export class Settlement {
     return [...dated, { valueDate: '', units: position - known }];
   }
 
-  /** Open trades by symbol and value date; those that come to nothing are left out. */
+  /** Open trades by symbol and value date; zero sums are left out. */
   list(at: Instant): readonly DatedPosition[] {
     return this.#listRows().filter(({ instrument, units, valueDate }) => {
       return units !== 0 && !this.#dates.hasSettled(valueDate, at, instrument);
     });
   }
 
-  /** What has settled by then. */
+  /** Cash of the trades that have settled by then. */
   listCash(at: Instant): readonly Cash[] {
     const cash = new Map(this.#cash);
     for (const { instrument, term, units, valueDate } of this.#listRows()) {
@@ -177,7 +178,7 @@ export class Settlement {
     for (const { amount, currency } of cash) this.#cash.set(currency, BigInt(amount));
   }
 
-  /** A symbol that the session does not have any more has no place: nothing of it is kept here. */
+  /** -1 for a symbol that the session no longer has; its entries are dropped. */
   #findId(name: string): number {
     return this.#instruments.find(({ symbol }) => symbol === name)?.id ?? -1;
   }

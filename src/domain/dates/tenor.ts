@@ -1,8 +1,8 @@
-// Tenor codes of the venue as data: parsed, bounded, and written as the venue writes them.
+// Tenor codes of the venue: parsing, limits and formatting.
 import { fail, ok, type Result } from '../fault.js';
 import { findNearestName } from '../nearest-name.js';
 
-/** A period from the spot date, but days from the trade date. */
+/** A period from the spot date; days count from the trade date. */
 export type TenorUnit = 'D' | 'W' | 'M' | 'Y';
 
 export type Tenor =
@@ -74,7 +74,7 @@ const COUNTED = Object.entries(MAX_COUNTS).map(([unit, max]) => {
   return unit === 'IMM' ? `[SsTt]?${count}|[SsTt]?${anyCase(unit)}` : count;
 });
 
-/** What `parseTenor` takes, as a pattern for documents, which have no flags. */
+/** Pattern of the texts that `parseTenor` accepts, for documents, where patterns have no flags. */
 export const TENOR_PATTERN = `^(?:${[...Object.keys(WORDS).map(anyCase), ...COUNTED].join('|')})$`;
 
 function failUnknown(text: string) {
@@ -93,7 +93,7 @@ export function formatTenor(tenor: Tenor): string {
   return `${from}${count}IMM`;
 }
 
-/** Whether a tenor names two dates, near and far. */
+/** True when a tenor has two dates, near and far. */
 export function isSwapTenor(tenor: Tenor): boolean {
   return ['ON', 'TN', 'SN'].includes(tenor.kind) || (tenor.kind === 'IMM' && 'from' in tenor);
 }

@@ -1,5 +1,4 @@
-// Trade and spot dates, computed once per FX day: they change at 17:00 New York and 07:00 Auckland
-// only.
+// Trade and spot dates, cached: they change at 17:00 New York and 07:00 Auckland only.
 import type { Instrument } from '../instrument.js';
 import type { Instant } from '../time.js';
 import type { Calendars } from './calendars.js';
@@ -22,7 +21,7 @@ export class TradeDates {
     return (this.#tradeDates[instrument.id] ??= findTradeDate(at, instrument));
   }
 
-  /** A position is open to the end of its value date, as the venue's list of positions has it. */
+  /** A position is open until the end of its value date, as in the venue's positions. */
   hasSettled(valueDate: string, at: Instant, instrument: Instrument): boolean {
     return valueDate < this.tradeDate(at, instrument);
   }

@@ -1,4 +1,4 @@
-// Value dates: what a tenor means for a pair at an instant.
+// Computes the value dates of a tenor for a pair at an instant.
 import { fail, ok, type Result } from '../fault.js';
 import type { Instant } from '../time.js';
 import { type Calendars, type DatedPair, PairCalendar } from './calendars.js';
@@ -20,16 +20,16 @@ const IMM_MONTHS = 3;
 
 /** Dates as `YYYY-MM-DD`. */
 export interface ValueDates {
-  /** Of swap tenors the near leg. */
+  /** The near date of a swap tenor. */
   readonly valueDate: string;
-  /** Of swap tenors only, later than the near leg. */
+  /** Swap tenors only; later than the near date. */
   readonly farValueDate?: string;
 }
 
 /**
  * The value dates of a tenor dealt at an instant. ON, TN, SN, SnIMM and TnIMM have a far date too.
- * Fault codes `dates.no-calendar` and `dates.not-covered`, for nothing is guessed, and
- * `dates.no-swap` when an IMM date is the near date itself.
+ * Fault codes `dates.no-calendar` and `dates.not-covered`, because nothing is guessed, and
+ * `dates.no-swap` when the IMM date equals the near date.
  */
 export function findValueDates(
   at: Instant,
@@ -52,15 +52,15 @@ export function findValueDates(
 }
 
 /**
- * The spot date of a pair, `YYYY-MM-DD`: of any pair at any time, for where calendars know no
- * holidays there is none.
+ * The spot date of a pair, `YYYY-MM-DD`. Always returns one: years and currencies without a
+ * calendar count as having no holidays.
  */
 export function findSpotDate(at: Instant, pair: DatedPair, calendars: Calendars): string {
   const calendar = new PairCalendar(pair, calendars);
   return formatDay(findSpotDay(findTradeDay(at, pair), pair.spotLagDays, calendar));
 }
 
-/** Whether both sides of a pair are paid on `YYYY-MM-DD`. Fault codes as of `findValueDates`. */
+/** True when both currencies of a pair settle on `YYYY-MM-DD`. Fault codes of `findValueDates`. */
 export function isSettlementDate(
   date: string,
   pair: DatedPair,
@@ -73,7 +73,7 @@ export function isSettlementDate(
   return covered.ok ? ok(calendar.isSettlementDay(day.value)) : covered;
 }
 
-/** Fault codes `dates.no-calendar` and `dates.not-covered`. */
+/** Checks that calendars cover a day. Fault codes `dates.no-calendar` and `dates.not-covered`. */
 export function checkCovered(calendar: PairCalendar, pair: DatedPair, day: Day): Result<null> {
   if (calendar.covers(day)) return ok(null);
   if (calendar.missing !== undefined) {
@@ -85,7 +85,7 @@ export function checkCovered(calendar: PairCalendar, pair: DatedPair, day: Day):
   return fail('dates.not-covered', `${message}, found ${formatDay(day)}`);
 }
 
-/** Near and far day of a tenor; far of swap tenors only. */
+/** Near and far day of a tenor; far for swap tenors only. */
 function resolve(
   tenor: Tenor,
   tradeDay: Day,
@@ -118,8 +118,8 @@ function resolve(
 }
 
 /**
- * Business days after the trade day: those on the way count for the currencies other than USD, the
- * last is a settlement day.
+ * The spot day: `spotLag` business days after the trade day. Days in between count for the
+ * currencies other than USD; the last one must be a settlement day.
  */
 function findSpotDay(tradeDay: Day, spotLag: number, calendar: PairCalendar): Day {
   let day = tradeDay;
@@ -130,7 +130,7 @@ function findSpotDay(tradeDay: Day, spotLag: number, calendar: PairCalendar): Da
   return calendar.following(spotLag > 0 ? day + 1 : day);
 }
 
-/** Modified following; from the last settlement day of a month to the last of another. */
+/** Modified following; the last settlement day of a month leads to the last one of another. */
 function addMonths(spot: Day, months: number, calendar: PairCalendar): Day {
   const target = monthOf(spot) + months;
   const lastOfMonth = toDay(yearOf(spot), target + 1, 0);
@@ -141,12 +141,12 @@ function addMonths(spot: Day, months: number, calendar: PairCalendar): Day {
 }
 
 /**
- * The nth third Wednesday of March, June, September and December, moved to the next settlement day,
- * on or after a day.
+ * The `count`-th IMM date on or after a day: third Wednesday of March, June, September or December,
+ * moved to the next settlement day.
  */
 function findImmDay(from: Day, count: number, calendar: PairCalendar): Day {
   let left = count;
-  // The first month that can still have one: the last of its quarter.
+  // The first month that can still have an IMM date: the last of its quarter.
   for (let month = Math.ceil(monthOf(from) / IMM_MONTHS) * IMM_MONTHS; ; month += IMM_MONTHS) {
     const thirdWednesday = findWeekday(toDay(yearOf(from), month, 15), WEDNESDAY);
     const day = calendar.following(thirdWednesday);

@@ -1,5 +1,5 @@
-// Every input of the bot machine but the rate that is on its hot path; each is journaled before
-// use.
+// Every input of the kernel except live rates, which take a faster path; each is journaled before
+// it is applied.
 import type { ReasonCodeKind, WriteKind, TransportOutcome } from '../venue/call-outcomes.js';
 import type { Command } from '../command.js';
 import type { DatedUnits } from '../dates/dated-units.js';
@@ -17,7 +17,7 @@ import type {
 } from './operator-event.js';
 import type { Instant } from '../time.js';
 
-/** Time moved on to a due timer. */
+/** Time has reached a due timer. */
 export interface WakeEvent {
   readonly type: 'wake';
 }
@@ -39,34 +39,37 @@ export const POLL_SUBJECTS = [
 ] as const;
 export type PollSubject = (typeof POLL_SUBJECTS)[number];
 
-/** Key of a poll of `stp` that asks for a resend. */
+/** Key of a poll of `stp` that requests a resend. */
 export const STP_RESEND = 'resend';
 
-/** What a read brought when it brought no new data. */
+/** Result of a read that brought no new data. */
 export interface PollEvent {
   readonly type: 'poll';
   readonly subject: PollSubject;
-  /** Symbol or coId that was asked for; of `call`, which is any call at all, its group. */
+  /** Symbol or coId of the poll; for `call`, which is any call, its group. */
   readonly key: string;
-  /** Of `trades`: the venue's id of the order, which may have made two of one coId. */
+  /** For `trades`: the venue's id of the order, which may have a duplicate under its coId. */
   readonly orderId?: string;
   /**
-   * `unchanged` renews the receive age, and of `trades` says that all of the order are told;
-   * `empty` is the venue's "no result".
+   * `unchanged` renews the receive age, and for `trades` means that all trades of the order are
+   * reported; `empty` is the venue's "no result".
    */
   readonly outcome: 'unchanged' | 'empty' | 'failed';
-  /** HTTP status, 0 when no answer came. */
+  /** HTTP status; 0 when no response came. */
   readonly status: number;
-  /** Why there is no answer, or none of use; absent when the status says all. */
+  /** Why there is no usable response; absent when the status says all. */
   readonly transport?: TransportOutcome;
-  /** Of `rate`: the venue's newest rate has no bid or no offer above 0. */
+  /** For `rate`: the venue's newest rate has no bid or no offer above 0. */
   readonly isBroken?: true;
-  /** Of an `empty` order: nothing but the order by its ids was asked for, which denies nothing. */
+  /**
+   * True when only the order query was made, not a complete probe. Such an empty poll is no
+   * evidence that the order does not exist.
+   */
   readonly isPartial?: true;
   readonly message: string;
 }
 
-/** Outcome classes of a risk-creating call (`docs/risk-and-stop-rules.md`). */
+/** Outcome classes of a submit (`docs/risk-and-stop-rules.md`). */
 export const SUBMIT_OUTCOMES = [
   'not-sent',
   'accepted',
@@ -77,36 +80,37 @@ export const SUBMIT_OUTCOMES = [
 ] as const;
 export type SubmitOutcome = (typeof SUBMIT_OUTCOMES)[number];
 
-/** How a request that changes something ended on the wire. */
+/** Result of a request that changes something at the venue. */
 export interface SubmitResultEvent {
   readonly type: 'send-result';
   readonly kind: WriteKind;
   readonly coId: string;
-  /** What the answer proves by itself, for who reads the journal: what is done is by the policy. */
+  /** What the response proves, for readers of the journal; the policy decides what follows. */
   readonly class?: SubmitOutcome;
-  /** HTTP status, 0 when no answer came. */
+  /** HTTP status; 0 when no response came. */
   readonly status: number;
-  /** SHA-256, hex, of the answer's body as it came; absent when no whole answer did. */
+  /** SHA-256, hex, of the response body as received; absent without a complete response. */
   readonly sha256?: string;
-  /** Why there is no answer, or none of use; absent when the status says all. */
+  /** Why there is no usable response; absent when the status says all. */
   readonly transport?: TransportOutcome;
-  /** What the answer holds of a reason; absent when the code says it: none, or a known one. */
+  /** Kind of reason code in the response; absent when `code` shows it (none, or a known code). */
   readonly codeKind?: ReasonCodeKind;
-  /** The code was written in another letter case than it is known in. */
+  /** The code was written in another letter case than the known one. */
   readonly isInexact?: true;
   /** Reason code without prefix; empty for `none` and `conflict`. */
   readonly code: string;
   /** This coId was sent before: a duplicate then proves that it arrived. */
   readonly resent?: boolean;
-  /** The venue's words or the transport's fault, redacted and cut short. */
+  /** Text of the venue or fault of the transport, redacted and shortened. */
   readonly message: string;
-  /** The venue's id of order or request when the answer held one, else empty. */
+  /** The venue's id of the order or quote request in the response; else empty. */
   readonly orderId: string;
 }
 
 /**
- * Of a request that may be repeated. `send-again`: it is about to be sent once more, under this
- * `X-Request-ID`; `send-unused`: nothing has left under this one, nor will, as another did for it.
+ * For a request that may be repeated. `send-again`: it is about to be sent once more, under this
+ * `X-Request-ID`. `send-unused`: nothing was or will be sent under this id, because another one was
+ * used.
  */
 export interface RetryIdEvent {
   readonly type: 'send-again' | 'send-unused';
@@ -115,55 +119,55 @@ export interface RetryIdEvent {
   readonly requestId: string;
 }
 
-/** The egress gate turned an approved command back: nothing left. */
+/** The egress check refused an approved command: nothing was sent. */
 export interface EgressRefusalEvent {
   readonly type: 'egress';
   readonly coId: string;
   readonly kind: Command['kind'];
   readonly reason: string;
-  /** As those of a refusal by the first gate; absent in journals of before. */
+  /** As in a refusal of the gate; absent in older journals. */
   readonly breach?: Pick<Refusal, 'rule' | 'message' | 'limit' | 'value'>;
 }
 
-/** The venue's view of one own order, from a query. */
+/** The venue's report of one own order, from a query. */
 export interface OrderEvent {
   readonly type: 'order';
   readonly coId: string;
   readonly orderId: string;
-  /** Folded status word; undefined words keep their text and are never terminal. */
+  /** Normalized status; unknown statuses keep their text and are never terminal. */
   readonly status: OrderStatus | (string & {});
   /** Filled quantity so far, minor units of the dealt currency. */
   readonly cumUnits: number;
-  /** An end without a word on what is filled: that its `cumUnits` is 0 denies nothing. */
+  /** The order ended and the report states no filled quantity: `cumUnits` of 0 is no denial. */
   readonly lacksFilled?: true;
-  /** Echoed size in minor units and limit in ticks, compared with ours; 0 price when absent. */
+  /** Echoed size in minor units and limit in ticks, compared with ours; price 0 when absent. */
   readonly units: number;
   readonly priceTicks: number;
   readonly symbol: string;
   readonly side: string;
-  /** Echoed type and time in force; absent where the word is none that is known. */
+  /** Echoed type and time in force; absent when the value is unknown. */
   readonly orderType?: OrderType;
   readonly timeInForce?: TimeInForce;
   readonly reason: string;
-  /** When the venue last changed it; 0 when it does not say. */
+  /** When the venue last changed the order; 0 when unknown. */
   readonly transactAt: Instant;
-  /** The term where it is dealt, which own orders never do; absent: the base. */
+  /** The term currency if it is dealt, which own orders never do; absent: the base. */
   readonly dealtCurrency?: string;
-  /** Average price of its fills in ticks and parts of them; absent when the venue does not say. */
+  /** Average fill price in ticks and fractions of them; absent when the venue gives none. */
   readonly averageTicks?: number | undefined;
-  /** coId of the order whose place it took. */
+  /** The coId of the order that it replaced. */
   readonly originalCoId?: string;
-  /** Older than what was applied before: only its terms are judged. */
+  /** Older than what was applied before: only its terms are checked. */
   readonly isLate?: true;
 }
 
-/** An order that was filled, by what its trades have to match. */
+/** A filled order, with the fields that its trades must match. */
 export type FilledOrder = Pick<OrderEvent, 'coId' | 'cumUnits' | 'orderId' | 'side' | 'symbol'> & {
-  /** It ended with less than an earlier word told of. */
+  /** It ended with a lower filled quantity than an earlier report had. */
   readonly contest?: { readonly endUnits: number };
 };
 
-/** One fill of an own order, from the venue's trades. */
+/** One trade of an own order, from the venue's trade reports. */
 export interface TradeEvent {
   readonly type: 'trade';
   readonly coId: string;
@@ -172,73 +176,73 @@ export interface TradeEvent {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
-  /** `YYYY-MM-DD`; absent where the venue's record states none: it never settles by itself. */
+  /** `YYYY-MM-DD`; absent when the trade report has none: the trade never settles by itself. */
   readonly valueDate?: string;
-  /** As the venue's record has them, compared with ours; absent where they cannot differ. */
+  /** From the trade report, compared with ours; absent where they cannot differ. */
   readonly symbol?: string;
   readonly side?: string;
-  /** The term where it is dealt, which own orders never do; absent: the base. */
+  /** The term currency if it is dealt, which own orders never do; absent: the base. */
   readonly dealtCurrency?: string;
-  /** The STP download says that it brought it before. */
+  /** The STP download states that it delivered the trade before. */
   readonly isResent?: boolean;
-  /** Its record said something else when it was read before. */
+  /** An earlier report of this trade had other values. */
   readonly isChanged?: true;
-  /** Organization of the other side; absent: the venue does not tell it. */
+  /** Organization of the counterparty; absent when the venue does not give it. */
   readonly counterparty?: string;
 }
 
-/** The venue took a trade of an own order back. */
+/** The venue busted a trade of an own order. */
 export interface BustEvent {
   readonly type: 'bust';
   readonly coId: string;
-  /** Absent in records of old. */
+  /** Absent in older journals. */
   readonly orderId?: string;
   readonly tradeId: string;
   readonly units: number;
   readonly priceTicks: number;
-  /** As of a trade. */
+  /** As in a trade. */
   readonly valueDate?: string;
-  /** Fills of the same answer come after it, and it after them once more. */
+  /** Trades of the same report follow, and after them this bust once more. */
   readonly isEarly?: boolean;
 }
 
-/** What the STP download gave: a page is gone at the venue then, and stands here before its use. */
+/** Result of the STP download. The venue deletes a delivered page, so it is journaled first. */
 export interface StpEvent {
   readonly type: 'stp';
-  /** A page; nothing waits any more; or pages come without an end and bring nothing new. */
+  /** A page; no more pages; or endless pages without anything new. */
   readonly step: 'page' | 'drained' | 'stuck';
-  /** The page as it came, or what is odd about it. */
+  /** The page as received, or what is wrong with it. */
   readonly text: string;
 }
 
-/** A mid of another source of the venue, to compare our rate with. */
+/** A mid of another source of the venue, to compare the polled rate with. */
 export interface BenchmarkEvent {
   readonly type: 'benchmark';
   readonly symbol: string;
-  /** `benchmark` or `ticker`: then the price of the last trade. */
+  /** `benchmark`, or `ticker` for the price of the last trade. */
   readonly source: string;
   readonly midTicks: number;
-  /** When it was dealt; absent of a benchmark, which is of the second in which it was read. */
+  /** When the trade was dealt; absent for a benchmark, which is as old as its read. */
   readonly dealtAt?: Instant;
 }
 
-/** What can be spent, as the venue says; without a figure when that could not be read. */
+/** The free balance by the venue; without an amount when it could not be read. */
 export interface BalanceEvent {
   readonly type: 'balance';
   readonly currency: string;
   readonly free?: number;
 }
 
-/** What the venue says that is open of a symbol, minor units of the base. */
+/** The venue's open position of a symbol, in minor units of the base. */
 export interface PositionEvent {
   readonly type: 'position';
   readonly symbol: string;
   readonly units: number;
-  /** The same by value date; absent in journals of before: no date is known. */
+  /** By value date; absent in older journals, where no date is known. */
   readonly dated?: readonly DatedUnits[];
-  /** What is held besides our fills; absent: what the first read leaves over. */
+  /** External position, which is not from our fills; when absent, the first read determines it. */
   readonly baseline?: number;
-  /** The same by value date, as `dated`. */
+  /** External position by value date. */
   readonly datedBaseline?: readonly DatedUnits[];
 }
 
@@ -249,20 +253,20 @@ export interface ReferenceEvent {
   readonly terms: InstrumentTerms;
 }
 
-/** What the venue's "no result" looks like for a coId query, learned at start. */
+/** HTTP status of the venue's "no result" for a coId query, learned at start. */
 export interface NotFoundStatusEvent {
   readonly type: 'calibration';
   readonly subject: 'order-by-coId';
   readonly emptyStatus: number;
 }
 
-/** A support pack was made: the calls that led to a halt by a serious error. */
+/** A support bundle was made: the calls that led to a halt by a serious error. */
 export interface SupportBundleEvent {
   readonly type: 'support';
   readonly file: string;
 }
 
-/** In words, for the person who has to look through it. */
+/** Text for the operator who has to check the bundle. */
 export function describeSupportBundle(file: string): string {
   return `support pack ${file}: look through it, then send it to the venue's support yourself`;
 }

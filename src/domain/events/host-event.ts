@@ -1,14 +1,14 @@
-// What the bot machine is told of its host and of the ways to the venue, now and then.
+// Samples of the host and of the connection to the venue, an input of the kernel.
 import type { Micros } from '../time.js';
 
-/** A stamped measurement of the host. */
+/** A time-stamped sample. */
 export interface HostEvent {
   readonly type: 'host';
-  /** Longest delay of the event loop since the last sample, machine time. */
+  /** Longest delay of the event loop since the last sample, real time. */
   readonly loopLag: Micros;
   /** Memory of the process (resident set), bytes. */
   readonly memoryBytes: number;
-  /** Whether the instance lock is ours and no later epoch has begun; absent without a lock. */
+  /** True when the instance lock is ours and no later epoch has started; absent without a lock. */
   readonly isLocked?: boolean;
   /** Space of the file system that holds the journal, bytes. */
   readonly freeBytes?: number;
@@ -17,22 +17,22 @@ export interface HostEvent {
   readonly heapBytes?: number;
   readonly heapLimit?: number;
   /**
-   * How far the venue's clock was from session time, at least, in the latest answer since the last
-   * sample: its Date header tells whole seconds. Absent without such an answer.
+   * Least difference between the venue's clock and session time, by the latest response since the
+   * last sample: its Date header has whole seconds. Absent without such a response.
    */
   readonly clockOffset?: Micros;
   /** How far wall and monotonic clock moved apart since the last sample; absent below 1 ms. */
   readonly clockStep?: Micros;
-  /** Machine milliseconds that calls took which were answered since the last sample. */
+  /** Durations in real milliseconds of the calls that were answered since the last sample. */
   readonly callMillis?: readonly number[];
-  /** Calls since the last sample that got no whole answer in time. */
+  /** Calls since the last sample without a complete response in time. */
   readonly callTimeouts?: number;
-  /** Longest session time since an own order was last seen, of those that are asked for. */
+  /** Longest session time since a polled own order was last reported. */
   readonly orderGap?: Micros;
-  /** Session time since the last list of active orders was asked for; absent before one is due. */
+  /** Session time since the active orders were last polled; absent before a poll is due. */
   readonly listGap?: Micros;
-  /** Session time since positions that were read were asked for; absent before they are due. */
+  /** Session time since the last successful poll of positions was sent; absent before it is due. */
   readonly positionGap?: Micros;
-  /** Machine time since the guard's beat changed; absent where no guard is asked for. */
+  /** Real time since the watchdog's heartbeat changed; absent without a watchdog. */
   readonly guardSilence?: Micros;
 }

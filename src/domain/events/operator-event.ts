@@ -1,23 +1,23 @@
-// What the bot is told by people and by its own start: inputs that no venue gives.
+// Inputs of the kernel from operators and from the start of the bot itself.
 import type { Halt } from './output.js';
 
-/** A person's command. */
+/** A command of an operator. */
 export interface OperatorEvent {
   readonly type: 'operator';
   /**
    * `stop`: cancel own orders and end; `halt`: latch and cancel; `flatten`: stop, then close every
-   * position by orders that only reduce, also under the halts that hold already; `resume`: pauses
-   * that only a person ends are over.
+   * position by orders that only reduce, even under latched halts; `resume`: end the pauses that
+   * only an operator ends.
    */
   readonly action: 'stop' | 'halt' | 'flatten' | 'resume';
-  /** Control on whose behalf a halt comes; a person's own (`RC63`) when absent. */
+  /** Control that caused a halt; an operator's own (`RC63`) when absent. */
   readonly rule?: string;
   readonly reason: string;
-  /** Person, signal or part of Weir that ordered it; absent where the reason says all. */
+  /** Person, signal or part of Weir that gave the command; absent when the reason says it. */
   readonly who?: string;
-  /** Of a halt: its name in the latch, where whoever ordered it may latch it too. */
+  /** For a halt: its id in the latch, where its origin may latch it too. */
   readonly id?: string;
-  /** Of a halt: one like it may hold: it is one of its own all the same. */
+  /** For a halt: it is reported as a new one even when a similar halt is latched. */
   readonly isAgain?: true;
 }
 
@@ -25,62 +25,62 @@ export interface OperatorEvent {
 export interface NetPosition {
   readonly symbol: string;
   readonly units: number;
-  /** `YYYY-MM-DD`; absent where nobody knows it: such units never settle by themselves. */
+  /** `YYYY-MM-DD`; absent when unknown: such units never settle by themselves. */
   readonly valueDate?: string;
 }
 
-/** What a start found and does about the run before it. */
+/** A step of the recovery at a start, about the previous run. */
 export interface RecoveryEvent {
   readonly type: 'recovery';
   /**
-   * `baseline`: what orders in doubt are looked for against; `positions`: those of the venue agree
-   * with the journal; `cancel`: own open orders end;
-   * `parents`: those of the former run are given up; `resume-parents`: they are worked again;
-   * `halt`: one that was latched before holds on.
+   * `baseline`: external positions, by which unknown orders are resolved; `positions`: the
+   * venue's positions agree with the journal; `cancel`: cancel own open orders; `parents`: stop the
+   * parents of the previous run; `resume-parents`: continue them; `halt`: a halt that was latched
+   * before stays in force.
    */
   readonly step: 'baseline' | 'positions' | 'cancel' | 'parents' | 'resume-parents' | 'halt';
   readonly reason: string;
-  /** Of the venue, minor units of the base. */
+  /** The venue's positions, minor units of the base. */
   readonly positions?: readonly NetPosition[];
-  /** What of them is not of the bot's own fills. */
+  /** The part of the positions that is not from the bot's own fills. */
   readonly baseline?: readonly NetPosition[];
-  /** The one that holds on, as it is latched. */
+  /** The halt that stays in force, as it is latched. */
   readonly halt?: Halt;
 }
 
-/** A person says what became of an order in doubt (`weir resolve`). */
+/** An operator states what became of an order of unknown outcome (`weir resolve`). */
 export interface ResolveEvent {
   readonly type: 'resolve';
   readonly coId: string;
   readonly as: 'lost' | 'live' | 'filled';
   readonly by: string;
   readonly reason: string;
-  /** The venue said so in writing: then `lost` need not wait for the horizon. */
+  /** The venue confirmed it in writing: then `lost` need not wait for the horizon. */
   readonly hasVenueWord: boolean;
 }
 
-/** Which orders an override is for: all of them, or those of a symbol or strategy. */
+/** Orders that an override applies to: all, or those of a symbol or strategy. */
 export interface OverrideScope {
   readonly scope: 'all' | 'strategy' | 'symbol';
   /** Symbol or name of the strategy; empty for all. */
   readonly key: string;
 }
 
-/** A person loosens one limit for a while (`weir override`). */
+/** An operator loosens one limit for a while (`weir override`). */
 export interface OverrideEvent extends OverrideScope {
   readonly type: 'override';
   /** `O12-1`: the first of epoch 12. */
   readonly id: string;
-  /** Control that an order may break. */
+  /** Control whose limit an order may exceed. */
   readonly rule: string;
-  /** What that may judge at most, in the unit of its limit. */
+  /** Largest value that passes, in the unit of the limit. */
   readonly cap: number;
   readonly minutes: number;
   readonly by: string;
   readonly reason: string;
 }
 
-/** A person ends one before its time. */
+/** An operator ends an override before its time. */
 export interface RevokeEvent {
   readonly type: 'revoke';
   readonly id: string;

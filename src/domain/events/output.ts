@@ -1,11 +1,11 @@
-// What the bot machine puts out besides commands: refusals, fills, notes, halts, alerts, questions
-// and order changes.
+// Outputs of the kernel besides commands: refusals, fills, notes, halts, alerts, kernel requests,
+// and views of orders and parents.
 import type { Instrument } from '../instrument.js';
 import type { Side } from '../order-enums.js';
 import type { QuoteRequestView } from '../quotes/quotes.js';
 import type { Instant } from '../time.js';
 
-/** A limit that an intent broke, with everything needed to recompute the decision. */
+/** A breach of a limit by an intent, with all figures that are needed to recompute the decision. */
 export interface Refusal {
   readonly at: Instant;
   readonly intentId: number;
@@ -17,20 +17,20 @@ export interface Refusal {
   /** The limit and the value compared with it, in the unit that the message names. */
   readonly limit: number | string;
   readonly value: number | string;
-  /** By how much the value is beyond the limit, where both are figures. */
+  /** By how much the value exceeds the limit, when both are numbers. */
   readonly distance?: number;
-  /** Newest rate when the gate decided: ticks and its ages in microseconds; absent without one. */
+  /** Newest rate at the decision: ticks, and ages in microseconds; absent without a rate. */
   readonly rate?: {
     readonly bidTicks: number;
     readonly offerTicks: number;
     readonly receiveAge: number;
     readonly venueAge: number;
   };
-  /** Net position and working remainders of the symbol, minor units of the base. */
+  /** Net position and working quantity of the symbol, minor units of the base. */
   readonly position: number;
   readonly workingBuy: number;
   readonly workingSell: number;
-  /** Hashes that name the limits and the policy in force. */
+  /** Hashes of the limits and the policy in force. */
   readonly limitsVersion: string;
   readonly policyVersion?: string;
 }
@@ -47,15 +47,15 @@ export interface Fill {
   readonly units: number;
   readonly priceTicks: number;
   readonly executedAt: Instant;
-  /** `YYYY-MM-DD`, as the venue's record states it; absent where there is none yet. */
+  /** `YYYY-MM-DD` from the trade report; absent for a provisional fill. */
   readonly valueDate?: string | undefined;
-  /** Organization of the other side; absent: not told, or a fill that stands in for its record. */
+  /** Organization of the counterparty; absent when unknown, and for a provisional fill. */
   readonly counterparty?: string | undefined;
-  /** So many of its units stand for units of a trade that was taken back; absent: none. */
+  /** Number of its units that replace busted units; absent when none do. */
   readonly replaces?: number;
 }
 
-/** The venue took back a trade that was booked. */
+/** A bust of a booked trade. */
 export type Bust = Pick<
   Fill,
   | 'at'
@@ -70,13 +70,13 @@ export type Bust = Pick<
   | 'valueDate'
 >;
 
-/** The record of a trade that was booked by its order's own report before: a provisional fill. */
+/** The trade report of a fill that was booked provisionally before. */
 export interface RecordedFill extends Omit<Fill, 'replaces'> {
-  /** At what price it was booked. */
+  /** Price at which it was booked, in ticks. */
   readonly bookedTicks: number;
 }
 
-/** A remark of a strategy or of the kernel, kept in the journal and the report. */
+/** A note of a strategy or of the kernel, kept in the journal and the report. */
 export interface Note {
   readonly at: Instant;
   readonly strategy: string;
@@ -84,23 +84,23 @@ export interface Note {
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Trading stopped, until a person resumes it. */
+/** Trading stopped until an operator resumes it. */
 export interface Halt {
   readonly at: Instant;
   readonly scope: 'all' | 'strategy' | 'symbol';
-  /** Strategy that is halted; empty unless one is. */
+  /** The halted strategy; else empty. */
   readonly strategy: string;
-  /** Symbol that is halted; absent unless one is. */
+  /** The halted symbol; else absent. */
   readonly symbol?: string;
   /** Control id, e.g. `RC52`. */
   readonly rule: string;
   readonly reason: string;
-  /** Of one that was latched before this run: its name there, and who latched it. */
+  /** Id and author of a halt that was latched before this run. */
   readonly id?: string;
   readonly who?: string;
 }
 
-/** The strategy and symbol that a halt is of; empty when it is of everything. */
+/** Strategy and symbol of a halt; empty for a halt of everything. */
 export function describeHaltScope({
   strategy,
   symbol = '',
@@ -111,42 +111,42 @@ export function describeHaltScope({
 export const ALERT_LEVELS = ['info', 'warn', 'page'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
-/** Something that a person should know; `page`: at once. */
+/** A message for the operator; `page` is urgent. */
 export interface Alert {
   readonly at: Instant;
   readonly level: AlertLevel;
   /** Control id, e.g. `RC52`. */
   readonly rule: string;
-  /** Strategy and symbol that it is about; empty when all are. */
+  /** Strategy and symbol that it concerns; empty for all. */
   readonly strategy: string;
   readonly symbol: string;
   readonly text: string;
-  /** Control that an order broke and went all the same, by an override. */
+  /** Control that an order breached and passed by an override. */
   readonly overridden?: string;
-  /** Until then its strategy places nothing. */
+  /** Until then its strategy can place nothing. */
   readonly mutedUntil?: Instant;
 }
 
-/** What the machine asks its session to do for it. */
+/** A request of the kernel to its session. */
 export interface KernelRequest {
   readonly at: Instant;
-  /** `refresh`: mend something · `probe`: query now · `throttle`: send less for a while. */
+  /** `refresh`: renew something · `probe`: query now · `throttle`: reduce the request budget. */
   readonly kind: 'refresh' | 'probe' | 'throttle';
   /**
-   * Of a refresh `login`, `clock`, `refdata`, `quote`, `calendar` or `positions`; of a probe
-   * `order`, `quote`, `trades` or `positions`; of a throttle `budget`.
+   * For a refresh `login`, `clock`, `refdata`, `quote`, `calendar` or `positions`; for a probe
+   * `order`, `quote`, `trades` or `positions`; for a throttle `budget`.
    */
   readonly what: string;
-  /** Symbol and order that it is about; empty when none is. */
+  /** Symbol and order that it concerns; else empty. */
   readonly symbol: string;
   readonly coId: string;
-  /** Of a throttle: the part of the request budget that is left, and until when; else 0. */
+  /** For a throttle: the share of the request budget that is left, and until when; else 0. */
   readonly share: number;
   readonly until: Instant;
   readonly reason: string;
 }
 
-/** States of an own order as the kernel keeps them. */
+/** States of an own order in the kernel. */
 export type OrderState =
   | 'JOURNALED'
   | 'SENDING'
@@ -167,7 +167,7 @@ export type OrderState =
   | 'REPLACED'
   | 'FAILED';
 
-/** An own order, for strategies and reports; a fresh object per change. */
+/** An own order, for strategies and reports; a new object per change. */
 export interface OrderView {
   readonly at: Instant;
   readonly strategy: string;
@@ -183,21 +183,20 @@ export interface OrderView {
   readonly units: number;
   readonly priceTicks: number;
   readonly filledUnits: number;
-  /** Bid + offer in ticks when the intent was made: twice the arrival mid. 0 without a rate. */
+  /** Bid plus offer in ticks at the intent: twice the arrival mid. 0 without a rate. */
   readonly arrivalTicks2: number;
   readonly state: OrderState;
   readonly isTerminal: boolean;
   readonly reason: string;
-  /** What the policy calls a rejection, e.g. `SIZE_INVALID`; empty without one. */
+  /** Reject code of the policy, e.g. `SIZE_INVALID`; empty without a rejection. */
   readonly rejectCode: string;
-  /** Hash of the policy that calls it so; empty without a rejection. */
+  /** Hash of that policy; empty without a rejection. */
   readonly rejectPolicy: string;
 }
 
 /**
- * A copy of an order's view. Sinks are handed the kernel's own object, which goes on changing, and
- * must not keep it: an engine that sees orders live long makes room for all of them where garbage
- * is rarely collected.
+ * Copies an order's view. Sinks get the kernel's own object, which changes, and must not keep it:
+ * if orders live long, V8 allocates all of them in its old space, which is rarely collected.
  */
 export function copyOrderView(view: OrderView): OrderView {
   const { at, strategy, intentId, parent, coId, orderId, instrument, side, type } = view;
@@ -226,7 +225,7 @@ export function copyOrderView(view: OrderView): OrderView {
   };
 }
 
-/** A parent order that an execution algorithm works; a fresh object per change. */
+/** A parent order that an execution algorithm works; a new object per change. */
 export interface ParentView {
   readonly at: Instant;
   readonly strategy: string;
@@ -241,19 +240,19 @@ export interface ParentView {
   readonly bookedCash: bigint;
   /** Worst acceptable price in ticks; 0 without one. */
   readonly limitTicks: number;
-  /** Bid + offer in ticks when the parent was accepted: twice the arrival mid. */
+  /** Bid plus offer in ticks when the parent was accepted: twice the arrival mid. */
   readonly arrivalTicks2: number;
   readonly startedAt: Instant;
   /** Slices sent and planned. */
   readonly slicesDone: number;
   readonly slices: number;
-  /** HELD: of a run before, and nobody works it. */
+  /** HELD: from a previous run, and no algorithm works it. */
   readonly state: 'WORKING' | 'HELD' | 'DONE' | 'STOPPED';
   /** Why it ended, or empty. */
   readonly reason: string;
 }
 
-/** A parent that the gate refused whole, as its strategy asked for it. */
+/** A parent that the gate refused as a whole, as its strategy requested it. */
 export interface RefusedParent {
   readonly at: Instant;
   readonly strategy: string;
@@ -265,23 +264,22 @@ export interface RefusedParent {
   readonly causes: readonly Pick<Refusal, 'rule' | 'message'>[];
 }
 
-/** Where the bot machine's outputs go; called in the order in which they happen. */
+/** Receives the kernel's outputs, in the order in which they happen. */
 export interface OutputSink {
   order(view: OrderView): void;
   parent(view: ParentView): void;
-  /** A request for quotes at a change. */
+  /** A quote request at a change. */
   quotes(view: QuoteRequestView): void;
   fill(fill: Fill): void;
-  /** After the note that tells of it. */
+  /** Comes after the note about the bust. */
   busted(bust: Bust): void;
-  /** After the note that tells of it. */
+  /** Comes after the note about the trade. */
   recorded?(record: RecordedFill): void;
   /**
-   * A parent was asked for whose key a run before has ended: nothing was begun. After the note that
-   * tells of it.
+   * The key of a requested parent ended in a previous run: nothing was started. Follows the note.
    */
   unstarted(view: ParentView): void;
-  /** After its refusals. */
+  /** Comes after its refusals. */
   parentRefused?(parent: RefusedParent): void;
   refused(refusal: Refusal): void;
   note(note: Note): void;

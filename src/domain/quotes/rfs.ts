@@ -1,4 +1,4 @@
-// Requests for quotes as a caller sees them: their state, the firm quotes, and the trades made.
+// Quote requests as a caller of the venue sees them: their state, firm quotes and trades.
 import type { Fault } from '../fault.js';
 import type { Side } from '../order-enums.js';
 import type { Instant, Micros } from '../time.js';
@@ -8,7 +8,7 @@ export function hasTwoLegs(type: TradeType): boolean {
   return type === 'Swap' || type === 'FwdFwd' || type === 'NDFSwap';
 }
 
-/** Whether legs are settled in one currency, at a rate that is fixed before. */
+/** True when the legs settle in one currency, at a rate that is fixed before. */
 export function isNonDeliverable(type: TradeType): boolean {
   return type === 'NDF' || type === 'NDFSwap';
 }
@@ -23,16 +23,16 @@ export const RFS_EVENTS = [
   'REQUEST_EXPIRED',
   'REQUEST_REJECTED',
 ] as const;
-/** What a request has come to (wire facts 6.2). */
+/** Events of a quote request (wire facts 6.2). */
 export type RfsEvent = (typeof RFS_EVENTS)[number];
 
-/** Side of a request at the venue: of the base currency of its near leg. */
+/** Side of a quote request at the venue: that of the base currency in its near leg. */
 export const RFS_SIDES = ['BUY', 'SELL', 'TWO_WAY'] as const;
 export type RfsSide = (typeof RFS_SIDES)[number];
 
 /**
- * `open`: no quote yet. `quoted`: quotes can be accepted. `accepted`: the provider has not answered
- * yet. `done`: traded. `ended`: over without a trade.
+ * `open`: no quote yet. `quoted`: quotes can be accepted. `accepted`: the provider has not
+ * responded yet. `done`: traded. `ended`: ended without a trade.
  */
 export type RfsState = 'open' | 'quoted' | 'accepted' | 'done' | 'ended';
 
@@ -42,36 +42,36 @@ export interface RfsPrice {
   readonly rate: number;
   readonly spotRate?: number;
   readonly forwardPoints?: number;
-  /** All-in rate of the far leg, which is dealt the other way round. */
+  /** All-in rate of the far leg, which is dealt in the opposite direction. */
   readonly farRate?: number;
   readonly farForwardPoints?: number;
 }
 
-/** A firm quote; what it costs to buy and to sell the dealt currency of the near leg. */
+/** A firm quote: the price to buy and to sell the dealt currency of the near leg. */
 export interface RfsQuote {
   readonly quoteId: string;
   readonly provider: string;
   readonly priceType: string;
-  /** Absent: that way is not quoted. */
+  /** An absent side is not quoted. */
   readonly buy?: RfsPrice;
   readonly sell?: RfsPrice;
-  /** `YYYY-MM-DD`, as far as the venue told. */
+  /** `YYYY-MM-DD`, as far as the venue reported it. */
   readonly valueDate?: string;
   readonly farValueDate?: string;
-  /** When it was made; absent: the venue did not tell. */
+  /** When the quote was made; absent when the venue did not report it. */
   readonly quotedAt?: Instant;
-  /** From `quotedAt` to its end, and to when it can be accepted. */
+  /** Time from `quotedAt` to its end, and to the start of its acceptance period. */
   readonly life: Micros;
   readonly activeAfter: Micros;
 }
 
-/** `bust`: the venue took it back. `none`: no fill yet, or never one. */
+/** `bust`: the venue busted it. `none`: no fill yet, or never one. */
 export type TradeMeaning = 'fill' | 'bust' | 'none';
 
 export interface RfsTrade {
   readonly tradeId: string;
   readonly meaning: TradeMeaning;
-  /** Of the dealt currency, near leg. */
+  /** Side in the dealt currency, near leg. */
   readonly side: Side;
   readonly status: string;
   /** Fine ticks. */
@@ -81,36 +81,33 @@ export interface RfsTrade {
   readonly dealtUnits: number;
   readonly valueDate: string;
   readonly farValueDate?: string;
-  /** Absent: the venue did not tell. */
+  /** Absent when the venue did not report it. */
   readonly executedAt?: Instant;
-  /** Organization of the other side; absent: the venue did not tell. */
+  /** Organization of the counterparty; absent when the venue did not report it. */
   readonly counterparty?: string;
 }
 
-/** What a query of a request showed. */
+/** The result of a query for a quote request. */
 export interface RfsView {
   readonly clOrderId: string;
   readonly requestId: string;
   readonly state: RfsState;
-  /** The venue's own word. */
+  /** The venue's own text for the event. */
   readonly event: string;
-  /** What the word means; absent of an unknown one. */
+  /** The event that the text means; absent for an unknown one. */
   readonly name?: RfsEvent;
-  /** Whether the word is known; by an unknown one the state is a guess. */
+  /** True when the event is known; the state of an unknown one is a guess. */
   readonly isKnown: boolean;
-  /** Empty until the venue tells. */
+  /** Empty until the venue reports it. */
   readonly transactionId: string;
   readonly reason: string;
   readonly quotes: readonly RfsQuote[];
   readonly trades: readonly RfsTrade[];
-  /** Quotes and trades that could not be read; they are left out above. */
+  /** Faults of quotes and trades that could not be read; those are left out above. */
   readonly faults: readonly Fault[];
 }
 
-/**
- * A side seen from the dealt currency, of a side of the base currency, and the other way round: of
- * a dealt term currency they are opposite.
- */
+/** Converts a side between base and dealt currency: opposite when the term is dealt. */
 export function swapSide(side: Side, isBaseDealt: boolean): Side {
   if (isBaseDealt) return side;
   return side === 'Buy' ? 'Sell' : 'Buy';

@@ -1,6 +1,6 @@
-// The words for what a call to the venue was and how it ended: what the policy judges by.
+// Groups of venue calls and the outcomes of a call. The policy decides by these two.
 
-/** Groups of calls that the policy tells apart (`docs/risk-and-stop-rules.md`). */
+/** Groups of calls that the policy distinguishes (`docs/risk-and-stop-rules.md`). */
 export const CALL_GROUPS = [
   'login',
   'renew',
@@ -15,10 +15,10 @@ export const CALL_GROUPS = [
 ] as const;
 export type CallGroup = (typeof CALL_GROUPS)[number];
 
-/** What a call that changes something is; `withdraw`: of a request for quotes (`rfs`). */
+/** Calls that change something at the venue; `rfs` sends a quote request, `withdraw` ends it. */
 export type WriteKind = 'place' | 'cancel' | 'accept' | 'rfs' | 'withdraw';
 
-/** Why a call brought no answer, or none that is what was asked for. */
+/** Why a call has no response, or none that answers the request. */
 export const TRANSPORT_OUTCOMES = [
   // Proven: nothing left.
   'dns',
@@ -26,14 +26,14 @@ export const TRANSPORT_OUTCOMES = [
   'connect-timeout',
   'tls',
   'gate',
-  // An answer came that is not what was asked for.
+  // A response came that does not answer the request.
   'echo-differs',
   'echo-missing',
   'not-json',
   'wrong-content-type',
   'schema',
   'too-large',
-  // No whole answer came, and bytes may have left.
+  // No complete response came, and bytes may have left.
   'timeout',
   'reset',
   'closed',
@@ -53,14 +53,14 @@ export const NOT_SENT_OUTCOMES: ReadonlySet<TransportOutcome> = new Set<Transpor
 ]);
 
 /**
- * What a text of the venue says about a reason: `none`: no code · `known`: one of the 20 validation
+ * Kind of reason code in a text of the venue. `none`: no code · `known`: one of the 20 validation
  * codes · `unlisted`: another `RequestValidationError` · `other`: another code or text ·
  * `conflict`: two different codes.
  */
 export const CODE_KINDS = ['none', 'known', 'unlisted', 'other', 'conflict'] as const;
 export type ReasonCodeKind = (typeof CODE_KINDS)[number];
 
-/** A status after which everything halts, whatever was called: 500, any 5xx but 502 to 504. */
+/** True for a status after which everything halts: 500, and any 5xx but 502 to 504. */
 export function isFatalServerError(status: number): boolean {
   return status >= 500 && (status < 502 || status > 504);
 }

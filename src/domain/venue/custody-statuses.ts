@@ -1,10 +1,10 @@
-// What becomes of deposits and withdrawals.
+// Statuses of deposits and withdrawals.
 
-/** Statuses of a deposit (wire facts 8). */
+/** Wire facts 8. */
 export const DEPOSIT_STATUSES = ['PENDING', 'CONFIRMED', 'CREDITED', 'FAILED'] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
-/** Statuses of a withdrawal (wire facts 8). */
+/** Wire facts 8. */
 export const WITHDRAWAL_STATUSES = [
   'APPLIED',
   'PENDING_APPROVAL',

@@ -36,17 +36,17 @@ export function isReasonCode(text: string): text is ReasonCode {
 
 /**
  * The reason code in a text of the venue (`RequestValidationError.InvalidPrice`): a known code, the
- * unknown code's letters, or undefined when the text holds none.
+ * letters of an unknown code, or undefined without one.
  */
 export function findReasonCode(text: string): string | undefined {
   return /RequestValidationError\.([A-Za-z]+)/.exec(text)?.[1];
 }
 
-/** Parts of a text that reports a serious error, where a venue says nothing else. */
+/** Parts of a text that reports a serious error, by default. */
 export const SERIOUS_ERROR_PATTERNS: readonly string[] = ['serious', 'internal server error'];
 
 /**
- * Whether a reason or message reports a serious error (wire facts 4.8), by one of these parts in
+ * True when a reason or message reports a serious error (wire facts 4.8), by one of these parts in
  * any letter case: trading must stop.
  */
 export function isSeriousErrorText(text: string, words = SERIOUS_ERROR_PATTERNS): boolean {

@@ -11,9 +11,9 @@ export interface VenuePosition {
   readonly instrument: Instrument;
   /** `YYYY-MM-DD`. */
   readonly valueDate: string;
-  /** Minor units of the base: above 0 bought, below 0 sold; never 0. */
+  /** Minor units of the base: positive is bought, negative is sold; never 0. */
   readonly netBase: bigint;
-  /** What the open part cost: minor units of the term, of the other sign. */
+  /** Cost of the open part in minor units of the term, with the opposite sign. */
   readonly netTerm: bigint;
   /** Average all-in rate of the open part, fine ticks. */
   readonly rate: number;

@@ -1,14 +1,15 @@
-// What the venue machine takes and shows of requests for quotes, between its desk and the wire.
+// Quote requests at the simulated venue: what it receives and shows, between its quoting and the
+// wire.
 import type { Instrument } from '../instrument.js';
 import type { RfsEvent, RfsSide } from '../quotes/rfs.js';
 import type { Instant } from '../time.js';
 import type { TradeType, VenueTrade } from './venue-trade.js';
 
-/** A request as it came: amounts in units, dates as `YYYY-MM-DD` or tenor code. */
+/** A quote request as received: amounts in units, dates as `YYYY-MM-DD` or tenor code. */
 export interface VenueQuoteRequest {
   readonly clOrderId: string;
   readonly symbol: string;
-  /** Of the dealt currency; near leg. */
+  /** In the dealt currency; near leg. */
   readonly amount: number;
   readonly dealtCurrency: string;
   /** Seconds. */
@@ -29,7 +30,7 @@ export interface VenueQuoteRequest {
   readonly channel?: string | undefined;
 }
 
-/** An acceptance as it came. */
+/** An acceptance as received. */
 export interface QuoteAcceptance {
   readonly clOrderId?: string | undefined;
   readonly quoteId?: string | undefined;
@@ -37,13 +38,13 @@ export interface QuoteAcceptance {
   readonly transactionId?: string | undefined;
 }
 
-/** What dealing one way costs; fine ticks: 10^-(ratePrecision + 2). */
+/** Price of one direction; fine ticks: 10^-(ratePrecision + 2). */
 export interface QuoteSide {
   readonly spotRate: number;
   readonly forwardPoints: number;
   /** All-in rate of the near leg: spot rate and points. */
   readonly rate: number;
-  /** Of the far leg, where the requester deals the other way round. */
+  /** Far leg, which the requester deals in the opposite direction. */
   readonly farForwardPoints?: number;
   readonly farRate?: number;
 }
@@ -52,28 +53,28 @@ export interface QuoteSide {
 export interface VenueQuoteView {
   readonly quoteId: string;
   readonly provider: string;
-  /** What the requester sells the base at on the near leg. */
+  /** Rate at which the requester sells the base on the near leg. */
   readonly bid?: QuoteSide;
-  /** What the requester buys the base at on the near leg. */
+  /** Rate at which the requester buys the base on the near leg. */
   readonly offer?: QuoteSide;
   readonly quotedAt: Instant;
   readonly activeAt: Instant;
   readonly expiresAt: Instant;
 }
 
-/** A leg of what is quoted. */
+/** A leg of a quote. */
 export interface RfsLegView {
   /** Minor units of the dealt currency. */
   readonly dealtUnits: number;
   /** `YYYY-MM-DD`. */
   readonly valueDate: string;
-  /** As it was asked for; absent when a date was. */
+  /** As requested; absent when a date was. */
   readonly tenor?: string;
-  /** Of a non-deliverable leg. */
+  /** For a non-deliverable leg. */
   readonly fixingDate?: string;
 }
 
-/** A request as queries show it. */
+/** A quote request as queries show it. */
 export interface VenueRfsView {
   readonly clOrderId: string;
   readonly requestId: string;
@@ -83,16 +84,16 @@ export interface VenueRfsView {
   readonly instrument: Instrument;
   readonly priceType: TradeType;
   readonly dealtCurrency: string;
-  /** Life of the request, seconds. */
+  /** Lifetime of the request, seconds. */
   readonly ttl: number;
   /** Absent until the dates are known. */
   readonly near?: RfsLegView;
   readonly far?: RfsLegView;
-  /** The quotes that live. */
+  /** The live quotes. */
   readonly quotes: readonly VenueQuoteView[];
-  /** Why it was turned down, a code and words; empty otherwise. */
+  /** Why it was rejected, as a code and a text; else empty. */
   readonly reason: string;
   readonly message: string;
-  /** As it was made; the back office knows what became of it. */
+  /** As it was made; the back office has its later changes. */
   readonly trade?: VenueTrade;
 }

@@ -1,4 +1,4 @@
-// A trade as the venue's back office keeps it: from an order, a quote or a booking.
+// A trade in the venue's back office: from an order, a quote or a booking.
 import type { Instrument } from '../instrument.js';
 import type { Side } from '../order-enums.js';
 import { bigPowerOfTen, divideHalfUp, powerOfTen } from '../scaled.js';
@@ -8,9 +8,9 @@ export const TRADE_TYPES = ['Spot', 'Outright', 'NDF', 'Swap', 'FwdFwd', 'NDFSwa
 /** Trade types of the STP record (spec). */
 export type TradeType = (typeof TRADE_TYPES)[number];
 
-/** Decimals that all-in rates and forward points have beyond the instrument's spot precision. */
+/** Decimals of all-in rates and forward points beyond the instrument's spot precision. */
 export const FINE_DIGITS = 2;
-/** Fine ticks in a tick. */
+/** Fine ticks per tick. */
 export const FINE_TICKS = 100;
 
 /**
@@ -20,12 +20,12 @@ export const FINE_TICKS = 100;
 export interface TradeLeg {
   /** `YYYY-MM-DD`. */
   readonly valueDate: string;
-  /** As it was asked for; absent when a date was. */
+  /** As requested; absent when a date was. */
   readonly tenor?: string;
-  /** Of a non-deliverable leg, `YYYY-MM-DD`. */
+  /** For a non-deliverable leg, `YYYY-MM-DD`. */
   readonly fixingDate?: string;
   readonly fixingTenor?: string;
-  /** Of the dealt currency, from the customer's view. */
+  /** Side in the dealt currency, from the customer's view. */
   readonly side: Side;
   readonly dealtUnits: number;
   readonly baseUnits: number;
@@ -40,23 +40,23 @@ export interface TradeLeg {
 export interface VenueTrade {
   /** `FXI` and digits. */
   readonly tradeId: string;
-  /** Of an accepted quote its requestId, of a booking the id of the booked trade. */
+  /** The requestId of an accepted quote; for a booking the id of the booked trade. */
   readonly orderId: string;
   /** The order's coId, the request's clOrderId, or the booking's clientRequestId; may be empty. */
   readonly coId: string;
   readonly type: TradeType;
-  /** Replaced: amended, rolled or allocated, for which other trades stand now. */
+  /** Replaced: amended, rolled or allocated; other trades represent it now. */
   readonly status: 'Verified' | 'Canceled' | 'Replaced';
   readonly instrument: Instrument;
   /** Base or term of the instrument. */
   readonly dealtCurrency: string;
-  /** Whether the customer's order rested, or its request was answered by it. */
+  /** True when the customer's order rested, or its quote request was answered by the trade. */
   readonly maker: boolean;
   readonly org: string;
   readonly account: string;
   /** Full name of the user who entered it, `user@Org`. */
   readonly user: string;
-  /** Full name of the customer's user whose position it is; absent: who entered it. */
+  /** Full name of the customer's user whose position it is; absent: the user who entered it. */
   readonly trader?: string;
   readonly counterparty: string;
   readonly counterpartyAccount: string;
@@ -71,27 +71,27 @@ export interface VenueTrade {
   readonly spotRate: number;
   readonly near: TradeLeg;
   readonly far?: TradeLeg;
-  /** The quote or rate that it was done on. */
+  /** The quote or rate that it was dealt on. */
   readonly rateId?: string;
   readonly note?: string;
-  /** Of a booking: names it for its canceling; what desks make of the trade inherits it. */
+  /** For a booking: the name by which it is canceled; trades made from it inherit the name. */
   readonly clientRequestId?: string;
-  /** Of an allocation or booking, the entering organization's own. */
+  /** For an allocation or booking: the entering organization's own reference. */
   readonly referenceId?: string;
   /** Book of position management: `A` cover, `B` warehouse, empty no cover. */
   readonly bookName?: string;
   readonly counterpartyTradeId?: string;
-  /** The trade that it stands for since an amendment, roll or allocation. */
+  /** The trade that it represents since an amendment, roll or allocation. */
   readonly originalTradeId?: string;
-  /** Amendments of its rate so far, those of the trades before it counted. */
+  /** Number of amendments of its rate, including those of the trades before it. */
   readonly rateChanges?: number;
   /** Key and value pairs of the organization. */
   readonly customParameters?: Readonly<Record<string, string>>;
-  /** Whether STP delivers it; absent: as the setting of the entering organization says. */
+  /** True when STP delivers it; absent: the setting of the entering organization decides. */
   readonly stp?: boolean;
 }
 
-/** The most digits of which every power of ten is a safe integer. */
+/** Maximum of digits for which every power of ten is a safe integer. */
 const SAFE_DIGITS = 15;
 
 /** Base amount x rate in the term's minor units, rounded half up; `rate` in fine ticks. */
@@ -103,7 +103,7 @@ export function toTermUnits(
   return BigInt(toTermAmount(instrument, baseUnits, rate));
 }
 
-/** The same as a number where each step is a safe integer, which most are: that is far faster. */
+/** Like `toTermUnits`, but a number when each step is a safe integer: usual and far faster. */
 export function toTermAmount(
   instrument: Instrument,
   baseUnits: number | bigint,

@@ -1,5 +1,5 @@
-// Cancels of own orders: one at a time per order, again by the policy's steps of `PENDING_CANCEL`,
-// and round after round under a halt.
+// Sends cancels of own orders, at most one at a time per order. Repeats a cancel by the steps of
+// `PENDING_CANCEL` in the policy, and in rounds while a halt lasts.
 import {
   type Halt,
   type Instant,
@@ -15,9 +15,9 @@ import type { OrderStore } from './order-store.js';
 import type { Outputs } from '../outputs.js';
 import type { CancelState, Order } from './order.js';
 
-/** How rounds of cancels follow each other under a halt, and how many there are at most. */
+/** Rounds of cancels under a halt: time between rounds, number of rounds, total time. */
 const ROUNDS = { every: 5 * SECOND, most: 5, span: MINUTE };
-/** The same once the venue answers cancels with a serious error. */
+/** Used instead of ROUNDS once the venue answers a cancel with a serious server error. */
 const SLOW_ROUNDS = { every: 30 * SECOND, most: 20, span: 10 * MINUTE };
 
 export interface CancelsPorts {
@@ -25,13 +25,13 @@ export interface CancelsPorts {
   at(dueAt: Instant, action: () => void): { cancel(): void };
   isHalted(order: Order): boolean;
   isAllHalted(): boolean;
-  /** The halt of everything leaves own orders alone. */
+  /** True while the policy freezes own orders under the halt of everything (RC52). */
   isFrozen(): boolean;
-  /** A cancel went out. */
+  /** Called when a cancel was handed over for sending; the cancel ratio rule (RC38) counts it. */
   cancelled(order: Order): void;
-  /** What the policy does while a cancel does not end its order. */
+  /** Steps of the policy while a cancel does not end its order. */
   listSteps(): readonly EscalationStep[];
-  /** An order lives on after the time of this step. */
+  /** The order is still alive when the time of this step is over. */
   livesOn(order: Order, step: EscalationStep): void;
 }
 
@@ -42,7 +42,7 @@ export class Cancels {
   #isAdopting = false;
   readonly #timer: EarliestTimer;
   #rounds = ROUNDS;
-  /** Halts whose rounds were over before the venue answered a cancel with a serious error. */
+  /** Halts whose rounds ended before a serious server error; they get slow rounds then. */
   readonly #spent: Halt[] = [];
 
   constructor(store: OrderStore, outputs: Outputs, ports: CancelsPorts) {
@@ -54,20 +54,20 @@ export class Cancels {
     });
   }
 
-  /** Own orders are left alone until a person halts as well. */
+  /** True while own orders stay uncancelled until an operator halts as well (policy `freeze`). */
   get isFrozen(): boolean {
     return this.#ports.isFrozen();
   }
 
-  /** From now on no command is made: those of the records are adopted instead. */
+  /** Replay mode: cancels come from the journal and none are created. */
   adoptOnly(): void {
     this.#isAdopting = true;
   }
 
-  /** Sends one cancel for an order that may still be alive; another one when that is forced. */
+  /** Sends a cancel for an order that may be alive. `isForced` repeats a cancel already sent. */
   cancel(order: Order, isForced = false): void {
     if (this.#isAdopting || order.isTerminal || !(order.isCancellable || isForced)) return;
-    // Nobody can take an acceptance back.
+    // The venue has no call that withdraws an acceptance of a quote.
     if (order.terms.type === 'PQ') return;
     order.isCancelExternal = false;
     this.begin(order, 'CXL_SENDING', this.#ports.now());
@@ -78,7 +78,10 @@ export class Cancels {
     this.#ports.cancelled(order);
   }
 
-  /** A cancel is on its way since `at`, or the venue says so; one that was before it counts on. */
+  /**
+   * A cancel is under way since `at`, by our request or by the venue's report. The policy's steps
+   * count from the first cancel.
+   */
   begin(order: Order, state: CancelState, at: Instant): void {
     order.cancelSentAt = at;
     if (order.cancelState === 'CXL_STUCK') return;
@@ -87,7 +90,10 @@ export class Cancels {
     this.#timer.arm(this.#findNext(order));
   }
 
-  /** The venue says that one is on its way; ours that left in this very instant is another. */
+  /**
+   * The venue reports PENDING_CANCEL. A cancel of ours that left in this same instant cannot be the
+   * reported one, so the report is ignored; without a cancel of ours the reported one is external.
+   */
   onCancelPending(order: Order, at: Instant): void {
     const { cancelState, cancelSentAt } = order;
     const hasJustLeft = cancelState === 'CXL_SENDING' && cancelSentAt === at;
@@ -96,14 +102,14 @@ export class Cancels {
     this.begin(order, 'CXL_REQUESTED', at);
   }
 
-  /** The venue says that none is on its way: one of somebody else was refused. */
+  /** The venue no longer reports a cancel: an external cancel was refused. */
   onCancelGone(order: Order): void {
     if (!order.isCancelExternal) return;
     order.isCancelExternal = false;
     order.cancelState = 'NONE';
   }
 
-  /** An order in doubt is there after all: its cancel, which found none, goes out again. */
+  /** An unknown order was found at the venue: its cancel, which found no order, is repeated. */
   resendAfterFound(order: Order): void {
     const { cancelState } = order;
     if (cancelState !== 'CXL_UNKNOWN' && cancelState !== 'CXL_STUCK') return;
@@ -111,18 +117,18 @@ export class Cancels {
     this.cancel(order);
   }
 
-  /** How the request for a cancel ended; one that did not arrive may be sent again. */
+  /** Processes the result of a cancel request; one that may not have arrived can be sent again. */
   onCancelResult(order: Order, outcome: OutcomeClass, status: number): void {
     if (isFatalServerError(status)) this.#goOnSlowly();
     const { cancelState } = order;
     if (cancelState === 'NONE' || cancelState === 'CXL_STUCK' || order.isTerminal) return;
-    // What never left is still wanted: it is sent again like one that may have been lost.
+    // A cancel that never left is still needed: it is repeated like one that may have been lost.
     const isOpen = outcome === 'unknown' || outcome === 'not-sent';
     if (outcome === 'accepted') order.cancelState = 'CXL_REQUESTED';
     else if (cancelState !== 'CXL_REQUESTED') order.cancelState = isOpen ? 'CXL_UNKNOWN' : 'NONE';
   }
 
-  /** Cancels every own order that the test picks, oldest first. */
+  /** Cancels every own order that matches, oldest first. */
   cancelWhere(isPicked: (order: Order) => boolean, isForced = false): void {
     for (const order of [...this.#store.values()]) {
       if (isPicked(order)) this.cancel(order, isForced);
@@ -130,15 +136,15 @@ export class Cancels {
   }
 
   /**
-   * Cancels what a halt covers, again and again until it has ended; a cancel that the venue took
-   * waits for its own time.
+   * Cancels the orders in the scope of a halt, in rounds. A cancel that the venue accepted is not
+   * repeated here: the policy's steps do that.
    */
   cancelHalted(halt: Halt, round = 1): void {
     const isInScope = (order: Order) => {
       if (halt.scope === 'symbol') return order.instrument.symbol === halt.symbol;
       return halt.scope === 'all' || order.terms.host.name === halt.strategy;
     };
-    // The rounds of a halt of everything cover it from here on.
+    // The rounds of the halt of everything cover this scope from here on.
     if (round > 1 && halt.scope !== 'all' && this.#ports.isAllHalted()) return;
     if (this.#ports.isFrozen()) {
       this.#tellFrozen();
@@ -149,7 +155,7 @@ export class Cancels {
     else if (this.#rounds === ROUNDS) this.#spent.push(halt);
   }
 
-  /** Who reads of the halt has to know that it ended no order. */
+  /** The operator who reads of the halt must know that it cancelled no order. */
   #tellFrozen(): void {
     const count = [...this.#store.values()].filter(({ isTerminal }) => !isTerminal).length;
     if (count === 0) return;
@@ -158,14 +164,14 @@ export class Cancels {
     this.#outputs.alert({ at: this.#ports.now(), level: 'page', rule: 'RC52', ...place, text });
   }
 
-  /** What the former run left open, unless a halt that it left as well leaves it alone. */
+  /** Cancels the open orders of the previous run, unless a restored halt freezes them. */
   cancelPreviousRun(): void {
     if (!this.#ports.isFrozen()) this.cancelAll();
   }
 
-  /** Cancels what is open now, and again what the venue has not taken. */
+  /** Cancels the orders that are open now; repeats cancels that the venue has not accepted. */
   cancelAll(open: ReadonlySet<Order> = new Set(this.#store.values()), round = 1): void {
-    // The rounds of that halt cover it from here on, where it has any.
+    // The rounds of that halt cover the orders from here on, unless the policy freezes them.
     if (round > 1 && this.#ports.isAllHalted() && !this.#ports.isFrozen()) return;
     this.#cancelRound((order) => open.has(order), round);
     if (round >= this.#rounds.most) return;
@@ -188,13 +194,13 @@ export class Cancels {
     });
   }
 
-  /** A request may take longer than all rounds: what it brings then begins them anew. */
+  /** A request may outlast all rounds: a serious error in its late response restarts them. */
   #goOnSlowly(): void {
     this.#rounds = SLOW_ROUNDS;
     for (const halt of this.#spent.splice(0)) this.#cancelLater(halt, ROUNDS.most + 1);
   }
 
-  /** Does what the policy says of cancels that have not ended their orders. */
+  /** Applies the policy's steps to cancels that have not ended their orders. */
   #watch(): void {
     const now = this.#ports.now();
     let nextAt = NEVER;
@@ -216,14 +222,14 @@ export class Cancels {
     return !isTerminal && cancelState !== 'NONE' && cancelState !== 'CXL_STUCK';
   }
 
-  /** Whether the rounds of a halt send this cancel again, and not the policy's step. */
+  /** True when the rounds of a halt repeat this cancel, so that the policy's step must not. */
   #isInRounds(order: Order, { actions }: EscalationStep, age: number): boolean {
     const isCancel = actions.some((action) => action.do === 'cancel');
     const isOpen = order.cancelState !== 'CXL_REQUESTED' && age < this.#rounds.span;
     return isCancel && isOpen && this.#ports.isHalted(order);
   }
 
-  /** When the next step of a cancel is due; a step comes again after the same time. */
+  /** Time of the next policy step for this cancel; each step repeats at its own interval. */
   #findNext(order: Order): Instant {
     let nextAt = NEVER;
     if (!this.#isWatched(order)) return nextAt;

@@ -1,9 +1,10 @@
-// Client order ids: one per intent, for ever; made from epoch, intent and the epoch's random bits.
+// Client order ids, one per intent, unique over all runs: built from bot tag, epoch, intent id and
+// the random bits of the epoch.
 import { assert } from '../../domain/index.js';
 import { SerialTexts } from '../../determinism/index.js';
 import type { KernelSetup } from '../setup.js';
 
-/** Longest coId we send; all of a session have the same length. */
+/** Longest coId that is sent, in characters; all coIds of a session have the same length. */
 const MAX_LENGTH = 32;
 const EPOCH_DIGITS = 4;
 const INTENT_DIGITS = 7;
@@ -13,7 +14,7 @@ const BEHIND_TAG = /^([0-9a-z]{4})-[0-9a-z]{7}-[0-9a-z]{4}$/;
 
 /** `<botTag>-<epoch>-<intent>-<salt>`, the numbers in base 36 with leading zeros. */
 export class ClientOrderIds {
-  /** This run of the bot: its epoch and random bits as one number. */
+  /** Number of this run: its epoch and random bits as one integer. */
   readonly run: number;
   readonly #epoch: number;
   readonly #start: string;
@@ -44,19 +45,19 @@ export class ClientOrderIds {
     return this.#latest;
   }
 
-  /** What `format` made last. */
+  /** The latest result of `format`. */
   get latest(): string {
     return this.#latest;
   }
 
-  /** The coId of an intent of that run. */
+  /** The coId of an intent of the given run. */
   formatRun(run: number, intentId: number): string {
     const digits = run.toString(RADIX).padStart(EPOCH_DIGITS + SALT_DIGITS, '0');
     const intent = intentId.toString(RADIX).padStart(INTENT_DIGITS, '0');
     return `${this.#tag}${digits.slice(0, EPOCH_DIGITS)}-${intent}-${digits.slice(-SALT_DIGITS)}`;
   }
 
-  /** The intent of a coId, of this run of the bot or of one before; NaN for any other text. */
+  /** Intent id in a coId of this or a previous run; NaN for any other text. */
   parse(coId: string): number {
     const at = this.#start.length;
     const isOwn = coId.startsWith(this.#start) && coId.endsWith(this.#end);
@@ -65,8 +66,8 @@ export class ClientOrderIds {
   }
 
   /**
-   * Whether it was made with our tag in this epoch or a later one, but not by this run: another bot
-   * goes on from a copy of our state, or ours is an older one.
+   * True when the coId has our tag and this epoch or a later one, but another run made it: another
+   * bot runs on a copy of our state, or our state is an old copy.
    */
   isOfTwin(coId: string): boolean {
     if (!coId.startsWith(this.#tag)) return false;
@@ -75,7 +76,7 @@ export class ClientOrderIds {
     return Number.parseInt(epoch, RADIX) >= this.#epoch;
   }
 
-  /** Which run of the bot made a coId: its epoch and random bits as one number. */
+  /** Number of the run that made a coId: its epoch and random bits as one integer. */
   parseRun(coId: string): number {
     if (coId.startsWith(this.#start) && coId.endsWith(this.#end)) return this.run;
     const epoch = coId.slice(this.#tag.length, this.#tag.length + EPOCH_DIGITS);

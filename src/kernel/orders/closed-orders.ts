@@ -1,5 +1,6 @@
-// Settled orders, packed: the latest some thousand, so that a late word of one is judged right.
-// Not kept as objects: an engine that sees orders live long makes room for all of them.
+// Closed orders, packed into numbers: some thousand of the latest, so that late reports about them
+// are processed correctly. If they were kept as objects, V8 would allocate all orders in its old
+// space.
 import {
   type Instant,
   ORDER_TYPE_CODES,
@@ -21,10 +22,10 @@ import type { ClosedOrderSnapshot } from '../state/snapshot.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 import { fingerprint, SeenTrades } from './seen-trades.js';
 
-/** Settled orders that are remembered: about as many of the latest. */
+/** Slots of the table, about the number of closed orders that are remembered. */
 const PLACES = 8_192;
 
-/** Numbers of one order in the table. */
+/** Columns of one order in the table. */
 const INTENT = 0;
 const RUN = 1;
 const UNITS = 2;
@@ -41,20 +42,20 @@ const WIDTH = 12;
 
 export class ClosedOrders {
   readonly #coIds: ClientOrderIds;
-  /** By intent; a later order takes an older one's place. */
+  /** Indexed by intent id modulo PLACES; a later order overwrites an older one. */
   readonly #numbers = new Float64Array(PLACES * WIDTH);
-  /** No place from here on was ever taken. */
+  /** Slots from here on were never used. */
   #end = 0;
   readonly #symbols: (SymbolState | undefined)[] = [];
   readonly #registry: (StrategyHost | undefined)[] = [];
   readonly #parents: (ParentOrder | undefined)[] = [];
   readonly trades: SeenTrades;
 
-  /** `forgotten` is told of an intent whose trades are not all remembered any more. */
+  /** Calls `forgotten` with an intent of which some trade ids are no longer remembered. */
   constructor(coIds: ClientOrderIds, forgotten: (intentId: number) => void) {
     this.#coIds = coIds;
     this.trades = new SeenTrades((intentId) => {
-      // A trade of it could be taken for a new one: better none of it is known.
+      // A known trade of the order could be taken for a new one, so the order is forgotten as well.
       const place = intentId % PLACES;
       if (this.#holds(place, intentId)) this.#numbers[place * WIDTH] = 0;
       forgotten(intentId);
@@ -86,7 +87,7 @@ export class ClosedOrders {
     for (const tradeId of order.tradeIds) this.trades.add(terms.intentId, tradeId);
   }
 
-  /** A settled order as it ended, or undefined for one that is not remembered. */
+  /** The closed order in its last state; undefined when it is no longer remembered. */
   find(coId: string): Order | undefined {
     const intentId = this.#coIds.parse(coId);
     const place = intentId % PLACES;
@@ -95,7 +96,7 @@ export class ClosedOrders {
     return isSameRun ? this.#read(place, coId) : undefined;
   }
 
-  /** The venue dates a word of a settled order so, and calls the order so. */
+  /** Records the venue's time and order id of a report about a closed order. */
   see(coId: string, transactAt: Instant, orderId: string): void {
     const settled = this.find(coId);
     // unreached: who tells it has found it
@@ -106,7 +107,7 @@ export class ClosedOrders {
     if (!isNamed) this.#numbers[at + ORDER_ID] = fingerprint(orderId);
   }
 
-  /** Whether the venue called the settled order by another id. */
+  /** True when the venue used another order id for this closed order. */
   isOther(coId: string, orderId: string): boolean {
     const intentId = this.#coIds.parse(coId);
     const place = intentId % PLACES;
@@ -116,12 +117,12 @@ export class ClosedOrders {
     return hash !== 0 && hash !== fingerprint(orderId);
   }
 
-  /** Forgets an order that is looked after again. */
+  /** Forgets an order that is open again. */
   remove(order: Order): void {
     this.#numbers[(order.terms.intentId % PLACES) * WIDTH] = 0;
   }
 
-  /** coIds of those that the venue changed since then, the latest last. */
+  /** The coIds of orders that the venue changed since then, the latest last. */
   listSince(since: Instant): readonly string[] {
     return this.snapshot()
       .filter(({ transactAt }) => transactAt >= since)
@@ -129,7 +130,7 @@ export class ClosedOrders {
       .map(({ run, intentId }) => this.#coIds.formatRun(run, intentId));
   }
 
-  /** By intent. */
+  /** Sorted by intent id. */
   snapshot(): readonly ClosedOrderSnapshot[] {
     const settled: ClosedOrderSnapshot[] = [];
     for (let place = 0; place < this.#end; place++) {

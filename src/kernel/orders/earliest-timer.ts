@@ -1,4 +1,4 @@
-// One timer for many orders: it is due when the first of them is to be looked at.
+// One timer for many orders; it fires at the earliest due time of them.
 import { type Instant, NEVER } from '../../domain/index.js';
 
 export interface EarliestTimerPorts {
@@ -11,7 +11,7 @@ export class EarliestTimer {
   #dueAt: Instant = NEVER;
   #timer: { cancel(): void } | undefined;
 
-  /** `look` is called once for each time that it was armed for, and arms it anew. */
+  /** Calls `look` when the timer fires; `look` arms the timer again. */
   constructor(ports: EarliestTimerPorts, look: () => void) {
     this.#ports = ports;
     this.#fire = () => {
@@ -20,7 +20,7 @@ export class EarliestTimer {
     };
   }
 
-  /** Due at this time, unless it is earlier already. */
+  /** Keeps an earlier due time that is already armed. */
   arm(dueAt: Instant): void {
     if (dueAt >= this.#dueAt) return;
     this.#timer?.cancel();

@@ -1,14 +1,14 @@
-// Asks again for orders whose end is due: GTT orders that outlive their time by our own clock, and
-// those that the venue shows as ended, but not as they were sent.
+// Polls orders whose end is overdue: GTT orders that are alive after their time by our own clock,
+// and orders that the venue reports as ended with terms other than those sent.
 import { type Instant, NEVER, SECOND } from '../../domain/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from '../outputs.js';
 import type { Order } from './order.js';
 
-/** What the venue's word of an expiry may take, on top of the order's life. */
+/** Time for the venue's report of an expiry to arrive, on top of the order's lifetime. */
 const GRACE = 5 * SECOND;
-/** An order that goes on living is asked for again after so long. */
+/** Time between two polls of an order that is still alive. */
 const ASK_EVERY = 30 * SECOND;
 
 export interface ExpiriesPorts {
@@ -31,18 +31,21 @@ export class ExpiryMonitor {
     });
   }
 
-  /** The venue has the order, as far as we know since now. */
+  /** The venue accepted the order by now: its lifetime starts. */
   begin(order: Order): void {
     const { expirySeconds } = order.terms;
     if (expirySeconds === 0 || order.expiresAt > 0) return;
-    // Of a run before: it had the order when it was last heard of, if not sooner.
+    // The lifetime of an order of a previous run counts from its sending.
     const now = this.#ports.now();
     const from = order.isAdopted ? order.sentAt : now;
     order.expiresAt = Math.max(now, from + expirySeconds * SECOND + GRACE);
     this.#timer.arm(order.expiresAt);
   }
 
-  /** An end that is not believed: the venue may tell it rightly yet, and nobody else asks. */
+  /**
+   * The reported end does not match the order's terms. The venue may still report correctly, and no
+   * other component polls the order.
+   */
   doubt(order: Order): void {
     if (order.isTerminal || order.differs) return;
     order.differs = true;
@@ -79,7 +82,7 @@ export class ExpiryMonitor {
   }
 }
 
-/** It should have expired by now, and no word of its end has come. */
+/** True when the order should have expired and the venue has not reported its end. */
 export function isOverdue({ isTerminal, expiresAt }: Order, now: Instant): boolean {
   return !isTerminal && expiresAt > 0 && expiresAt <= now;
 }

@@ -1,9 +1,9 @@
-// What an own order exposes: working and filled quantity, in its symbol, strategy and parent.
+// Exposure of an own order: keeps working and filled quantity of its symbol, strategy and parent.
 import type { OrderState } from '../../domain/index.js';
 import { isOutcomeUnknown } from './order-states.js';
 import type { Contest, Order } from './order.js';
 
-/** Counts as working what the order may still fill. */
+/** Counts the quantity that the order may still fill as working. */
 export function recomputeExposure(order: Order): void {
   const { exposedUnits } = order;
   const change = exposedUnits - order.reservedUnits;
@@ -15,7 +15,7 @@ export function recomputeExposure(order: Order): void {
   if (parent !== undefined) parent.workingUnits += change;
 }
 
-/** So much of what it fills may be none: that counts on the other side too. */
+/** Sets the contested reported fills; these units also count as working on the other side. */
 export function setContest(order: Order, contest: Contest | undefined): void {
   const change = (contest?.units ?? 0) - (order.contest?.units ?? 0);
   order.contest = contest;
@@ -24,7 +24,7 @@ export function setContest(order: Order, contest: Contest | undefined): void {
   else symbol.workingBuy += change;
 }
 
-/** The venue says that more is filled: position and working quantity follow at once. */
+/** The venue reports a higher filled quantity: position and working quantity follow at once. */
 export function raiseFilled(order: Order, cumUnits: number): void {
   const change = cumUnits - order.cumUnits;
   order.cumUnits = cumUnits;
@@ -34,7 +34,7 @@ export function raiseFilled(order: Order, cumUnits: number): void {
   if (parent !== undefined) parent.filledUnits += change;
 }
 
-/** `units` more of the order's side are held. */
+/** Moves the positions of symbol and strategy by `units` in the direction of the order. */
 export function movePosition({ terms }: Order, units: number): void {
   const { symbol, sign, host } = terms;
   const { id } = symbol.instrument;
@@ -43,7 +43,7 @@ export function movePosition({ terms }: Order, units: number): void {
   host.positions[id] = (host.positions[id] ?? 0) + sign * units;
 }
 
-/** Moves an order on; what it exposes and how many are in doubt follow. */
+/** Changes the state; exposure and the number of unknown orders follow. */
 export function changeState(order: Order, state: OrderState): void {
   const wasInDoubt = isOutcomeUnknown(order.state);
   order.state = state;
@@ -51,7 +51,7 @@ export function changeState(order: Order, state: OrderState): void {
   recomputeExposure(order);
 }
 
-/** One order more or less of its symbol has an outcome that is not known. */
+/** Adjusts the number of orders of unknown outcome in the order's symbol. */
 export function countUnknown(order: Order, change: 1 | -1): void {
   order.terms.symbol.unknownOrders += change;
   if (change < 0) order.doubt = undefined;

@@ -1,4 +1,5 @@
-// Own orders that should not be: alive after their end, or made twice by the venue.
+// Own orders in a state that should be impossible: alive after their end (revived), or made twice
+// by the venue (duplicate).
 import type { Instant } from '../../domain/index.js';
 import type { OrderManager } from './order-manager.js';
 import { changeState, recomputeExposure } from './exposure.js';
@@ -13,7 +14,10 @@ export class OrderAnomalies {
     this.#now = now;
   }
 
-  /** The own order of this coId that the venue calls so; where it calls ours otherwise, another. */
+  /**
+   * Finds our order by client order id and venue id. A different venue id under the same coId is a
+   * duplicate, which is registered.
+   */
   find(coId: string, orderId: string): Order | undefined {
     const { store } = this.#orderManager;
     const order = store.findByCoId(coId);
@@ -22,13 +26,13 @@ export class OrderAnomalies {
     return double ?? (order === undefined ? undefined : this.addDuplicate(order, orderId));
   }
 
-  /** The same beside an order that is settled; undefined when it is that one itself. */
+  /** Registers a duplicate of a closed order; undefined when the venue id is the order's own. */
   findBeside(ended: Order, orderId: string): Order | undefined {
     const isOther = this.#orderManager.store.hadOtherId(ended.coId, orderId);
     return isOther ? this.addDuplicate(ended, orderId) : undefined;
   }
 
-  /** Held for ended, and yet it lives: it counts again, its strategy halts, it is cancelled. */
+  /** A closed order is alive: its exposure counts again, its strategy halts, it is cancelled. */
   revive(order: Order, reason: string): void {
     const orderManager = this.#orderManager;
     const hasNeverLeft = order.state === 'ABANDONED';
@@ -44,7 +48,7 @@ export class OrderAnomalies {
       orderManager.halt('all', '', 'RC48', `order ${coId} never left, and yet: ${reason}`);
   }
 
-  /** The venue has two orders of one request: both count, everything halts, both are cancelled. */
+  /** The venue has two orders for one request: both count, everything halts, both are cancelled. */
   addDuplicate({ terms, coId, orderId: firstId }: Order, orderId: string): Order {
     const orderManager = this.#orderManager;
     const double = new Order(terms, this.#now(), 'PENDING_VENUE');

@@ -1,4 +1,4 @@
-// The one reused candidate: an intent made exact, for the gate to examine.
+// An intent in exact units and ticks, as the gate checks it. The order manager reuses one object.
 import {
   type Instant,
   type OrderRequestDetails,
@@ -39,7 +39,7 @@ export class OrderCandidate implements Candidate {
     this.symbol = symbol;
   }
 
-  /** Takes over an author's intent; size and price that do not fit become NaN units and ticks. */
+  /** Converts an intent; a size or price with too many decimals becomes NaN units or ticks. */
   setIntent(intent: PlaceIntent, symbol: SymbolState, parentRest: number): void {
     const { instrument } = symbol;
     this.symbol = symbol;
@@ -61,14 +61,14 @@ export class OrderCandidate implements Candidate {
   }
 }
 
-/** Of a stop alone: on any other order the venue makes nothing of a stop price. */
+/** Only for stop orders: the venue ignores a stop price on any other order. */
 function findStopTicks({ details, symbol, type }: OrderCandidate): number {
   if (details === undefined || (type !== 'Stop' && type !== 'StopLimit')) return 0;
   const { stopPrice = Number.NaN } = details;
   return toScaled(stopPrice, symbol.instrument.ratePrecision) ?? Number.NaN;
 }
 
-/** The intent of an exact child order. */
+/** The intent that equals an exact child order. */
 export function toIntent(
   symbol: SymbolState,
   side: Side,
@@ -92,7 +92,7 @@ export function toIntent(
   };
 }
 
-/** The candidate of an order that is to be sent once more. */
+/** The candidate for another attempt at sending an order. */
 export function toRetryCandidate({ terms }: Order, at: Instant): OrderCandidate {
   const { coId, expirySeconds, host, intentId, priceTicks, side, symbol, timeInForce } = terms;
   const draft = new OrderCandidate(symbol);

@@ -1,4 +1,5 @@
-// The order desk: gate, order store and positions; every order passes here on its way out and back.
+// The order manager: gate, order store and cancels. Every own order passes here before it is sent,
+// and all of its changes of state.
 import {
   type Approved,
   copyOrderView,
@@ -24,15 +25,15 @@ import type { ParentOrder } from '../parents/parent-order.js';
 import type { KernelSetup } from '../setup.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
-/** What the desk needs of the kernel. */
+/** Functions of the kernel that the order manager calls. */
 export interface OrderManagerPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
-  /** The outcome of an order has become unknown; `stands` tells whether it still is. */
+  /** The outcome of an order became unknown; `stands` returns whether it still is. */
   doubted(order: Order, stands: () => boolean): void;
-  /** What the policy does while a cancel does not end its order. */
+  /** Steps of the policy while a cancel does not end its order. */
   listCancelSteps(): readonly EscalationStep[];
-  /** An order lives on after a cancel for the time of this step. */
+  /** After a cancel the order is still alive when the time of this step is over. */
   livesOn(order: Order, step: EscalationStep): void;
   /** A halt was latched: the strategies in its scope end. */
   halted(halt: Halt): void;
@@ -91,7 +92,7 @@ export class OrderManager {
     this.#draft = new OrderCandidate(symbol);
   }
 
-  /** Checks, reserves and sends, or refuses. One synchronous step. */
+  /** Checks an intent; reserves its exposure and sends it, or refuses it. One synchronous step. */
   place(
     host: StrategyHost,
     intentId: number,
@@ -106,7 +107,7 @@ export class OrderManager {
     else this.send(host, draft, parent, decision.approved);
   }
 
-  /** Tells what an intent breaks, if it does; too much of it halts. */
+  /** Reports the rules that an intent breaches; repeated refusals can halt (escalation). */
   refuseBreaches(
     host: StrategyHost,
     draft: OrderCandidate,
@@ -118,7 +119,7 @@ export class OrderManager {
     return broken.length > 0;
   }
 
-  /** The same of one in what is no symbol of the session. */
+  /** Refuses an intent whose symbol is not part of the session. */
   refuseUnknownSymbol(host: StrategyHost, refusal: Refusal): void {
     this.refuse(host, refusal);
     const asked = { ...refusal, symbol: { instrument: refusal } };
@@ -131,7 +132,7 @@ export class OrderManager {
     this.halt(scope, scope === 'all' ? '' : name, rule, `too many refusals by ${rule}`);
   }
 
-  /** Reserves what the gate has approved in this step, and lets it out. */
+  /** Reserves the exposure of an approved candidate and hands the command over, in one step. */
   send(
     host: StrategyHost,
     draft: OrderCandidate,
@@ -158,24 +159,24 @@ export class OrderManager {
       },
       draft.at,
     );
-    // The venue calls an acceptance as it calls its request.
+    // The venue identifies an acceptance by the id of its quote request.
     if (draft.quote !== undefined) order.orderId = draft.quote.requestId;
     this.store.add(order);
     recomputeExposure(order);
-    // The command first: what a strategy does on seeing the order comes after it.
+    // The command goes first: what the strategy does when it sees the order must come after it.
     this.#outputs.command(approved, order, draft.at);
     this.publish(order);
     return order;
   }
 
-  /** Takes over an order of a record, with its exposure. */
+  /** Adds an order from the journal, with its exposure. */
   restore(order: Order): void {
     this.store.add(order);
     recomputeExposure(order);
     this.#outputs.noteIntent(order.terms.intentId);
   }
 
-  /** An order of a run before: what became of it in between is not known. */
+  /** Adds an order of a previous run: its outcome since then is unknown. */
   restoreAsUnknown(order: Order): void {
     this.restore(order);
     if (isOutcomeUnknown(order.state)) countUnknown(order, 1);
@@ -187,7 +188,7 @@ export class OrderManager {
     else this.setUnknown(order, true);
   }
 
-  /** What the named rules refuse of a parent as a whole: then it is refused as an order is. */
+  /** Checks a parent as a whole by the named rules, and refuses it like an order. */
   refuseParent(
     host: StrategyHost,
     intentId: number,
@@ -202,7 +203,7 @@ export class OrderManager {
     return broken;
   }
 
-  /** What the named rules refuse of an intent that is not sent. */
+  /** Refusals of the named rules for an intent that is not sent. */
   dryRun(
     host: StrategyHost,
     intentId: number,
@@ -219,7 +220,7 @@ export class OrderManager {
     host.refusals.emit(this.#outputs.refused(refusal));
   }
 
-  /** Shows the order's new state to its strategy and to the sink. */
+  /** Emits the order's new state to its strategy and to the sink. */
   publish(order: Order): void {
     order.at = this.#ports.now();
     if (order.isDuplicate) return;
@@ -233,13 +234,13 @@ export class OrderManager {
     return this.haltOrReport({ at: this.#ports.now(), scope, strategy, rule, reason });
   }
 
-  /** The same for one symbol, of all strategies; they go on in others. */
+  /** Halts one symbol for all strategies; they go on in other symbols. */
   haltSymbol(symbol: string, rule: string, reason: string): boolean {
     const at = this.#ports.now();
     return this.haltOrReport({ at, scope: 'symbol', strategy: '', symbol, rule, reason });
   }
 
-  /** One that a latched halt covers is told once too: who ends that has to see this. */
+  /** Reports a halt once even under a wider halt: the operator who resumes must see both. */
   haltOrReport(halt: Halt): boolean {
     const isUnreported = this.gate.halts.noteCause(halt);
     if (this.latchHalt(halt)) return true;
@@ -247,7 +248,7 @@ export class OrderManager {
     return isUnreported;
   }
 
-  /** False when one that is latched covers it. */
+  /** Returns false when a latched halt covers this one. */
   latchHalt(halt: Halt): boolean {
     if (!this.gate.latch(halt)) return false;
     this.#outputs.halted(halt);
@@ -256,7 +257,7 @@ export class OrderManager {
     return true;
   }
 
-  /** Ends an order: what is not filled counts no longer than its end leaves in doubt. */
+  /** Ends an order: unfilled quantity no longer counts, unless FAILED or REPLACED keeps it open. */
   end(order: Order, state: Order['state'], reason: string): void {
     // unreached: callers end what is open
     if (order.isTerminal) return;
@@ -266,7 +267,7 @@ export class OrderManager {
     this.removeIfClosed(order);
   }
 
-  /** What an end left open is known now: the trades of a failure, the successor of a replaced. */
+  /** The rest of an ended order is known: trades of a FAILED, successor of a REPLACED one. */
   markAccounted(order: Order): void {
     if (order.isAccounted) return;
     order.isAccounted = true;
@@ -274,13 +275,13 @@ export class OrderManager {
     this.removeIfClosed(order);
   }
 
-  /** Forgets an order whose end and trades are known; its parent may now be done. */
+  /** Removes an order whose end and trades are known; its parent may then be complete. */
   removeIfClosed(order: Order): void {
     if (order.isDone) this.store.remove(order);
     order.terms.parent?.settle(order);
   }
 
-  /** What became of an order is not known: it keeps its full exposure. */
+  /** Marks the outcome of an order as unknown; the order keeps its full exposure. */
   setUnknown(order: Order, isFromPreviousRun = false): void {
     if (order.state !== 'UNKNOWN') changeState(order, 'UNKNOWN');
     this.unknownOrders.track(order, isFromPreviousRun);

@@ -1,5 +1,5 @@
-// Sends an order in doubt a second time, the very same bytes under the same coId: the venue takes
-// a coId at most once, so this makes at most one order. An option, off by default.
+// Sends an order of unknown outcome a second time, with the same bytes and coId. The venue accepts
+// a coId at most once, so at most one order results. An option, off by default.
 import { type Instant, type Micros, SECOND } from '../../domain/index.js';
 import { approveRepeat } from '../../risk/index.js';
 import type { OrderManager } from './order-manager.js';
@@ -7,7 +7,7 @@ import { toRetryCandidate } from './order-candidate.js';
 import type { Outputs } from '../outputs.js';
 import type { Order } from './order.js';
 
-/** Oldest order that is sent again, and the most attempts of one. */
+/** Greatest age of an order that is sent again, and the maximum of attempts per order. */
 const MAX_AGE: Micros = 2 * SECOND;
 const MAX_ATTEMPTS = 2;
 
@@ -24,17 +24,18 @@ export class OrderResubmitter {
     this.#isOn = isOn;
   }
 
-  /** The venue has shown, in whole, that it has no such order: the same bytes may go once more. */
+  /** A complete probe did not find the order: the same bytes may be sent once more. */
   maybeResubmit(order: Order): void {
     const { attempts, sentAt, terms, isAdopted, isShown, likelyRejectedSince } = order;
     const now = this.#now();
-    // Of a 400 and of a run before it is another matter than an answer that was lost.
-    // The venue may have forgotten an order that it had, and would make it a second time.
+    // Not for a 400 without a reason code, nor for an order of a previous run: neither is a lost
+    // response. Not for an order that the venue has shown: the venue may have dropped it and would
+    // create it a second time.
     if (!this.#isOn || isAdopted || isShown) return;
     if (likelyRejectedSince !== undefined || terms.type !== 'Limit') return;
     if (order.state !== 'QUARANTINED' || order.cancelState !== 'NONE') return;
     if (attempts >= MAX_ATTEMPTS || now - sentAt > MAX_AGE) return;
-    // It is in doubt itself: the pause for orders in doubt does not hold it.
+    // Spares pauses by RC53: this very order may have caused them.
     const candidate = toRetryCandidate(order, now);
     const decision = approveRepeat(this.#orderManager.gate, candidate, attempts + 1, 'RC53');
     if ('broken' in decision) return;

@@ -1,12 +1,12 @@
-// The states of an own order, the moves between them that are listed, and what each state is.
+// The states of an own order and the allowed transitions between them.
 import type { OrderState } from '../../domain/index.js';
 
-/** The listed moves (docs/order-life.md); every other one is a bug. */
+/** The allowed transitions (docs/order-life.md); every other one is a bug. */
 const LIVE: readonly OrderState[] = ['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN'];
 const ENDS: readonly OrderState[] = [
   ...(['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'REPLACED', 'FAILED'] as const),
 ];
-/** Corrections of an end: filled further, or seen alive. */
+/** Corrections of an end: more is filled, or the order is alive. */
 const CORRECTED: readonly OrderState[] = ['FILLED', 'ZOMBIE'];
 const fromLive = (state: OrderState): readonly OrderState[] => {
   return [...LIVE.filter((one) => one !== state), ...ENDS, 'UNKNOWN'];
@@ -33,15 +33,15 @@ export const ALLOWED_TRANSITIONS: Readonly<Record<OrderState, readonly OrderStat
   ZOMBIE: [...ENDS, 'UNKNOWN'],
 };
 
-/** States that end an order; a journaled correction may still follow. */
+/** States that end an order; a correction in the journal may still follow. */
 const TERMINAL: ReadonlySet<OrderState> = new Set([...ENDS, 'ABANDONED', 'LOST'] as const);
 
 export const STATE_NAMES = Object.keys(ALLOWED_TRANSITIONS) as readonly OrderState[];
 
-/** A state and its moves as bits, so that a move is checked by one operation. */
+/** A state and its transitions as bits, so that one operation checks a transition. */
 export interface StateRow {
   readonly isTerminal: boolean;
-  /** Place in STATE_NAMES. */
+  /** Index in STATE_NAMES. */
   readonly code: number;
   readonly bit: number;
   readonly moves: number;
@@ -60,7 +60,7 @@ export const ORDER_STATES = Object.fromEntries(
 
 const { SENDING, PENDING_VENUE, WORKING, FILLED } = ORDER_STATES;
 
-/** By comparison for the states of most orders: a look-up by names that change is slow. */
+/** The usual states are compared directly: a look-up by varying names is slow in V8. */
 export function findStateRow(state: OrderState): StateRow {
   switch (state) {
     case 'SENDING':
@@ -76,7 +76,7 @@ export function findStateRow(state: OrderState): StateRow {
   }
 }
 
-/** Whether it is not known what the venue has of the order. */
+/** True when it is unproven whether the venue has the order. */
 export function isOutcomeUnknown(state: OrderState): boolean {
   return state === 'UNKNOWN' || state === 'QUARANTINED';
 }

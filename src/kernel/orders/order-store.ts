@@ -1,4 +1,4 @@
-// The order store: own orders that are not settled yet, by intent and by coId.
+// The order store: own orders that are not closed yet, by intent id and by coId.
 import {
   assert,
   findSorted,
@@ -15,35 +15,35 @@ import { isOutcomeUnknown } from './order-states.js';
 import type { Order } from './order.js';
 import { ClosedOrders } from './closed-orders.js';
 
-/** Own orders that may be unsettled at once. */
+/** Maximum of own orders that are not closed, at the same time. */
 const MAX_ORDERS = 100_000;
 
-/** Newest orders whose coId is compared before one is looked up by its intent. */
+/** Number of newest orders whose coId is compared before the lookup by intent id. */
 const MOST_COMPARED = 8;
 
-/** An own order that may still be alive, or whose trades are not all known. */
+/** An own order that may be alive, or whose trades are not all known. */
 export interface OpenOrder {
   readonly coId: string;
   readonly orderId: string;
-  /** No word of the venue yet. */
+  /** The venue has not reported the order yet. */
   readonly isUnknown: boolean;
-  /** The venue ended it, but whether it may fill any further is not known. */
+  /** The venue ended the order, but it may still have filled more. */
   readonly hasOpenEnd?: true;
-  /** The venue ended it: only records of its trades are missing. */
+  /** The venue ended the order: only its trade reports are missing. */
   readonly hasEnded?: true;
-  /** Of one that accepts a quote: the venue tells of it by the request of that. */
+  /** Set for an acceptance: the venue reports it under the quote request of this instrument. */
   readonly quoteOf?: Instrument;
 }
 
-/** How far an own order is, and what it takes of its parent: filled, and what may still fill. */
+/** State of an own order, and the share of its parent that it has filled or may still fill. */
 export interface ParentConsumption {
   readonly state: OrderState;
   readonly attempts: number;
   readonly isTerminal: boolean;
-  /** Nothing more is waited for, of second ones neither. */
+  /** True when the order and its duplicates are complete. */
   readonly isSettled: boolean;
   readonly takenUnits: number;
-  /** What second orders of its coId take beside it. */
+  /** Quantity that duplicates of its coId have filled or may fill, in units. */
   readonly doubledUnits: number;
 }
 
@@ -66,15 +66,18 @@ const intentOf = (order: Order): number => order.terms.intentId;
 export class OrderStore {
   readonly #coIds: ClientOrderIds;
   /**
-   * By intent, and so by age. Not a Map: tables that are filled and emptied all the time cost GC.
+   * By intent id, which is by age. An array, not a Map: a table that is filled and emptied all the
+   * time costs garbage collection.
    */
   readonly #orders: Order[] = [];
   readonly settled: ClosedOrders;
-  /** Second orders that the venue made under coIds of ours, ended ones too: mostly none. */
+  /** Duplicates that the venue made under our coIds, ended ones too; usually none. */
   readonly #doubles: Order[] = [];
-  /** How often an order was taken back: mostly never. */
+  /** Number of orders that were reopened; usually 0. */
   #revived = 0;
-  /** Kept whole: LOST ones, looked for for ever, those with provisional or busted fills. */
+  /**
+   * Kept as objects: LOST orders, which stay watched, and those with provisional or busted fills.
+   */
   readonly #kept = new Map<string, Order>();
 
   constructor(coIds: ClientOrderIds) {
@@ -87,7 +90,7 @@ export class OrderStore {
     });
   }
 
-  /** Orders that are not settled. */
+  /** Number of orders that are not closed. */
   get size(): number {
     return this.values().length;
   }
@@ -105,7 +108,7 @@ export class OrderStore {
   }
 
   findByCoId(coId: string): Order | undefined {
-    // Mostly there are few, and the newest is meant.
+    // Usually few orders are open, and the newest one is looked up.
     const orders = this.#orders;
     const oldest = Math.max(0, orders.length - MOST_COMPARED);
     for (let place = orders.length - 1; place >= oldest; place--) {
@@ -120,7 +123,7 @@ export class OrderStore {
     return findSorted(this.#orders, intentId, intentOf);
   }
 
-  /** The order that the venue calls so, where it has more than one under a coId. */
+  /** The duplicate with this venue id under a coId. */
   findDuplicate(coId: string, orderId: string): Order | undefined {
     return this.#doubles.find((double) => double.orderId === orderId && double.coId === coId);
   }
@@ -133,13 +136,13 @@ export class OrderStore {
     return this.#doubles.map(({ coId }) => coId);
   }
 
-  /** All unsettled orders, oldest first, then second ones. */
+  /** All orders that are not closed: oldest first, duplicates last. */
   values(): readonly Order[] {
     if (this.#doubles.length === 0) return this.#orders;
     return [...this.#orders, ...this.#doubles.filter((double) => !double.isDone)];
   }
 
-  /** All unsettled orders as others see them, oldest first. */
+  /** Views of all orders that are not closed, in the order of `values`. */
   listOpen(): readonly OpenOrder[] {
     return this.values().map(({ terms, orderId, state, isRestUnknown, isTerminal }) => ({
       coId: terms.coId,
@@ -161,7 +164,7 @@ export class OrderStore {
     else this.settled.add(order);
   }
 
-  /** Takes back an order that had ended: something more is heard of it. */
+  /** Reopens an ended order because another report about it came. */
   revive(coId: string): Order | undefined {
     const order = this.#kept.get(coId) ?? this.settled.find(coId);
     // unreached: who takes one back has found it
@@ -173,12 +176,12 @@ export class OrderStore {
     return order;
   }
 
-  /** An order that had ended, as it ended; it stays where it is. */
+  /** An ended order in its last state; it stays closed. */
   findEnded(coId: string): Order | undefined {
     return this.#kept.get(coId) ?? this.settled.find(coId);
   }
 
-  /** The venue dates a word of an order that had ended so, and calls the order so. */
+  /** Records the venue's time and order id of a report about an ended order. */
   updateClosed(coId: string, transactAt: Instant, orderId: string): void {
     const kept = this.#kept.get(coId);
     if (kept === undefined) {
@@ -189,7 +192,7 @@ export class OrderStore {
     if (kept.orderId === '' && kept.orderHash === 0) kept.orderId = orderId;
   }
 
-  /** Whether the venue called the order that had ended under this coId by another id. */
+  /** True when the venue used another order id for the ended order of this coId. */
   hadOtherId(coId: string, orderId: string): boolean {
     const kept = this.#kept.get(coId);
     return kept === undefined ? this.settled.isOther(coId, orderId) : kept.hasOtherId(orderId);
@@ -200,13 +203,13 @@ export class OrderStore {
     else this.#kept.set(order.terms.coId, order);
   }
 
-  /** By intent. */
+  /** Sorted by intent id. */
   listKept(): readonly Order[] {
     const doubles = this.#doubles.filter((double) => double.isDone);
     return [...this.#kept.values(), ...doubles].sort((a, b) => intentOf(a) - intentOf(b));
   }
 
-  /** Whether an identical order waits for the venue's word or for its fate to be known. */
+  /** True when an identical order waits for the venue's response or its outcome is unknown. */
   hasIdenticalOrder(candidate: Candidate): boolean {
     return this.#orders.some(({ state, terms, isAdopted }) => {
       const isPending = state === 'SENDING' || state === 'PENDING_VENUE' || isOutcomeUnknown(state);
@@ -219,7 +222,7 @@ export class OrderStore {
         terms.timeInForce === candidate.timeInForce &&
         terms.units === candidate.units &&
         terms.priceTicks === candidate.priceTicks &&
-        // What an order of a run before carried is not known any more.
+        // The details of an order of a previous run are not known.
         (isAdopted || toDetailsText(terms.details) === toDetailsText(candidate.details))
       );
     });

@@ -1,4 +1,4 @@
-// An own order as the kernel keeps it, from the moment its exposure is reserved.
+// An own order as the kernel keeps it, from the moment when its exposure is reserved.
 import {
   assert,
   type Instant,
@@ -19,17 +19,17 @@ import { fingerprint } from './seen-trades.js';
 
 const NO_TRADES: readonly string[] = [];
 
-/** How far a cancel is; what is not known to have arrived may be sent again. */
+/** Progress of a cancel; a cancel that may not have arrived (CXL_UNKNOWN) can be sent again. */
 export type CancelState =
   'NONE' | 'CXL_JOURNALED' | 'CXL_SENDING' | 'CXL_REQUESTED' | 'CXL_UNKNOWN' | 'CXL_STUCK';
 
-/** What is known of an order in doubt: it is made only for one that is. */
+/** Evidence about an order of unknown outcome. */
 export interface UnknownOutcome {
-  /** When it began, and when the venue first and last showed, in whole, to have none such. */
+  /** When the outcome became unknown, and when a complete probe first and last found no order. */
   readonly since: Instant;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** Negative observations in a row. */
+  /** Negative probes in a row. */
   readonly negatives: number;
 }
 
@@ -39,24 +39,27 @@ export interface CancelFault {
   readonly status: number;
 }
 
-/** A fill that was booked by the order's word, before the record of it came. */
+/** A fill that was booked from the order report because the trade report is late. */
 export interface ProvisionalFill {
   readonly units: number;
   readonly priceTicks: number;
 }
 
-/** The venue's last word, which ended the order, denies fills that it told of before. */
+/** The venue's last report ended the order with less filled than it had reported before. */
 export interface Contest {
-  /** What is filled by that word. */
+  /** Filled quantity by that last report. */
   readonly endUnits: number;
-  /** Held by the words before, neither by that one nor by any trade; counts both ways. */
+  /**
+   * Units that only earlier reports had: neither the last report nor a trade proves them. They
+   * count as working on both sides.
+   */
   readonly units: number;
-  /** Answers that had no trade of them, and when the first came. */
+  /** Trade queries without a trade for these units, and when the first was answered. */
   readonly denials: number;
   readonly deniedAt: Instant;
 }
 
-/** What the policy calls a rejection, by which of its rules, and which policy that is. */
+/** Code of a rejection, the policy rule that gave it, and the name of that policy. */
 export interface Rejection {
   readonly code: string;
   readonly rule: string;
@@ -77,93 +80,97 @@ export interface SentOrderTerms {
   readonly timeInForce: TimeInForce;
   readonly units: number;
   readonly priceTicks: number;
-  /** Whole seconds of a GTT order's life; 0 for the others. */
+  /** Lifetime of a GTT order in whole seconds; 0 for other orders. */
   readonly expirySeconds: number;
-  /** What it carries beyond a plain order; not kept over restarts. */
+  /** Fields of the request beyond a plain order; not kept over restarts. */
   readonly details: OrderRequestDetails | undefined;
-  /** Bid + offer in ticks at the intent. */
+  /** Bid plus offer in ticks at the time of the intent. */
   readonly arrivalTicks2: number;
 }
 
-/** It is its own view for sinks, which see it change; strategies get copies. */
+/** Sinks see this object itself, which changes; strategies get copies. */
 export class Order implements OrderView {
   readonly terms: SentOrderTerms;
   orderId = '';
-  /** Of the venue's id, where that itself is not kept; 0 where it was never known. */
+  /** Fingerprint of the venue's id where the id itself is not kept; 0 when it was never known. */
   orderHash = 0;
   #state: OrderState;
   #row: StateRow;
-  /** The state ends the order. */
   isTerminal: boolean;
-  /** When it last changed. */
+  /** When the order last changed. */
   at: Instant;
-  /** When it was decided. */
+  /** When the order was decided. */
   readonly sentAt: Instant;
-  /** How often its bytes were sent. */
+  /** Number of times that its bytes were sent. */
   attempts = 1;
-  /** It is proven that no byte of the attempts before the latest left. */
+  /** It is proven that no byte of the earlier attempts left. */
   neverLeft = false;
-  /** Filled quantity by the venue's status. */
+  /** Filled quantity by the venue's order report, in units. */
   cumUnits = 0;
-  /** Filled quantity by trades; equals cumUnits once all trades are known. */
+  /** Filled quantity by trades, in units; equals cumUnits once all trades are known. */
   bookedUnits = 0;
-  /** Sum of units x ticks over what is booked: what a provisional fill is priced by. */
+  /** Sum of units x ticks over the booked quantity; it gives the price of a provisional fill. */
   bookedCash = 0;
-  /** Unfilled quantity that is counted as working. */
+  /** Unfilled quantity that counts as working, in units. */
   reservedUnits = 0;
   reason = '';
-  /** Taken over from a record: an earlier run of the bot may have sent it. */
+  /** Restored from the journal: an earlier run may have sent it. */
   isAdopted = false;
-  /** A report of the venue has shown it, in this run of the bot or in one before. */
+  /** A report of the venue has shown the order, in this run or a previous one. */
   isSeen = false;
-  /** The venue made it besides the one that was asked for, under the same coId. */
+  /** A duplicate: the venue made it besides the requested order, under the same coId. */
   isDuplicate = false;
-  /** It was settled before: trades of it may be known by their marks only. */
+  /** The order was closed before: its trades may be known by fingerprint only. */
   isRevived = false;
-  /** Since then some of these marks gave way: whether a trade of it is new cannot be told. */
+  /** Some fingerprints were forgotten since: it is unknown whether a trade of the order is new. */
   hasLostTradeIds = false;
   cancelState: CancelState = 'NONE';
-  /** When the latest request for a cancel began. */
+  /** When the latest cancel request was sent. */
   cancelSentAt: Instant = 0;
   cancelFault: CancelFault | undefined;
-  /** The cancel that is on its way is none of ours. */
+  /** A party other than this bot requested the cancel. */
   isCancelExternal = false;
-  /** When the cancel went out, or the venue took it. */
+  /** When the first cancel was sent, or the venue reported it. */
   cancelAt: Instant = 0;
-  /** When the venue last changed the order, by its own word; 0 when it never said. */
+  /** When the venue last changed the order, by its report; 0 when no report said so. */
   transactAt: Instant = 0;
-  /** When the venue says that it ended, or when that was learned. */
+  /** When the order ended by the venue's report, or else when the end was learned. */
   endAt: Instant = 0;
   /** When a GTT order should have ended by our own clock; 0 until the venue has it. */
   expiresAt: Instant = 0;
-  /** The venue shows it as ended, but otherwise than it was sent. */
+  /** The venue reports the order as ended, with terms other than those sent. */
   differs = false;
-  /** When it was last asked for because its end is due; 0 before. */
+  /** When the order was last polled because its end is overdue; 0 before. */
   askedAt: Instant = 0;
-  /** When cumUnits rose above the trades; 0 when none is missing. */
+  /** When cumUnits rose above the quantity of the trades; 0 when no trade is missing. */
   missingSince: Instant = 0;
-  /** When cumUnits rose above what is booked, by trades or without; 0 when all is. */
+  /**
+   * When cumUnits rose above the booked quantity (with provisional fills); 0 when all is booked.
+   */
   unbookedSince: Instant = 0;
-  /** Average price of the fills by the venue's word, ticks; 0 while it never gave one. */
+  /** Average price of the fills by the venue's report, in ticks; 0 when none was reported. */
   averageTicks = 0;
   /** Trades booked so far, so that each is booked once. */
   tradeIds: readonly string[] = NO_TRADES;
   provisional: ProvisionalFill | undefined;
   contest: Contest | undefined;
-  /** Of what is booked the venue took this back: changed trades of it may still come. */
+  /** Booked quantity that the venue busted: amended trades for it may still come, in units. */
   bustedUnits = 0;
-  /** Units that were held for a changed trade; what the venue then counts on top shows new ones. */
+  /** Units kept for an amended trade; what the venue then counts on top is a new trade. */
   amendedUnits = 0;
-  /** A 400 without a reason code: rejected once enough reads do not find the order. */
+  /**
+   * Since when a 400 without a reason code counts as a likely rejection. It becomes one once enough
+   * probes do not find the order.
+   */
   likelyRejectedSince: Instant | undefined;
-  /** Shown once it is proven. */
+  /** Published only once it is proven. */
   rejection: Rejection = NOT_REJECTED;
-  /** The venue's newest word, since when, and the latest step that its age has led to. */
+  /** Policy rule of the newest status, since when, and the delay of its latest step done. */
   statusRule: StatusRule | undefined;
   wordSince: Instant = 0;
   wordSteps = 0;
   doubt: UnknownOutcome | undefined;
-  /** FAILED: its trades were asked for; REPLACED: what took its place is known. */
+  /** FAILED: its trades were queried; REPLACED: its successor is known. */
   isAccounted = false;
 
   constructor(terms: SentOrderTerms, at: Instant, state: OrderState = 'SENDING') {
@@ -178,7 +185,7 @@ export class Order implements OrderView {
   get state(): OrderState {
     return this.#state;
   }
-  /** A move that is not listed is a bug. */
+  /** A transition that is not allowed is a bug. */
   set state(state: OrderState) {
     if (state === this.#state) return;
     const row = findStateRow(state);
@@ -236,62 +243,62 @@ export class Order implements OrderView {
     return this.likelyRejectedSince !== undefined && !this.isTerminal;
   }
 
-  /** The venue has shown it: from then on the venue's word ends the order, never its silence. */
+  /** The venue has shown the order: only a report can end it now, never a missing result. */
   get isShown(): boolean {
     return this.isSeen || this.transactAt > 0 || this.cumUnits > 0;
   }
 
-  /** A rejection that was only likely is no longer. */
+  /** Withdraws a likely rejection. */
   withdrawLikelyRejection(): void {
     if (this.likelyRejectedSince === undefined) return;
     this.likelyRejectedSince = undefined;
     this.rejection = NOT_REJECTED;
   }
 
-  /** Nothing more is waited for: it ended, every trade is booked, nothing counts as working. */
+  /** The order ended, every trade is booked, and nothing counts as working. */
   get isSettled(): boolean {
     if (!this.isTerminal || this.isUnexplained) return false;
     return this.bookedUnits >= this.cumUnits && this.exposedUnits === 0;
   }
 
-  /** It failed, and nobody has said why. */
+  /** The order failed, and the venue gave no reason. */
   get isUnexplained(): boolean {
     return this.#state === 'FAILED' && this.reason === '';
   }
 
-  /** It ended, and whether it may fill any further is not known, or why it failed. */
+  /** The order ended, but its remaining quantity or the reason of its failure is unknown. */
   get isRestUnknown(): boolean {
     return this.isTerminal && (this.isUnexplained || this.exposedUnits > 0);
   }
 
-  /** Nothing of it is waited for any more, not even a record of a trade. */
+  /** Nothing of the order is awaited any more, not even a trade report. */
   get isDone(): boolean {
     return this.isSettled && this.missingSince === 0 && this.contest === undefined;
   }
 
   /**
-   * Whether it was cancelled before this instant, as far as is known: a fill from then on is no
-   * late one. 0 is an instant that the venue does not say.
+   * True when the order was already cancelled at this instant, so that a fill at `at` is no late
+   * report of an earlier fill. 0 means that the venue gave no time.
    */
   isCanceledBefore(at: Instant): boolean {
     return this.#state === 'CANCELED' && (at === 0 || at > this.endAt);
   }
 
-  /** Whether the venue calls it otherwise: that is another order. */
+  /** True when the venue id is another one, so that the report is about another order. */
   hasOtherId(orderId: string): boolean {
     if (orderId === this.orderId || orderId === '') return false;
     if (this.orderId !== '') return true;
     return this.orderHash !== 0 && this.orderHash !== fingerprint(orderId);
   }
 
-  /** Unfilled quantity that may still fill, as far as anybody knows. */
+  /** Unfilled quantity that may still fill, in units. */
   get exposedUnits(): number {
     const state = this.#state;
     const isOpen = !this.isTerminal || state === 'FAILED' || state === 'REPLACED';
     return isOpen && !this.isAccounted ? Math.max(0, this.terms.units - this.cumUnits) : 0;
   }
 
-  /** A cancel of it may be asked for. */
+  /** True when a cancel may be sent. */
   get isCancellable(): boolean {
     return !this.isTerminal && (this.cancelState === 'NONE' || this.cancelState === 'CXL_UNKNOWN');
   }

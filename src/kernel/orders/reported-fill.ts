@@ -1,9 +1,9 @@
-// More of an order is filled by the venue's word, also of one that had ended.
+// Raises the filled quantity of an order from an order report, also after the order has ended.
 import type { OrderManager } from './order-manager.js';
 import { raiseFilled } from './exposure.js';
 import type { Order } from './order.js';
 
-/** An ended child's late fill may be more than its parent has left beside what works by now. */
+/** A late fill of an ended child can exceed what its parent has left: the strategy halts (RC40). */
 export function applyReportedFill(
   orderManager: OrderManager,
   order: Order,

@@ -1,9 +1,9 @@
-// Which trades of settled orders were booked: marks of the latest, not the trades themselves.
+// Trades of closed orders that were booked: fingerprints of the latest trade ids.
 
-/** Trades that are remembered. */
+/** Number of trades that are remembered. */
 const PLACES = 16_384;
 
-/** Numbers of one mark: intent and hash of the trade id. */
+/** Numbers per trade: intent id and fingerprint of the trade id. */
 const WIDTH = 2;
 
 export class SeenTrades {
@@ -11,7 +11,7 @@ export class SeenTrades {
   #count = 0;
   readonly #forgotten: (intentId: number) => void;
 
-  /** `forgotten` is told of an order when a mark of it gives way to a newer one. */
+  /** Calls `forgotten` with the intent id when a newer trade overwrites one of its fingerprints. */
   constructor(forgotten: (intentId: number) => void) {
     this.#forgotten = forgotten;
   }
@@ -30,7 +30,6 @@ export class SeenTrades {
     return false;
   }
 
-  /** Oldest first. */
   snapshot(): readonly (readonly [intentId: number, hash: number])[] {
     const first = Math.max(0, this.#count - PLACES);
     return Array.from({ length: this.#count - first }, (_, i) => {
@@ -54,7 +53,7 @@ export class SeenTrades {
   }
 }
 
-/** 53 bits of a text. */
+/** A 53-bit hash of a text; not cryptographic. */
 export function fingerprint(text: string): number {
   let a = 0x1b873593;
   let b = 0x2545f491;

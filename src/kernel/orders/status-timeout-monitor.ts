@@ -1,4 +1,4 @@
-// Watches how long orders keep a status word: what the policy does after a while is asked for then.
+// Applies the policy's steps to orders that keep a status for too long.
 import { type Instant, NEVER } from '../../domain/index.js';
 import type { PolicyAction, PolicyEngine, StatusRule } from '../../policy/index.js';
 import { EarliestTimer } from './earliest-timer.js';
@@ -6,7 +6,7 @@ import { toScope } from '../policy/policy-actions.js';
 import type { OrderStore } from './order-store.js';
 import type { Order } from './order.js';
 
-/** Its steps count from the cancel, not from the word: see cancels.ts. */
+/** Steps of this status count from the cancel, not from the status: see cancels.ts. */
 export const CANCEL_WORD = 'PENDING_CANCEL';
 
 export interface StatusWatchPorts {
@@ -15,7 +15,7 @@ export interface StatusWatchPorts {
   applyActions(deeds: readonly PolicyAction[]): void;
 }
 
-/** One timer for all orders: a word that soon changes costs no timer of its own. */
+/** One timer for all orders: a status that soon changes costs no timer of its own. */
 export class StatusTimeoutMonitor {
   readonly #store: OrderStore;
   readonly #engine: PolicyEngine;
@@ -31,7 +31,7 @@ export class StatusTimeoutMonitor {
     });
   }
 
-  /** The order has got this word now; false when it had it already. */
+  /** Notes the status that a report gave an order; false when the status is unchanged. */
   note(order: Order, rule: StatusRule): boolean {
     if (order.statusRule === rule) return false;
     order.statusRule = rule;

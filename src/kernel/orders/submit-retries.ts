@@ -1,4 +1,4 @@
-// Sends an order's own bytes once more, when it is proven that the first time changed nothing.
+// Sends an order's own bytes once more when it is proven that the first attempt changed nothing.
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { approveRepeat, type Gate } from '../../risk/index.js';
 import type { Verdict } from '../../policy/index.js';
@@ -6,13 +6,15 @@ import { toRetryCandidate } from './order-candidate.js';
 import type { Outputs } from '../outputs.js';
 import type { Order } from './order.js';
 
-/** An intent that is older is not sent again. */
+/** Greatest age of an intent that is sent again. */
 const MAX_AGE: Micros = 2 * SECOND;
-/** Time before the second attempt of what did not leave. */
+/** Time before the second attempt when the first did not leave. */
 const NOT_SENT_PAUSE: Micros = 250 * MILLISECOND;
-/** Attempts of one order, with the first. */
+/** Maximum of attempts per order, the first included. */
 const MAX_ATTEMPTS = 2;
-/** What proves that no byte left: anything else that did not leave was turned back by us. */
+/**
+ * Failures that prove that no byte left. In other `not-sent` cases our own side refused to send.
+ */
 const UNSENT: ReadonlySet<string> = new Set(['dns', 'connect-refused', 'connect-timeout']);
 
 export interface RepeatsPorts {
@@ -22,7 +24,7 @@ export interface RepeatsPorts {
 
 interface Waiting {
   readonly order: Order;
-  /** It goes out again once the login was renewed. */
+  /** True when the second attempt waits for a new login. */
   readonly wantsLogin: boolean;
   readonly timer: { cancel(): void };
 }
@@ -42,20 +44,20 @@ export class SubmitRetries {
     this.#ports = ports;
   }
 
-  /** From now on nothing is sent: the second attempts of the records are adopted instead. */
+  /** Replay mode: second attempts come from the journal and none are sent. */
   adoptOnly(): void {
     this.#isAdopting = true;
   }
 
   /**
-   * Whether the order waits for its second attempt: after a 401 that its policy lets repeat, and
-   * after a connection that never was. `end` ends it when there is none in time.
+   * Returns true when the order waits for a second attempt: after a 401 that the policy lets
+   * repeat, or after a failed connection. `end` ends the order when no attempt comes in time.
    */
   offer(order: Order, verdict: Verdict, transport: string | undefined, end: () => void): boolean {
     const isUnsent = verdict.class === 'not-sent' && UNSENT.has(transport ?? '');
     const untilAt = order.sentAt + MAX_AGE;
     const now = this.#ports.now();
-    // The value date of an order at best is not kept: its bytes could not be made again.
+    // The value date of an AtBest order is not kept, so its bytes cannot be built again.
     const isWanted = (isUnsent || verdict.again) && order.terms.type === 'Limit';
     if (!isWanted || order.attempts >= MAX_ATTEMPTS || now >= untilAt) {
       return false;
@@ -67,7 +69,7 @@ export class SubmitRetries {
     });
     const wantsLogin = !isUnsent && this.#login === 'token';
     this.#waiting.set(coId, { order, wantsLogin, timer });
-    // A signature is made anew from the time that the refusal itself told.
+    // A signature is built anew, with the clock offset that the refusal showed.
     if (!wantsLogin) {
       this.#ports.at(now + (isUnsent ? NOT_SENT_PAUSE : 0), () => {
         this.#send(coId);
@@ -76,19 +78,19 @@ export class SubmitRetries {
     return true;
   }
 
-  /** Who we are is known again: what was refused for that goes out once more. */
+  /** The login was renewed: orders that a 401 refused are sent again. */
   loginWorked(): void {
     for (const [coId, { wantsLogin }] of [...this.#waiting]) if (wantsLogin) this.#send(coId);
   }
 
-  /** A second attempt of the records. */
+  /** Applies a second attempt from the journal. */
   adopt(order: Order, attempt: number): void {
     order.attempts = attempt;
     this.#waiting.get(order.terms.coId)?.timer.cancel();
     this.#waiting.delete(order.terms.coId);
   }
 
-  /** What the gate refuses now is not sent, and ends when its time is over. */
+  /** An order that the gate refuses now is not sent; it ends when its time is over. */
   #send(coId: string): void {
     const order = this.#waiting.get(coId)?.order;
     if (this.#isAdopting || order?.state !== 'SENDING' || order.cancelState !== 'NONE') return;

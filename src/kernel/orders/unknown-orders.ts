@@ -1,4 +1,5 @@
-// Orders of which it is not known whether the venue has them: evidence is weighed, never guessed.
+// Reconciles orders of unknown outcome: probes, positions and the operator prove what became of an
+// order.
 import {
   type NotFoundStatusEvent,
   type DatedUnits,
@@ -17,26 +18,29 @@ import { applyReportedFill } from './reported-fill.js';
 import { isOutcomeUnknown } from './order-states.js';
 import type { Order } from './order.js';
 
-/** Least age, and least number and span of negative observations, of an order that is lost. */
+/**
+ * An order is LOST when its outcome is unknown for at least this long (the horizon), after this
+ * many negative probes over this time.
+ */
 const LEAST_HORIZON = 60 * SECOND;
 const LOST_AFTER = 5;
 const LOST_SPAN = 30 * SECOND;
 const REQUEST_DEADLINE = 10 * SECOND;
-/** What a horizon adds to the deadline of a request. */
+/** Added to the request deadline to get the horizon. */
 const DEADLINE_GRACE = 30 * SECOND;
-/** Visibility delays of this many times the longest seen may still come. */
+/** The horizon is at least this many times the longest visibility delay seen. */
 const DELAYS = 3;
 
-/** What a person says has become of an order. */
+/** What became of an order, as stated by the operator. */
 export type ResolvedAs = 'lost' | 'live' | 'filled';
 
 export interface UnknownOrdersPorts {
   now(): Instant;
-  /** The outcome of an order has become unknown; `stands` tells whether it still is. */
+  /** The outcome of an order became unknown; `stands` returns whether it still is. */
   doubted(order: Order, stands: () => boolean): void;
-  /** Others move positions of the login too: a change says nothing of an order. */
+  /** True when others trade on this login: a changed position is then no evidence. */
   readonly sharesLogin: boolean;
-  /** Longest time, in session time, that a request may be under way; 10 s when absent. */
+  /** Longest session time that a request may be under way; 10 s when absent. */
   readonly requestDeadline: Micros | undefined;
   alert(order: Order, text: string): void;
 }
@@ -44,13 +48,16 @@ export interface UnknownOrdersPorts {
 export class UnknownOrders {
   readonly #orderManager: OrderManager;
   readonly #ports: UnknownOrdersPorts;
-  /** The venue's "no result" for a coId query; 0 until it is known. */
+  /** HTTP status of the venue's "no result" response to a coId query; 0 until it is known. */
   #emptyStatus = 0;
-  /** Longest time for which the venue did not show an order that it had. */
+  /** Longest time for which the venue did not show an order that it had (visibility delay). */
   #longestUnseen: Micros = 0;
-  /** By so much the venue's clock was behind ours when it was last measured. */
+  /** How far the venue's clock was behind ours at its latest measurement. */
   #venueBehind: Micros = 0;
-  /** By instrument: the venue's position less ours when nothing worked; what it is more now. */
+  /**
+   * By instrument: the venue's position less ours when no order was working (the baseline), and the
+   * part of the venue's present position that neither baseline nor fills explain, in units.
+   */
   readonly #baselines: (readonly DatedUnits[])[] = [];
   readonly #unexplained: number[] = [];
 
@@ -60,8 +67,8 @@ export class UnknownOrders {
   }
 
   /**
-   * What became of an order is not known from now on. Of one of a run before nothing went wrong: it
-   * only has to be looked for, and the start waits for it.
+   * Starts to track an order of unknown outcome. For an order of a previous run no policy step is
+   * due: the recovery probes it and the start waits for that.
    */
   track(order: Order, isOfRunBefore = false): void {
     const now = this.#ports.now();
@@ -70,7 +77,7 @@ export class UnknownOrders {
     this.#ports.doubted(order, () => order.doubt?.since === now);
   }
 
-  /** How far the venue's clock is from ours, as measured; behind is below 0. */
+  /** Takes over the measured offset of the venue's clock; negative when that clock is behind. */
   seeClock({ clockOffset }: HostEvent): void {
     if (clockOffset !== undefined) this.#venueBehind = Math.max(0, -clockOffset);
   }
@@ -79,20 +86,17 @@ export class UnknownOrders {
     this.#emptyStatus = event.emptyStatus;
   }
 
-  /** Whether an `empty` read with this status is one negative observation of an order. */
+  /** True when an `empty` poll with this status is one negative observation of an order. */
   isEmptyStatus(status: number): boolean {
     return this.#emptyStatus !== 0 && status === this.#emptyStatus;
   }
 
-  /** Longest time for which the venue did not show an order that it had, of all runs. */
+  /** Longest time for which the venue did not show an order that it had, over all runs. */
   get longestUnseen(): Micros {
     return this.#longestUnseen;
   }
 
-  /**
-   * The venue shows an order: how long it did not, though it had accepted it, or until it was last
-   * looked for in whole.
-   */
+  /** The venue shows an order: notes how long it did not show it (visibility delay). */
   onFound(order: Order): void {
     const { doubt, state } = order;
     if (doubt !== undefined && doubt.negatives > 0) this.noteUnseen(doubt.lastAt - doubt.since);
@@ -104,7 +108,10 @@ export class UnknownOrders {
     if (delay > this.#longestUnseen) this.#longestUnseen = delay;
   }
 
-  /** What of the venue's positions the runs before found to be not ours; unlisted: nothing. */
+  /**
+   * Restores the baselines of the previous runs: positions at the venue that are not ours. A symbol
+   * that is not listed has none.
+   */
   setBaseline(held: NonNullable<RecoveryEvent['baseline']>, symbols: readonly SymbolState[]): void {
     for (const { instrument } of symbols) {
       const found = held.filter(({ symbol }) => symbol === instrument.symbol);
@@ -114,7 +121,7 @@ export class UnknownOrders {
     }
   }
 
-  /** What the venue says is held: the first word while nothing works is what ours starts from. */
+  /** The venue reports a position. The first report while no order is working sets the baseline. */
   seePosition(event: PositionEvent, symbol: SymbolState | undefined): void {
     if (symbol === undefined) return;
     const { workingBuy, workingSell, instrument } = symbol;
@@ -132,13 +139,13 @@ export class UnknownOrders {
     symbol.externalUnits = settlement.sumOpen(external, instrument, now);
   }
 
-  /** Whether the venue's position has changed as fills of this order would change it. */
+  /** True when the venue's position has changed in the direction of this order's fills. */
   #isHeld({ terms }: Order): boolean {
     const change = this.#unexplained[terms.symbol.instrument.id] ?? 0;
     return !this.#ports.sharesLogin && change * terms.sign > 0;
   }
 
-  /** A whole probe showed that the venue has no such order: by coId, in its list, in its trades. */
+  /** A complete probe (by coId, active orders, trades) did not find the order. */
   onNegativeProbe(order: Order): void {
     const { doubt } = order;
     if (doubt === undefined) {
@@ -162,7 +169,7 @@ export class UnknownOrders {
     if (isDenied && !order.isShown) this.#lose(order, negatives);
   }
 
-  /** The venue had the order, and shows no such one any more: silence is no end of it. */
+  /** The venue had the order and no longer finds it: a missing result is no end of an order. */
   #beginMissed(order: Order): void {
     if (order.isTerminal || order.state === 'SENDING') return;
     this.#orderManager.setUnknown(order);
@@ -171,8 +178,8 @@ export class UnknownOrders {
   }
 
   /**
-   * The venue shows no request of an acceptance. That never loses it, for what it was may yet be
-   * dealt; a person has to say.
+   * The venue shows no quote request for an acceptance. That never makes it LOST, because the
+   * request may still be dealt: the operator has to resolve it.
    */
   onRequestNotFound(order: Order): void {
     if (order.state !== 'UNKNOWN' || this.#isHeld(order)) return;
@@ -182,7 +189,7 @@ export class UnknownOrders {
     this.#ports.alert(order, `the venue shows no request of acceptance ${coId}: resolve it`);
   }
 
-  /** Something speaks for the order after all: what was seen before counts no more. */
+  /** Evidence for the order came: the negative probes before it count no longer. */
   resetNegatives(order: Order): void {
     const { doubt } = order;
     order.withdrawLikelyRejection();
@@ -194,7 +201,7 @@ export class UnknownOrders {
     this.#orderManager.publish(order);
   }
 
-  /** How long a doubt has to last until its request can no longer arrive, by the venue's clock. */
+  /** The horizon: age at which the request can no longer arrive, by the venue's clock. */
   get #nextDue(): Micros {
     const least = Math.max(
       LEAST_HORIZON,
@@ -205,9 +212,9 @@ export class UnknownOrders {
   }
 
   /**
-   * A person says what became of an order in doubt, or of the rest of one that ended as FAILED or
-   * REPLACED; undefined when that is taken. `lost` before the horizon needs the venue's written
-   * word.
+   * Applies what the operator states about an order of unknown outcome, or about the rest of an
+   * order that ended as FAILED or REPLACED. Returns why the statement is refused, or undefined.
+   * `lost` before the horizon needs the venue's written confirmation.
    */
   resolve(coId: string, as: ResolvedAs, by: string, hasVenueWord: boolean): string | undefined {
     const orderManager = this.#orderManager;
@@ -232,7 +239,7 @@ export class UnknownOrders {
     return undefined;
   }
 
-  /** Whether a word is taken now, on an order that a probe of this run has not found. */
+  /** True when `resolve` would accept this statement about an order that no probe has found. */
   wouldAcceptResolution(coId: string, as: ResolvedAs, hasVenueWord: boolean): boolean {
     const order = this.#orderManager.store.findByCoId(coId);
     if (order === undefined || !(order.state === 'QUARANTINED' || order.isRestUnknown))
@@ -242,7 +249,7 @@ export class UnknownOrders {
     return this.#findRefusal(order, since, as, hasVenueWord) === undefined;
   }
 
-  /** Nothing more is waited for of an order that the venue ended: it filled no more, or in full. */
+  /** Closes an ended order by the operator's statement: it filled no more, or in full. */
   #close(order: Order, as: ResolvedAs, by: string): void {
     if (as === 'filled') {
       applyReportedFill(this.#orderManager, order, order.terms.units);
@@ -254,7 +261,7 @@ export class UnknownOrders {
     this.#orderManager.removeIfClosed(order);
   }
 
-  /** Why an order in doubt is not what a person says. */
+  /** Why the operator's statement is refused; undefined when it is accepted. */
   #findRefusal(
     order: Order,
     since: Instant,
@@ -288,7 +295,7 @@ export class UnknownOrders {
   }
 }
 
-/** Since when it is not known what became of an order, or of its rest; undefined: it is known. */
+/** Since when the outcome of an order, or of its rest, is unknown; undefined when it is known. */
 function findOpenSince(order: Order): Instant | undefined {
   if (order.isRestUnknown) return order.endAt;
   return isOutcomeUnknown(order.state) ? order.doubt?.since : undefined;

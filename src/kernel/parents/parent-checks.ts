@@ -1,4 +1,5 @@
-// What a parent may ask of the gate and of its own children before it sends another one.
+// Checks of a parent order before it sends another child: order rate, halts, and the state of its
+// other children.
 import { type Instant, type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import type { ChildView } from '../../algorithms/index.js';
 import { RULES } from '../../risk/index.js';
@@ -13,7 +14,7 @@ import type { KernelSetup } from '../setup.js';
 const ORDER_RATE: ReadonlySet<string> = new Set(['RC33']);
 const NO_RULE: ReadonlySet<string> = new Set();
 
-/** A per-class figure of a control; its default when the control is off. */
+/** A limit per currency class of a risk rule; the rule's default when the rule is off. */
 export function findClassFigure(
   setup: KernelSetup,
   id: 'RC04' | 'RC15',
@@ -25,7 +26,7 @@ export function findClassFigure(
   return (figures as Readonly<Record<typeof name, number>>)[name];
 }
 
-/** Orders at even gaps over a span that the order rate (RC33) lets through; Infinity without it. */
+/** Maximum of evenly spaced orders that RC33 allows in a span; Infinity without RC33. */
 export function findMaxOrders({ limits }: KernelSetup, span: Micros): number {
   const params = limits.rules['RC33'];
   if (params === 'off' || params === undefined) return Infinity;
@@ -39,26 +40,26 @@ export function findMaxOrders({ limits }: KernelSetup, span: Micros): number {
   );
 }
 
-/** Whether the order rate lets one more order of the parent's strategy through now. */
+/** True when the order rate allows one more order of the parent's strategy now. */
 export function canSendChild(orderManager: OrderManager, parent: ParentOrder): boolean {
   return examine(orderManager, parent, ORDER_RATE).every(({ rule }) => rule !== 'RC33');
 }
 
 interface RenewalCheck {
   readonly id: string;
-  /** Whether another resting order may go. */
+  /** True when another resting order may be sent. */
   readonly allows: (orderManager: OrderManager, parent: ParentOrder, now: Instant) => boolean;
 }
 
-/** One line each. Removing a line removes the control. */
+/** One line per control; removing a line removes the control. */
 export const RENEWAL_CHECKS: readonly RenewalCheck[] = [{ id: 'RC66', allows: isAllWell }];
 
-/** Nothing speaks against another resting order. */
+/** True when every check allows another resting order. */
 export function canRenew(orderManager: OrderManager, parent: ParentOrder, now: Instant): boolean {
   return RENEWAL_CHECKS.every(({ allows }) => allows(orderManager, parent, now));
 }
 
-/** Trading goes on, and of no child of the parent is it unknown what became of it. */
+/** Trading is not stopped, and every child of the parent is in a proven state. */
 function isAllWell(orderManager: OrderManager, parent: ParentOrder, now: Instant): boolean {
   const children = listChildren(orderManager, parent);
   return (
@@ -79,14 +80,14 @@ function listChildren({ store }: OrderManager, parent: ParentOrder): readonly Or
   return store.values().filter(({ terms }) => terms.parent === parent);
 }
 
-/** What becomes of it is plain: neither in doubt nor alive beyond its time or its cancel. */
+/** The order is neither of unknown outcome nor alive beyond its time or its cancel. */
 function isClear(order: Order, now: Instant): boolean {
   const { state, cancelState } = order;
   const isOdd = state === 'STATUS_UNKNOWN' || state === 'ZOMBIE' || isOutcomeUnknown(state);
   return !isOdd && cancelState !== 'CXL_STUCK' && !isOverdue(order, now);
 }
 
-/** What stops a smallest child at the touch by these rules, or by halts and pauses alone. */
+/** Dry run of the smallest child at the touch, by these rules; halts and pauses always count. */
 function examine(orderManager: OrderManager, parent: ParentOrder, rules: ReadonlySet<string>) {
   const { host, symbol } = parent.terms;
   const priceTicks = Math.max(1, parent.sign > 0 ? symbol.bidTicks : symbol.offerTicks);

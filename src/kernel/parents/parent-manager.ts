@@ -1,4 +1,4 @@
-// Parent orders of all strategies: accepted with their full size, then worked by their algorithm.
+// Parent orders of all strategies: checks a parent with its full size, then starts its algorithm.
 import { describeIssues } from '../../validation/index.js';
 import {
   type ExecuteIntent,
@@ -25,15 +25,15 @@ import type { KernelSetup } from '../setup.js';
 import { type ParentSnapshot, toCanonicalText } from '../state/snapshot.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
-/** Parents that one session may start. */
+/** Maximum of parents that one session may start. */
 const MAX_PARENTS = 10_000;
 
-/** Rules that a parent passes with its full size, so that it cannot stop half way at them. */
+/** Rules that check the full size of a parent at its start, so that none stops it half-way. */
 const PARENT_RULES: ReadonlySet<string> = new Set([
   ...['RC01', 'RC06', 'RC07', 'RC08', 'RC11', 'RC23', 'RC24', 'RC25', 'RC26', 'RC29', 'RC30'],
 ]);
 
-/** Terms of a parent that its intent decides. */
+/** Terms of a parent that come from its intent. */
 type Asked = Pick<
   ParentTerms,
   'key' | 'algorithm' | 'params' | 'side' | 'units' | 'limitTicks' | 'startedAt' | 'arrivalTicks2'
@@ -56,7 +56,7 @@ export class ParentManager {
   readonly #outputs: Outputs;
   readonly #ports: ParentsPorts;
   readonly #working = new Map<string, ParentOrder>();
-  /** All that were ever accepted. */
+  /** All parents ever accepted, by strategy and key. */
   readonly #known = new Map<string, ParentOrder>();
   #isAdopting = false;
   #endedCount = 0;
@@ -73,12 +73,12 @@ export class ParentManager {
     this.#ports = ports;
   }
 
-  /** Parents that have not ended. */
+  /** Number of parents that have not ended. */
   get size(): number {
     return this.#working.size;
   }
 
-  /** Parents that have ended since this process began. */
+  /** Number of parents that have ended since this process started. */
   get endedCount(): number {
     return this.#endedCount;
   }
@@ -88,7 +88,7 @@ export class ParentManager {
     return [...this.#working.values()].map((parent) => parent.toView());
   }
 
-  /** All that were ever accepted, in their order. */
+  /** All parents ever accepted, oldest first. */
   snapshot(): readonly ParentSnapshot[] {
     return [...this.#known.values()].map((parent) => parent.toSnapshot());
   }
@@ -97,7 +97,7 @@ export class ParentManager {
     return this.#known.get(`${strategy}/${key}`);
   }
 
-  /** Takes over a parent of a record: it is known, and nothing works it. */
+  /** Adds a parent from the journal; no algorithm works it. */
   adopt(host: StrategyHost, symbol: SymbolState, snapshot: ParentSnapshot): ParentOrder {
     const parent = this.#create(host, symbol, snapshot);
     parent.restore(snapshot);
@@ -107,12 +107,12 @@ export class ParentManager {
     return parent;
   }
 
-  /** In a fold parents are only known: what works them is absent. */
+  /** Replay mode: parents are kept, but no algorithm works them. */
   adoptOnly(): void {
     this.#isAdopting = true;
   }
 
-  /** Parents of a run before are worked again from here on, for what is left of them. */
+  /** Restarts the algorithms of parents of a previous run, for their remaining quantity. */
   resumeHeld(): void {
     for (const parent of [...this.#working.values()]) {
       if (parent.state !== 'HELD') continue;
@@ -133,9 +133,7 @@ export class ParentManager {
     for (const parent of [...this.#working.values()]) if (isPicked(parent)) parent.stop(reason);
   }
 
-  /**
-   * Accepts a parent and starts its algorithm, or refuses it. A known key is never a second parent.
-   */
+  /** Accepts a parent and starts its algorithm, or refuses it. A known key starts no second one. */
   start(host: StrategyHost, intentId: number, intent: ExecuteIntent, symbol: SymbolState): void {
     const key = intent.key ?? toDefaultKey(intent);
     const id = `${host.name}/${key}`;
@@ -203,7 +201,7 @@ export class ParentManager {
     return broken.length === 0;
   }
 
-  /** What was asked for and is not begun: the session says so, whatever the strategy does. */
+  /** Emits a refused parent for the session's report, whatever the strategy does about it. */
   tellRefused(host: StrategyHost, intent: ExecuteIntent, causes: RefusedParent['causes']): void {
     const { key = toDefaultKey(intent), symbol, side, size } = intent;
     this.#outputs.parentRefused({
@@ -217,7 +215,7 @@ export class ParentManager {
     });
   }
 
-  /** What an intent asks for, exact. */
+  /** Terms of the intent in exact units and ticks. */
   #toTerms(
     key: string,
     intent: ExecuteIntent,
@@ -289,7 +287,7 @@ export class ParentManager {
   }
 }
 
-/** One key for all intents that ask for the same. */
+/** A key for intents without one; equal intents have equal keys. */
 function toDefaultKey(intent: ExecuteIntent): string {
   const digest = new Digest();
   digest.text(toCanonicalText(intent));

@@ -1,4 +1,5 @@
-// A parent order: what an algorithm still has to do, conserved exactly over its children.
+// A parent order: keeps how much an algorithm still has to trade. Filled, working and remaining
+// quantity always add up to its size.
 import {
   type Instant,
   type Instrument,
@@ -15,7 +16,7 @@ import type { Order } from '../orders/order.js';
 import type { ParentSnapshot } from '../state/snapshot.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
-/** What a parent needs of the kernel. */
+/** Functions of the kernel that a parent calls. */
 export interface ParentPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void, isLook?: boolean): { cancel(): void };
@@ -33,18 +34,18 @@ export interface ParentTerms {
   readonly host: StrategyHost;
   readonly key: string;
   readonly algorithm: string;
-  /** Of the algorithm, as the author gave them. */
+  /** Parameters of the algorithm, as the strategy gave them. */
   readonly params: unknown;
   readonly symbol: SymbolState;
   readonly side: Side;
   readonly units: number;
   readonly limitTicks: number;
   readonly startedAt: Instant;
-  /** Bid + offer in ticks when it was accepted; 0 without a rate. */
+  /** Bid plus offer in ticks when the parent was accepted; 0 without a rate. */
   readonly arrivalTicks2: number;
   readonly maxChildUnits: number;
   readonly random: Random;
-  /** Worst price the gate lets a child have, by the newest rate. */
+  /** Worst price that the gate allows a child, by the newest rate. */
   readonly collarTicks: () => number | undefined;
 }
 
@@ -62,7 +63,7 @@ export class ParentOrder implements ParentHandle {
   bookedUnits = 0;
   bookedCash = 0n;
   state: ParentView['state'] = 'WORKING';
-  /** A run before has begun it. */
+  /** A previous run started it. */
   isAdopted = false;
   readonly #ports: ParentPorts;
   readonly #timers = new Set<{ cancel(): void }>();
@@ -119,7 +120,7 @@ export class ParentOrder implements ParentHandle {
 
   placeChild(order: Parameters<ParentHandle['placeChild']>[0]): void {
     if (this.state !== 'WORKING' || this.#reason !== '') return;
-    // RC66: what rests is renewed only while all is well.
+    // RC66: a resting order is renewed only while every renewal check passes.
     if (order.timeInForce === 'GTT' && !this.canRenew()) return;
     this.#ports.child(this, order);
   }
@@ -167,14 +168,14 @@ export class ParentOrder implements ParentHandle {
     this.settle();
   }
 
-  /** A fill of a child: the average price so far; a parent that has ended is shown once more. */
+  /** Books a fill of a child. A parent that has ended is published again. */
   book(units: number, priceTicks: number): void {
     this.bookedUnits += units;
     this.bookedCash += BigInt(units) * BigInt(priceTicks);
     if (this.state !== 'WORKING') this.#ports.changed(this);
   }
 
-  /** Booked units turn out to have had another price. */
+  /** The trade report corrects the price of a provisional fill. */
   correct(units: number, priceTicks: number, provisionalTicks: number): void {
     this.bookedCash += BigInt(units) * BigInt(priceTicks - provisionalTicks);
   }
@@ -183,14 +184,14 @@ export class ParentOrder implements ParentHandle {
     return this.state === 'DONE' || this.state === 'STOPPED';
   }
 
-  /** Quantity not filled and not working: the most that further children may have. */
+  /** Quantity neither filled nor working: the maximum for further children, in units. */
   get rest(): number {
     return this.units - this.filledUnits - this.workingUnits;
   }
 
   /**
-   * Ends the parent when it is filled, or stopped and nothing works any more; who works it hears of
-   * a child that has ended.
+   * Ends the parent when it is filled, or when it was stopped and no child works any more. Notifies
+   * the algorithm when a child has ended.
    */
   settle(child?: Order): void {
     if (this.hasEnded) return;
@@ -228,18 +229,18 @@ export class ParentOrder implements ParentHandle {
     return this.terms.startedAt;
   }
 
-  /** A new run begins: nobody works it until it is decided what becomes of it. */
+  /** A new run starts: no algorithm works the parent until the recovery decides about it. */
   hold(): void {
     if (this.state === 'WORKING') this.state = 'HELD';
   }
 
-  /** It is worked again. */
+  /** An algorithm works the parent again. */
   release(): void {
     this.state = 'WORKING';
     this.#ports.changed(this);
   }
 
-  /** Takes over what was done before; its working quantity comes with its orders. */
+  /** Restores the progress of a previous run; working quantity comes with the restored orders. */
   restore(snapshot: ParentSnapshot): void {
     this.isAdopted = true;
     this.filledUnits = snapshot.filledUnits;
@@ -271,7 +272,7 @@ export class ParentOrder implements ParentHandle {
     });
   }
 
-  /** A step of its own: what ended the child is not over yet. */
+  /** Runs in a step of its own, because the event that ended the child is still being processed. */
   #tellEnd({ state, isTerminal, exposedUnits }: Order): void {
     if (!isTerminal || exposedUnits > 0) return;
     this.at(this.now(), () => {

@@ -1,4 +1,4 @@
-// The gate of a bot machine: what its rules may know of orders, strategies and the setup.
+// Creates the risk gate and gives its rules access to orders, strategies and settings.
 import { createBuiltInCalendars, type Instant } from '../../domain/index.js';
 import { Gate, type RuleActions, type SymbolState } from '../../risk/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
@@ -7,7 +7,7 @@ import type { OrderStore } from '../orders/order-store.js';
 import type { KernelSetup } from '../setup.js';
 import type { Symbols } from '../symbols.js';
 
-/** What of the machine is made after its gate. */
+/** Parts of the kernel that are created after the gate. */
 export interface GateView {
   readonly registry: StrategyRegistry;
   readonly outputs: { readonly lastIntentId: number };
@@ -33,7 +33,7 @@ export function createGate(
     sharesLogin: setup.sharesLogin === true,
     keepsExecutions: setup.keepsExecutions === true,
     coIdPrefix: `${setup.botTag}-`,
-    // Where time goes from rate to rate no timer is late.
+    // When every rate arrives, time moves from rate to rate and no timer fires late.
     judgedAt: setup.seesEveryRate
       ? (decidedAt) => decidedAt
       : (decidedAt) => Math.max(decidedAt, view.scheduler.reached),

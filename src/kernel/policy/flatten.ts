@@ -1,4 +1,5 @@
-// Closes the own net positions on a person's word: cancels first, then orders that only reduce.
+// Flatten: closes the own net positions for the operator. First it cancels, then it sends orders
+// that only reduce.
 import { type Instant, type Micros, MINUTE, SECOND, toSign } from '../../domain/index.js';
 import { RULES, type SymbolState } from '../../risk/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
@@ -8,26 +9,26 @@ import type { Outputs } from '../outputs.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 import type { Symbols } from '../symbols.js';
 
-/** Stands for the command in alerts and refusals. */
+/** Used in place of an RC id in alerts and refusals. */
 export const FLATTEN = 'FLATTEN';
 
-/** Time between two looks. */
+/** Time between two checks of progress. */
 const LOOK_EVERY: Micros = SECOND;
-/** How long orders may take to end, and the gate may refuse, before it is given up. */
+/** Flatten gives up when orders do not end, or the gate refuses, for this long. */
 const ORDERS_WITHIN: Micros = 5 * MINUTE;
 const REFUSED_FOR: Micros = MINUTE;
 const OVERTAKEN = 'another halt came while positions were being closed';
-/** Closing orders of one flatten. */
+/** Maximum of closing orders in one flatten. */
 const MAX_ORDERS = 500;
-/** Basis points through the touch; the second where the gate refuses the first. */
+/** Basis points beyond the touch for a closing order; the second if the gate refuses the first. */
 const REACHES: readonly number[] = [2, 0];
 const TEN_THOUSAND = 10_000;
-/** An order that only these refuse may go in a smaller part. */
+/** Refused by these rules only, an order is tried with half its size. */
 const SIZE_RULES: ReadonlySet<string> = new Set([
   ...['RC04', 'RC05', 'RC10', 'RC23', 'RC24', 'RC25', 'RC26', 'RC28', 'RC29', 'RC30'],
 ]);
 const MAX_HALVINGS = 40;
-/** All rules; a client order id is not drawn before the order is. */
+/** All rules except RC13: a dry run draws no client order id. */
 const JUDGED: ReadonlySet<string> = new Set(
   RULES.map(({ id }) => id).filter((id) => id !== 'RC13'),
 );
@@ -45,7 +46,7 @@ export interface FlattenPorts {
   nextIntentId(): number;
 }
 
-/** How it ended: empty when every position is closed. */
+/** Result of a flatten; `trouble` is empty when every position is closed. */
 export interface FlattenEnd {
   readonly trouble: string;
 }
@@ -59,11 +60,11 @@ export class Flatten {
   #timer: { cancel(): void } | undefined;
   #isActive = false;
   #isAdopting = false;
-  /** When an order was last placed or seen to end. */
+  /** When an order was last placed or has ended. */
   #movedAt: Instant = 0;
   #orders = 0;
   #refusal = '';
-  /** How many halts had been found when it began: those the person knew of. */
+  /** Number of halts when flatten began: those that the operator knew of. */
   #known = 0;
   #end: FlattenEnd | undefined;
 
@@ -79,17 +80,17 @@ export class Flatten {
     return this.#isActive;
   }
 
-  /** How the last one ended. */
+  /** Result of the latest flatten. */
   get last(): FlattenEnd | undefined {
     return this.#end;
   }
 
-  /** In a fold: orders are adopted from the records. */
+  /** Replay mode: closing orders come from the journal. */
   adoptOnly(): void {
     this.#isAdopting = true;
   }
 
-  /** The strategies have been stopped and own orders are being cancelled. */
+  /** Begins after the strategies were stopped and while own orders are being cancelled. */
   begin(reason: string): void {
     if (this.#isAdopting || this.#isActive) return;
     this.#isActive = true;
@@ -103,12 +104,12 @@ export class Flatten {
     this.#watch();
   }
 
-  /** After each event: what else halts ends it, also under a halt that holds. */
+  /** Runs after each event: another halt ends the flatten, even under a latched halt. */
   look(): void {
     if (this.#isActive && this.#orderManager.gate.halts.found !== this.#known) this.stop(OVERTAKEN);
   }
 
-  /** Gives it up: what is placed is cancelled, nothing more is. */
+  /** Gives up: cancels the closing orders and places no more. */
   stop(trouble: string): void {
     if (!this.#isActive) return;
     this.#isActive = false;
@@ -134,7 +135,7 @@ export class Flatten {
     else this.#close();
   }
 
-  /** Positions are exact only while nothing is on its way. */
+  /** Positions are exact only while no order is open. */
   #wait(): void {
     if (this.#ports.now() - this.#movedAt < ORDERS_WITHIN) return;
     const coIds = this.#orderManager.store.listOpen().map(({ coId }) => coId);
@@ -160,7 +161,7 @@ export class Flatten {
     }
   }
 
-  /** The largest part of the position that the gate lets go; 1 when an order left. */
+  /** Places the largest part of the position that the gate allows; 1 when an order was sent. */
   #place(symbol: SymbolState): number {
     const { leastUnits, position, stepUnits } = symbol;
     const side = position > 0 ? 'Sell' : 'Buy';
@@ -185,7 +186,7 @@ export class Flatten {
     return 0;
   }
 
-  /** The strategy that holds most of the position: its rules are asked, its position changes. */
+  /** The strategy with the largest share of the position: its limits and position count. */
   #findHolder({ instrument: { id }, position }: SymbolState): StrategyHost {
     const sign = Math.sign(position);
     const registry = [...this.#registry.values()];
@@ -204,13 +205,13 @@ export class Flatten {
   }
 }
 
-/** Through the touch of the other side; what has no rate the gate refuses. */
+/** A price beyond the opposite touch; without a rate the gate refuses the order. */
 function findPrice({ bidTicks, offerTicks }: SymbolState, sign: number, reach: number): number {
   if (sign > 0) return Math.floor((offerTicks * (TEN_THOUSAND + reach)) / TEN_THOUSAND);
   return Math.ceil((bidTicks * (TEN_THOUSAND - reach)) / TEN_THOUSAND);
 }
 
-/** A whole number of steps at most that large; 0 below the least size. */
+/** The largest whole number of steps that fits; 0 below the minimum size. */
 function toStep(units: number, step: number, least: number): number {
   const whole = Math.floor(units / step) * step;
   return whole < least ? 0 : whole;

@@ -1,4 +1,5 @@
-// Does what health checks ask for: pauses and halts of everything, alerts, a slower budget.
+// Carries out the actions of health checks: pauses and halts of everything, alerts, a throttled
+// request budget.
 import { createHealthChecks, type HealthActions, type HealthCheck } from '../../risk/index.js';
 import type { Instant } from '../../domain/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
@@ -6,7 +7,7 @@ import { watchHealth } from './health-watch.js';
 import type { Outputs } from '../outputs.js';
 import type { KernelSetup } from '../setup.js';
 
-/** The health checks of a bot machine. */
+/** Creates the health checks of a kernel. */
 export function createHealth(
   orderManager: OrderManager,
   outputs: Outputs,

@@ -1,18 +1,18 @@
-// After a pause or a step of the clock all is to be read again.
+// Runs the health checks, and requests new reads of the venue after a pause or a step of the clock.
 import { type Instant, MILLISECOND, MINUTE } from '../../domain/index.js';
 import type { Gate, HealthCheck } from '../../risk/index.js';
 import type { Outputs } from '../outputs.js';
 
-/** Clocks that moved apart by more were set, or the machine slept (RC55). */
+/** A larger difference between the clocks: one was set, or the machine slept (RC55). */
 const STEP = 500 * MILLISECOND;
-/** Time in which the answers after a start should have told the venue's time. */
+/** Time after a start by which a response should have shown the venue's time. */
 const TELLING = MINUTE;
 
 const HELD =
   'the FX day is over by our clock, but no answer of the venue since the start is from after ' +
   'its end (header Date): turnover, losses and limits of the day go on counting';
 
-/** The checks, and what follows from what they found. */
+/** Wraps the health checks with their consequences. */
 export function watchHealth(
   checks: HealthCheck,
   { pauses, ledger }: Pick<Gate, 'pauses' | 'ledger'>,
@@ -22,9 +22,9 @@ export function watchHealth(
     const about = { symbol: '', coId: '', share: 0, until: 0 };
     outputs.ask({ at, kind: 'probe', what: 'positions', ...about, reason });
   };
-  /** Pauses at the last sample. */
+  /** Number of pauses at the last sample. */
   let before = 0;
-  /** When the day was first overdue; undefined while it is not. */
+  /** Since when the end of the FX day is overdue; undefined while it is not. */
   let overdueAt: Instant | undefined;
   let isReported = false;
   const lookAtDay = (at: Instant): void => {

@@ -1,5 +1,5 @@
-// Does what the policy says: pauses and halts in the gate, cancels, alerts, and what it asks of the
-// session.
+// Carries out the policy's actions: pauses and halts in the gate, cancels, alerts, and requests to
+// the session.
 import {
   type AlertLevel,
   type KernelRequest,
@@ -12,7 +12,7 @@ import type { OrderManager } from '../orders/order-manager.js';
 import type { Outputs } from '../outputs.js';
 import type { Order } from '../orders/order.js';
 
-/** Time before the same alert is told again, and alerts that are remembered. */
+/** Time before an equal alert is emitted again, and maximum of alerts remembered. */
 const SAME_ALERT: Micros = MINUTE;
 const MAX_ALERTS = 1_000;
 
@@ -21,10 +21,10 @@ export class PolicyActionRunner {
   readonly #outputs: Outputs;
   readonly #now: () => Instant;
   readonly #dropRate: (symbol: string) => void;
-  /** When what was last alerted. */
+  /** Time of the latest alert by level, symbol and text. */
   readonly #alertedAt = new Map<string, Instant>();
 
-  /** `dropRate` makes the newest rate of a symbol unfit to trade on. */
+  /** `dropRate` makes the newest rate of a symbol unusable for trading. */
   constructor(
     orderManager: OrderManager,
     outputs: Outputs,
@@ -37,7 +37,7 @@ export class PolicyActionRunner {
     this.#now = now;
   }
 
-  /** In their order: each is done before the next is looked at. */
+  /** Carries out the actions one after the other, in their order. */
   apply(deeds: readonly PolicyAction[]): void {
     for (const deed of deeds) this.#do(deed);
   }
@@ -72,7 +72,7 @@ export class PolicyActionRunner {
     }
   }
 
-  /** The same alert is not told again for a while: a call that goes on failing floods nobody. */
+  /** Suppresses an equal alert for a while, so that a call that keeps failing causes no flood. */
   #alert(level: AlertLevel, { control, reason, scope }: PolicyAction): void {
     const { strategy, symbol, coId } = scope;
     const at = this.#now();
@@ -89,7 +89,7 @@ export class PolicyActionRunner {
     { scope, reason }: PolicyAction,
   ): void {
     const { symbol, coId } = scope;
-    // A quote is dropped at once; the next read brings another, or says that it still stands.
+    // The rate is dropped at once; the next poll brings another one, or confirms it.
     if (what.kind === 'refresh' && what.what === 'quote') this.#dropRate(symbol);
     this.#outputs.ask({ at: this.#now(), ...what, symbol, coId, reason });
   }
@@ -122,7 +122,7 @@ export class PolicyActionRunner {
         : asked === 'strategy' && scope.strategy !== ''
           ? orderManager.halt('strategy', scope.strategy, control, reason)
           : orderManager.halt('all', '', control, reason);
-    // One more answer that halts is one that a person who ends this one has not seen.
+    // The halt is latched already: counts the repeat, which the operator has not been shown yet.
     if (!isTold) orderManager.gate.halts.noteAgain();
   }
 
@@ -134,7 +134,7 @@ export class PolicyActionRunner {
       if (order !== undefined) cancels.cancel(order, true);
       return;
     }
-    // Under a halt of everything its own rounds cancel all that is left.
+    // Under a halt of everything, the rounds of that halt cancel all open orders.
     if (this.#orderManager.gate.halt !== undefined) return;
     cancels.cancelWhere((order) => isInScope(order, asked, scope));
   }
@@ -145,7 +145,7 @@ function isInScope(order: Order, asked: 'symbol' | 'strategy' | 'all', scope: Ca
   return asked === 'strategy' && scope.strategy !== '' ? order.strategy === scope.strategy : true;
 }
 
-/** What a judgement of an order is about. */
+/** Scope of a policy decision about an order. */
 export function toScope(order: Order | undefined, coId = ''): CallScope {
   if (order === undefined) return { strategy: '', symbol: '', type: '', coId };
   const { strategy, instrument, type, timeInForce, isDuplicate, orderId } = order;

@@ -1,10 +1,10 @@
-// Reads that fail, and since when without having worked.
+// Reads of the venue that fail, and since when.
 import { type Instant, type Micros, SECOND } from '../../domain/index.js';
 import type { SymbolState } from '../../risk/index.js';
 
-/** A read that failed no longer ago than this, and did not work since, still fails. */
+/** A read still fails when its last failure is at most this old and no success came since. */
 const STILL: Micros = 15 * SECOND;
-/** Reads that are remembered; the oldest is forgotten for a new one. */
+/** Maximum of reads that are remembered; a new one replaces the oldest. */
 const MAX_FAILING = 1_000;
 
 interface FailingRead {
@@ -12,11 +12,11 @@ interface FailingRead {
   readonly last: Instant;
 }
 
-/** By name of the read; `symbol` is the one whose rate is read. */
+/** Keys are the name of a read; `symbol` is the symbol whose rate is read. */
 export class ReadFailures {
   readonly #reads = new Map<string, FailingRead>();
 
-  /** A read failed; since when it has been failing. */
+  /** Notes a failure; returns since when the read has been failing. */
   note(name: string, last: Instant, symbol: SymbolState | undefined): Instant {
     const known = this.#reads.get(name);
     if (known === undefined && this.#reads.size >= MAX_FAILING) {
@@ -32,7 +32,7 @@ export class ReadFailures {
     if (this.#reads.size > 0) this.#reads.delete(name);
   }
 
-  /** Whether it has been failing since that time, and still does. */
+  /** True when the read has been failing since that time and still does. */
   fails(name: string, since: Instant, now: Instant, symbol: SymbolState | undefined): boolean {
     const read = this.#reads.get(name);
     if (read?.since !== since || hasWorked(read, symbol)) return false;
@@ -40,7 +40,7 @@ export class ReadFailures {
   }
 }
 
-/** A rate came after the read of it had failed. */
+/** A rate of the symbol arrived after the failure. */
 function hasWorked({ last }: FailingRead, symbol: SymbolState | undefined): boolean {
   return (symbol?.receivedAt ?? 0) > last;
 }

@@ -1,4 +1,4 @@
-// Asks the policy what to make of the venue's answers and words, and obeys it.
+// Evaluates the venue's responses and reports by the policy and applies the resulting actions.
 import {
   type Instant,
   type Micros,
@@ -46,28 +46,28 @@ const GROUP_OF = {
   balance: 'data',
 } as const satisfies Readonly<Record<Exclude<PollSubject, 'call'>, CallOutcome['group']>>;
 
-/** Missing trades are looked for this long where the policy says nothing. */
+/** Missing trades are reported after this time when the policy has no step for them. */
 const REPORT_AFTER: Micros = 30 * SECOND;
-/** Renewals of the login that fail in a row before nothing new is risked (RC54). */
+/** Failed login renewals in a row before a pause of everything (RC54). */
 const FAILED_RENEWALS = 2;
-/** What stands for the reason of a failure that none was found of in time. */
+/** Reason of a failed order for which the venue gave none in time. */
 const UNEXPLAINED = 'no reason';
 
-/** Orders of unknown outcome in a symbol, and in all. */
+/** Number of orders of unknown outcome, in a symbol and in all. */
 interface UnknownCounts {
   readonly symbol: number;
   readonly all: number;
 }
 
 export class ResponseEvaluator {
-  /** The rule of orders whose cancel has not ended them yet. */
+  /** Status rule for orders whose cancel has not ended them yet. */
   readonly cancelRule: StatusRule;
   readonly #orderManager: OrderManager;
   readonly #engine: PolicyEngine;
   readonly #ports: StatusWatchPorts;
   readonly #watch: StatusTimeoutMonitor;
   readonly #countsUnknown: boolean;
-  /** By subject and key. */
+  /** Keys are subject and key of the poll. */
   readonly #failing = new ReadFailures();
   #failedRenewals = 0;
 
@@ -80,7 +80,7 @@ export class ResponseEvaluator {
     this.#countsUnknown = orderManager.gate.isOn('RC53');
   }
 
-  /** The verdict on a place or cancel; its deeds are the caller's to obey, after the order. */
+  /** Verdict on a submit or cancel; the caller updates the order, then applies the actions. */
   sendResult(event: SubmitResultEvent, order: Order | undefined): Verdict {
     const { kind: sent, status, transport, codeKind, code, message, resent } = event;
     // unreached: a withdrawal is about no order
@@ -104,7 +104,7 @@ export class ResponseEvaluator {
     if (deeds.length > 0) this.#ports.applyActions(deeds);
   }
 
-  /** A read that brought nothing new. */
+  /** Evaluates a poll without new data. */
   poll(event: PollEvent, order: Order | undefined, symbol: SymbolState | undefined): void {
     const { subject, key, outcome, status, transport, message } = event;
     const name = `${subject} ${key}`;
@@ -127,7 +127,7 @@ export class ResponseEvaluator {
     this.applyActions(this.#engine.answer(now, facts, scope, stands, since).actions);
   }
 
-  /** However it failed, also without an answer: the next one may come too late. */
+  /** Counts every failed renewal, even without response: the next one may come too late. */
   #noteRenewal(message: string): void {
     this.#failedRenewals += 1;
     if (this.#failedRenewals < FAILED_RENEWALS) return;
@@ -139,12 +139,12 @@ export class ResponseEvaluator {
     this.applyActions([{ ...about, action: { do: 'alert', level: 'warn' } }]);
   }
 
-  /** A read brought something: it no longer fails. */
+  /** A read succeeded: it no longer fails. */
   onReadSucceeded(subject: PollSubject, key: string): void {
     this.#failing.worked(`${subject} ${key}`);
   }
 
-  /** The venue's text beside a status: a serious one stops everything. */
+  /** Checks the text that the venue sent with a status; the text of a serious error halts. */
   text(reason: string, order: Order | undefined): void {
     if (reason === '') return;
     this.applyActions(this.#engine.checkErrorText(this.#ports.now(), reason, toScope(order)));
@@ -154,7 +154,7 @@ export class ResponseEvaluator {
     return this.#engine.findStatus(word);
   }
 
-  /** An order has this word now; what it does is done when it is new. */
+  /** Notes the status of an order; applies the policy's actions when the status is new. */
   status(order: Order, rule: StatusRule, word: string): void {
     if (!this.#watch.note(order, rule)) return;
     const { pauses } = this.#orderManager.gate;
@@ -163,7 +163,7 @@ export class ResponseEvaluator {
     this.applyActions(this.#engine.status(this.#ports.now(), rule, word, toScope(order)));
   }
 
-  /** An order lives on after its cancel for the time of this step. */
+  /** After a cancel the order is still alive when the time of this step is over. */
   onCancelOverdue(order: Order, step: EscalationStep): void {
     this.applyActions(
       this.#engine.statusStep(this.#ports.now(), this.cancelRule, step, toScope(order)),
@@ -171,8 +171,8 @@ export class ResponseEvaluator {
   }
 
   /**
-   * What the reason of an order that ended means, by the table of codes; notes it in the order. The
-   * deeds are the caller's to obey, once the order has ended.
+   * Evaluates the reason of an ended order by the policy's table of codes and notes the rejection.
+   * The caller applies the returned actions once the order has ended.
    */
   reason(order: Order, rule: StatusRule, text: string): readonly PolicyAction[] {
     if (!rule.readsReason) return [];
@@ -193,19 +193,19 @@ export class ResponseEvaluator {
     return deeds;
   }
 
-  /** What a rejection is called, and by which rule of which policy. */
+  /** Notes the code of a rejection, the policy rule that gave it, and the policy's version. */
   reject(order: Order, code: string, rule: string): void {
     const policy = code === '' ? '' : this.#engine.policy.version;
     order.rejection = { code, rule, policy };
   }
 
-  /** When missing trades of a filled order are reported: the policy's step, or 30 s without one. */
+  /** Time after which missing trades of a filled order are reported: the policy's step, or 30 s. */
   get reportsTradesAfter(): Micros {
     const [first] = this.#listMissingSteps();
     return first?.after ?? REPORT_AFTER;
   }
 
-  /** Trades of a filled order are missing for that long. */
+  /** Applies the policy's steps for missing trades of a filled order. */
   tradesMissing(order: Order, text: string): void {
     const now = this.#ports.now();
     const rule = this.#engine.findStatus('FILLED');
@@ -218,7 +218,7 @@ export class ResponseEvaluator {
     return this.#engine.findStatus('FILLED').steps.filter(({ when }) => when === 'trades-missing');
   }
 
-  /** RC39: one more rejection by the venue. */
+  /** RC39: counts one more rejection by the venue. */
   rejected(order: Order, ruleName: string): void {
     this.applyActions(this.#engine.rejected(this.#ports.now(), ruleName, toScope(order)));
   }
@@ -229,14 +229,17 @@ export class ResponseEvaluator {
     this.applyActions(this.#engine.unknown(this.#ports.now(), counts, toScope(order), stands));
   }
 
-  /** So many outcomes of the symbol and of all are unknown: pauses that wait for fewer end. */
+  /** Ends pauses that wait until at most these numbers of orders are of unknown outcome. */
   onOutcomeKnown(counts: UnknownCounts, symbol: string): void {
     const { pauses } = this.#orderManager.gate;
     const now = this.#ports.now();
     for (const cause of this.#engine.listKnown(counts, symbol)) pauses.resolve(cause, now);
   }
 
-  /** What the run before waited for, failures to explain and cancels to resolve, is so as long. */
+  /**
+   * Re-arms the timeouts that were pending when the previous run ended: failures without a reason
+   * and cancels to resolve.
+   */
   resume(): void {
     for (const order of this.#orderManager.store.values()) {
       const { cancelFault } = order;
@@ -248,7 +251,7 @@ export class ResponseEvaluator {
     }
   }
 
-  /** A failure without a reason: explained in time, or what the policy does then. */
+  /** Applies the policy's step when the venue gives no reason for a failed order in time. */
   #explainLater(order: Order, rule: StatusRule, since: Instant): void {
     for (const step of rule.steps.filter(({ when }) => when === 'no-reason')) {
       const dueAt = Math.max(this.#ports.now(), since + step.after);
@@ -266,19 +269,19 @@ function toFault(status: number): CallOutcome {
   return { group: 'cancel', status, code: '', message: '' };
 }
 
-/** The time of a cancel's fault is over: whether its order lives on. */
+/** The time to resolve a failed cancel is over; returns whether its order is still alive. */
 function endFault(order: Order): boolean {
   order.cancelFault = undefined;
   return !order.isTerminal;
 }
 
-/** A code that is known by another spelling counts, and somebody should look. */
+/** A code in another letter case still counts; the alert asks an operator to check it. */
 function toInexact(code: string, scope: CallScope): PolicyAction {
   const reason = `the venue wrote the code ${code} in another letter case`;
   return { action: { do: 'alert', level: 'warn' }, control: 'RC39', reason, cause: '', scope };
 }
 
-/** A read of a symbol concerns that symbol; one of an order its symbol and strategy. */
+/** Scope of a read: the symbol of the read, or symbol and strategy of the order. */
 function toReadScope(event: PollEvent, order: Order | undefined): CallScope {
   if (order !== undefined) return toScope(order);
   const { subject, key } = event;
@@ -286,7 +289,7 @@ function toReadScope(event: PollEvent, order: Order | undefined): CallScope {
   return { strategy: '', symbol, type: '', coId: '' };
 }
 
-/** A call whose group nobody knows counts as a query. */
+/** A call of an unknown group counts as a query. */
 function toGroup({ subject, key }: PollEvent): CallOutcome['group'] {
   if (subject !== 'call') return GROUP_OF[subject];
   return CALL_GROUPS.find((group) => group === key) ?? 'find';

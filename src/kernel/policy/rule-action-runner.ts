@@ -1,4 +1,5 @@
-// Does what rules ask for besides refusals: alerts, pauses, halts, cancels, timers.
+// Carries out the actions of risk rules other than refusals: alerts, pauses, halts, cancels,
+// timers.
 import type { Alert, AlertLevel, Instant } from '../../domain/index.js';
 import type { ActionScope, PauseUntil, RuleActions } from '../../risk/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
@@ -10,7 +11,7 @@ export interface RuleDeedsPorts {
   at(dueAt: Instant, action: () => void): unknown;
 }
 
-/** Bound to the desk once that is there: rules are made with the gate, before it. */
+/** Rules are created with the gate, before the order manager exists: `bind` adds it later. */
 export class RuleActionRunner implements RuleActions {
   readonly #outputs: Outputs;
   readonly #ports: RuleDeedsPorts;
@@ -71,7 +72,7 @@ export class RuleActionRunner implements RuleActions {
     this.#outputs.alert(alert);
   }
 
-  /** The pause of a strategy that this alert told of; none where it told of none. */
+  /** Restores the pause of a strategy that the alert reported, if it reported one. */
   adoptMute({ at, rule, strategy, text, mutedUntil }: Alert): void {
     if (mutedUntil !== undefined) this.pause(rule, { strategy }, text, mutedUntil, at);
   }

@@ -1,4 +1,5 @@
-// The desk for own requests for quotes: asks, accepts and withdraws, each through the gate.
+// The quote request manager: sends, accepts and withdraws own quote requests, each through the
+// gate.
 import {
   type AcceptIntent,
   type Customer,
@@ -26,17 +27,17 @@ import { QuoteRequest, type QuoteRequestTerms, toWorseTicks } from './quote-requ
 import { QuoteRequestStore } from './quote-request-store.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
-/** Requests that may be open at once, and the longest life of one in seconds. */
+/** Maximum of quote requests that may be open, and longest life of one in seconds. */
 const MAX_OPEN = 20;
 const MAX_LIFE = 86_400;
 
-/** Whom a command about a request belongs to, as records have it. */
+/** Journal fields of a command about a quote request, which has no parent. */
 const NO_PARENT = { parent: '', arrivalTicks2: 0 } as const;
 
 export interface QuoteDeskPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
-  /** Whom requests are for; undefined where nobody says. */
+  /** Customer that quote requests are made for; undefined without one in the configuration. */
   readonly customer: Customer | undefined;
 }
 
@@ -63,12 +64,12 @@ export class QuoteRequestManager {
     this.#draft = new OrderCandidate(symbol);
   }
 
-  /** From now on no command is made: those of the records are adopted instead. */
+  /** Replay mode: commands come from the journal and none are created. */
   adoptOnly(): void {
     this.#isAdopting = true;
   }
 
-  /** Asks for quotes, or refuses. */
+  /** Sends a quote request, or refuses it. */
   ask(host: StrategyHost, intentId: number, intent: RfsIntent, symbol: SymbolState): void {
     const { instrument } = symbol;
     const { side, lifeSeconds } = intent;
@@ -97,7 +98,7 @@ export class QuoteRequestManager {
     this.show(request);
   }
 
-  /** Takes up a request, new or of a record. */
+  /** Adds a quote request, new or from the journal. */
   adopt(terms: QuoteRequestTerms): QuoteRequest {
     const request = new QuoteRequest(terms);
     this.store.add(request);
@@ -106,7 +107,7 @@ export class QuoteRequestManager {
     return request;
   }
 
-  /** What the venue has not told by then does not come: no quote outlives its request. */
+  /** Ends a request whose end the venue has not reported in time: no quote outlives its request. */
   #watchLife(request: QuoteRequest): void {
     const dueAt = Math.max(this.#ports.now(), request.endsAt);
     this.#ports.at(dueAt, () => {
@@ -118,7 +119,7 @@ export class QuoteRequestManager {
     });
   }
 
-  /** Deals on a quote: an order of type PQ under the id of its request. Or refuses. */
+  /** Accepts a quote, as an order of type PQ under the id of its request, or refuses. */
   accept(host: StrategyHost, { requestId, quoteId, side }: AcceptIntent): void {
     const request = this.store.findByIntent(requestId);
     if (request?.terms.host !== host || request.isAdopted) {
@@ -160,14 +161,14 @@ export class QuoteRequestManager {
       this.#orderManager.refuseBreaches(host, draft, decision.broken);
       return;
     }
-    // Before the command goes out: what sees the order sees the request accepted.
+    // Set before the command is sent: who sees the order must see the request accepted.
     request.state = 'ACCEPTED';
     request.acceptedId = quote.quoteId;
     request.order = this.#orderManager.send(host, draft, undefined, decision.approved);
     this.show(request);
   }
 
-  /** An acceptance of a record, or of the run before. */
+  /** Restores an acceptance from the journal or the previous run. */
   adoptAcceptance(order: Order, quoteId: string): void {
     const request = this.store.find(order.coId);
     // unreached: a request stays as long as its acceptance is open
@@ -177,7 +178,10 @@ export class QuoteRequestManager {
     request.state = 'ACCEPTED';
   }
 
-  /** Ends a request unless a quote of it is accepted, or its outcome is in doubt. */
+  /**
+   * Withdraws a request unless a quote of it is accepted. An acceptance of unknown outcome does not
+   * prevent it.
+   */
   withdraw(request: QuoteRequest): void {
     const { isWithdrawing, hasEnded, order, terms } = request;
     const isHeld = order !== undefined && !order.isTerminal && order.doubt === undefined;
@@ -191,12 +195,12 @@ export class QuoteRequestManager {
     for (const request of this.store.values()) if (isPicked(request)) this.withdraw(request);
   }
 
-  /** The strategies start: what the run before has left open is not theirs. */
+  /** The strategies start: withdraws open requests of the previous run, which no strategy owns. */
   begin(): void {
     this.withdrawWhere(({ isAdopted, order }) => isAdopted && order === undefined);
   }
 
-  /** Nothing more of it can be accepted. */
+  /** Ends a request: no quote of it can be accepted any more. */
   end(request: QuoteRequest, state: 'TRADED' | 'ENDED' | 'UNKNOWN', reason: string): void {
     if (request.isOver) return;
     request.state = state;
@@ -204,7 +208,7 @@ export class QuoteRequestManager {
     this.show(request);
   }
 
-  /** Forgets a request that the venue has ended, once its acceptance is settled. */
+  /** Removes a request that the venue has ended, once its acceptance is closed. */
   settle(request: QuoteRequest): void {
     if (!request.isOver || !request.hasEnded) return;
     if (request.order !== undefined && !request.order.isTerminal) return;
@@ -213,7 +217,10 @@ export class QuoteRequestManager {
     this.store.remove(request);
   }
 
-  /** Acceptances that ended by themselves: not sent, rejected at once, or by a person's word. */
+  /**
+   * Closes requests whose acceptance ended without a quote report: not sent, rejected at once, or
+   * resolved by the operator.
+   */
   closeEndedAcceptances(): void {
     if (this.store.size === 0) return;
     for (const request of this.store.values()) {
@@ -226,7 +233,7 @@ export class QuoteRequestManager {
     }
   }
 
-  /** Pauses that wait for it are over. */
+  /** Ends the pauses that wait for this request. */
   #resolve({ terms }: QuoteRequest): void {
     this.#orderManager.gate.pauses.resolve(`order ${terms.coId}`, this.#ports.now());
   }
@@ -261,7 +268,7 @@ export class QuoteRequestManager {
     draft.setIntent({ kind: 'place', ...terms }, symbol, Infinity);
   }
 
-  /** What of a request no rule of the gate looks at. */
+  /** Checks of a quote request that no risk rule covers. */
   #findMisfit(draft: OrderCandidate, { side, lifeSeconds }: RfsIntent): Refusal | undefined {
     const { gate } = this.#orderManager;
     const describe = (rule: string, limit: number | string, value: number | string, what: string) =>

@@ -1,8 +1,8 @@
-// Own requests for quotes that the venue may not have ended, or whose acceptance is not settled.
+// Own quote requests that the venue may not have ended, or whose acceptance is not closed.
 import { assert } from '../../domain/index.js';
 import type { QuoteRequest } from './quote-request.js';
 
-/** Of a session at once; strategies are refused far below it. */
+/** Maximum of requests at once; strategies are refused far below it. */
 const MAX_REQUESTS = 10_000;
 
 export class QuoteRequestStore {

@@ -1,4 +1,4 @@
-// An own request for quotes as the kernel keeps it, from its command to its end.
+// An own quote request as the kernel keeps it, from its command to its end.
 import {
   FINE_TICKS,
   type FirmQuote,
@@ -16,7 +16,7 @@ import { freezeDeep } from '../../strategy/index.js';
 import type { Order } from '../orders/order.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
-/** A venue that says nothing of a request's end has ended it so long after its life. */
+/** Time after a request's life by which the venue has ended it, even without a report. */
 const LIFE_GRACE = 10 * SECOND;
 
 const OVER: ReadonlySet<QuoteRequestState> = new Set(['TRADED', 'ENDED', 'UNKNOWN']);
@@ -34,20 +34,20 @@ export interface QuoteRequestTerms {
 
 export class QuoteRequest {
   readonly terms: QuoteRequestTerms;
-  /** Of the venue; empty while it is not known. */
+  /** The venue's id of the request; empty while it is unknown. */
   requestId = '';
   transactionId = '';
   state: QuoteRequestState = 'SENDING';
-  /** The venue's newest word. */
+  /** The newest event that the venue reported. */
   event = '';
   reason = '';
   quotes: readonly FirmQuote[] = [];
-  /** The order that the acceptance of a quote is. */
+  /** The order that accepts a quote of the request. */
   order: Order | undefined;
   acceptedId = '';
-  /** A withdrawal is on its way. */
+  /** A withdrawal was sent. */
   isWithdrawing = false;
-  /** Of a run before: its strategy knows nothing of it. */
+  /** A previous run sent it: no strategy of this run owns it. */
   isAdopted = false;
   /** The venue has ended it. */
   hasEnded = false;
@@ -56,18 +56,18 @@ export class QuoteRequest {
     this.terms = terms;
   }
 
-  /** Nothing of it can be accepted any more. */
+  /** No quote of it can be accepted any more. */
   get isOver(): boolean {
     return OVER.has(this.state);
   }
 
-  /** When the venue has ended it at the latest. */
+  /** Latest time at which the venue has ended it. */
   get endsAt(): Instant {
     const { sentAt, lifeSeconds } = this.terms;
     return sentAt + lifeSeconds * SECOND + LIFE_GRACE;
   }
 
-  /** What a judgement of it is about. */
+  /** Scope of a policy decision about the request. */
   get scope(): CallScope {
     const { host, symbol, coId } = this.terms;
     return {
@@ -106,7 +106,7 @@ export class QuoteRequest {
     });
   }
 
-  /** Rates between two ticks count as the worse one: that is what an acceptance is bound to. */
+  /** A rate between two ticks becomes the worse tick: an acceptance is bound to that price. */
   #toQuote({ quoteId, provider, buyRate, sellRate, activeAt, validUntil }: FirmQuote): Quote {
     const { ticksPerUnit } = this.terms.symbol.instrument;
     return {

@@ -1,4 +1,4 @@
-// What the venue says of own orders: found, filled, ended, or seen alive after their end.
+// Processes the venue's reports about own orders: found, filled, ended, or alive after their end.
 import {
   formatShortest,
   type Instant,
@@ -18,7 +18,7 @@ import type { TradeReportHandler } from './trade-report-handler.js';
 
 export interface OrderWordsPorts {
   readonly now: Instant;
-  /** Tells people of something that stops nothing. */
+  /** Alerts about something that stops nothing. */
   warn(rule: string, symbol: string, text: string): void;
 }
 
@@ -71,7 +71,7 @@ export class OrderReportHandler {
       event.cumUnits > order.cumUnits && order.isCanceledBefore(event.transactAt);
     const isOlder = event.transactAt !== 0 && event.transactAt <= order.transactAt;
     order.transactAt = Math.max(order.transactAt, event.transactAt);
-    // Less than was seen before: the word of a stale copy.
+    // A lower filled quantity than reported before comes from a stale copy at the venue.
     if (event.cumUnits < order.cumUnits && !isTerminalStatus(event.status)) return;
     if (event.orderId !== '') order.orderId = event.orderId;
     order.withdrawLikelyRejection();
@@ -79,7 +79,8 @@ export class OrderReportHandler {
     const { averageTicks } = event;
     if (averageTicks !== undefined) orderManager.gate.hooks.average(order, averageTicks);
     if (event.cumUnits > order.cumUnits) {
-      // The average of what is filled by now: another one, said later of as much, is none.
+      // The average belongs to this filled quantity: a different average in a later report of the
+      // same quantity is ignored.
       order.averageTicks = averageTicks ?? 0;
       this.#trades.onFilledQuantity(order, event.cumUnits);
       applyReportedFill(orderManager, order, event.cumUnits);
@@ -101,7 +102,7 @@ export class OrderReportHandler {
     else if (!isOlder || isGone(order)) this.#wake(order, event, rule);
   }
 
-  /** Terms have no time: an answer too old to be applied may still be of another order. */
+  /** A report too old to be applied can still show terms that differ from those sent. */
   #late(event: OrderEvent): void {
     const { store, odd } = this.#orderManager;
     const order = odd.find(event.coId, event.orderId) ?? store.findEnded(event.coId);
@@ -110,16 +111,16 @@ export class OrderReportHandler {
     if (mismatch !== undefined) this.#orderManager.halt('all', '', 'RC48', mismatch);
   }
 
-  /** An active order that nothing is known of. */
+  /** Reports a live order that the kernel does not know to the rules (RC48). */
   #judgeForeign({ coId, originalCoId = '', status, symbol }: OrderEvent): void {
     const { gate, store } = this.#orderManager;
     if (isTerminalStatus(status) || store.findEnded(coId) !== undefined) return;
-    // It took the place of one of ours, which is told there.
+    // A replacement of one of our orders, which its original's report covers.
     if (store.findByCoId(originalCoId) ?? store.findEnded(originalCoId)) return;
     gate.hooks.foreign(coId, symbol);
   }
 
-  /** An order that had ended, when the venue says more of it than its end did. */
+  /** Reopens an ended order when the report says more than its end did. */
   #reviveFor(event: OrderEvent): Order | undefined {
     const { store } = this.#orderManager;
     const ended = store.findEnded(event.coId);
@@ -133,7 +134,7 @@ export class OrderReportHandler {
     }
     const { averageTicks } = event;
     const isAlive = !isTerminalStatus(event.status);
-    // Less than was seen before: the word of a stale copy, of which nothing counts.
+    // A lower filled quantity than reported before: a stale copy, which is ignored.
     const isStale = isAlive && event.cumUnits < ended.cumUnits;
     if (averageTicks !== undefined && !isStale) {
       this.#orderManager.gate.hooks.average(ended, averageTicks);
@@ -153,13 +154,13 @@ export class OrderReportHandler {
     if (event.lacksFilled !== true) this.#trades.provisionalFills.contest(order, event.cumUnits);
     if (isGone(order)) this.#wake(order, event, rule);
     if (order.isTerminal) {
-      // A late fill may be the rest of it.
+      // A late fill may complete the order.
       if (state === 'FILLED' && order.state !== 'FILLED') changeState(order, 'FILLED');
       if (order.isUnexplained && state === 'FAILED') this.#explain(order, event, rule);
       orderManager.removeIfClosed(order);
       return;
     }
-    // What its reason means is seen with the order's end, and done after it.
+    // The reason is evaluated before the order ends; its actions are applied after the end.
     const deeds = this.#evaluator.reason(order, rule, event.reason);
     order.endAt = event.transactAt === 0 ? this.#ports.now : event.transactAt;
     orderManager.end(order, state, event.reason);
@@ -169,7 +170,7 @@ export class OrderReportHandler {
     if (state === 'REJECTED') this.#evaluator.rejected(order, order.rejection.rule);
   }
 
-  /** A resting order that this bot had not cancelled: somebody else did, or the venue. */
+  /** Alerts that a resting order was cancelled by the venue or by another party. */
   #reportCancel({ cancelAt, isCancelExternal, coId, cumUnits, reason, terms }: Order): void {
     const isOurs = cancelAt > 0 && !isCancelExternal;
     if (isOurs || terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK') return;
@@ -181,7 +182,7 @@ export class OrderReportHandler {
     this.#ports.warn('RC48', symbol, `${text}, ${part}${why}`);
   }
 
-  /** The reason of a failure comes after its word. */
+  /** The venue reports the reason of a failure after the status FAILED. */
   #explain(order: Order, { reason }: OrderEvent, rule: StatusRule): void {
     if (reason === '') return;
     const deeds = this.#evaluator.reason(order, rule, reason);
@@ -205,7 +206,9 @@ export class OrderReportHandler {
     this.#evaluator.status(order, rule, event.status);
   }
 
-  /** Held for ended, and yet it lives: its strategy halts, and it is cancelled. */
+  /**
+   * A closed order is alive: it is cancelled and its strategy halts; everything for a FILLED one.
+   */
   #wake(order: Order, { status }: OrderEvent, rule: StatusRule): void {
     const { state, coId } = order;
     if (state === 'FILLED') {
@@ -222,14 +225,14 @@ export class OrderReportHandler {
     if (!isTerminalStatus(rule.state)) this.#evaluator.status(order, rule, status);
   }
 
-  /** Another order says that it took the place of one of ours. */
+  /** The report says that its order replaces one of ours. */
   #succeed(originalCoId: string): void {
     const original = this.#orderManager.store.findByCoId(originalCoId);
     if (original?.state === 'REPLACED') this.#orderManager.markAccounted(original);
   }
 }
 
-/** Held to be nowhere at the venue: whatever it shows of it, of whatever time, is news. */
+/** True for an order that the venue should not have: any report about it counts, however old. */
 function isGone({ state }: Order): boolean {
   return state === 'LOST' || state === 'ABANDONED';
 }
@@ -255,7 +258,10 @@ function findLiveState(order: Order, { state: word }: StatusRule): OrderState {
   }
 }
 
-/** What the venue says of an order that is not what we sent: a fault of venue or mapping. */
+/**
+ * Describes how the reported terms differ from those sent; undefined when they agree. A difference
+ * is a fault of the venue or of the mapping.
+ */
 function findMismatch({ terms }: Order, event: OrderEvent): string | undefined {
   const name = `order ${terms.coId}`;
   const differs =

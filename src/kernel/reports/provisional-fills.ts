@@ -1,4 +1,5 @@
-// Fills whose records are late: booked by their order's word, and replaced when the record comes.
+// Provisional fills: booked from the order report when the trade report is late, and replaced when
+// the trade report comes.
 import {
   formatDuration,
   formatShortest,
@@ -14,13 +15,13 @@ import type { ResponseEvaluator } from '../policy/response-evaluator.js';
 import type { Outputs } from '../outputs.js';
 import type { Order } from '../orders/order.js';
 
-/** A fill whose record is missing for so long is booked by the order's word. */
+/** Time after which a fill without a trade report is booked provisionally. */
 const STAND_IN_AFTER = 2 * SECOND;
-/** So many answers without a trade of it, over this span, and what was told of was none. */
+/** Fills are taken back after this many trade queries without a trade, over this time. */
 const DENIALS = 5;
 const DENIED_FOR = 30 * SECOND;
 
-/** What a record of a trade says of it. */
+/** Fields of a trade report that are booked. */
 export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks' | 'counterparty'> &
   Partial<Pick<TradeEvent, 'executedAt' | 'valueDate'>>;
 
@@ -30,7 +31,7 @@ export interface StandInsPorts {
   readonly evaluator: Pick<ResponseEvaluator, 'reportsTradesAfter' | 'tradesMissing'>;
   /** Books a fill of the order now. */
   book(order: Order, trade: TradeTerms): void;
-  /** Takes back what was booked by the order's word alone. */
+  /** Takes a provisional fill back. */
   takeBack(order: Order, units: number): void;
 }
 
@@ -38,7 +39,7 @@ export class ProvisionalFills {
   readonly #orderManager: OrderManager;
   readonly #outputs: Outputs;
   readonly #ports: StandInsPorts;
-  /** One timer for all orders whose trades are missing. */
+  /** One timer for all orders with missing trades. */
   readonly #timer: EarliestTimer;
 
   constructor(orderManager: OrderManager, outputs: Outputs, ports: StandInsPorts) {
@@ -50,7 +51,7 @@ export class ProvisionalFills {
     });
   }
 
-  /** More is filled by the order's word than by its trades: their records should come soon. */
+  /** The filled quantity exceeds the trades: waits for their reports. */
   expect(order: Order): void {
     this.recount(order);
     if (order.bookedUnits >= order.cumUnits) return;
@@ -61,8 +62,8 @@ export class ProvisionalFills {
   }
 
   /**
-   * The venue's word ends an order with so much filled: less than it told of before is a contest.
-   * Called before that end is seen, with which an order that is done is forgotten.
+   * Handles an end with a lower filled quantity than reported before: the difference is contested.
+   * Must run before the end is applied, because a completed order is removed then.
    */
   contest(order: Order, endUnits: number): void {
     const units = countContested(order, endUnits);
@@ -71,7 +72,7 @@ export class ProvisionalFills {
     if (units > 0) this.#tell('warn', order, `${describe(order, units)}: ${BOTH_COUNT}`);
   }
 
-  /** A trade of it is known. */
+  /** A trade was booked: recounts the contested units. */
   recount(order: Order): void {
     const { contest } = order;
     if (contest === undefined) return;
@@ -79,7 +80,7 @@ export class ProvisionalFills {
     setContest(order, units === 0 ? undefined : { ...contest, units });
   }
 
-  /** An answer of the venue has no trade of it that is new. */
+  /** A trade query was answered without a new trade of the order. */
   deny(order: Order): void {
     const { contest, provisional } = order;
     if (contest === undefined) return;
@@ -104,7 +105,7 @@ export class ProvisionalFills {
     this.#outputs.alert({ at: this.#ports.now(), ...about, text });
   }
 
-  /** Trades that were missing in the run before are waited for as long as before. */
+  /** Re-arms the timer for trades that were missing when the previous run ended. */
   resume(): void {
     const isMissing = this.#orderManager.store
       .values()
@@ -112,7 +113,7 @@ export class ProvisionalFills {
     if (isMissing) this.#timer.arm(this.#ports.now());
   }
 
-  /** Takes from what was stood in for: these units are booked already. Gives how many they are. */
+  /** Replaces provisional units by a trade; returns how many of its units were booked already. */
   replace(order: Order, trade: TradeTerms): number {
     const { tradeId, units, priceTicks, executedAt = 0, valueDate, counterparty } = trade;
     const { provisional, terms } = order;
@@ -157,7 +158,7 @@ export class ProvisionalFills {
     });
   }
 
-  /** Looks after all orders whose trades are missing. */
+  /** Books provisional fills and reports missing trades for all orders where that is due. */
   #look(): void {
     const now = this.#ports.now();
     const { reportsTradesAfter } = this.#ports.evaluator;
@@ -176,7 +177,10 @@ export class ProvisionalFills {
     this.#timer.arm(nextAt);
   }
 
-  /** At what the venue's average price leaves for these units, or at the limit without one. */
+  /**
+   * Price: the part of the venue's average price that these units must have, or the limit price
+   * when there is no average.
+   */
   #book(order: Order): void {
     const { averageTicks, cumUnits, bookedCash, provisional, terms } = order;
     const units = cumUnits - order.bookedUnits;
@@ -193,7 +197,7 @@ export class ProvisionalFills {
   }
 
   #report(order: Order): void {
-    // What was filled since then is waited for on its own.
+    // Fills reported since then have a waiting time of their own.
     order.missingSince = order.unbookedSince;
     // unreached: what is missing was stood in for before
     const missing = order.provisional?.units ?? 0;
@@ -208,7 +212,7 @@ export class ProvisionalFills {
 
 const BOTH_COUNT = 'limits count them both as held and as not, until its trades say which is true';
 
-/** What is held of it by an earlier word alone, and not by the one that ended it. */
+/** Units that only an earlier report had: neither the last report nor a trade proves them. */
 function countContested(order: Order, endUnits: number): number {
   const traded = order.bookedUnits - (order.provisional?.units ?? 0);
   return Math.max(0, order.cumUnits - Math.max(endUnits, traded));

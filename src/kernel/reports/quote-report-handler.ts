@@ -1,4 +1,4 @@
-// What the venue says of own requests for quotes, and of the acceptances among them.
+// Processes the venue's responses and reports about own quote requests and acceptances of quotes.
 import {
   type Instant,
   type QuoteReportEvent,
@@ -22,7 +22,7 @@ export interface QuoteWordsPorts {
   applyActions(deeds: readonly PolicyAction[]): void;
 }
 
-/** Who hears of what an answer means for an acceptance. */
+/** Parts of the kernel that process a quote report. */
 interface Parts {
   readonly orderManager: OrderManager;
   readonly quoteRequests: QuoteRequestManager;
@@ -40,7 +40,7 @@ export class QuoteReportHandler {
     this.#ports = ports;
   }
 
-  /** How a request for quotes, or its withdrawal, ended on the wire. */
+  /** Processes the result of sending a quote request or a withdrawal. */
   sendResult(event: SubmitResultEvent): void {
     const { quoteRequests } = this.#parts;
     const request = quoteRequests.store.find(event.coId);
@@ -65,7 +65,8 @@ export class QuoteReportHandler {
   #applyWithdrawn(request: QuoteRequest, { class: found }: Verdict): void {
     const isOpen = found === 'unknown' || found === 'not-sent';
     if (isOpen) request.isWithdrawing = false;
-    // Nobody queries those of a run before: that the venue answers is all that is heard of them.
+    // Requests of a previous run are not polled: the response to the withdrawal is the last
+    // information.
     if (isOpen || !request.isAdopted || request.order !== undefined) return;
     request.hasEnded = true;
     this.#parts.quoteRequests.settle(request);
@@ -73,7 +74,7 @@ export class QuoteReportHandler {
 
   #applyAsked(request: QuoteRequest, event: SubmitResultEvent, verdict: Verdict): void {
     const { quoteRequests } = this.#parts;
-    // Quotes were seen before the answer: it tells nothing new.
+    // A quote report came before this response, which adds nothing.
     if (request.state !== 'SENDING') return;
     const reason = [event.code, event.message].filter((part) => part !== '').join(': ');
     switch (verdict.class) {
@@ -88,13 +89,14 @@ export class QuoteReportHandler {
         quoteRequests.settle(request);
         return;
       default:
-        // It is never asked for again under this id: once it is found, it is withdrawn.
+        // A request of unknown outcome is never sent again under this id; once found, it is
+        // withdrawn.
         quoteRequests.end(request, 'UNKNOWN', reason);
         if (request.requestId !== '') quoteRequests.withdraw(request);
     }
   }
 
-  /** The egress gate turned a request back: nothing left. */
+  /** The egress check refused a request or withdrawal: nothing was sent. */
   egressRefused(coId: string, kind: 'rfs' | 'withdraw', reason: string): void {
     const { quoteRequests } = this.#parts;
     const request = quoteRequests.store.find(coId);
@@ -108,7 +110,7 @@ export class QuoteReportHandler {
     quoteRequests.settle(request);
   }
 
-  /** What a query showed. */
+  /** Processes the report of a poll. */
   quotes(event: QuoteReportEvent): void {
     const { quoteRequests, evaluator } = this.#parts;
     evaluator.onReadSucceeded('rfs', event.clOrderId);
@@ -117,11 +119,11 @@ export class QuoteReportHandler {
     if (order !== undefined) this.#applyTrades(order, event);
     if (request !== undefined) this.#applyWord(request, order, event);
     else if (order !== undefined) this.#applyToOrder(order, event, undefined);
-    // The word may have filled the order with what was taken back.
+    // Applied last, because the report may first fill the order with a trade that was busted.
     if (order !== undefined) for (const bust of event.busts) this.#bust(order, event, bust, false);
   }
 
-  /** Those that were booked and taken back make room for the others. */
+  /** Busts come first: a busted trade that was booked makes room for the other trades. */
   #applyTrades(order: Order, event: QuoteReportEvent): void {
     if (event.trades.length === 0) return;
     for (const bust of event.busts) this.#bust(order, event, bust, true);
@@ -143,14 +145,14 @@ export class QuoteReportHandler {
     quoteRequests.settle(request);
   }
 
-  /** The acceptance of a request, which may be forgotten. */
+  /** The acceptance of a request, even when the request was removed. */
   #findOrder(coId: string, request: QuoteRequest | undefined): Order | undefined {
     const { store } = this.#parts.orderManager;
     const order = store.findByCoId(coId) ?? request?.order ?? store.findEnded(coId);
     return order?.terms.type === 'PQ' ? order : undefined;
   }
 
-  /** What the policy makes of a word when it first comes. */
+  /** Evaluates a new event by the policy. */
   #tell(request: QuoteRequest, { event }: QuoteReportEvent) {
     const stands = () => {
       if (request.event !== event) return false;
@@ -185,12 +187,12 @@ export class QuoteReportHandler {
         quoteRequests.end(request, 'ENDED', `${event.event}, which nobody asked for`);
         return;
       case 'ended':
-        // By an unknown word it may live on.
+        // After an unknown event the request may still be alive.
         if (event.isKnown) quoteRequests.end(request, 'ENDED', event.reason);
     }
   }
 
-  /** The venue's word on the request of an acceptance is its word on the order. */
+  /** Applies the report of a request to the order that accepts its quote. */
   #applyToOrder(
     order: Order,
     event: QuoteReportEvent,
@@ -200,7 +202,7 @@ export class QuoteReportHandler {
     switch (event.state) {
       case 'open':
       case 'quoted':
-        // The acceptance is not there: a withdrawal settles whether it still comes.
+        // The venue has no acceptance: a withdrawal settles whether one can still arrive.
         if (isOutcomeUnknown(order.state)) this.#withdrawDoubted(order);
         return;
       case 'accepted':
@@ -212,7 +214,7 @@ export class QuoteReportHandler {
         }
         return;
       case 'done':
-        // By an unknown word alone nothing is filled: the trades are.
+        // An unknown event alone fills nothing; its trades do.
         if (event.isKnown || order.bookedUnits >= order.terms.units) this.#fill(order);
         else this.#doubt(order);
         return;
@@ -222,7 +224,7 @@ export class QuoteReportHandler {
     }
   }
 
-  /** A word that nobody knows: what became of the acceptance is asked for on. */
+  /** Unknown event: the outcome of the acceptance is unknown and is polled further. */
   #doubt(order: Order): void {
     if (order.state !== 'PENDING_VENUE' && order.state !== 'PARTIAL') return;
     const { orderManager } = this.#parts;
@@ -236,7 +238,7 @@ export class QuoteReportHandler {
     if (request !== undefined) this.#parts.quoteRequests.withdraw(request);
   }
 
-  /** The provider has confirmed; the record of the trade may come later. */
+  /** The provider has confirmed; the trade report may come later. */
   #fill(order: Order): void {
     const { orderManager, tradeReports } = this.#parts;
     if (order.isTerminal) {
@@ -251,7 +253,7 @@ export class QuoteReportHandler {
     orderManager.end(order, 'FILLED', '');
   }
 
-  /** Held for ended, and perhaps forgotten: it counts again. */
+  /** Reopens an ended acceptance: its exposure counts again. */
   #wake(order: Order, reason: string): void {
     const { odd, store } = this.#parts.orderManager;
     const { coId } = order.terms;
@@ -259,7 +261,7 @@ export class QuoteReportHandler {
     odd.revive(store.findByCoId(coId) ?? store.revive(coId) ?? order, reason);
   }
 
-  /** It was turned down, or its request ended without it: either way nothing was dealt. */
+  /** The provider rejected the acceptance, or the request ended without it: nothing was dealt. */
   #end(
     order: Order,
     event: QuoteReportEvent,

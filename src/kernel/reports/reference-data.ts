@@ -1,9 +1,12 @@
-// What the venue's reference data of a symbol says now: precision, least size and step.
+// Applies the venue's reference data of a symbol: precision, minimum size and size increment.
 import type { Instant, InstrumentTerms, PollEvent, ReferenceEvent } from '../../domain/index.js';
 import { type SymbolState, applySymbolTerms } from '../../risk/index.js';
 import type { KernelComponents } from '../components.js';
 
-/** Every price and size rests on the precision; sizes fit what is newest from here on. */
+/**
+ * A changed precision halts everything, because all prices depend on it. Sizes follow the newest
+ * minimum and increment.
+ */
 export function applyReference(
   state: KernelComponents,
   at: Instant,
@@ -27,8 +30,8 @@ export function applyReference(
 }
 
 /**
- * Reference data of a symbol was asked for and did not come. What the venue does not have is not
- * traded until it has; nor is what it never told of.
+ * Handles a poll that brought no reference data. A symbol that the venue does not have, or never
+ * described, is paused until it is listed.
  */
 export function applyNoReference(state: KernelComponents, at: Instant, event: PollEvent): void {
   const { orderManager, names, outputs } = state;

@@ -1,4 +1,4 @@
-// What the venue says of own orders, applied to the order desk.
+// Processes the results of place and cancel requests, and polls without new data.
 import {
   type EgressRefusalEvent,
   type PollEvent,
@@ -17,14 +17,11 @@ import type { Order } from '../orders/order.js';
 import type { SubmitRetries } from '../orders/submit-retries.js';
 import type { OrderResubmitter } from '../orders/order-resubmitter.js';
 
-/**
- * A 400 without a reason code counts as rejected after so many reads without the order, so far
- * apart.
- */
+/** A 400 without a reason code is a rejection after this many negative probes over this time. */
 const WEAK_READS = 3;
 const WEAK_SPAN = 5 * SECOND;
 
-/** What may follow from an answer that shows no order, or no trade of one. */
+/** Consumers of responses that show no order, or no trade of an order. */
 export interface SecondWords {
   readonly resubmitter: OrderResubmitter;
   readonly retries: SubmitRetries;
@@ -38,7 +35,7 @@ export class SubmitResultHandler {
   readonly #resubmitter: OrderResubmitter;
   readonly #retries: SubmitRetries;
   readonly #noTrade: SecondWords['noTrade'];
-  /** The rule of orders that the venue has taken. */
+  /** Status rule of orders that the venue has accepted. */
   readonly #received: StatusRule;
   readonly #now: () => Instant;
 
@@ -62,7 +59,7 @@ export class SubmitResultHandler {
   sendResult(answer: SubmitResultEvent): void {
     const orderManager = this.#orderManager;
     const order = orderManager.odd.find(answer.coId, answer.orderId);
-    // Nothing of the first attempt left: this was the first time that the venue heard of it.
+    // No byte of the first attempt left, so the venue sees the order for the first time.
     const isFirst = answer.resent === true && order?.neverLeft === true;
     const event = isFirst ? { ...answer, resent: false } : answer;
     const verdict = this.#evaluator.sendResult(event, order);
@@ -76,8 +73,8 @@ export class SubmitResultHandler {
   }
 
   /**
-   * The egress gate turned a command back: nothing left now. What left before, of an order that was
-   * to go out once more, the venue has rejected.
+   * The egress check refused a command: nothing was sent. If an earlier attempt was sent, the venue
+   * rejected that one.
    */
   egressRefused(event: EgressRefusalEvent): void {
     const order = this.#orderManager.store.findByCoId(event.coId);
@@ -88,7 +85,7 @@ export class SubmitResultHandler {
     else this.#orderManager.end(order, 'ABANDONED', event.reason);
   }
 
-  /** A read that brought nothing new; `symbol` is the one whose rate was asked for. */
+  /** Processes a poll without new data; `symbol` is the symbol whose rate was polled. */
   poll(event: PollEvent, symbol: SymbolState | undefined): void {
     const orderManager = this.#orderManager;
     const { subject, key, orderId, status } = event;
@@ -122,7 +119,7 @@ export class SubmitResultHandler {
   }
 
   #applyPlaceResult(order: Order, event: SubmitResultEvent, verdict: Verdict): void {
-    // The venue has shown the order already: a late answer to the request takes nothing back.
+    // A report has shown the order already: a late response to the request changes nothing.
     if (order.state !== 'SENDING') {
       if (isOutcomeUnknown(order.state)) this.#applyAnotherResult(order, event, verdict);
       return;
@@ -155,7 +152,7 @@ export class SubmitResultHandler {
     orderManager.publish(order);
   }
 
-  /** It is proven that the venue does not have it. */
+  /** Ends an order that the venue provably does not have. */
   #endUntaken(order: Order, event: SubmitResultEvent, verdict: Verdict): void {
     if (verdict.class === 'not-sent') {
       this.#orderManager.end(order, 'ABANDONED', describe(event));
@@ -165,11 +162,11 @@ export class SubmitResultHandler {
     this.#reject(order, describe(event));
   }
 
-  /** The answer to the same bytes sent again: it tells of the first time too. */
+  /** The response to a resubmit also proves what became of the first attempt. */
   #applyAnotherResult(order: Order, event: SubmitResultEvent, verdict: Verdict): void {
     const orderManager = this.#orderManager;
     const { code, resent } = event;
-    // That the venue has this coId already says that it has the order.
+    // The venue refuses the coId as used, so it has the order.
     const isThere = verdict.class === 'duplicate' && resent === true;
     if (verdict.class === 'accepted' || isThere) {
       changeState(order, 'PENDING_VENUE');
@@ -182,14 +179,14 @@ export class SubmitResultHandler {
     }
   }
 
-  /** The venue did not take it: at once, or by enough reads without it. */
+  /** Ends an order that the venue rejected, or that enough probes did not find. */
   #reject(order: Order, text: string): void {
     this.#orderManager.end(order, 'REJECTED', text);
     this.#evaluator.rejected(order, order.rejection.rule);
   }
 }
 
-/** Reason code and words of an answer, as far as it has them. */
+/** Reason code and message of a response, as far as present. */
 function describe({ code, message }: SubmitResultEvent): string {
   return [code, message].filter((part) => part !== '').join(': ');
 }

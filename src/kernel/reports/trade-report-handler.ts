@@ -1,4 +1,4 @@
-// Trades of own orders: each booked once, and taken back when busted.
+// Books trades of own orders, each once, and reverses them when the venue busts them.
 import type { BustEvent, Instant, TradeEvent } from '../../domain/index.js';
 import type { BustKind } from '../../risk/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
@@ -12,16 +12,16 @@ import type { Outputs } from '../outputs.js';
 import type { Order } from '../orders/order.js';
 import { ProvisionalFills, type TradeTerms } from './provisional-fills.js';
 
-/** Trade ids remembered per unsettled order, to book each trade once. */
+/** Maximum of trade ids remembered per open order, to book each trade once. */
 const MAX_TRADES_PER_ORDER = 10_000;
 
 export interface TradeWordsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   readonly coIds: Pick<ClientOrderIds, 'isOfTwin'>;
-  /** Hears of orders that are found to be at the venue. */
+  /** Watches the expiry of orders that a trade proves to be at the venue. */
   readonly expiryMonitor: Pick<ExpiryMonitor, 'begin'>;
-  /** Hears of trades that could be read, and of those that are missing for long. */
+  /** Gets successful reads of trades, and trades that are missing for long. */
   readonly evaluator: Pick<
     ResponseEvaluator,
     'reportsTradesAfter' | 'tradesMissing' | 'onReadSucceeded'
@@ -82,7 +82,7 @@ export class TradeReportHandler {
       this.#repeat(order, event);
       return;
     }
-    // What was booked is all that it filled, and this is one of the trades that were it.
+    // All fills are booked already, so this repeated trade is one of them.
     const isRepeat = event.isResent === true && order.bookedUnits >= order.cumUnits;
     if (order.hasLostTradeIds && isRepeat) {
       this.#settle(order);
@@ -106,7 +106,7 @@ export class TradeReportHandler {
     this.#settle(order);
   }
 
-  /** No journal of ours can know the order of a twin: what it holds is not in our positions. */
+  /** Halts on a trade of a twin, a bot on a copy of this state: our positions lack its fills. */
   #judgeUnknown({ coId, tradeId }: TradeEvent): void {
     if (!this.#ports.coIds.isOfTwin(coId)) return;
     const whose = `trade ${tradeId} of order ${coId}, which has our tag and is not in our journal`;
@@ -114,7 +114,7 @@ export class TradeReportHandler {
     this.#orderManager.halt('all', '', 'RC48', `${whose}: ${why}`);
   }
 
-  /** Booked once, whatever the venue makes of it now: positions show which record is true. */
+  /** A booked trade stays booked when the venue changes it; positions (RC49) show which is true. */
   #repeat(order: Order, { orderId, tradeId, units, priceTicks, isChanged }: TradeEvent): void {
     this.#adopt(order, orderId);
     if (isChanged !== true) return;
@@ -122,7 +122,7 @@ export class TradeReportHandler {
     this.provisionalFills.note(order, 'the venue changed a trade', { tradeId, units, priceTicks });
   }
 
-  /** A trade proves that the venue has the order: nothing of that is in doubt any more. */
+  /** A trade proves that the venue has the order: its outcome is no longer unknown. */
   #adopt(order: Order, orderId: string): void {
     const { state, terms } = order;
     if (state !== 'SENDING' && !isOutcomeUnknown(state)) return;
@@ -137,7 +137,10 @@ export class TradeReportHandler {
     this.#orderManager.publish(order);
   }
 
-  /** Of an ended order that was filled, but not as records say: what they miss was none. */
+  /**
+   * Takes back the provisional fill of an ended order, because the operator states that it was no
+   * fill. Returns false when there is none.
+   */
   takeBack(order: Order): boolean {
     const { isTerminal, isRestUnknown, provisional } = order;
     if (!isTerminal || isRestUnknown || provisional === undefined) return false;
@@ -151,7 +154,7 @@ export class TradeReportHandler {
     const { trades } = this.#orderManager.store.settled;
     const name = `unrecorded-${coId}`;
     let tradeId = name;
-    // What the order's word said once more may be taken back once more.
+    // The order may be filled provisionally and taken back more than once: each gets an id.
     for (let time = 2; trades.has(intentId, `bust ${tradeId}`); time++) {
       tradeId = `${name}-${String(time)}`;
     }
@@ -159,7 +162,7 @@ export class TradeReportHandler {
     this.bust({ type: 'bust', coId, orderId, tradeId, units, priceTicks }, deed);
   }
 
-  /** The venue takes a trade back: the position follows, the order's own figures stay. */
+  /** The venue busts a trade: the position follows, the order's own filled quantity stays. */
   bust(event: BustEvent, deed: BustKind = 'took back'): void {
     const { coId, orderId = '', tradeId, units, priceTicks, isEarly = false } = event;
     const { store } = this.#orderManager;
@@ -174,7 +177,7 @@ export class TradeReportHandler {
       this.#orderManager.odd.addDuplicate(known, orderId);
       return;
     }
-    // A provisional fill stands for the fills of the same answer first.
+    // A provisional fill may represent the fills of this same response.
     const isUnseen = !isBooked && !isEarly;
     const isStoodIn = isUnseen && (known.provisional?.units ?? 0) >= units;
     const mark = `bust ${tradeId}`;
@@ -213,7 +216,7 @@ export class TradeReportHandler {
     this.#settle(order);
   }
 
-  /** A trade of an order that had ended: it is looked after again unless the trade is known. */
+  /** Reopens an ended order for a trade that is not booked yet. */
   #findEnded({ coId, orderId, tradeId }: TradeEvent): Order | undefined {
     const { store } = this.#orderManager;
     const ended = store.findEnded(coId);
@@ -259,9 +262,8 @@ export class TradeReportHandler {
   }
 
   /**
-   * What a changed trade is called now comes after the old one was taken back: the order is not
-   * filled by more than it was, unless its word says so. Gives how many of the units that is. What
-   * was dealt after the end of an order that had a rest is no such trade.
+   * An amended trade arrives as a bust followed by a new trade. Returns how many of `units` replace
+   * busted units and so are no new fill; 0 for a trade executed after an end that left a rest.
    */
   #standFor(order: Order, units: number, executedAt: Instant): number {
     const { bookedUnits, bustedUnits, cumUnits, isTerminal, state } = order;
@@ -272,7 +274,7 @@ export class TradeReportHandler {
     return changed;
   }
 
-  /** The venue counts more as filled: what was held for changed trades may be that. */
+  /** A higher filled quantity may be the quantity that was kept for amended trades. */
   onFilledQuantity(order: Order, cumUnits: number): void {
     const units = Math.min(order.amendedUnits, cumUnits - order.cumUnits);
     if (units === 0) return;
@@ -280,7 +282,7 @@ export class TradeReportHandler {
     order.bookedUnits += units;
   }
 
-  /** So many units stand in the place of those that were taken back. */
+  /** Moves units from busted to amended. */
   #amend(order: Order, units: number): void {
     order.bustedUnits -= units;
     order.amendedUnits += units;
@@ -294,7 +296,7 @@ export class TradeReportHandler {
   }
 }
 
-/** A trade under the coId of an order that it cannot be of: a fault of venue or mapping. */
+/** True when a trade cannot belong to the order of its coId: a fault of venue or mapping. */
 function differs({ terms }: Order, { symbol, side }: TradeEvent): boolean {
   if (symbol === undefined) return false;
   return symbol !== terms.symbol.instrument.symbol || (side ?? terms.side) !== terms.side;

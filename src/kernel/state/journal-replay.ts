@@ -1,5 +1,5 @@
-// Folds a journal to the kernel's state: the same transitions, fed with records instead of
-// strategies.
+// Replays a journal into the kernel's state: the same transitions as live, with records of commands
+// in place of strategies.
 import type {
   Alert,
   BotEvent,
@@ -25,19 +25,19 @@ import { type KernelSetup, SILENT_SINK } from '../setup.js';
 import type { KernelSnapshot, ParentSnapshot } from './snapshot.js';
 import { takeSnapshot } from './take-snapshot.js';
 
-/** What a fold needs of a journal's record; a record of the journal is one. */
+/** Fields of a journal record that the replay needs. */
 export interface FoldRecord {
   readonly type: string;
   readonly stamp: { readonly session: Instant };
   readonly data: unknown;
 }
 
-/** The setup of the epoch whose records are folded; its strategies by name only. */
+/** Settings of the epoch that is replayed; of its strategies only the names. */
 export type FoldSetup = Omit<KernelSetup, 'strategies'> & {
   readonly strategies: readonly string[];
 };
 
-/** Types of records that are outputs and say what the strategies wanted. */
+/** Types of records that are outputs of the kernel; they show what the strategies wanted. */
 const ADOPTED: ReadonlySet<string> = new Set([
   ...['command', 'send-start', 'refused', 'parent', 'halt', 'fill', 'note'],
   ...['alert', 'ask', 'end'],
@@ -48,14 +48,14 @@ type StartData = Pick<CommandData, 'coId'> & {
   readonly attempt: number;
 };
 
-/** The state after these records of one epoch, from behind its header on. */
+/** The state after these records of one epoch, its header left out. */
 export function replayJournal(setup: FoldSetup, records: Iterable<FoldRecord>): KernelSnapshot {
   const fold = new JournalReplay(setup);
   for (const record of records) fold.take(record);
   return fold.snapshot();
 }
 
-/** A fold that is fed record by record. */
+/** A replay that gets one record at a time. */
 export class JournalReplay {
   readonly #state: KernelComponents;
   readonly #instruments: ReadonlyMap<string, number>;
@@ -97,18 +97,17 @@ export class JournalReplay {
       return;
     }
     this.#finishStep();
-    // The start has no time of its own: it moves nothing on.
+    // A `start` record has no time of its own.
     if (record.type === 'start') this.#state.orderManager.gate.overrides.begin();
     else this.#input = record;
   }
 
-  /** The state after all records so far. */
   snapshot(): KernelSnapshot {
     this.#finishStep();
     return takeSnapshot(this.#state);
   }
 
-  /** One step as it was: what timers put out before the input, the input, what it put out. */
+  /** Replays one step: outputs of timers before the input, the input, then its own outputs. */
   #finishStep(): void {
     const input = this.#input;
     const outputs = this.#outputs;
@@ -116,7 +115,7 @@ export class JournalReplay {
     if (input !== undefined) {
       const at = input.stamp.session;
       this.#state.leap(at);
-      // A record without a time of its own belongs to the one before it.
+      // An output without a time of its own has that of the output before it.
       let decidedAt = at;
       for (; next < outputs.length; next++) {
         const output = outputs[next] as FoldRecord;
@@ -184,13 +183,14 @@ export class JournalReplay {
     }
   }
 
-  /** The record that the bytes may be leaving now. */
+  /** From this record on, bytes may have left. */
   #adoptStart({ kind, coId, attempt }: StartData): void {
     const { orderManager, retries } = this.#state;
     if (kind === 'rfs' || kind === 'withdraw') return;
     const order = orderManager.store.findByCoId(coId) ?? orderManager.store.findEnded(coId);
     if (kind === 'cancel') {
-      // Of several orders under a coId it is the one whose command stands before it.
+      // Several orders can have this coId: the cancel belongs to the one with a journaled cancel
+      // command.
       for (const one of [order, ...orderManager.store.listDoubles(coId)]) {
         if (one?.cancelState === 'CXL_JOURNALED') one.cancelState = 'CXL_SENDING';
       }
@@ -205,7 +205,7 @@ export class JournalReplay {
     const { orderManager, quoteRequests } = this.#state;
     if (data.kind === 'cancel') {
       const { coId, orderId = '' } = data;
-      // The word that had it cancelled may have ended it.
+      // The report that led to this cancel may also have ended the order.
       const order = orderManager.odd.find(coId, orderId) ?? orderManager.store.findEnded(coId);
       if (order !== undefined) orderManager.cancels.begin(order, 'CXL_JOURNALED', data.at);
       return;

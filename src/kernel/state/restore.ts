@@ -1,4 +1,4 @@
-// Takes over the state that the runs before left behind, at the start of a new one.
+// Restores the state that the previous runs left, at the start of a new run.
 import {
   type Instant,
   type OrderRequestDetails,
@@ -51,8 +51,8 @@ export function restoreState(state: KernelComponents, snapshot: KernelSnapshot):
 }
 
 /**
- * A pause that only a person ends, of a strategy that none is called any more: which one it means
- * now is not known, so it pauses everything, as a halt of it halts everything.
+ * Widens a pause that only an operator ends to everything when its strategy is no longer
+ * configured: its successor is unknown. A halt of such a strategy halts everything as well.
  */
 function widenPauses(gate: GateSnapshot, registry: StrategyRegistry): GateSnapshot {
   const known = registry.list.map(({ name }) => name);
@@ -67,25 +67,25 @@ function widen(pause: Pause, known: readonly string[]): Pause {
   return { ...pause, scope: 'all', key: '', reason: `${reason}; ${why}` };
 }
 
-/** What of an order its command says. */
+/** Fields of an order that its command has. */
 type OrderTerms = Pick<
   OrderSnapshot,
   | ('at' | 'intentId' | 'coId' | 'strategy' | 'parent' | 'symbol' | 'side' | 'type')
   | ('timeInForce' | 'units' | 'priceTicks' | 'expirySeconds' | 'arrivalTicks2')
 >;
 
-/** Data of a `command` record; most fields of a place are absent in a cancel. */
+/** Data of a `command` record; a cancel lacks most fields of a place. */
 export interface CommandData extends OrderTerms {
   readonly kind: 'place' | 'cancel';
-  /** Of a cancel; empty while the venue's id is not known. */
+  /** Of a cancel; empty while the venue's id is unknown. */
   readonly orderId?: string;
-  /** Of a place that is more than a plain order. */
+  /** Of a place with more fields than a plain order. */
   readonly details?: OrderRequestDetails;
-  /** Of one that accepts a quote. */
+  /** Of an acceptance of a quote. */
   readonly quote?: QuoteName;
 }
 
-/** Data of a `command` record that asks for quotes. */
+/** Data of a `command` record that sends a quote request. */
 export interface RfsData extends Pick<RequestSnapshot, RequestFact> {
   readonly kind: 'rfs';
   readonly at: Instant;
@@ -93,13 +93,13 @@ export interface RfsData extends Pick<RequestSnapshot, RequestFact> {
 
 type RequestFact = 'intentId' | 'coId' | 'strategy' | 'symbol' | 'side' | 'units' | 'lifeSeconds';
 
-/** Data of one that withdraws a request for them. */
+/** Data of a `command` record that withdraws a quote request. */
 export interface WithdrawData {
   readonly kind: 'withdraw';
   readonly coId: string;
 }
 
-/** A request of which nothing is known yet but its command. */
+/** A quote request known by its command only. */
 export function adoptRequest(
   { registry, names, quoteRequests }: KernelComponents,
   { at, intentId, coId, strategy, symbol, side, units, lifeSeconds }: RfsData,
@@ -111,7 +111,7 @@ export function adoptRequest(
   });
 }
 
-/** A request of a run before: nobody listens to it any more. */
+/** Restores a quote request of a previous run; no strategy subscribes to it. */
 function restoreRequest(state: KernelComponents, snapshot: RequestSnapshot): void {
   const request = adoptRequest(state, { ...snapshot, kind: 'rfs', at: snapshot.sentAt });
   request.isAdopted = true;
@@ -121,7 +121,7 @@ function restoreRequest(state: KernelComponents, snapshot: RequestSnapshot): voi
   else request.state = 'UNKNOWN';
 }
 
-/** An order of which nothing is known yet but its command. */
+/** An order known by its command only. */
 export function adoptOrder(state: KernelComponents, command: CommandData): Order {
   const order = createOrder(state, command, 'JOURNALED', command.details);
   order.orderId = command.quote?.requestId ?? '';
@@ -159,7 +159,6 @@ function createOrder(
   return created;
 }
 
-/** An order of a snapshot. */
 export function restoreOrder(state: KernelComponents, order: OrderSnapshot): Order {
   const restored = createOrder(state, order, order.state);
   restored.orderId = order.orderId;

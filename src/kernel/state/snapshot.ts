@@ -1,4 +1,5 @@
-// The kernel's state as plain JSON in one canonical order: what a fold of the journal gives too.
+// The snapshot: the kernel's state as JSON in one canonical order. A replay of the journal gives
+// the same.
 import type {
   Instant,
   Micros,
@@ -20,7 +21,7 @@ import type {
   ProvisionalFill,
 } from '../orders/order.js';
 
-/** What every order was placed with, and how far it came. */
+/** Terms of an order and its progress. */
 interface PlacedSnapshot {
   readonly intentId: number;
   readonly strategy: string;
@@ -36,13 +37,13 @@ interface PlacedSnapshot {
   readonly arrivalTicks2: number;
   readonly state: OrderState;
   readonly cumUnits: number;
-  /** Of the venue's id where that itself is not kept; else 0. */
+  /** Fingerprint of the venue's id where the id itself is not kept; else 0. */
   readonly orderHash: number;
   readonly transactAt: Instant;
   readonly endAt: Instant;
 }
 
-/** An own order that is not settled. */
+/** An own order that is not closed. */
 export interface OrderSnapshot extends PlacedSnapshot {
   readonly coId: string;
   readonly orderId: string;
@@ -63,12 +64,12 @@ export interface OrderSnapshot extends PlacedSnapshot {
   readonly amendedUnits?: number;
   readonly weakSince: Instant | null;
   readonly doubt: UnknownOutcome | null;
-  /** The venue has shown it, where neither `transactAt` nor `cumUnits` says so. */
+  /** A report has shown the order, where neither `transactAt` nor `cumUnits` implies it. */
   readonly isSeen?: true;
   readonly isAccounted: boolean;
-  /** Fills that the venue told of and then denied. */
+  /** Fills that the venue reported and later denied. */
   readonly contest?: Contest;
-  /** The venue made it besides the one that was asked for. */
+  /** A duplicate that the venue made. */
   readonly isDouble?: true;
   readonly isRevived: boolean;
   readonly hasLostMarks: boolean;
@@ -77,7 +78,7 @@ export interface OrderSnapshot extends PlacedSnapshot {
   readonly rejectRule: string;
 }
 
-/** A parent order, ended or not: a known key never makes a second one. */
+/** A parent order, working or ended: a known key never starts a second parent. */
 export interface ParentSnapshot {
   readonly strategy: string;
   readonly key: string;
@@ -97,14 +98,14 @@ export interface ParentSnapshot {
   readonly reason: string;
 }
 
-/** What a settled order leaves behind, so that a late word of it is judged right. */
+/** What is kept of a closed order, so that late reports about it are processed correctly. */
 export interface ClosedOrderSnapshot extends PlacedSnapshot {
-  /** Epoch and random bits of its coId as one number. */
+  /** Epoch and random bits of its coId as one integer. */
   readonly run: number;
   readonly bookedCash: number;
 }
 
-/** An own request for quotes that the venue may not have ended, or whose acceptance is open. */
+/** An own quote request that the venue may not have ended, or whose acceptance is open. */
 export interface RequestSnapshot {
   readonly intentId: number;
   readonly coId: string;
@@ -114,56 +115,56 @@ export interface RequestSnapshot {
   readonly units: number;
   readonly lifeSeconds: number;
   readonly sentAt: Instant;
-  /** Of the venue; empty while it is not known. */
+  /** The venue's id; empty while unknown. */
   readonly requestId: string;
   readonly acceptedId: string;
 }
 
 export interface KernelSnapshot {
-  /** Highest intent that a record names. */
+  /** Highest intent id in the journal. */
   readonly lastIntentId: number;
-  /** By intent. */
+  /** Sorted by intent id. */
   readonly orders: readonly OrderSnapshot[];
-  /** By intent; the latest some thousand. */
+  /** Sorted by intent id; some thousand of the latest. */
   readonly settled: readonly ClosedOrderSnapshot[];
-  /** Booked trades of settled orders: intent and hash of the trade id, oldest first. */
+  /** Booked trades of closed orders: intent id and fingerprint of the trade id, oldest first. */
   readonly trades: readonly (readonly [intentId: number, hash: number])[];
-  /** Ended orders kept whole: LOST ones, those with provisional or busted fills; by intent. */
+  /** Kept as objects: LOST orders, and those with provisional or busted fills; by intent id. */
   readonly kept: readonly OrderSnapshot[];
-  /** Net filled quantity by strategy and symbol, minor units of the base; never 0. */
+  /** Net filled quantity by strategy and symbol, in minor units of the base; never 0. */
   readonly positions: readonly {
     readonly strategy: string;
     readonly symbol: string;
     readonly units: number;
   }[];
-  /** Longest time from an accepted request to the first sight of its order. */
+  /** Longest time from an accepted request to the first report of its order. */
   readonly longestUnseen: Micros;
-  /** Oldest first; absent without one. */
+  /** Oldest first; absent when empty. */
   readonly requests?: readonly RequestSnapshot[];
   /** In the order in which they were accepted. */
   readonly parents: readonly ParentSnapshot[];
-  /** Latched halts, durable pauses. */
+  /** Latched halts and lasting pauses. */
   readonly gate: GateSnapshot;
-  /** What steps of the policy have counted; absent without any, and of runs that kept none. */
+  /** Counters of the policy's steps; absent without any, and for runs that keep none. */
   readonly counts?: CountsSnapshot;
 }
 
-/** What open orders of a symbol may still fill on each side, minor units of the base. */
+/** Unfilled quantity of a symbol's open orders on each side, minor units of the base. */
 export interface Reserved {
   readonly symbol: string;
   readonly buy: number;
   readonly sell: number;
 }
 
-/** Own orders that are not settled, what the gate reserves for them, and what holds others back. */
+/** Own orders that are not closed, the exposure that the gate reserves for them, and the pauses. */
 export interface OpenWork {
   readonly orders: readonly OrderSnapshot[];
   readonly reserved: readonly Reserved[];
-  /** In force, also those that end with this run. */
+  /** Pauses in force, including those that end with this run. */
   readonly pauses: readonly Pause[];
 }
 
-/** One text for equal snapshots: JSON whose keys are sorted at every depth. */
+/** Equal snapshots give equal text: JSON with keys sorted at every depth. */
 export function toCanonicalText(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;

@@ -1,4 +1,4 @@
-// Takes the snapshot of a kernel's state, or of a fold's.
+// Takes the snapshot of a running kernel or of a replay.
 import type { KernelComponents } from '../components.js';
 import type { Order } from '../orders/order.js';
 import type { QuoteRequest } from '../quotes/quote-request.js';
@@ -112,7 +112,7 @@ function toOrderSnapshot(order: Order): OrderSnapshot {
   };
 }
 
-/** Shown by reports without a time and without a fill. */
+/** True when reports without a time and without a fill have shown the order. */
 function isSeenOnly({ cumUnits, isDuplicate, isSeen, transactAt }: Order): boolean {
   return isSeen && !isDuplicate && transactAt === 0 && cumUnits === 0;
 }

@@ -1,10 +1,11 @@
-// What a strategy emits is looked at before anything judges it: types do not hold for JavaScript.
+// Checks the fields of an emitted intent before any rule sees it: a JavaScript strategy has no
+// types.
 import { type Intent, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from '../../domain/index.js';
 import { MAX_NAME } from './intent-details.js';
 
 interface Field {
   readonly name: string;
-  /** The words that it may be, or the type that it has to have. */
+  /** Allowed values, or the type. */
   readonly of: readonly string[] | 'number' | 'text';
   readonly isOptional?: true;
 }
@@ -14,7 +15,7 @@ const SIDE: Field = { name: 'side', of: SIDES };
 const SIZE: Field = { name: 'size', of: 'number' };
 const REQUEST: Field = { name: 'requestId', of: 'number' };
 
-/** Figures of no sense are for the rules, which refuse them. */
+/** Nonsensical numbers pass here: the risk rules refuse them. */
 const FIELDS: Readonly<Record<Intent['kind'], readonly Field[]>> = {
   place: [
     ...[SYMBOL, SIDE, SIZE],
@@ -34,7 +35,8 @@ const FIELDS: Readonly<Record<Intent['kind'], readonly Field[]>> = {
   ],
   rfs: [
     ...[SYMBOL, SIZE],
-    // Another word is refused, as one of the venue's is that it cannot quote.
+    // An unknown side is not an error here: the gate refuses it, like a side that the venue cannot
+    // quote.
     { name: 'side', of: 'text' },
     { name: 'lifeSeconds', of: 'number' },
   ],
@@ -42,7 +44,7 @@ const FIELDS: Readonly<Record<Intent['kind'], readonly Field[]>> = {
   withdraw: [REQUEST],
 };
 
-/** Throws a TypeError that says which field is no field of an intent. */
+/** Throws a TypeError that names the field that is wrong. */
 export function assertIntent(value: unknown): asserts value is Intent {
   if (typeof value !== 'object' || value === null || !('kind' in value) || !isKind(value.kind)) {
     throw new TypeError(`expected an intent, found ${show(value)}`);

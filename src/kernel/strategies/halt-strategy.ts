@@ -1,4 +1,4 @@
-// The halt of one strategy for what it did or threw.
+// Halts one strategy for what it did or threw.
 import type { OrderManager } from '../orders/order-manager.js';
 import { capText } from './intent-details.js';
 import type { StrategyHost } from './strategy-host.js';
@@ -8,8 +8,8 @@ export function haltStrategy(orderManager: OrderManager, host: StrategyHost, err
 }
 
 /**
- * What was thrown, and where; the kernel's own reasons are texts. Whatever a strategy throws, to
- * read it is at worst another fault of the strategy.
+ * Describes what was thrown, and where. Reasons of the kernel are texts already. Reading the thrown
+ * value can throw as well.
  */
 function describe(host: StrategyHost, error: unknown): string {
   if (typeof error === 'string') return capText(error);

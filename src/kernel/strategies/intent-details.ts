@@ -1,23 +1,23 @@
-// Takes over what a strategy adds to a plain order: a copy of its own, of known fields alone.
+// Copies the details of an intent (fields beyond a plain order); only known fields are copied.
 import { DETAIL_KINDS, type IntentDetails, type OrderRequestDetails } from '../../domain/index.js';
 import { isSecretKey } from '../../validation/index.js';
 
-/** Longest text that a strategy hands over as part of an intent; of its words for people. */
+/** Longest text in an intent, and longest text of a note, in characters. */
 export const MAX_NAME = 1_000;
 const MAX_TEXT = 10_000;
-/** Values in the parameters of one intent, and how deep they may lie. */
+/** Maximum of values in the parameters of one intent, of their depth, and of texts in one list. */
 const MAX_VALUES = 10_000;
 const MAX_DEPTH = 20;
 const MAX_TEXTS = 100;
 
-/** What a strategy has to say, as a text that every record can hold. */
+/** Text of a note, shortened to what the journal can store. */
 export function capText(said: unknown): string {
   const text = String(said);
   if (text.length <= MAX_TEXT) return text;
   return `${text.slice(0, MAX_TEXT)}... (${String(text.length)} characters)`;
 }
 
-/** A copy of plain data; what is none, or too much, throws. */
+/** Copies plain data; throws a TypeError for functions, symbols and data that is too large. */
 export function copyPlain(value: unknown, left = { values: MAX_VALUES }, depth = 0): unknown {
   left.values -= 1;
   if (left.values < 0 || depth > MAX_DEPTH) {
@@ -40,13 +40,13 @@ export function copyPlain(value: unknown, left = { values: MAX_VALUES }, depth =
   );
 }
 
-/** Fields that no strategy sets: see `IntentDetails`. */
+/** Fields that the strategy cannot set: see `IntentDetails`. */
 const OTHERS: ReadonlySet<string> = new Set(['rateId', 'valueDate']);
 
-/** Types do not hold for JavaScript: what is no such field, or of another type, throws. */
+/** A JavaScript strategy has no types: an unknown field or a value of another type throws. */
 export function copyDetails(details: IntentDetails): OrderRequestDetails | undefined {
   const copy: Record<string, unknown> = {};
-  // Of the specification's order, so that the same wish always has the same record.
+  // In the specification's order, so that equal details always have equal journal records.
   for (const [field, kind] of Object.entries(DETAIL_KINDS)) {
     const value: unknown = OTHERS.has(field) ? undefined : details[field as keyof IntentDetails];
     if (value === undefined) continue;
@@ -88,7 +88,7 @@ function takeValue(value: unknown, kind: keyof typeof EXPECTED): unknown {
   }
 }
 
-/** No journal takes a name of a secret. */
+/** The journal stores no field whose name looks like a secret. */
 function isMap(map: object): boolean {
   const names = Object.keys(map);
   if (names.length > MAX_TEXTS || !names.every(isText) || names.some(isSecretKey)) return false;

@@ -1,4 +1,4 @@
-// Intents of strategies wait here for the end of the step; outside a step nothing is taken.
+// Queue of the intents of one step; strategies can emit intents only during a step.
 import type { Intent } from '../../domain/index.js';
 import { assertIntent } from './assert-intent.js';
 import { copyDetails, copyPlain } from './intent-details.js';
@@ -10,30 +10,29 @@ export interface QueuedIntent {
   readonly intent: Intent;
 }
 
-/** A strategy acted outside the kernel's step. */
+/** A strategy acted outside a step of the kernel. */
 export interface OutOfStepViolation {
   readonly host: StrategyHost;
   readonly reason: string;
 }
 
-/** Intents that wait in one step: whoever asks for so many is halted long before its last. */
+/** Maximum of queued intents in a step; the kernel halts a strategy at half of it. */
 const MAX_QUEUED = 2_001;
 
 export class IntentQueue {
   isStepping = false;
-  /** Places are used again in the next step. */
+  /** Slots are reused in the next step. */
   readonly #queue: (QueuedIntent | undefined)[] = [];
-  /** Intents that wait, in order; more may join while they are handled. */
+  /** Number of queued intents; more may join while they are handled. */
   count = 0;
   #trespasses: OutOfStepViolation[] = [];
   #lastIntentId = 0;
 
-  /** The waiting intent at a place. */
   at(place: number): QueuedIntent | undefined {
     return this.#queue[place];
   }
 
-  /** Goes on after the intents of former runs. */
+  /** Continues after the intent ids of previous runs. */
   restore(lastIntentId: number): void {
     this.#lastIntentId = lastIntentId;
   }
@@ -43,14 +42,14 @@ export class IntentQueue {
   }
 
   /**
-   * Queues a copy of an intent and returns its id: what its strategy does to it afterwards does not
-   * count. What is no intent throws, which ends the strategy.
+   * Queues a copy of an intent and returns its id: later changes by the strategy do not count.
+   * Throws for anything that is no intent, which ends the strategy.
    */
   take(host: StrategyHost, intent: Intent): number {
     this.assertInStep(host, 'an intent');
     const copy = copyIntent(intent);
     const intentId = this.nextIntentId();
-    // What a strategy still sends after its end is not an order any more.
+    // After its end a strategy can only cancel and withdraw.
     if (host.hasEnded && copy.kind !== 'cancel' && copy.kind !== 'withdraw') return intentId;
     if (this.count >= MAX_QUEUED) return intentId;
     this.#queue[this.count++] = { host, intentId, intent: copy };
@@ -65,14 +64,14 @@ export class IntentQueue {
     return this.#trespasses.length > 0;
   }
 
-  /** What strategies did outside a step since the last call. */
+  /** Returns and clears the violations since the last call. */
   takeTrespasses(): readonly OutOfStepViolation[] {
     const trespasses = this.#trespasses;
     if (trespasses.length > 0) this.#trespasses = [];
     return trespasses;
   }
 
-  /** Throws outside a step; the strategy is halted at the next one. */
+  /** Throws outside a step; the strategy is halted at the next step. */
   assertInStep(host: StrategyHost, what: string): void {
     if (this.isStepping) return;
     const reason = `${what} was made outside the kernel's step: use ctx.time`;
@@ -81,7 +80,7 @@ export class IntentQueue {
   }
 }
 
-/** Each of its fields is read once, and the copy is looked at: a getter may say two things. */
+/** Reads each field once and checks the copy: a getter may return different values. */
 function copyIntent(intent: unknown): Intent {
   const copy: unknown = typeof intent === 'object' && intent !== null ? { ...intent } : intent;
   assertIntent(copy);

@@ -1,4 +1,4 @@
-// Where an intent goes: to the order desk, to the parents, or back as a refusal.
+// Routes an intent to order manager, quote requests or parents; refuses unknown symbols.
 import type { Instant, Refusal } from '../../domain/index.js';
 import type { SymbolState } from '../../risk/index.js';
 import type { OrderManager } from '../orders/order-manager.js';

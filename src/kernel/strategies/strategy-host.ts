@@ -1,4 +1,4 @@
-// One strategy instance inside the kernel: its streams, its context, its place in the step.
+// One strategy instance inside the kernel: its streams, its context and its life cycle.
 import { isObservable, Observable, type Subscription } from 'rxjs';
 import {
   type Bust,
@@ -28,7 +28,7 @@ import {
 import { capText } from './intent-details.js';
 import type { StrategyInstance } from '../setup.js';
 
-/** What a strategy host needs of the kernel. */
+/** Functions of the kernel that a strategy host calls. */
 export interface HostPorts {
   readonly clock: KernelClock;
   readonly seed: number;
@@ -36,10 +36,10 @@ export interface HostPorts {
   instrument(symbol: string): Instrument;
   /** Queues an intent and returns its id. */
   take(host: StrategyHost, intent: Intent): number;
-  /** Nobody listens to a request any more. */
+  /** The strategy no longer subscribes to this quote request. */
   release(host: StrategyHost, requestId: number): void;
   note(host: StrategyHost, text: string, fields: Note['fields']): void;
-  /** Throws unless the kernel is stepping. */
+  /** Throws outside a step of the kernel. */
   assertInStep(host: StrategyHost, what: string): void;
   ended(host: StrategyHost, error: unknown): void;
 }
@@ -55,7 +55,7 @@ export class StrategyHost {
   readonly refusals = new Emitter<Refusal>();
   readonly positionChanges = new Emitter<PositionView>();
   readonly faults = new Emitter<{ readonly at: Instant; readonly message: string }>();
-  /** Own net position by instrument id, minor units of the base. */
+  /** Own net position by instrument id, in minor units of the base currency. */
   readonly positions: Float64Array;
   /** The strategy's stream has completed, failed or been stopped. */
   hasEnded = false;
@@ -71,7 +71,7 @@ export class StrategyHost {
     this.#ports = ports;
   }
 
-  /** Subscribes to the strategy; a step of the kernel. */
+  /** Subscribes to the strategy; runs in a step of the kernel. */
   start(): void {
     try {
       const intents: unknown = this.#instance.definition.run(this.#createContext());
@@ -99,7 +99,7 @@ export class StrategyHost {
     if (this.hasEnded) this.#subscription?.unsubscribe();
   }
 
-  /** Tells the strategy its position after a fill. */
+  /** Emits the position after a fill. */
   showPosition(instrument: Instrument): void {
     if (!this.positionChanges.isObserved) return;
     const quantity = this.#quantityOf(instrument);
@@ -111,18 +111,18 @@ export class StrategyHost {
     return (this.positions[id] ?? 0) / powerOfTen(baseDecimals);
   }
 
-  /** Where in its file an error was thrown, or empty. */
+  /** Position in the strategy's file where an error was thrown; empty when unknown. */
   locate(error: unknown): string {
     return this.#instance.locate?.(error) ?? '';
   }
 
-  /** Ends the strategy from outside. */
+  /** Ends the strategy; its stream is unsubscribed. */
   stop(): void {
     this.hasEnded = true;
     this.#subscription?.unsubscribe();
   }
 
-  /** The changes of one request, which is made when somebody listens. */
+  /** Stream of one quote request, which is sent at subscription and withdrawn at unsubscription. */
   #rfs(intent: Omit<RfsIntent, 'kind'>): Observable<QuoteRequestView> {
     return new Observable((subscriber) => {
       const requestId = this.#ports.take(this, { ...intent, kind: 'rfs' });
@@ -142,7 +142,7 @@ export class StrategyHost {
         }),
       );
       subscriber.add(
-        // What the gate refuses later is an acceptance: the request itself goes on.
+        // A refusal after the request was sent concerns an acceptance: the request goes on.
         this.refusals.stream.subscribe(({ intentId }) => {
           if (intentId === requestId && !isAsked) complete();
         }),
@@ -153,7 +153,7 @@ export class StrategyHost {
     });
   }
 
-  /** An emission that is no intent ends the strategy; RxJS would only report it later. */
+  /** An emission that is no intent ends the strategy; RxJS would report the throw only later. */
   #take(intent: Intent): void {
     try {
       this.#ports.take(this, intent);

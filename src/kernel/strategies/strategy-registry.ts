@@ -1,4 +1,4 @@
-// The strategies of a session by name; one that left orders behind keeps a place of its own.
+// The strategies of a session by name, including absent ones of which orders remain.
 import { NEVER } from 'rxjs';
 import { z } from 'zod';
 import type { StrategyDefinition } from '../../strategy/index.js';
@@ -19,12 +19,12 @@ export class StrategyRegistry {
     for (const host of this.list) this.#byName.set(host.name, host);
   }
 
-  /** All that have a place, those of former configurations last. */
+  /** All strategies, absent ones last. */
   values(): IterableIterator<StrategyHost> {
     return this.#byName.values();
   }
 
-  /** The strategy of that name; one that this configuration does not have is there but silent. */
+  /** The strategy of this name; creates an inactive one when the configuration does not have it. */
   take(name: string): StrategyHost {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
@@ -35,7 +35,7 @@ export class StrategyRegistry {
   }
 }
 
-/** A strategy that never says anything: it only holds the place of its orders. */
+/** A strategy that emits nothing: it only owns the orders of an absent strategy. */
 export function toInactiveStrategy(name: string): StrategyInstance {
   const definition: StrategyDefinition = {
     id: name,

@@ -1,19 +1,19 @@
-// What a rule can do to the bot machine besides refusing an order.
+// Actions that a risk rule can cause besides refusing an order.
 import type { AlertLevel, Instant, Needs } from '../../domain/index.js';
 
-/** What an action is about; what is absent means all. */
+/** Scope of an action; an absent field means all. */
 export interface ActionScope {
   readonly strategy?: string;
   readonly symbol?: string;
 }
 
-/** How a pause ends: at a time, when its rule says so, or by a person. */
+/** End of a pause: a time, the rule's own `resolve`, or the operator's resume. */
 export type PauseUntil = Instant | 'resolved' | 'resume';
 
 export interface RuleActions {
   /** Session time. */
   now(): Instant;
-  /** `overridden`: control that an order broke and went all the same. */
+  /** `overridden` is the control that an order breached and passed by an override. */
   alert(
     level: AlertLevel,
     rule: string,
@@ -21,29 +21,28 @@ export interface RuleActions {
     text: string,
     overridden?: string,
   ): void;
-  /** No new risk in the scope. One until `resolved` ends a while after `resolve` of the rule. */
+  /** No new risk in the scope. A pause until `resolved` ends some time after `resolve`. */
   pause(rule: string, scope: ActionScope, reason: string, until: PauseUntil): void;
-  /** The strategy places nothing until then; said in an alert, by which recovery knows of it. */
+  /** The strategy can place nothing until then. At a restart the alert restores this. */
   mute(rule: string, strategy: string, reason: string, until: Instant): void;
-  /** What paused is gone; the pause ends unless that is back soon. */
+  /** The cause of the pause is gone; the pause ends unless the cause recurs soon. */
   resolve(rule: string, scope: ActionScope): void;
-  /** It is back: whether a pause goes on for it that had not ended. */
+  /** The cause recurred: returns whether a pause that had not ended goes on for it. */
   recur(rule: string, scope: ActionScope): boolean;
-  /** Latches a halt; own orders in its scope are cancelled. `needs`: as those of a breach. */
+  /** Latches a halt and cancels own orders in its scope. `needs` as in a breach. */
   halt(rule: string, scope: ActionScope, reason: string | (() => string), needs?: Needs): void;
-  /** Cancels own orders in the scope. */
   cancel(scope: ActionScope): void;
-  /** The session sends less for a while. */
+  /** Reduces the request budget to `share` of it until then. */
   throttle(rule: string, share: number, until: Instant, reason: string, needs?: Needs): void;
-  /** Has the positions of the venue read now, because of a symbol. */
+  /** Requests a poll of the venue's positions, because of a symbol. */
   reread(rule: string, symbol: string, reason: string): void;
   /** Calls back at a session time, between inputs. */
   at(dueAt: Instant, action: (now: Instant) => void): void;
-  /** Calls back once, as soon as the machine has a clock. */
+  /** Calls back once, as soon as the kernel has a clock. */
   begun(action: (now: Instant) => void): void;
 }
 
-/** For a gate that judges a single call: there is nothing to act on. */
+/** For a gate that checks a single call and can act on nothing. */
 export const NO_ACTIONS: RuleActions = {
   now: () => 0,
   alert: () => undefined,

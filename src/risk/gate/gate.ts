@@ -1,4 +1,5 @@
-// The gate: latch, pauses and rules in their order; nothing leaves without passing it.
+// The risk gate: halts, pauses and rules in their order. Every order must pass it before it is
+// sent.
 import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../../domain/index.js';
 import type { ActionScope } from './actions.js';
 import {
@@ -29,24 +30,24 @@ export interface GateSetup extends Omit<
   'ledger' | 'listHalts' | 'money' | 'exposure' | 'positionLimits' | 'priceBands'
 > {
   readonly limitsVersion: string;
-  /** Names the policy in refusals; absent where none is in force. */
+  /** Version of the policy, for refusals; absent without a policy. */
   readonly policyVersion?: string;
 }
 
-/** Least age at which a rate no longer counts as fresh for a pause `until: fresh`. */
+/** Least age at which a rate stops being fresh for a pause `until: fresh`. */
 const FRESH_FOR = 3 * SECOND;
-const ALERT_EVERY = MINUTE; // a soft limit that stays broken is told again
+const ALERT_EVERY = MINUTE; // interval at which a lasting breach of a soft limit is reported again
 
-/** What of the gate outlives a run: latched halts, pauses with a time or a person's end. */
+/** State of the gate that survives a restart: latched halts, and pauses that last beyond a run. */
 export interface GateSnapshot {
   readonly halts: readonly Halt[];
   readonly pauses: readonly Pause[];
   readonly ledger: LedgerSnapshot;
-  /** In force; absent without one. They end with their run. */
+  /** Overrides in force; absent without any. They end with their run. */
   readonly overrides?: readonly Override[];
-  /** Of a run before, ended with it, and not told yet; absent without one. */
+  /** Overrides that ended with a previous run and are not reported yet; absent without any. */
   readonly cutOverrides?: readonly Override[];
-  /** What RC35 has counted; absent without any, and where runs do not keep it. */
+  /** Executions counted by RC35; absent without any, and when runs do not keep them. */
   readonly executions?: readonly KeptExecutions[];
 }
 
@@ -56,18 +57,18 @@ export class Gate {
   readonly reduceOnly: ReduceOnly;
   readonly ledger: Ledger;
   readonly halts = new Halts();
-  /** What limits that are only observed would have done; nothing where all are enforced. */
+  /** What observed limits would have done; empty when all limits are enforced. */
   readonly listObserved = () => this.#rules.observed.list();
   readonly overrides: Overrides;
-  /** A person closes all positions: halts let reducing orders through until that is over. */
+  /** The operator flattens: halts let reducing orders pass until that is over. */
   #isFlattening = false;
   readonly #rules: ActiveRules;
   readonly #capAtBest: ((symbol: SymbolState, sign: number) => number | undefined) | undefined;
   readonly #setup: GateSetup;
-  /** When soft limits were last told, by rule, strategy and symbol. */
+  /** When soft limits were last reported, by rule, strategy and symbol. */
   readonly #toldAt = new Map<string, Instant>();
 
-  /** Names the limits by which it judges. */
+  /** Hash of the limits in force. */
   readonly limitsVersion: string;
 
   constructor(limits: Limits, setup: GateSetup) {
@@ -92,7 +93,7 @@ export class Gate {
     this.hooks = new RuleHooks(this.#rules.all, this.ledger, symbols);
   }
 
-  /** What orders have to fit has changed: the next of each is judged in full. */
+  /** Reference data changed: the next order of each symbol is checked in full. */
   forgetTerms(): void {
     this.#rules.forgetTerms();
   }
@@ -106,12 +107,12 @@ export class Gate {
     return this.halts.isHalted(strategy, symbol);
   }
 
-  /** Latches a halt; false when it was latched already. */
+  /** Latches a halt; false when a latched halt covers it. */
   latch(halt: Halt): boolean {
     return this.halts.latch(halt);
   }
 
-  /** From now on only orders that reduce their symbol's position, also under a halt. */
+  /** From now on only orders that reduce their symbol's position pass, even under a halt. */
   beginFlatten(rule: string, reason: string): void {
     this.#isFlattening = true;
     this.reduceOnly.set(rule, {}, reason, 'symbol');
@@ -122,7 +123,7 @@ export class Gate {
     this.reduceOnly.set(rule, {}, '');
   }
 
-  /** Those that are latched: of everything, of strategies, of symbols. */
+  /** Latched halts of everything, of strategies and of symbols. */
   listHalts(): readonly Halt[] {
     return this.halts.list();
   }
@@ -141,12 +142,11 @@ export class Gate {
     };
   }
 
-  /** Whether a rule is in force. */
   isOn(rule: string): boolean {
     return this.#rules.has(rule);
   }
 
-  /** Takes over what a former run left behind; nothing of it is ever cleared by this. */
+  /** Restores the state of the previous run; clears nothing. */
   restore(snapshot: GateSnapshot): void {
     const { cutOverrides = [], executions = [], halts, ledger, overrides = [], pauses } = snapshot;
     this.halts.restore(halts);
@@ -156,7 +156,7 @@ export class Gate {
     this.#rules.restoreExecutions(executions);
   }
 
-  /** Gives an order without a price of its own one, and its kind, where the limits ask for it. */
+  /** Turns an AtBest order into a Limit/IOC order with a price, if the limits say so. */
   boundAtBest(draft: BoundOrder): void {
     const ticks = this.#capAtBest?.(draft.symbol, draft.sign);
     if (ticks === undefined) return;
@@ -166,7 +166,9 @@ export class Gate {
     draft.price = ticks / draft.symbol.instrument.ticksPerUnit;
   }
 
-  /** Every control that the candidate breaks in the first stage with a breach; empty: it may go. */
+  /**
+   * Breaches of the first stage that has any; empty: the order may be sent. Counts the candidate.
+   */
   preTradeCheck(candidate: Candidate): readonly RuleBreach[] {
     const closed = this.#findClosed(candidate);
     const broken = closed.length === 0 ? this.#rules.check(candidate) : closed;
@@ -179,8 +181,8 @@ export class Gate {
   }
 
   /**
-   * The same for the named rules only, without counting the candidate as an order; pauses by the
-   * control `spared` do not hold it. One that is only planned is judged by observed limits as well.
+   * Checks by the named rules only, without counting the candidate. Pauses by the control `spared`
+   * do not refuse it. With `isPlan`, observed limits refuse as well.
    */
   dryRun(
     candidate: Candidate,
@@ -193,7 +195,7 @@ export class Gate {
     return broken.filter((one) => one.isAlertOnly === undefined);
   }
 
-  /** The same of a parent as a whole, its overrides told; a pause makes its children wait. */
+  /** Dry run of a parent as a whole; reports its overrides. A pause only delays its children. */
   dryRunParent(
     key: string,
     candidate: Candidate,
@@ -208,19 +210,22 @@ export class Gate {
     return refused;
   }
 
-  /** The same, and those of the named rules that count orders count the candidate as one. */
+  /** Dry run of a quote request; the named rules that count orders count it. */
   dryRunRequest(candidate: Candidate, rules: ReadonlySet<string>): readonly RuleBreach[] {
     const broken = this.dryRun(candidate, rules);
     this.#rules.seen(candidate, broken.length === 0, rules);
     return broken;
   }
 
-  /** An order that was judged before leaves now: those of the named rules that count see it. */
+  /** An order that was checked before is sent now: named rules that count orders count it. */
   countSent(candidate: Candidate, rules: ReadonlySet<string>): void {
     this.#rules.seen(candidate, true, rules);
   }
 
-  /** The first rule whose refusals now halt, and how far; refusals that are defects are told. */
+  /**
+   * The first rule whose refusals now escalate to a halt, and its scope. Alerts refusals that show
+   * a defect of the bot.
+   */
   findEscalation(
     { strategy, symbol, at }: Refused,
     broken: readonly RuleBreach[],
@@ -238,7 +243,7 @@ export class Gate {
     return undefined;
   }
 
-  /** The refusal event of a broken rule, with everything needed to recompute the decision. */
+  /** The refusal for a breach, with all figures that are needed to recompute the decision. */
   describe(candidate: RefusedIntent, broken: RuleBreach): Refusal {
     const { symbol, at } = candidate;
     const rate = {
@@ -284,7 +289,7 @@ export class Gate {
     this.#setup.act.alert('warn', rule, scope, `soft limit: ${message}`);
   }
 
-  /** Every halt that holds it; without one, every pause and every word to reduce only. */
+  /** Halts that refuse the candidate; without one, pauses and reduce-only restrictions. */
   #findClosed(candidate: Candidate, spared = ''): readonly RuleBreach[] {
     const { strategy, symbol, at } = candidate;
     if (!this.#isFlattening && this.isHalted(strategy, symbol.instrument.symbol)) {
@@ -293,7 +298,7 @@ export class Gate {
         return toOwn({ rule: 'RC69', limit: 'not halted', value: halt.rule, message });
       });
     }
-    // Positions are closed also where the venue does not tell of the symbol.
+    // Flatten closes positions even when the venue does not list the symbol.
     const pauses = this.pauses.find(candidate, this.#isFlattening ? 'RC01' : spared);
     if (pauses.length === 0) return this.reduceOnly.find(candidate);
     const held = pauses.map((pause): RuleBreach => {

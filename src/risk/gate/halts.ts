@@ -1,10 +1,14 @@
-// Latched halts: of everything, of strategies, of symbols. Set once, never cleared by the session.
+// Latched halts of everything, of strategies and of symbols. The session sets them and never clears
+// them.
 import type { Halt } from '../../domain/index.js';
 
-/** Controls by which people halt, the guard that they have set among them. */
+/** Controls by which an operator halts, the watchdog included. */
 const BY_HAND: ReadonlySet<string> = new Set(['RC62', 'RC63', 'RC65', 'GUARD_STALE']);
 
-/** Whether a person halts everything: own orders are cancelled then, whatever has halted before. */
+/**
+ * True for an operator's halt of everything: own orders are cancelled then, whatever the policy
+ * says about earlier halts.
+ */
 export function isManualHalt({ rule, scope }: Pick<Halt, 'rule' | 'scope'>): boolean {
   return scope === 'all' && BY_HAND.has(rule);
 }
@@ -13,7 +17,7 @@ export class Halts {
   #all: Halt | undefined;
   readonly #strategies = new Map<string, Halt>();
   readonly #symbols = new Map<string, Halt>();
-  /** What was told to halt, by control and scope. */
+  /** Causes that were reported, by control and scope. */
   readonly #causes = new Set<string>();
   #found = 0;
   #isByHand = false;
@@ -23,12 +27,15 @@ export class Halts {
     return this.#all;
   }
 
-  /** Grows with all that a person who ends halts has to have seen. */
+  /**
+   * Counts halts, including those under a covering halt. `resume` fails if it changed since the
+   * operator was shown the halts.
+   */
   get found(): number {
     return this.#found;
   }
 
-  /** A person halts everything, also where it is halted already. */
+  /** True when an operator has halted everything, even if it was halted already. */
   get isByHand(): boolean {
     return this.#isByHand;
   }
@@ -40,7 +47,7 @@ export class Halts {
     );
   }
 
-  /** False when one that is latched covers it. */
+  /** Latches a halt; false when a latched halt covers it. */
   latch(halt: Halt): boolean {
     if (isManualHalt(halt)) this.#isByHand = true;
     const { scope, strategy, symbol = '' } = halt;
@@ -59,7 +66,7 @@ export class Halts {
     return true;
   }
 
-  /** Notes why something halts, also under a halt that covers it; false when that was told. */
+  /** Notes the cause of a halt, also under a covering halt; false when it was reported before. */
   noteCause({ rule, scope, strategy, symbol = '' }: Halt): boolean {
     const cause = `${rule} ${scope} ${strategy} ${symbol}`;
     if (this.#causes.has(cause)) return false;
@@ -68,12 +75,12 @@ export class Halts {
     return true;
   }
 
-  /** An answer of the venue, or a person, halts for what was told before. */
+  /** The cause of a reported halt occurred again, by a response of the venue or by an operator. */
   noteAgain(): void {
     this.#found += 1;
   }
 
-  /** Everything, strategies, symbols. */
+  /** Order: everything, strategies by name, symbols by name. */
   list(): readonly Halt[] {
     const all = this.#all === undefined ? [] : [this.#all];
     const strategies = [...this.#strategies.values()];
@@ -82,15 +89,15 @@ export class Halts {
     return [...all, ...strategies, ...symbols.map(([, halt]) => halt)];
   }
 
-  /** Those that hold what a strategy does in a symbol. */
+  /** Halts that stop a strategy in a symbol. */
   listOver(strategy: string, symbol: string): readonly Halt[] {
     const halts = [this.#all, this.#strategies.get(strategy), this.#symbols.get(symbol)];
     return halts.filter((halt) => halt !== undefined);
   }
 
-  /** Takes over those of the run before. */
+  /** Restores the halts of the previous run. */
   restore(halts: readonly Halt[]): void {
-    // Everything last: once it is halted, no single one is latched any more.
+    // Everything goes last: once it is latched, no narrower halt can be.
     for (const halt of halts.toReversed()) {
       this.latch(halt);
       this.noteCause(halt);
@@ -98,7 +105,7 @@ export class Halts {
   }
 }
 
-/** Mostly nothing is halted: then no name is looked for. */
+/** Usually there is no halt, and then no name is looked up. */
 function find(halts: ReadonlyMap<string, Halt>, name: string): Halt | undefined {
   return halts.size === 0 ? undefined : halts.get(name);
 }

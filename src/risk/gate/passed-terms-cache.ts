@@ -1,5 +1,5 @@
-// Terms of the last order of each symbol that passed: rules that judge nothing else let the same
-// terms go again.
+// Cache of the last order terms that passed, by symbol: rules that depend on terms only need not
+// check the same terms again.
 import type { OrderType, TimeInForce } from '../../domain/index.js';
 import type { Candidate } from '../rule.js';
 
@@ -13,10 +13,10 @@ interface Terms {
 }
 
 export class PassedTermsCache {
-  /** By instrument id. */
+  /** The index is Instrument.id. */
   readonly #last: (Terms | undefined)[] = [];
 
-  /** Whether all that `add` notes is the same. */
+  /** True when all terms equal those that passed last. */
   has(candidate: Candidate): boolean {
     const last = this.#last[candidate.symbol.instrument.id];
     return (
@@ -31,7 +31,7 @@ export class PassedTermsCache {
     );
   }
 
-  /** What was let go is judged again. */
+  /** The next order of each symbol is checked in full. */
   clear(): void {
     this.#last.length = 0;
   }
@@ -44,7 +44,7 @@ export class PassedTermsCache {
   }
 }
 
-/** An order of its own, for spot, that carries nothing else. */
+/** True for an order without parent, value date and details. */
 function isPlain({ valueDate, details, parentRest }: Candidate): boolean {
   return valueDate === '' && details === undefined && parentRest === Infinity;
 }

@@ -1,12 +1,12 @@
-// Pauses: no new risk in a scope for a while, or until something has come true.
+// Pauses: no new risk in a scope until a time or a condition.
 import { formatInstant, type Instant, type Micros, SECOND } from '../../domain/index.js';
 import type { PauseEnd, PauseScope } from '../../policy/index.js';
 import type { Candidate } from '../rule.js';
 import type { SymbolState } from './symbol-state.js';
 
-/** How long a condition has to hold, or be gone, before its pause ends. */
+/** How long a condition must hold, or be gone, before its pause ends. */
 export const SETTLE_TIME: Micros = 10 * SECOND;
-/** Pauses at one time; one more pauses everything until a person resumes. */
+/** Maximum of pauses; a further one pauses everything until an operator resumes. */
 const MAX_PAUSES = 1_000;
 const NONE: readonly Pause[] = [];
 
@@ -17,26 +17,26 @@ export interface Pause {
   readonly key: string;
   /** Control id, e.g. `RC39`. */
   readonly control: string;
-  /** What happened, for people. */
+  /** What happened, as a text for operators. */
   readonly reason: string;
-  /** Names the condition that `resolved` waits for. */
+  /** Name of the condition that `resolved` waits for. */
   readonly cause: string;
   readonly since: Instant;
-  /** The last time that its cause came up. */
+  /** When its cause last occurred. */
   readonly hitAt: Instant;
-  /** Time, or the condition that ends it. */
+  /** End time, or the condition that ends it. */
   readonly until: Instant | PauseEnd;
-  /** Of a rule or health check: `resolved` is not enough, its condition has to stay away. */
+  /** For rules and health checks: the condition must also stay away for SETTLE_TIME. */
   readonly isHeld?: true;
-  /** Of one that is held: since when its condition is gone. */
+  /** Of such a pause: since when its condition is gone. */
   readonly goneAt?: Instant | undefined;
 }
 
 export interface PausesSetup {
   readonly symbols: readonly SymbolState[];
-  /** How old a rate may be to count as fresh. */
+  /** Greatest age of a fresh rate. */
   readonly freshFor: Micros;
-  /** Whether the market of a symbol is open by the calendar; of all symbols where it is empty. */
+  /** True when the market of a symbol is open by the calendar; an empty symbol means all. */
   readonly isOpen: (at: Instant, symbol: string) => boolean;
 }
 
@@ -44,7 +44,7 @@ export class Pauses {
   readonly #setup: PausesSetup;
   #pauses: Pause[] = [];
   #lasting = 0;
-  /** Held ones of the run before: their conditions are gone from the first look on. */
+  /** Pauses of the previous run with `isHeld`: the first sample counts their conditions as gone. */
   #restored: readonly Pause[] = [];
 
   constructor(setup: PausesSetup) {
@@ -55,7 +55,7 @@ export class Pauses {
     return this.#pauses.length;
   }
 
-  /** Pauses so far that only a person ends: each has to be durable before anything follows it. */
+  /** Number of pauses so far that only an operator ends: each is made durable first. */
   get lasting(): number {
     return this.#lasting;
   }
@@ -65,7 +65,7 @@ export class Pauses {
     return this.#pauses;
   }
 
-  /** Adds a pause, or lengthens the one of the same scope, control, cause and kind of end. */
+  /** Adds a pause, or extends the one with the same scope, control, cause and kind of end. */
   add(pause: Pause): void {
     this.#dropOver(pause.hitAt);
     const at = this.#pauses.findIndex((one) => isSame(one, pause));
@@ -85,7 +85,7 @@ export class Pauses {
     }
   }
 
-  /** The first pause of each control that an order falls under, but for one control. */
+  /** The first pause of each control that covers an order, except the control `but`. */
   find(order: Candidate, but?: string): readonly Pause[] {
     if (this.#pauses.length === 0) return NONE;
     this.#dropOver(order.at);
@@ -97,7 +97,7 @@ export class Pauses {
     });
   }
 
-  /** Whether one that only a person ends holds back what a strategy does in a symbol. */
+  /** True when a pause that only an operator ends covers this strategy or symbol. */
   holdsBack(strategy: string, symbol: string): boolean {
     return this.#pauses.some((pause) => {
       const { key, scope } = pause;
@@ -106,7 +106,7 @@ export class Pauses {
     });
   }
 
-  /** The condition of this name is gone: its pauses end, those that are held after a while. */
+  /** The condition is gone: its pauses end, those with `isHeld` after SETTLE_TIME. */
   resolve(cause: string, at: Instant): void {
     this.#drop((pause) => isOf(pause, cause) && pause.isHeld !== true);
     const ends = (pause: Pause) => isOf(pause, cause) && pause.goneAt === undefined;
@@ -114,7 +114,7 @@ export class Pauses {
     this.#pauses = this.#pauses.map((one) => (ends(one) ? { ...one, goneAt: at } : one));
   }
 
-  /** The condition is there again: a pause that is held goes on, if there is one. */
+  /** The condition recurred: returns whether a pause with `isHeld` goes on. */
   recur(cause: string, at: Instant): boolean {
     this.dropOver(at);
     const index = this.#pauses.findIndex((pause) => pause.isHeld === true && isOf(pause, cause));
@@ -124,14 +124,14 @@ export class Pauses {
     return true;
   }
 
-  /** Reference data lists the symbol. */
+  /** The venue's reference data lists the symbol. */
   listed(symbol: string): void {
     this.#drop(
       ({ until, scope, key }) => until === 'listed' && (scope === 'all' || key === symbol),
     );
   }
 
-  /** A person resumes: pauses that only a person ends are over, those of a scope or all. */
+  /** The operator resumes: ends pauses that only an operator ends, in a scope or all. */
   resume(scope?: PauseScope, key = ''): void {
     this.#drop((pause) => {
       const isMeant = scope === undefined || (pause.scope === scope && pause.key === key);
@@ -139,7 +139,7 @@ export class Pauses {
     });
   }
 
-  /** Forgets the pauses that are over; the first call of a run dates those of the run before. */
+  /** Removes pauses that are over. A run's first call dates the pauses of the previous run. */
   dropOver(at: Instant): void {
     const restored = this.#restored;
     if (restored.length > 0) {
@@ -151,12 +151,12 @@ export class Pauses {
     if (this.#pauses.length > 0) this.#dropOver(at);
   }
 
-  /** Those that hold back orders at this time, oldest first. */
+  /** Pauses in force at this time, oldest first. */
   listInForce(at: Instant): readonly Pause[] {
     return this.#pauses.filter((pause) => !this.#isOver(pause, at));
   }
 
-  /** Pauses that outlive this run: until a time to come, held ones, or until a person resumes. */
+  /** Pauses that survive a restart: with an end time to come, with `isHeld`, or until `resume`. */
   listDurable(at: Instant): readonly Pause[] {
     return this.#pauses.filter((pause) => {
       if (pause.isHeld === true) return !this.#isOver(pause, at);
@@ -164,7 +164,7 @@ export class Pauses {
     });
   }
 
-  /** Takes over what outlived the run before. */
+  /** Restores the pauses of the previous run. */
   restore(pauses: readonly Pause[]): void {
     for (const pause of pauses) {
       this.add(pause.isHeld === true ? { ...pause, goneAt: undefined } : pause);
@@ -193,7 +193,7 @@ export class Pauses {
     }
   }
 
-  /** Whether rates of the symbol, or of all that have any, came after `since` and are young. */
+  /** True when rates of the symbol, or of all that have any, came after `since` and are fresh. */
   #isFresh(name: string, since: Instant, at: Instant): boolean {
     return this.#setup.symbols.every(({ instrument, receivedAt, rateCount }) => {
       if (name === '' ? rateCount === 0 : instrument.symbol !== name) return true;
@@ -226,7 +226,7 @@ function isOf({ until, cause }: Pause, name: string): boolean {
   return until === 'resolved' && cause === name;
 }
 
-/** Only a person ends it. */
+/** True when only an operator ends the pause. */
 export function endsByOperator({ until }: Pause): boolean {
   return until === 'resume';
 }
@@ -242,7 +242,7 @@ function isSame(a: Pause, b: Pause): boolean {
   );
 }
 
-/** What a refusal says of a pause: control, cause, since, until. */
+/** Text of a refusal by a pause: scope, since, until, reason. */
 export function describePause({ scope, key, reason, since, until, goneAt }: Pause): string {
   const what = scope === 'all' ? 'trading' : key;
   const endsAt = goneAt === undefined ? until : goneAt + SETTLE_TIME;

@@ -1,4 +1,5 @@
-// REDUCE_ONLY: only orders that make the worst case smaller, in their symbol and both currencies.
+// Reduce-only: lets only orders pass that make the worst case smaller, in their symbol and both of
+// its currencies.
 import { type RuleBreach, toOwn } from '../active-rules.js';
 import type { ActionScope } from './actions.js';
 import { type Exposure, findOwnWorst, findWorst, type Increase } from '../ledger/exposure.js';
@@ -11,7 +12,7 @@ interface Order {
   readonly measure: Measure;
 }
 
-/** Whether both currencies have to get smaller with the symbol's position. */
+/** `currencies`: both currencies must get smaller too; `symbol`: only the symbol's position. */
 type Measure = 'currencies' | 'symbol';
 
 const NONE: readonly RuleBreach[] = [];
@@ -24,7 +25,7 @@ export class ReduceOnly {
     this.#exposure = exposure;
   }
 
-  /** Asked for by a control; an empty reason ends it. */
+  /** Sets the restriction of a control; an empty reason ends it. */
   set(rule: string, scope: ActionScope, reason: string, measure: Measure = 'currencies'): void {
     const others = this.#orders.filter(
       (one) =>
@@ -35,7 +36,7 @@ export class ReduceOnly {
     this.#orders = reason === '' ? others : [...others, { rule, scope, reason, measure }];
   }
 
-  /** Why an order that does not reduce is not let through now: each control that says so. */
+  /** Breaches of an order that does not reduce, one per control that restricts it. */
   find(candidate: Candidate): readonly RuleBreach[] {
     if (this.#orders.length === 0) return NONE;
     const { symbol, strategy } = candidate;
@@ -52,14 +53,15 @@ export class ReduceOnly {
   }
 }
 
-/** Whether the worst case is smaller with an order than without it. */
+/** True when the worst case with the order is smaller than without it. */
 export function isReducing(
   exposure: Exposure,
   order: Increase,
   measure: Measure = 'currencies',
 ): boolean {
   const { symbol, sign, units } = order;
-  // Everything of its side filled, it still does not turn the position: of whom flattens, his own.
+  // Even with all orders of its side filled, the position does not change sign. A flatten counts
+  // the bot's own position only.
   const findHeld = measure === 'symbol' ? findOwnWorst : findWorst;
   if (!(findHeld(symbol, sign) + units <= 0)) return false;
   if (measure === 'symbol') return true;
@@ -68,7 +70,7 @@ export function isReducing(
   return isLess(exposure, base, sign, order) && isLess(exposure, term, opposite, order);
 }
 
-/** The side of a currency that grows stays no larger than the other side is. */
+/** True when the side of a currency that grows stays no larger than its other side. */
 function isLess(exposure: Exposure, currency: string, sign: 1 | -1, order: Increase): boolean {
   const after = exposure.net(currency, sign, order);
   return after <= exposure.net(currency, sign > 0 ? -1 : 1);

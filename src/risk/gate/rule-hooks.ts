@@ -1,4 +1,4 @@
-// Rules that watch what happens: each list holds only the rules that are on and have the hook.
+// Hooks of the risk rules that watch events; each list has only the active rules with that hook.
 import type { BotEvent, Instant } from '../../domain/index.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { BustKind, FillFacts, OrderFacts, RuleCheck } from '../rule.js';
@@ -31,7 +31,7 @@ export class RuleHooks {
     this.#cancel = rules.flatMap(({ onCancel }) => onCancel ?? []);
     this.#bust = rules.flatMap(({ onBust }) => onBust ?? []);
     this.#event = rules.flatMap(({ onEvent }) => onEvent ?? []);
-    // The first rate is seen by the rules that watch rates; none is without such a rule.
+    // Rules that watch rates must get the first one.
     if (this.#rate.length > 0) for (const symbol of symbols) symbol.quietBand.until = 0;
   }
 
@@ -39,7 +39,7 @@ export class RuleHooks {
     return this.#tick.length > 0;
   }
 
-  /** A rate that left its symbol's calm zone was taken. */
+  /** A rate that left the symbol's quiet band was applied. */
   rate(symbol: SymbolState, at: Instant): void {
     symbol.quietBand.reset();
     symbol.keepBroken();
@@ -61,7 +61,7 @@ export class RuleHooks {
     for (const hook of this.#fill) hook(order, fill);
   }
 
-  /** Units that were booked are taken back. */
+  /** Booked units are reversed. */
   unbook(order: OrderFacts, taken: Omit<FillFacts, 'tradeId'>): void {
     const { host, symbol, sign } = order.terms;
     const { at, priceTicks, units } = taken;
@@ -70,7 +70,7 @@ export class RuleHooks {
     for (const hook of this.#unbook) hook(order, units, at);
   }
 
-  /** A fill takes the place of what was booked at another price. */
+  /** A fill replaces a provisional fill that has another price. */
   replace(order: OrderFacts, fill: FillFacts, bookedTicks: number): void {
     const { host, symbol, sign } = order.terms;
     this.#ledger.fill(host.name, symbol, sign, -fill.units, bookedTicks, fill.at, true);

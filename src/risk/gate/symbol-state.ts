@@ -1,9 +1,9 @@
-// One symbol as gate and kernel see it: newest rate, position and what is on its way.
+// State of one symbol for gate and kernel: newest rate, position and working quantity.
 import type { Instant, Instrument } from '../../domain/index.js';
 
 /**
- * What rules sleep through: a rate inside the zone before its end tells none of them anything new.
- * Each rate outside sets a new one.
+ * Range of rates that tell no rule anything new, valid until a time. Rules see only a rate outside
+ * it, which sets a new range.
  */
 export class QuietBand {
   lowestBid = -Infinity;
@@ -12,7 +12,7 @@ export class QuietBand {
   mostSpread = Infinity;
   until: Instant = Infinity;
 
-  /** No rule has anything against any rate. */
+  /** Starts with the widest range; rules then narrow it. */
   reset(): void {
     this.lowestBid = -Infinity;
     this.highestOffer = Infinity;
@@ -26,40 +26,40 @@ export class QuietBand {
   }
 }
 
-/** Mutable; written by the kernel alone. Ticks and minor units of the base. */
+/** Mutable; only the kernel writes it. Ticks, and minor units of the base. */
 export class SymbolState {
   readonly instrument: Instrument;
-  /** What an order has to fit: by the instrument and by the venue's newest reference data. */
+  /** Minimum size and size increment, by the instrument and the venue's newest reference data. */
   leastUnits: number;
   stepUnits: number;
   bidTicks = 0;
   offerTicks = 0;
   bidUnits = 0;
   offerUnits = 0;
-  /** When the venue made the newest rate; 0 before the first. */
+  /** Venue time of the newest rate; 0 before the first. */
   venueAt: Instant = 0;
-  /** When the newest rate was received, or a read last said that it is unchanged. */
+  /** When the newest rate was received, or a poll last confirmed it. */
   receivedAt: Instant = 0;
   rateCount = 0;
-  /** The venue's newest rate lacks a side; the one that is kept was before it. */
+  /** The venue's newest rate lacks a side; the rate kept here came before it. */
   isBroken = false;
-  /** When the newest rate was last found unfit; a later read makes another. */
+  /** When the newest rate was last marked unusable; a later rate or confirmation is usable. */
   droppedAt: Instant = -Infinity;
-  /** Filled, positive is long. */
+  /** Filled quantity; positive is long. */
   position = 0;
-  /** What the login holds besides, whoever made it; 0 on a login that others may use. */
+  /** External position of the login, whoever made it; 0 on a shared login. */
   externalUnits = 0;
   /** Unfilled quantity of own orders that may still fill, unknown ones included. */
   workingBuy = 0;
   workingSell = 0;
-  /** Own orders whose outcome at the venue is unknown. */
+  /** Number of own orders of unknown outcome. */
   unknownOrders = 0;
-  /** What the venue's reference data says of it, where the venue was asked. */
+  /** Listing in the venue's reference data, where it was polled. */
   listing: 'unasked' | 'listed' | 'missing' = 'unasked';
-  /** A rule does not believe the newest rate: losses by it count, gains do not. */
+  /** A rule distrusts the newest rate: losses by it count, gains do not. */
   isDoubted = false;
   readonly quietBand = new QuietBand();
-  /** Bid + offer of the last usable rate before the newest that left the zone; 0 before one. */
+  /** Bid plus offer of the usable rate before the newest one outside the quiet band, or 0. */
   previousDoubledMid = 0;
 
   constructor(instrument: Instrument) {
@@ -68,7 +68,7 @@ export class SymbolState {
     this.stepUnits = instrument.sizeIncrement;
   }
 
-  /** The newest rate is not traded on any more. */
+  /** Marks the newest rate as unusable for trading. */
   drop(at: Instant): void {
     this.droppedAt = at;
   }
@@ -77,7 +77,7 @@ export class SymbolState {
     return this.droppedAt >= this.receivedAt;
   }
 
-  /** Whether rules have to see a rate; asked before it is taken. */
+  /** True when the rules must see a rate; call it before `update`. */
   leavesQuietBand(at: Instant, bidTicks: number, offerTicks: number): boolean {
     const { quietBand } = this;
     const spread = offerTicks - bidTicks;
@@ -90,12 +90,12 @@ export class SymbolState {
     );
   }
 
-  /** Before a rate is taken that leaves the zone: what the newest was until then. */
+  /** Keeps the newest rate as the previous one; call it before `update`. */
   noteFormer(): void {
     if (this.hasRate) this.previousDoubledMid = this.bidTicks + this.offerTicks;
   }
 
-  /** Rules see each rate that is crossed or lacks a side, and the one after it. */
+  /** The rules must see each rate that is crossed or lacks a side, and the rate after it. */
   keepBroken(): void {
     const { quietBand } = this;
     quietBand.leastSpread = 0;
@@ -121,19 +121,19 @@ export class SymbolState {
     this.isBroken = false;
   }
 
-  /** A read says that the newest rate is unchanged. */
+  /** A poll confirms that the newest rate is unchanged. */
   confirm(at: Instant): void {
     this.receivedAt = at;
     this.isBroken = false;
   }
 
-  /** The venue's rate lacks a side. Rules have to see the next one that does not. */
+  /** The venue's rate lacks a side. The rules must see the next complete rate. */
   break(): void {
     this.isBroken = true;
     this.quietBand.until = 0;
   }
 
-  /** A usable reference: both sides, not crossed. */
+  /** True when both sides exist and are not crossed. */
   get hasRate(): boolean {
     return this.bidTicks > 0 && this.offerTicks >= this.bidTicks;
   }

@@ -1,11 +1,11 @@
-// Least size and step that the venue asks for now, beside those that a session has started with.
+// Applies a changed minimum size or size increment of the venue during a session.
 import { type InstrumentTerms, powerOfTen } from '../../domain/index.js';
 import type { SymbolState } from './symbol-state.js';
 
 /**
- * Takes reference data that came in the middle of a session. From then on an order has to fit both
- * it and the instrument: what the venue asks for less of waits for the next start. `unfit`: no size
- * in our minor units can be told to fit.
+ * Applies reference data during a session: orders must then fit it and the instrument. A smaller
+ * minimum or increment applies from the next start only. `unfit`: no size in our minor units can
+ * satisfy it.
  */
 export function applySymbolTerms(
   state: SymbolState,
@@ -21,27 +21,26 @@ export function applySymbolTerms(
   return state.leastUnits === leastUnits && step === stepUnits ? 'same' : 'changed';
 }
 
-/** Share by which a product of a decimal may miss its whole number. */
+/** Relative error that the product of a decimal may have. */
 const EXACT = 1e-14;
 
-/** The whole number that a product of a decimal text stands for, where there is one. */
+/** Rounds a product of a decimal to its whole number, if it is one. */
 function toWhole(value: number): number {
   const whole = Math.round(value);
   return Math.abs(value - whole) <= whole * EXACT ? whole : value;
 }
 
-/** The least step that is one of both; undefined where the venue's is no part of ours. */
+/** Least increment that satisfies both; undefined when there is none. */
 function toStep(venue: number, own: number): number | undefined {
   if (venue === 0) return own;
   if (venue < 0 || !Number.isFinite(venue)) return undefined;
-  // Finer than a minor unit: every amount of ours fits when it goes into one.
+  // Finer than a minor unit: every amount of ours fits if it divides a minor unit.
   if (venue < 1) return Number.isInteger(toWhole(1 / venue)) ? own : undefined;
   if (!Number.isSafeInteger(venue)) return undefined;
   const common = (own / findDivisor(own, venue)) * venue;
   return Number.isSafeInteger(common) ? common : undefined;
 }
 
-/** Greatest common divisor. */
 function findDivisor(a: number, b: number): number {
   return b === 0 ? a : findDivisor(b, a % b);
 }

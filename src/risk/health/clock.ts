@@ -1,13 +1,13 @@
-// RC55: a clock that disagrees with the venue's, or was stepped, takes no new risk.
+// RC55: pauses everything while our clock disagrees with the venue's, or after it was stepped.
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { ceiling } from '../rules/limit-schemas.js';
 import type { HealthControl } from './actions.js';
 
-/** Machine time: the wall clock was set if it moves so much against the monotonic one. */
+/** Real time: the wall clock was set if it moves this much against the monotonic clock. */
 const MAX_STEP: Micros = 500 * MILLISECOND;
 
-/** What a person does about clocks that are far apart. */
+/** What the operator does when the clocks differ much. */
 const AGREE =
   'after a sleep of this machine, or once its clock is set right, start the session anew; if its ' +
   'clock is right, ask the venue';
@@ -24,14 +24,14 @@ export const rc55: HealthControl<typeof params> = {
   summary: 'Clock',
   live: 'D',
   params,
-  // A venue takes no signature that is 300 s old.
+  // The venue accepts no signature that is 300 s old.
   ceilings: { softSeconds: ceiling(300), signedSeconds: ceiling(300), plainSeconds: ceiling(600) },
   create: ({ softSeconds, signedSeconds, plainSeconds }, actions, { login, speed }) => {
     const scale = Math.max(1, speed) * SECOND;
     const soft = softSeconds * scale;
     const hard = (login === 'hmac' ? signedSeconds : plainSeconds) * scale;
     let isStepped = false;
-    /** When a step was last seen; undefined without one since the clock was right. */
+    /** When a step was last seen; undefined without a step since the clock was right. */
     let steppedAt: Instant | undefined;
     let isTold = false;
     let isFarTold = false;
@@ -43,7 +43,7 @@ export const rc55: HealthControl<typeof params> = {
           const found = `${String(Math.round(clockStep / MILLISECOND))} ms`;
           actions.alert('warn', 'RC55', `the wall clock was set by ${found}`);
           actions.pause('RC55', `the wall clock was set by ${found}; measuring again`, 'resolved');
-          // An answer of the same second may be older than the step.
+          // A response of the same second may be older than the step.
           return;
         }
         if (clockOffset === undefined) return;
@@ -53,13 +53,13 @@ export const rc55: HealthControl<typeof params> = {
         if (offset > hard) {
           const reason = `${found}: ${AGREE}`;
           actions.pause('RC55', reason, 'resolved');
-          // A pause for a step goes on, and tells nothing of what was measured after it.
+          // The pause for a step goes on, but does not show what was measured after it.
           if (isStepped && !isFarTold) actions.alert('warn', 'RC55', reason);
           isStepped = isFarTold = true;
           return;
         }
         isFarTold = false;
-        // A machine that slept knows orders and positions only as they were before.
+        // After a sleep of the machine, orders and positions are known only as before it.
         const readAt = at - Math.max(listGap, positionGap);
         if (isStepped && (steppedAt === undefined || readAt > steppedAt)) {
           actions.resolve('RC55');

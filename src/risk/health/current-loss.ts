@@ -1,4 +1,4 @@
-// What stands of the losses that halt: a start under them would halt again with the first rate.
+// Losses at their limits, for the checks of a resume: the first rate after it would halt again.
 import type { Instant } from '../../domain/index.js';
 import type { LedgerSnapshot, TotalsSnapshot } from '../ledger/snapshot.js';
 import type { Limits } from '../limits.js';
@@ -7,7 +7,10 @@ import { rc44 } from '../rules/loss/rc44-drawdown.js';
 
 const CENTS = 100;
 
-/** RC43: of a strategy, or of all where it is empty; in words, empty below the limit. */
+/**
+ * RC43: text for a daily loss at the limit, of a strategy, or of all when `strategy` is empty;
+ * empty text below the limit.
+ */
 export function findDailyLoss(
   { accountCurrency, rules }: Limits,
   ledger: LedgerSnapshot,
@@ -15,7 +18,7 @@ export function findDailyLoss(
   at: Instant,
 ): string {
   const stated = rules['RC43'];
-  // A day is over once a clock that is known to be right says so.
+  // The FX day is over only when a clock that is known to be right says so.
   const isOver = at >= ledger.dayEndsAt && ledger.isOverdue !== true;
   if (stated === 'off' || isOver) return '';
   const limits = rc43.params.parse(stated);
@@ -29,7 +32,10 @@ export function findDailyLoss(
   return `${who} lost ${loss.toFixed(2)} ${accountCurrency} today, limit ${String(limit)}`;
 }
 
-/** RC44: since the peak of all runs, for a start begins a run of its own; empty below the limit. */
+/**
+ * RC44: text for a drawdown from the peak of all runs; empty below the limit. The peak of a run
+ * does not count, because a start begins a new run.
+ */
 export function findDrawdown({ accountCurrency, rules }: Limits, { all }: LedgerSnapshot): string {
   const stated = rules['RC44'];
   if (stated === 'off') return '';

@@ -1,4 +1,4 @@
-// Checks that judge stamped samples of host and venue: RC55 to RC58, RC67.
+// Health checks of samples of host and venue: RC55 to RC58, RC67.
 import type { HealthActions, HealthCheck, HealthControl, HealthSetup } from './actions.js';
 import { rc55 } from './clock.js';
 import { rc67 } from './watchdog-silence.js';
@@ -14,7 +14,7 @@ export type {
   HealthSetup,
 } from './actions.js';
 
-/** One line each. Removing a line removes the control. */
+/** One line per control; removing a line removes the control. */
 export const HEALTH_CHECKS = [
   rc55,
   rc56,
@@ -24,8 +24,8 @@ export const HEALTH_CHECKS = [
 ] as const satisfies readonly HealthControl[];
 
 /**
- * One that shows each sample to all that are on. `limits` are theirs by id, checked, or `off`; the
- * defaults hold of what is left out.
+ * Creates one check that passes each sample to all active checks. `limits` are checked parameters
+ * by id, or `off`; a missing entry means the defaults.
  */
 export function createHealthChecks(
   actions: HealthActions,

@@ -1,11 +1,11 @@
-// RC58: an event loop that runs late, or a heap that is nearly full, takes no new risk.
+// RC58: pauses or halts everything when the event loop runs late or the heap is nearly full.
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { ceiling } from '../rules/limit-schemas.js';
 import { SETTLE_TIME } from '../gate/pauses.js';
 import type { HealthControl, HostSample } from './actions.js';
 
-/** Soft alerts come at most once in this machine time. */
+/** Shortest real time between two soft alerts. */
 const ALERT_GAP: Micros = 60 * SECOND;
 
 const figure = (value: number) => z.number().positive().default(value);
@@ -26,8 +26,8 @@ export const rc58: HealthControl<typeof params> = {
     heapPercent: ceiling(95),
   },
   create: ({ softMs, pauseMs, haltMs, heapPercent }, actions, { speed }) => {
-    // A sample comes each second of machine time: where session time runs fast, 10 s of it pass in
-    // between, and a pause has to last until the next one.
+    // Samples come every second of real time. When session time runs fast, several seconds of it
+    // lie between two samples, and a pause must last until the next one.
     const [hold, alertGap] = [SETTLE_TIME * speed, ALERT_GAP * speed];
     let toldAt: Instant = -Infinity;
     return {

@@ -1,14 +1,14 @@
-// RC56: own orders and positions that could not be read in time: what is not seen takes no risk.
+// RC56: pauses everything while own orders or positions cannot be polled in time.
 import { z } from 'zod';
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { ceiling } from '../rules/limit-schemas.js';
 import type { HealthControl } from './actions.js';
 
-/** The longest gap between two queries of one order, session time. */
+/** Longest usual time between two polls of one order, session time. */
 const ORDER_INTERVAL: Micros = 2 * SECOND;
-/** The longest gap between two lists of active orders, session time. */
+/** Longest usual time between two polls of the active orders, session time. */
 const LIST_INTERVAL: Micros = 5 * SECOND;
-/** Where session time runs fast, a call still takes as long as it takes: machine time. */
+/** Least allowed gap in real time: a call does not get faster when session time does. */
 const LEAST_MACHINE_GAP: Micros = 2_000 * MILLISECOND;
 
 const figure = (value: number) => z.number().positive().default(value);

@@ -1,13 +1,13 @@
-// RC57: a venue that answers slowly, or often not at all, gets fewer requests and no new orders.
+// RC57: pauses everything and halves the request budget when the venue is slow or often times out.
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../domain/index.js';
 import { ceiling } from '../rules/limit-schemas.js';
 import type { HealthControl } from './actions.js';
 
-/** Calls that are looked at, and how many of them it takes to judge. */
+/** Number of latest calls that count, and least number for a decision. */
 const WINDOW = 100;
 const ENOUGH = 20;
-/** Share of the budget while it is paused. */
+/** Share of the request budget during the pause. */
 const PACE = 0.5;
 
 const figure = (value: number) => z.number().positive().default(value);
@@ -25,9 +25,9 @@ export const rc57: HealthControl<typeof params> = {
   params,
   ceilings: { slowMs: ceiling(10_000), forSeconds: ceiling(600), timeoutPercent: ceiling(50) },
   create: ({ slowMs, forSeconds, timeoutPercent, holdSeconds }, actions, { speed }) => {
-    // Machine time, in session time.
+    // Real time, converted into session time.
     const [hold, span] = [holdSeconds * SECOND * speed, forSeconds * SECOND * speed];
-    /** Durations of the latest calls; a time-out has none. */
+    /** Durations of the latest calls in ms; Infinity for a time-out. */
     let calls: number[] = [];
     let slowSince: Instant | undefined;
     let pausedAt: Instant = -Infinity;

@@ -1,9 +1,9 @@
-// RC67, the bot's side: while nobody watches over it, it takes no new risk.
+// RC67 in the bot: pauses everything while the watchdog process is silent.
 import { z } from 'zod';
 import { type Micros, SECOND } from '../../domain/index.js';
 import type { HealthControl } from './actions.js';
 
-/** Machine time. */
+/** Real time. */
 const STALE: Micros = 15 * SECOND;
 
 const params = z.strictObject({});
@@ -11,7 +11,7 @@ const params = z.strictObject({});
 export const rc67: HealthControl<typeof params> = {
   id: 'RC67',
   summary: 'Guard process',
-  // A session file says whether there is a guard.
+  // The session file decides whether a watchdog runs.
   live: 'F',
   params,
   create: (_, actions) => {

@@ -1,29 +1,29 @@
-// What amounts are worth in the account currency, by the newest mids: fast for bounds, exact at
-// them.
+// Values of amounts in the account currency by the newest mids: fast for bounds, exact near a
+// limit.
 import { powerOfTen } from '../../domain/index.js';
 import { toAccount } from '../convert.js';
 import { usdScaleOf } from '../usd-scale.js';
 import type { SymbolState } from '../gate/symbol-state.js';
 
-/** A way from a symbol's base to the account currency: through its own mid, another's, or both. */
+/** Conversion from a symbol's base to the account currency, by one mid or two. */
 export interface Path {
   readonly ownRate: boolean;
   readonly other: SymbolState | undefined;
-  /** The other symbol's mid divides. */
+  /** Divide by the other symbol's mid. */
   readonly inverts: boolean;
-  /** Those whose rates it takes. */
+  /** Symbols whose rates the conversion uses. */
   readonly rates: readonly SymbolState[];
 }
 
-/** A double is exact to this part of a figure, sums of a hundred of them included. */
+/** Relative error of a sum of up to a hundred doubles. */
 const NEAR = 1e-9;
 
 export class AccountValues {
   readonly account: string;
   readonly #symbols: readonly SymbolState[];
-  /** By instrument id, the first with rates is taken. */
+  /** Conversion paths by instrument id; the first one with rates is used. */
   readonly #paths: readonly (readonly Path[])[];
-  /** 1 over the minor units of the base in a unit, by instrument id. */
+  /** 1 divided by the minor units per unit of the base, by instrument id. */
   readonly #scales: readonly number[];
 
   constructor(symbols: readonly SymbolState[], account: string) {
@@ -54,7 +54,7 @@ export class AccountValues {
     return factor;
   }
 
-  /** Units of the account currency for one of the term; NaN without a rate. */
+  /** Units of the account currency for one unit of the term; NaN without a rate. */
   termFactor(symbol: SymbolState): number {
     if (symbol.instrument.term === this.account) return 1;
     const { id } = symbol.instrument;
@@ -69,9 +69,9 @@ export class AccountValues {
   }
 
   /**
-   * As `exact`, of a trade: by its own price where that leads to the account currency, else by the
-   * newest mids. Before there are any, as after a crash, by what its currencies are worth to the
-   * power of ten: the larger of its two amounts. Never nothing.
+   * Value of a trade: by its own price if its term is the account currency, else by the newest
+   * mids. Without rates, as after a crash, by the power of ten of a dollar in each currency: the
+   * larger of its two amounts. Never 0.
    */
   ofTrade(units: number, symbol: SymbolState, priceTicks: number): number {
     const { base, baseDecimals, term, ticksPerUnit } = symbol.instrument;
@@ -87,15 +87,12 @@ export class AccountValues {
     return Math.sign(units) * Math.ceil(most);
   }
 
-  /**
-   * Whether an amount is within a limit by so wide a margin that its exact value need not be asked
-   * for.
-   */
+  /** True when an amount is so clearly within a limit that its exact value is not needed. */
   isWell(units: number, symbol: SymbolState, limit: number): boolean {
     return units * this.factor(symbol) <= limit * (1 - NEAR) - 2;
   }
 
-  /** The symbols whose rates lead from a symbol's base to the account currency. */
+  /** Symbols whose rates convert a symbol's base into the account currency. */
   listRates(symbol: SymbolState): readonly SymbolState[] | undefined {
     return this.#find(symbol.instrument.id, symbol)?.rates;
   }
@@ -114,7 +111,7 @@ function mid({ bidTicks, offerTicks, instrument }: SymbolState): number {
   return (bidTicks + offerTicks) / (2 * instrument.ticksPerUnit);
 }
 
-/** The same ways, in the same order, as `toAccount` tries them. */
+/** The same conversion paths as in `toAccount`, in the same order. */
 export function listPaths(
   symbol: SymbolState,
   symbols: readonly SymbolState[],

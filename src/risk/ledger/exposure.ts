@@ -1,9 +1,9 @@
-// What could be held at worst: filled, working and unknown quantity on the side that hurts, in the
-// account currency.
+// Exposure: the worst-case position from filled, working and unknown quantity, in the account
+// currency.
 import type { SymbolState } from '../gate/symbol-state.js';
 import type { AccountValues } from './account-values.js';
 
-/** The part of an order under examination that its exposure depends on. */
+/** Fields of an order that its exposure depends on. */
 export interface Increase {
   readonly symbol: SymbolState;
   readonly sign: 1 | -1;
@@ -11,31 +11,31 @@ export interface Increase {
 }
 
 /**
- * Minor units of the base that the account holds if everything of this side fills; below 0: the
- * other way. What it holds besides counts where it adds: whoever has it may close it.
+ * Position in minor units of the base if all orders of this side fill; negative is the other
+ * direction. An external position counts only where it adds, because its owner may close it.
  */
 export function findWorst(symbol: SymbolState, sign: 1 | -1): number {
   return findOwnWorst(symbol, sign) + Math.max(0, sign * symbol.externalUnits);
 }
 
-/** The same of the bot's own fills alone. */
+/** The worst case of the bot's own fills and orders alone. */
 export function findOwnWorst(symbol: SymbolState, sign: 1 | -1): number {
   return sign > 0 ? symbol.position + symbol.workingBuy : symbol.workingSell - symbol.position;
 }
 
-/** A symbol on one side of a currency. */
+/** A symbol as one side of a currency. */
 interface Leg {
   readonly place: number;
-  /** +1 where buying the symbol buys the currency. */
+  /** +1 when buying the symbol buys the currency. */
   readonly way: 1 | -1;
 }
 
 const NO_LEGS: readonly Leg[] = [];
 
-/** What an exact amount is above the one that doubles give, at most, whole units. */
+/** Maximum by which an exact amount exceeds the value in doubles, in whole units. */
 export const ROUNDING = 2;
 
-/** A double is exact to this part of a figure, sums of a hundred of them included. */
+/** Relative error of a sum of up to a hundred doubles. */
 const NEAR = 1e-9;
 
 export class Exposure {
@@ -43,10 +43,10 @@ export class Exposure {
   readonly #money: AccountValues;
   readonly #legs = new Map<string, Leg[]>();
   readonly #openLegs: readonly Leg[];
-  /** What each symbol is worth at worst, bought and sold, without any order. */
+  /** Worst-case value of each symbol without the order, bought and sold. */
   readonly #long: Float64Array;
   readonly #short: Float64Array;
-  /** No sum over all symbols is larger, and what it is with the order that is looked at. */
+  /** Upper bound of all sums over the symbols, without and with the order under check. */
   #most = 0;
   #mostWith: number | undefined;
   #gross = 0;
@@ -71,8 +71,8 @@ export class Exposure {
   }
 
   /**
-   * From now on until `endLook` no rate, position or order changes: several rules ask about one
-   * order, and what all symbols are worth is found once for them.
+   * Until `endLook` no rate, position or order changes, so the values of all symbols are computed
+   * once for all rules that check the order.
    */
   beginLook(): void {
     this.#isLook = true;
@@ -85,8 +85,8 @@ export class Exposure {
   }
 
   /**
-   * Whether each sum below, with this order, is within a limit by so wide a margin that it need not
-   * be found. A look is at one order.
+   * True when every sum below, with this order, is so clearly within a limit that it need not be
+   * computed. Between `beginLook` and `endLook` there is one order.
    */
   isClearlyBelow(order: Increase, limit: number): boolean {
     if (!this.#isLook || this.#mostWith === undefined) {
@@ -101,32 +101,29 @@ export class Exposure {
     return this.#sum(this.#legs.get(currency) ?? NO_LEGS, sign, order);
   }
 
-  /** Sum over the symbols of the larger of both sides. */
+  /** Sum over the symbols of the larger side. */
   gross(order?: Increase): number {
     this.#measure();
     let sum = 0;
     for (let place = 0; place < this.#symbols.length; place++) {
-      // NaN where either is: what cannot be converted is not nothing.
+      // NaN when either side is NaN: an amount that cannot be converted must not count as 0.
       sum += Math.max(this.#worth(place, 1, order), this.#worth(place, -1, order));
     }
     return sum;
   }
 
-  /** Whether something is less than a part of that sum, even without the order. */
+  /** True when `worth` is at most `percent` of the gross without the order. */
   isPart(worth: number, percent: number): boolean {
     this.#measure();
     return worth * 100 <= percent * this.#gross * (1 - NEAR);
   }
 
-  /**
-   * Worst-case net of all currencies but the account's, bought or sold: a cross of two of them is
-   * none.
-   */
+  /** Worst-case net of all currencies but the account's; a cross of two of them has none. */
   netOpen(sign: 1 | -1, order?: Increase): number {
     return this.#sum(this.#openLegs, sign, order);
   }
 
-  /** Everything that may still fill. */
+  /** Value of everything that may still fill. */
   pending(order?: Increase): number {
     let sum = 0;
     for (const symbol of this.#symbols) {
@@ -155,7 +152,7 @@ export class Exposure {
       const factor = bought === 0 && sold === 0 ? 0 : this.#money.factor(symbol);
       this.#long[place] = bought === 0 ? 0 : bought * factor;
       this.#short[place] = sold === 0 ? 0 : sold * factor;
-      // What is bought and what is sold may both still fill.
+      // Bought and sold quantity may both still fill.
       gross += Math.max(bought, sold) * factor;
       most += ((bought > 0 ? bought : 0) + (sold > 0 ? sold : 0)) * factor;
     }
@@ -180,7 +177,7 @@ export class Exposure {
   }
 }
 
-/** Whole units, rounded up: a sum of doubles is off by far less than a unit. */
+/** Whole units, rounded up; the error of a sum of doubles is far below one unit. */
 export function roundUp(value: number): number {
   return Math.ceil(value - 1e-6);
 }

@@ -1,5 +1,5 @@
-// The ledger in the account currency: turnover, profit and loss by strategy and in all, by the FX
-// day that turns at 17:00 New York.
+// The ledger in the account currency: turnover, profit and loss by strategy and in all. A trading
+// day ends at 17:00 New York.
 import {
   createBuiltInCalendars,
   findNextClose,
@@ -13,11 +13,11 @@ import type { AccountValues } from './account-values.js';
 import type { BookSnapshot, LedgerSnapshot } from './snapshot.js';
 import { PnlTotals } from './pnl-totals.js';
 
-/** Positions are marked to so small a part of the account currency's unit. */
+/** Positions are marked to hundredths of the account currency's unit. */
 const CENTS = 100;
 const MILLION = 1_000_000;
 
-/** What one strategy holds of one symbol. */
+/** Position and cash of one strategy in one symbol. */
 interface Book {
   readonly strategy: string;
   readonly symbol: SymbolState;
@@ -27,9 +27,9 @@ interface Book {
   exactCash: bigint;
   cash: number;
   value: number;
-  /** Its value was made with a rate in doubt. */
+  /** Its value comes from a rate that a rule distrusts. */
   isDoubted: boolean;
-  /** It had no rate to be valued by when it last changed: the next one tells. */
+  /** It had no rate for a value at its last change; the next rate gives one. */
   isUnvalued: boolean;
 }
 
@@ -40,13 +40,13 @@ export class Ledger {
   readonly #money: AccountValues;
   readonly #feePerMillion: number;
   readonly #strategies = new Map<string, PnlTotals>();
-  /** By instrument id. */
+  /** The index is Instrument.id. */
   readonly #books: readonly Book[][];
   #keepsBooks = false;
   #keepsTurnover = false;
   #turnover = 0;
   #dayEndsAt: Instant = 0;
-  /** After a restart, until the clock is known to be the venue's: a wrong one ends no day. */
+  /** After a restart the day does not end until the clock is known to agree with the venue's. */
   #isDayHeld = false;
   #isOverdue = false;
 
@@ -64,27 +64,27 @@ export class Ledger {
     this.#books = symbols.map(() => []);
   }
 
-  /** A rule judges by profit and loss. */
+  /** Called by a rule that needs profit and loss. */
   keepBooks(): void {
     this.#keepsBooks = true;
   }
 
-  /** A rule judges by turnover. */
+  /** Called by a rule that needs turnover. */
   keepTurnover(): void {
     this.#keepsTurnover = true;
   }
 
-  /** Whole units of the account currency dealt since the day turned. */
+  /** Whole units of the account currency dealt in this FX day. */
   turnoverAt(at: Instant): number {
     return this.#hasTurned(at) ? 0 : this.#turnover;
   }
 
-  /** Totals by strategy, of those with a fill. */
+  /** Totals by strategy, for those with a fill. */
   strategies(): ReadonlyMap<string, PnlTotals> {
     return this.#strategies;
   }
 
-  /** A trade of a strategy; the price of one that was booked before is corrected in two. */
+  /** Books a trade. A correction of a booked price comes as two calls: reversal and new price. */
   fill(
     strategy: string,
     symbol: SymbolState,
@@ -97,7 +97,7 @@ export class Ledger {
     if (!this.#keepsBooks && !this.#keepsTurnover) return;
     this.turnTo(at);
     const notional = this.#money.ofTrade(units, symbol, priceTicks);
-    // What is taken back was dealt all the same, maybe on another day.
+    // A busted trade still counts as dealt, maybe on another day.
     this.#turnover += isCorrection ? notional : Math.max(0, notional);
     if (!this.#keepsBooks) return;
     const book = this.#bookOf(strategy, symbol);
@@ -109,11 +109,11 @@ export class Ledger {
     this.all.fees += fee;
     this.#markBook(book);
     this.#notePeaks(book);
-    // From now on every rate of the symbol counts.
+    // The rules must see every rate of the symbol from now on.
     symbol.quietBand.until = at;
   }
 
-  /** Values what is held of a symbol by its newest rate, at the side that loses. */
+  /** Marks the positions of a symbol by its newest rate, at the side that loses. */
   mark(symbol: SymbolState, at: Instant): void {
     const books = this.#books[symbol.instrument.id];
     if (books === undefined || books.length === 0) return;
@@ -125,13 +125,13 @@ export class Ledger {
     }
   }
 
-  /** Once rules have said whether they doubt the rate by which the symbol was marked. */
+  /** Updates the peaks after the rules have decided whether they distrust the rate. */
   notePeaks(symbol: SymbolState): void {
     // unreached: in range
     for (const book of this.#books[symbol.instrument.id] ?? []) this.#notePeaks(book);
   }
 
-  /** The FX day turns with the first entry after its end. */
+  /** Starts a new FX day with the first entry after the end of the old one. */
   turnTo(at: Instant): void {
     if (!this.#hasTurned(at)) return;
     this.#dayEndsAt = findNextClose(at);
@@ -140,13 +140,13 @@ export class Ledger {
     for (const totals of this.#strategies.values()) totals.turnDay();
   }
 
-  /** The clock agrees with the venue's: what it says of the day counts. */
+  /** Our clock agrees with the venue's, so it may end the day. */
   trustClock(): void {
     this.#isDayHeld = false;
     this.#isOverdue = false;
   }
 
-  /** Whether the day has ended by our clock, and no answer of the venue says that it has. */
+  /** True when the day has ended by our clock but no response of the venue confirms it. */
   isOverdue(at: Instant): boolean {
     this.#isOverdue = this.#isDayHeld && at >= this.#dayEndsAt;
     return this.#isOverdue;
@@ -202,7 +202,7 @@ export class Ledger {
     const { symbol, units, totals } = book;
     const { instrument, bidTicks, offerTicks } = symbol;
     const factor = this.#money.termFactor(symbol);
-    // Without a rate it keeps the value that it had; orders are refused then.
+    // Without a rate the book keeps its value; orders are refused then.
     book.isUnvalued = Number.isNaN(factor) || (units !== 0 && !symbol.hasRate);
     if (book.isUnvalued) return;
     const inTerm = book.cash + units * (units > 0 ? bidTicks : offerTicks);
@@ -215,7 +215,7 @@ export class Ledger {
     this.all.value += change;
   }
 
-  /** Without the doubted gains of today there is no drawdown tomorrow. */
+  /** A gain by a distrusted rate makes no peak, or its loss would count as drawdown later. */
   #notePeaks(book: Book): void {
     const { symbol, totals } = book;
     const rates = this.#money.listRates(symbol) ?? [];

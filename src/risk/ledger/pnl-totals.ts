@@ -1,10 +1,10 @@
-// Profit and loss of one strategy or of all: cents of the account currency.
+// Profit and loss of one strategy or of all, in hundredths of the account currency.
 import type { TotalsSnapshot } from './snapshot.js';
 
 export class PnlTotals {
   /** Cash and marked positions since the first fill. */
   value = 0;
-  /** Charged since the first fill. */
+  /** Fees since the first fill. */
   fees = 0;
   /** `net` when the FX day began. */
   dayBase = 0;
@@ -16,7 +16,7 @@ export class PnlTotals {
     return this.value - this.fees;
   }
 
-  /** Of this FX day. */
+  /** Profit of this FX day. */
   get day(): number {
     return this.net - this.dayBase;
   }
@@ -30,7 +30,7 @@ export class PnlTotals {
     if (this.net > this.peakLife) this.peakLife = this.net;
   }
 
-  /** What was gained in doubt only is no part of what the day begins with. */
+  /** A gain by a distrusted rate does not count in the day's starting value. */
   turnDay(): void {
     this.dayBase = Math.min(this.net, this.peakLife);
   }
@@ -40,7 +40,7 @@ export class PnlTotals {
     return { value, fees, dayBase, peakRun, peakLife };
   }
 
-  /** A new run begins: its drawdown counts from here, but from no gain that was in doubt. */
+  /** A new run starts: its drawdown counts from here, without gains by distrusted rates. */
   restore(snapshot: TotalsSnapshot): void {
     this.value = snapshot.value;
     this.fees = snapshot.fees;

@@ -1,16 +1,16 @@
-// Own fills of one symbol in the last while, in flat memory: nothing is made or moved for a fill.
+// Own fills of one symbol within a time span, in typed arrays so that a fill allocates nothing.
 import type { Instant, Micros } from '../../domain/index.js';
 
 export class RecentFills {
   readonly #span: Micros;
-  /** Used round and round. */
+  /** Ring buffer. */
   readonly #at: Float64Array;
   readonly #units: Float64Array;
   readonly #ticks: Float64Array;
   #first = 0;
   #count = 0;
 
-  /** Of a span with more than `most` fills the latest count. */
+  /** When the span has more than `most` fills, the latest count. */
   constructor(span: Micros, most: number) {
     this.#span = span;
     this.#at = new Float64Array(most);
@@ -28,7 +28,7 @@ export class RecentFills {
     this.#ticks[place] = priceTicks;
   }
 
-  /** Twice the average price by quantity of the span before; undefined with fewer fills. */
+  /** Twice the average price by quantity in the span; undefined with fewer than `least` fills. */
   findAverage2(at: Instant, least: number): number | undefined {
     if (this.#count < least) return undefined;
     let fills = 0;
@@ -47,7 +47,7 @@ export class RecentFills {
     return fills < least ? undefined : (2 * cash) / units;
   }
 
-  /** Of the fill that came so many after the first. */
+  /** Index of the fill that is `after` places after the oldest. */
   #placeOf(after: number): number {
     const place = this.#first + after;
     return place < this.#at.length ? place : place - this.#at.length;

@@ -1,4 +1,4 @@
-// The ledger as plain JSON: what of the money outlives a run.
+// The ledger as plain JSON, which survives restarts.
 import type { Instant, SettlementSnapshot } from '../../domain/index.js';
 
 export interface TotalsSnapshot {
@@ -16,22 +16,22 @@ export interface BookSnapshot {
   /** Sum of - sign x units x ticks, as decimal text. */
   readonly cash: string;
   readonly value: number;
-  /** That is of before its last change: there was no rate to value it by. */
+  /** The value is from before its last change, because there was no rate. */
   readonly isUnvalued?: boolean;
 }
 
 export interface LedgerSnapshot {
-  /** When the FX day ends; 0 before the first entry. */
+  /** End of the FX day; 0 before the first entry. */
   readonly dayEndsAt: Instant;
-  /** That is over by our clock, but no answer of the venue since the start has said so. */
+  /** The day is over by our clock, but no response of the venue since the start confirms it. */
   readonly isOverdue?: true;
   /** Whole units of the account currency dealt in this FX day. */
   readonly turnover: number;
   readonly all: TotalsSnapshot;
-  /** By strategy. */
+  /** Sorted by strategy. */
   readonly strategies: readonly (TotalsSnapshot & { readonly strategy: string })[];
-  /** By strategy and symbol. */
+  /** Sorted by strategy and symbol. */
   readonly books: readonly BookSnapshot[];
-  /** Absent before the first trade, and of runs that kept none. */
+  /** Absent before the first trade, and for runs that kept none. */
   readonly settlement?: SettlementSnapshot;
 }

@@ -1,15 +1,15 @@
-// Limits by liquidity class, and their texts.
+// Schemas and texts for limits, also by instrument class.
 import { z } from 'zod';
 import { formatShortest, type Instrument, type InstrumentClass } from '../../domain/index.js';
 import { roundUp } from '../ledger/exposure.js';
 import type { Breach, Candidate, RequiredLimit } from '../rule.js';
 
-/** One figure per liquidity class; a class left out has the default. */
+/** Schema with one limit per instrument class; a missing class has the default. */
 export function perClass(standard: Readonly<Record<InstrumentClass, number>>, unit: string) {
   return z.strictObject(listFigures(standard, unit)).prefault({});
 }
 
-/** The same with other keys besides, which have defaults too. */
+/** Schema with one limit per instrument class and other keys, which must have defaults too. */
 export function byClassAnd<Extra extends z.ZodRawShape>(
   standard: Readonly<Record<InstrumentClass, number>>,
   unit: string,
@@ -23,15 +23,15 @@ function listFigures(standard: Readonly<Record<InstrumentClass, number>>, unit: 
   return { G10: figure(standard.G10), EM: figure(standard.EM), DA: figure(standard.DA) };
 }
 
-/** Live has to state it; it has no ceiling of its own. */
+/** Live must state the parameter; it has no ceiling. */
 export const STATED: RequiredLimit = {};
 
-/** Live has to state it, and nothing may be above the ceiling. */
+/** Live must state the parameter, at most the ceiling. */
 export function ceiling(ceiling: number): RequiredLimit {
   return { ceiling };
 }
 
-/** The same for an amount, whose ceiling is in dollars. */
+/** Live must state the amount, at most the ceiling, which is in US dollars. */
 export function mostMoney(ceiling: number): RequiredLimit {
   return { ceiling, isMoney: true };
 }
@@ -49,14 +49,14 @@ export function findMid2(candidate: Candidate): number {
   return candidate.symbol.bidTicks + candidate.symbol.offerTicks;
 }
 
-/** What is too much of a sum in the account currency; NaN is one that lacks a rate. */
+/** Breach for a sum in the account currency above its limit. NaN means that a rate is missing. */
 export function findExcess(
   found: number,
   limit: number,
   account: string,
-  /** What the sum is, and what it takes rates for. */
+  /** Name of the sum, and what it needs rates for. */
   [sum, parts]: readonly [sum: string, parts: string],
-  /** Path of the parameter. */
+  /** Path of the limit in the parameters. */
   path = 'hard',
 ): Breach | undefined {
   if (found <= limit) return undefined;

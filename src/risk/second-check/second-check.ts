@@ -1,9 +1,9 @@
-// The second check of an order: size, worth and price once more, of the approved command alone,
-// and again in the tick of its write.
+// The second check of an order: size, notional and price once more, from the approved command
+// alone, and again in the tick in which its bytes are written.
 //
-// It shares the newest rates and the overrides with the gate, and nothing else. It has the limits
-// as numbers of its own, and works with operators and places of lists: whatever a program has
-// replaced of the language, there is no call here that it could have replaced.
+// It shares only the newest rates and the overrides with the gate. It keeps the limits as numbers
+// of its own and uses operators and array indexes only: a program that replaced built-in functions
+// cannot change this check.
 import {
   type Instant,
   powerOfTen,
@@ -16,32 +16,32 @@ import type { Overrides } from '../overrides.js';
 import { findPriceBands, type PriceBands } from '../rules/price/rc14-price-collar.js';
 import type { SymbolState } from '../gate/symbol-state.js';
 
-/** Largest size, minor units of the base, and twice the lowest and highest price, in ticks. */
+/** Largest size in minor units of the base; lowest and highest price in ticks, times two. */
 export interface Bounds {
   readonly units: number;
   readonly lowTicks2: number;
   readonly highTicks2: number;
 }
 
-/** How far doubles may be off what the gate has worked out exactly. */
+/** Relative error of doubles against the exact figures of the gate. */
 const NEAR = 1e-9;
 const BASIS_POINTS = 10_000;
 
-/** Of one symbol, as it was at the start. */
+/** Limits of one symbol, fixed at the start. */
 interface Figures {
   readonly symbol: SymbolState;
-  /** Minor units of the base in one. */
+  /** Minor units of the base per unit. */
   readonly scale: number;
   readonly ticksPerUnit: number;
   /** Minor units of the base; Infinity without a limit. */
   readonly size: number;
-  /** Part of the mid; Infinity without a limit. */
+  /** Fraction of the mid; Infinity without a limit. */
   readonly band: number;
   readonly paths: readonly Path[];
 }
 
 export class SecondCheck {
-  /** By instrument id. */
+  /** The index is Instrument.id. */
   readonly #figures: readonly Figures[];
   /** Account currency; Infinity without a limit. */
   readonly #worth: number;
@@ -64,7 +64,7 @@ export class SecondCheck {
     });
   }
 
-  /** In the step of its approval: by the rates that the gate has judged it by. */
+  /** Computes the bounds in the step of the approval, by the rates that the gate used. */
   bound(command: PlaceCommand | RfsCommand, strategy: string, at: Instant): Bounds {
     const figures = this.#figures[command.instrument.id];
     if (figures === undefined) return { units: 0, lowTicks2: 0, highTicks2: 0 };
@@ -78,7 +78,7 @@ export class SecondCheck {
       const worthCap = caps.capOf('RC05', symbol, strategy, at);
       const worth = worthCap > this.#worth ? worthCap : this.#worth;
       const most = (worth * (1 + NEAR)) / this.#factor(figures);
-      // Without a rate that converts it no size is known to fit.
+      // Without a conversion rate no size is known to be within the limit.
       if (!(most >= units)) units = most > 0 ? most : 0;
     }
     const mid2 = symbol.bidTicks + symbol.offerTicks;
@@ -105,7 +105,7 @@ export class SecondCheck {
   }
 }
 
-/** What of the command is beyond its bounds, or undefined; without bounds all of it is. */
+/** Describes how the command exceeds its bounds, if it does; without bounds it does. */
 export function findExcess(
   command: PlaceCommand | RfsCommand,
   bounds: Bounds | undefined,
@@ -136,7 +136,7 @@ function hasRate({ bidTicks, offerTicks }: SymbolState): boolean {
   return bidTicks > 0 && offerTicks >= bidTicks;
 }
 
-/** Undefined where the rule is off, or refuses nothing. */
+/** Parameters of a rule; undefined when it is off or only observes. */
 function findParams({ isResearch, rules }: Limits, rule: string): unknown {
   const params = rules[rule];
   return isResearch === true || params === 'off' ? undefined : params;

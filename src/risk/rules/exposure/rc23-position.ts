@@ -1,4 +1,5 @@
-// RC23: the worst-case position of a symbol, long and short apart, in the account currency.
+// RC23: limits the worst-case position of each symbol, long and short separately, in the account
+// currency.
 import type { z } from 'zod';
 import { perClass, mostMoney } from '../limit-schemas.js';
 import { findWorst, ROUNDING } from '../../ledger/exposure.js';
@@ -11,7 +12,7 @@ const params = perClass(
 
 export type PositionLimits = z.output<typeof params>;
 
-/** From the limits of this rule; its default where it is off. */
+/** The limits of this rule; the defaults when it is off. */
 export function findPositionLimits(limits: unknown): PositionLimits {
   return limits === 'off' || limits === undefined ? params.parse({}) : (limits as PositionLimits);
 }

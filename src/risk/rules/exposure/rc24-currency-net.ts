@@ -1,4 +1,4 @@
-// RC24: the worst-case net of each currency, over all symbols, in the account currency.
+// RC24: limits the worst-case net of each currency over all symbols, in the account currency.
 import { z } from 'zod';
 import { isMajor } from '../../../domain/index.js';
 import { findExcess, mostMoney } from '../limit-schemas.js';
@@ -24,13 +24,13 @@ export const rc24: RiskRule<typeof params> = {
   params,
   required: { hard: mostMoney(1_000_000_000), EM: mostMoney(200_000_000) },
   create: ({ hard, EM }, { symbols, accountCurrency, exposure }) => {
-    // Those of pairs that the session's reference data calls so, too.
+    // Also the currencies of symbols that the session's reference data classes as G10.
     const majors = new Set(
       symbols.flatMap(({ instrument: one }) => (one.class === 'G10' ? [one.base, one.term] : [])),
     );
     const least = Math.min(hard, EM);
     const measure = (candidate: Candidate, currency: string, sign: 1 | -1): Breach | undefined => {
-      // The account's own currency is the other side of all others.
+      // The account currency is the other side of all others.
       if (currency === accountCurrency) return undefined;
       const limit = isMajor(currency) || majors.has(currency) ? hard : Math.min(hard, EM);
       const found = exposure.net(currency, sign, candidate);

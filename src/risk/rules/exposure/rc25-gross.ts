@@ -1,4 +1,4 @@
-// RC25: the sum of all worst-case positions without their signs, in the account currency.
+// RC25: limits the sum of all worst-case positions without sign, in the account currency.
 import { z } from 'zod';
 import { findExcess, mostMoney } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
@@ -28,7 +28,7 @@ export const rc25: RiskRule<typeof params> = {
         if (exposure.isClearlyBelow(candidate, limit)) return undefined;
         const found = exposure.gross(candidate);
         const breach = findExcess(found, limit, accountCurrency, SUM);
-        // What makes it smaller goes, however large it still is.
+        // An order that does not increase the gross passes, however large the gross is.
         return breach !== undefined && found <= exposure.gross() ? undefined : breach;
       },
     };

@@ -1,4 +1,4 @@
-// RC26: the net open position: what is held of all currencies but the account's, taken together.
+// RC26: limits the net open position: the net of all currencies but the account currency together.
 import { z } from 'zod';
 import { findExcess, mostMoney } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';

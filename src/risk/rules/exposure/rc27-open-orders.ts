@@ -1,4 +1,4 @@
-// RC27: own orders that may still be alive: in a symbol, of a strategy, in all.
+// RC27: limits the number of own orders that may be alive, per symbol, per strategy and in all.
 import { z } from 'zod';
 import type { Needs } from '../../../domain/index.js';
 import { ceiling } from '../limit-schemas.js';
@@ -10,13 +10,13 @@ const params = z.strictObject({ symbol: count(10), strategy: count(25), all: cou
 type Limits = z.output<typeof params>;
 const SCOPES = ['symbol', 'strategy', 'all'] as const;
 
-/** Most orders of any scope that has too many, with the one that is judged. */
+/** Highest order count of the scopes beyond their limit, this order included. */
 function findMost(found: Limits, limits: Limits): number {
   const broken = SCOPES.filter((scope) => found[scope] >= limits[scope]);
   return Math.max(...broken.map((scope) => found[scope] + 1));
 }
 
-/** What each scope that has too many would have to be. */
+/** Limit that each scope beyond its limit would need. */
 function listNeeds(found: Limits, limits: Limits): Needs {
   const broken = SCOPES.filter((scope) => found[scope] >= limits[scope]);
   return Object.fromEntries(broken.map((scope) => [scope, found[scope] + 1]));

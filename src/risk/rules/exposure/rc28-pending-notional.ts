@@ -1,4 +1,4 @@
-// RC28: the worth of everything that may still fill, in the account currency.
+// RC28: limits the value of everything that may still fill, in the account currency.
 import { z } from 'zod';
 import { findExcess, mostMoney } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';

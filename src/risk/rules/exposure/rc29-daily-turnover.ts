@@ -1,11 +1,11 @@
-// RC29: what was dealt since 17:00 New York, in the account currency.
+// RC29: limits the turnover since 17:00 New York, in the account currency.
 import { z } from 'zod';
 import { mostMoney } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
-/** Of RC05. */
+/** Default limit as a multiple of RC05's. */
 const ORDERS = 50;
-/** With RC05's own default, or where it is off. */
+/** Limit with RC05's own default, and when RC05 is off. */
 const USUAL = 100_000_000;
 const MOST = 10_000_000_000;
 
@@ -14,7 +14,7 @@ const params = z.strictObject({
   softShare: z.number().positive().max(1).default(0.5).describe('alert above so much of it'),
 });
 
-/** With what RC05 makes of a figure that is not stated. */
+/** Fills in a limit that is not stated, from the limit of RC05. */
 export function resolveTurnover(limits: unknown, notional: unknown): unknown {
   const stated = limits as z.output<typeof params> | 'off' | undefined;
   if (stated === undefined || stated === 'off' || stated.hard !== undefined) return limits;

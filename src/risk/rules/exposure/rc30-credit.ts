@@ -1,4 +1,4 @@
-// RC30: credit or free balance for the order and a buffer.
+// RC30: requires credit or free balance for the exposure with the order, plus a buffer.
 import { z } from 'zod';
 import { SECOND } from '../../../domain/index.js';
 import { mostMoney, STATED } from '../limit-schemas.js';
@@ -49,7 +49,7 @@ export const rc30: RiskRule<typeof params> = {
           return { limit: limits.oldest, value: 'no balance', message };
         }
         const after = exposure.gross(candidate);
-        // What reduces gross needs no credit.
+        // An order that does not increase the gross needs no credit.
         if (after <= exposure.gross()) return undefined;
         const asked = (isStatic ? after : after - sumCounted(symbols, held, money)) * factor;
         const limit = isStatic ? limits.static : free;
@@ -83,14 +83,14 @@ export const rc30: RiskRule<typeof params> = {
   },
 };
 
-/** Minor units of a base: those that a free balance is without, and the position at its read. */
+/** Position in minor units of the base, for a comparison with the free balance. */
 interface Held {
   counted: number;
-  /** Undefined before the first read. */
+  /** Position when the balance was read last; undefined before. */
   position: number | undefined;
 }
 
-/** What a free balance is without for sure, account currency. */
+/** Value in the account currency that the free balance surely excludes already. */
 function sumCounted(
   symbols: readonly SymbolState[],
   held: readonly Held[],
@@ -105,8 +105,9 @@ function sumCounted(
 }
 
 /**
- * A balance was read. It may have been on its way while something filled: only what was held at the
- * read before as well is sure to be off it. All else that was sent counts besides.
+ * Updates the positions after a read of the balance. A fill may have come while the response was
+ * under way, so only a position that existed at the previous read too is surely excluded from the
+ * free balance. Everything else counts against it.
  */
 function count(symbols: readonly SymbolState[], held: readonly Held[]): void {
   for (const { instrument, position } of symbols) {

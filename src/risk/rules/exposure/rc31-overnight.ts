@@ -1,4 +1,4 @@
-// RC31: what may be held over the night and over the weekend.
+// RC31: limits positions over night and over the weekend.
 import { z } from 'zod';
 import { findNextClose, HOUR, type Instant, MINUTE } from '../../../domain/index.js';
 import { findWorst } from '../../ledger/exposure.js';
@@ -6,7 +6,7 @@ import { isReducing } from '../../gate/reduce-only.js';
 import type { RiskRule } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
-/** Before 17:00 New York: the cut-off of 16:30. */
+/** The cut-off is 16:30, this long before 17:00 New York. */
 const BEFORE_CLOSE = 30 * MINUTE;
 const DAY_MICROS = 24 * HOUR;
 const FRIDAY = 5;
@@ -21,10 +21,10 @@ const params = z.strictObject({
     .describe('most per symbol from Friday 16:30 New York, per cent of RC23'),
 });
 
-/** What holds until an instant. */
+/** Restrictions that apply until an instant. */
 interface Hours {
   readonly until: Instant;
-  /** Who is not cleared holds nothing at the end of these hours. */
+  /** Strategies that are not cleared must have no position at `until`. */
   readonly isLate: boolean;
   readonly isWeekend: boolean;
 }
@@ -51,7 +51,7 @@ export const rc31: RiskRule<typeof params> = {
     const describeWeekend = (symbol: SymbolState) =>
       `expected at most ${String(limitOf(symbol))} over the weekend`;
     const told = new Set<string>();
-    /** Once, until it is over. */
+    /** Alerts once, until the reason is gone. */
     const notify = (strategy: string, symbol: SymbolState, reason: string) => {
       const { symbol: name } = symbol.instrument;
       const key = `${strategy}/${name}`;

@@ -1,4 +1,4 @@
-// RC32: no symbol is more than a share of all that is held.
+// RC32: alerts when one symbol has too large a share of the gross exposure.
 import { z } from 'zod';
 import { findWorst } from '../../ledger/exposure.js';
 import type { RiskRule, RuleCheck, RuleSetup } from '../../rule.js';
@@ -21,7 +21,7 @@ export const rc32: RiskRule<typeof params> = {
   create: ({ percent: limit }, setup) => {
     const { symbols, money, exposure } = setup;
     const check: RuleCheck['check'] = (candidate) => {
-      // One symbol alone is always all.
+      // A session's only symbol always has all of the exposure.
       if (symbols.length < 2) return undefined;
       const { symbol, sign, units } = candidate;
       const long = findWorst(symbol, 1) + (sign > 0 ? units : 0);
@@ -29,7 +29,7 @@ export const rc32: RiskRule<typeof params> = {
       const own = Math.max(long, short) * money.factor(symbol);
       if (exposure.isPart(own, limit)) return undefined;
       const gross = exposure.gross(candidate);
-      // With nothing else held the first order is all of it.
+      // The first order has all of the exposure.
       if (!(own * 100 > limit * gross) || own >= gross) return undefined;
       const value = (own / gross) * 100;
       const message = describe(symbol, limit, value);
@@ -41,7 +41,7 @@ export const rc32: RiskRule<typeof params> = {
 
 const CAUSE = 'by no order of its own: what else is held or works has changed';
 
-/** A share changes also while its symbol does nothing. */
+/** Also checks every second: a share changes while its symbol does nothing. */
 function watch(
   limit: number,
   { symbols, money, exposure, act }: RuleSetup,
@@ -51,7 +51,7 @@ function watch(
   let breach: ReturnType<typeof check>;
   return {
     check: (candidate) => (breach = check(candidate)),
-    // The gate tells of an order.
+    // The gate alerts for this order already.
     onDecision: ({ symbol }, sent) => {
       if (sent && breach !== undefined) isTold[symbol.instrument.id] = true;
     },

@@ -1,4 +1,5 @@
-// RC43: the loss since 17:00 New York, of a strategy and of all, marked at the side that loses.
+// RC43: limits the loss since 17:00 New York, of a strategy and of all, marked at the side that
+// loses.
 import { z } from 'zod';
 import { mostMoney } from '../limit-schemas.js';
 import type { PnlTotals } from '../../ledger/pnl-totals.js';
@@ -12,7 +13,7 @@ const params = z.strictObject({
   softShare: z.number().positive().max(1).default(0.5).describe('alert above so much of it'),
 });
 
-/** A loss that reaches the limit halts. */
+/** A loss equal to the limit halts, so the needed limit is a cent more. */
 const CENT = 0.01;
 
 export const rc43: RiskRule<typeof params> = {

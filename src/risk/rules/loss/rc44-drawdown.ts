@@ -1,4 +1,4 @@
-// RC44: what was lost since the highest equity, of this run and of all.
+// RC44: limits the loss since the highest equity of this run and of all runs.
 import { z } from 'zod';
 import { ceiling, mostMoney } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
@@ -49,7 +49,7 @@ export const rc44: RiskRule<typeof params> = {
         const below = `${found.toFixed(2)} ${accountCurrency} below the peak ${since}`;
         return `${below}, limit ${String(limit)}`;
       };
-      // Equity of which the drawdown is less than both shares.
+      // The equity of which the drawdown is less than both percentages.
       const asked = Math.max(lost / runPercent, lostOfAll / lifetimePercent) * 100;
       act.halt('RC44', {}, describe, { equity: asked + 1 });
     };

@@ -1,5 +1,5 @@
-// RC45: what fills cost against the mid when the order was made and against its limit: one by one,
-// and against the mid on average.
+// RC45: limits the cost of fills: each against the mid at the intent and against its limit price,
+// and the mean against the mid.
 import { z } from 'zod';
 import { perClass } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
@@ -14,13 +14,13 @@ const params = z
   })
   .prefault({});
 
-/** Of a fill of this intent, basis points. */
+/** Cost of a fill in basis points, and its intent id. */
 interface Cost {
   readonly of: number;
   readonly cost: number;
 }
 
-/** One more; what takes the place of a fill that was booked before takes its place here as well. */
+/** Adds a cost; the trade of a provisional fill replaces its entry. */
 function note(list: Cost[], one: Cost, isReplacement = false): void {
   const booked = isReplacement ? list.findLastIndex(({ of }) => of === one.of) : -1;
   if (booked >= 0) list[booked] = one;

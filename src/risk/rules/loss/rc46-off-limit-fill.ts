@@ -1,4 +1,5 @@
-// RC46: no fill is outside the limit of its order, nor far from the market where it had none.
+// RC46: halts on a fill beyond the limit price of its order, or far from the mid for an AtBest
+// order.
 import { z } from 'zod';
 import { type Instrument, powerOfTen } from '../../../domain/index.js';
 import { perClass, formatPrice, ceiling } from '../limit-schemas.js';
@@ -23,10 +24,10 @@ export const rc46: RiskRule<typeof params> = {
   mitigates: 'fills at prices that nobody agreed to',
   action: 'HALT(all)',
   params,
-  // Fixed: a limits file may ask for less, never for more.
+  // Fixed: a limits file may only state smaller values.
   ceilings: { 'collar.G10': ceiling(50), 'collar.EM': ceiling(100), 'collar.DA': ceiling(300) },
   create: (limits, { act, priceBands }) => {
-    /** What its prices have to be, and were not; undefined for a price within. */
+    /** Describes the expected price; undefined when the price is allowed. */
     const findExpected = ({ terms }: OrderFacts, ticks: number): string | undefined => {
       const { sign, type, arrivalTicks2, priceTicks, symbol } = terms;
       const { instrument } = symbol;
@@ -36,7 +37,7 @@ export const rc46: RiskRule<typeof params> = {
       }
       if (arrivalTicks2 === 0) return 'a mid at the order to judge it by';
       const band = Math.min(limits.collar[instrument.class], priceBands[instrument.class]);
-      // A price that is far too good is no market's price either.
+      // A price that is far too good is not a market price either.
       if (Math.abs(2 * ticks - arrivalTicks2) <= (arrivalTicks2 * band) / 10_000) return undefined;
       return `within ${String(band)} bp of ${formatTicks(arrivalTicks2 / 2, instrument)}`;
     };
@@ -60,7 +61,7 @@ export const rc46: RiskRule<typeof params> = {
   },
 };
 
-/** Ticks that need not be whole, as a price. */
+/** A price from ticks that need not be whole. */
 function formatTicks(ticks: number, { ratePrecision }: Instrument): string {
   return (ticks / powerOfTen(ratePrecision)).toFixed(ratePrecision + 1);
 }

@@ -1,4 +1,5 @@
-// RC47: no order is filled beyond its size; the fill is kept, for the position is real.
+// RC47: halts when an order is filled beyond its size. The fill stays booked, because the position
+// is real.
 import { z } from 'zod';
 import { formatUnits } from '../limit-schemas.js';
 import type { OrderFacts, RiskRule } from '../../rule.js';

@@ -1,4 +1,5 @@
-// RC33: orders sent per second and minute, by strategy and in all; a bound of its own for refused.
+// RC33: limits orders per second and minute, by strategy and in all, and the refused orders of a
+// strategy.
 import { z } from 'zod';
 import { type Instant, MINUTE, type Needs, SECOND } from '../../../domain/index.js';
 import { RollingCount, RollingTimes } from '../../../determinism/index.js';
@@ -26,7 +27,7 @@ interface Counter {
   readonly path: `${Who}Per${'Second' | 'Minute'}`;
   readonly limit: number;
   readonly window: RollingCount;
-  /** Where the rule only observes: all of them, beyond the limit too. */
+  /** For an observed rule: all orders, also those beyond the limit. */
   readonly whole: RollingTimes | undefined;
 }
 
@@ -107,7 +108,7 @@ export const rc33: RiskRule<typeof params> = {
   },
 };
 
-/** Counts refused orders; beyond the bound their strategy sends nothing for a minute. */
+/** Counts refused orders; beyond the limit their strategy can send nothing for a minute. */
 function createMute(limit: number, act: RuleActions): (strategy: string, at: Instant) => void {
   const byStrategy = new Map<string, { window: RollingCount; mutedUntil: Instant }>();
   return (strategy, at) => {
@@ -116,7 +117,7 @@ function createMute(limit: number, act: RuleActions): (strategy: string, at: Ins
       one = { window: new RollingCount(MINUTE, limit), mutedUntil: -Infinity };
       byStrategy.set(strategy, one);
     }
-    // What is refused because it is muted does not mute it for longer.
+    // Refusals of a muted strategy do not extend the mute.
     if (at < one.mutedUntil) return;
     if (!one.window.isFull(at)) {
       one.window.add(at);

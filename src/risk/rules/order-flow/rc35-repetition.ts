@@ -1,4 +1,4 @@
-// RC35: a strategy whose same order executes again and again is halted until a person looks.
+// RC35: halts a strategy that executes the same order again and again.
 import { z } from 'zod';
 import { type Instant, MINUTE } from '../../../domain/index.js';
 import { RollingCount, RollingTimes } from '../../../determinism/index.js';
@@ -11,15 +11,15 @@ const params = z.strictObject({
   perRun: count(100, 'same executions in a run that halt the strategy'),
 });
 
-/** Kinds of executions counted apart: of a strategy whose sizes all differ the oldest go. */
+/** Maximum of different executions that are counted; the oldest entry is dropped. */
 const MAX_REMEMBERED = 10_000;
 
 interface Repeated {
   readonly window: RollingCount;
-  /** Where the rule only observes: all of them, beyond the limit too. */
+  /** For an observed rule: all executions, also those beyond the limit. */
   readonly whole: RollingTimes | undefined;
   total: number;
-  /** A person has to look before the strategy trades on: the next run counts from nothing. */
+  /** The strategy was halted. An operator must resume it, so the next run counts from 0. */
   hasHalted: boolean;
 }
 
@@ -34,7 +34,7 @@ export const rc35: RiskRule<typeof params> = {
   action: 'HALT(strategy)',
   params,
   create: ({ within10Minutes, perRun }, { act, isObserved = false, keepsExecutions }) => {
-    /** By strategy, symbol, side and size. */
+    /** Keys are strategy, symbol, side and size. */
     const executions = new Map<string, Repeated>();
     const find = (key: string): Repeated => {
       const same = executions.get(key) ?? {
@@ -60,8 +60,8 @@ export const rc35: RiskRule<typeof params> = {
     return {
       onFill: ({ terms, bookedUnits }, { at, units: filled, isReplacement, replaces = 0 }) => {
         const { host, symbol, side, units, parent } = terms;
-        // RC40 bounds children; further fills of an order, and records of what was booked or dealt
-        // before, are no further execution.
+        // Not counted: children, which RC40 bounds; further fills of the same order; trades that
+        // replace a provisional fill or a bust.
         if (parent !== undefined || bookedUnits > filled) return;
         if (isReplacement === true || replaces > 0) return;
         const key = `${host.name}|${symbol.instrument.symbol}|${side}|${String(units)}`;

@@ -1,9 +1,10 @@
-// RC36: no identical intent while one waits for the venue's word, nor shortly after it was sent.
+// RC36: refuses an intent while an identical order waits for the venue's response, and shortly
+// after one was sent.
 import { z } from 'zod';
 import { type Instant, MILLISECOND, toDetailsText } from '../../../domain/index.js';
 import type { Candidate, RiskRule } from '../../rule.js';
 
-/** Sent intents remembered; older ones are outside every sensible window. */
+/** Maximum of sent intents remembered; older ones are outside every sensible window. */
 const MAX_REMEMBERED = 1_000;
 
 const params = z.strictObject({

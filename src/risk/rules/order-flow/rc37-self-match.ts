@@ -1,4 +1,4 @@
-// RC37: no order that would meet an own resting one, of whatever strategy.
+// RC37: refuses an order that could match an own resting order of any strategy.
 import { z } from 'zod';
 import { formatPrice } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
@@ -17,7 +17,7 @@ export const rc37: RiskRule<typeof params> = {
   params,
   create: (_, { listOrders }) => ({
     check: ({ symbol, sign, type, priceTicks }) => {
-      // What takes the best price there is has no bound of its own.
+      // An AtBest order has no price limit.
       const isUnbound = type === 'AtBest';
       for (const { terms, isTerminal } of listOrders()) {
         if (isTerminal || terms.symbol !== symbol || terms.sign === sign) continue;

@@ -1,4 +1,4 @@
-// RC38: many cancels for few fills: the session sends less.
+// RC38: throttles the request budget when there are many cancels per fill.
 import { z } from 'zod';
 import { type Instant, MINUTE } from '../../../domain/index.js';
 import { RollingTimes } from '../../../determinism/index.js';

@@ -1,4 +1,4 @@
-// RC40: the children of a parent, filled, working and unknown, never exceed it.
+// RC40: the children of a parent (filled, working and unknown quantity) never exceed it.
 import { z } from 'zod';
 import { formatUnits } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';

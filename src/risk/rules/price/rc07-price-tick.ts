@@ -1,4 +1,4 @@
-// RC07: prices are whole ticks of the instrument.
+// RC07: prices must be whole ticks of the instrument.
 import { z } from 'zod';
 import {
   DETAIL_DECIMALS,
@@ -9,7 +9,7 @@ import {
 } from '../../../domain/index.js';
 import type { Breach, RiskRule } from '../../rule.js';
 
-/** Of a stop price too, and of a peg's offset, which is in pips. */
+/** Checks the stop price, and the offset of a peg, which is in pips. */
 function findDetailFault(
   { stopPrice = 0, pegOffsetValue = 0 }: OrderRequestDetails,
   { ratePrecision, ticksPerUnit, pipFactor }: Instrument,

@@ -1,14 +1,14 @@
-// RC14: the price lies within a band around the mid, and around what own fills of the last minute
-// cost.
+// RC14: the price must lie within a collar around the mid, and around the average price of own
+// fills in the last minute.
 import { type InstrumentClass, SECOND } from '../../../domain/index.js';
 import { perClass, byClassAnd, findMid2, formatPrice, ceiling } from '../limit-schemas.js';
 import { RecentFills } from '../../ledger/recent-fills.js';
 import type { Breach, Candidate, RiskRule } from '../../rule.js';
 
 const SPAN = 60 * SECOND;
-/** Fills that make an average of their own. */
+/** Least number of fills for an average. */
 const LEAST_FILLS = 20;
-/** Of one symbol; a busier minute keeps the latest. */
+/** Maximum of fills remembered per symbol; the latest are kept. */
 const MAX_FILLS = 1_000;
 
 const what = 'basis points from the mid';
@@ -18,7 +18,7 @@ const params = byClassAnd({ G10: 50, EM: 100, DA: 300 }, what, {
 
 export type PriceBands = Readonly<Record<InstrumentClass, number>>;
 
-/** From the limits of this rule; its default where it is off. */
+/** The limits of this rule; the defaults when it is off. */
 export function findPriceBands(limits: unknown): PriceBands {
   return limits === 'off' || limits === undefined ? params.parse({}) : (limits as PriceBands);
 }
@@ -40,7 +40,7 @@ export const rc14: RiskRule<typeof params> = {
     return {
       check: (candidate) => {
         const { symbol, at } = candidate;
-        if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse that
+        if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse orders without a rate
         const limit = bands[symbol.instrument.class];
         const soft = bands.soft[symbol.instrument.class];
         const mid2 = findMid2(candidate);
@@ -71,7 +71,7 @@ function compare(
 ): Breach | undefined {
   const value = (Math.abs(2 * priceTicks - reference2) / reference2) * 10_000;
   if (value <= Math.min(hard, soft)) return undefined;
-  // What is no number is a breach.
+  // NaN is a breach.
   const isHard = !(value <= hard);
   const limit = isHard ? hard : soft;
   const price = formatPrice(priceTicks, symbol.instrument);

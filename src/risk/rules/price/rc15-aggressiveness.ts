@@ -1,5 +1,5 @@
-// RC15: the price goes through the touch by no more than a cap; orders without an own limit take no
-// more than is displayed.
+// RC15: limits how far a price may go through the touch; an AtBest order may take only the
+// displayed size.
 import { z } from 'zod';
 import { UNLIMITED } from '../../../domain/index.js';
 import { byClassAnd, formatPrice, formatUnits, ceiling } from '../limit-schemas.js';
@@ -14,8 +14,8 @@ const params = byClassAnd({ G10: 5, EM: 15, DA: 30 }, 'basis points through the 
 });
 
 /**
- * The worst price that a cap lets an order of this sign have; undefined without a rate. A stop that
- * waits beyond the touch meets a touch of its stop price.
+ * Worst price that a cap allows an order of this sign; undefined without a rate. For a stop beyond
+ * the touch, the stop price counts as the touch.
  */
 export function findCapTicks(
   { hasRate, bidTicks, offerTicks }: SymbolState,
@@ -29,14 +29,14 @@ export function findCapTicks(
   return Math.ceil((touch * (10_000 - capBps)) / 10_000);
 }
 
-/** Basis points through the touch that let the price pass. */
+/** Basis points through the touch that would allow the price. */
 function findCap({ priceTicks, sign, stopTicks, symbol: { bidTicks, offerTicks } }: Candidate) {
   const stop = stopTicks > 0 ? Math.min(bidTicks, stopTicks) : bidTicks;
   const touch = sign > 0 ? Math.max(offerTicks, stopTicks) : stop;
   return (Math.abs(priceTicks - touch) / touch) * 10_000;
 }
 
-/** From the limits of this rule, or `off`: the price that AtBest orders get, if they get one. */
+/** Price of AtBest orders by the limits of this rule; undefined when they get no limit price. */
 export function findAtBestCap(
   limits: unknown,
 ): ((symbol: SymbolState, sign: number) => number | undefined) | undefined {
@@ -46,7 +46,7 @@ export function findAtBestCap(
   return (symbol, sign) => findCapTicks(symbol, sign, caps[symbol.instrument.class]);
 }
 
-/** AtBest: other rules of the stage judge whether the rate can be relied on. */
+/** Checks an AtBest order; other rules of this stage check whether the rate is reliable. */
 function judgeAtBest({ symbol, sign, units }: Candidate, way: string): Breach | undefined {
   if (way === 'refuse') {
     return { limit: 'no AtBest', value: 'AtBest', message: 'expected no AtBest order, found one' };
@@ -76,7 +76,7 @@ export const rc15: RiskRule<typeof params> = {
       if (type === 'AtBest') return judgeAtBest(candidate, caps.atBest);
       const cap = caps[symbol.instrument.class];
       const limit = findCapTicks(symbol, sign, cap, stopTicks);
-      if (limit === undefined) return undefined; // RC16 and RC18 refuse that
+      if (limit === undefined) return undefined; // RC16 and RC18 refuse orders without a rate
       if ((priceTicks - limit) * sign <= 0) return undefined;
       const { instrument } = symbol;
       const worst = formatPrice(limit, instrument);

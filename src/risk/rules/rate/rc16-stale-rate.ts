@@ -1,5 +1,5 @@
-// RC16: no order on an old rate, by the time since it was received and by the venue's own time; no
-// acceptance of a quote that has little life left.
+// RC16: refuses orders on an old rate, by the time since it was received and by the venue's time,
+// and acceptances of a quote that is about to expire.
 import { z } from 'zod';
 import {
   formatDuration,
@@ -11,7 +11,7 @@ import {
 import { ceiling } from '../limit-schemas.js';
 import type { AcceptedQuote, RiskRule, RuleSetup } from '../../rule.js';
 
-/** Warm-up ends with this many accepted rates of a symbol. */
+/** Number of rates of a symbol that ends its warm-up. */
 const WARM_UP_RATES = 3;
 
 const seconds = (value: number, what: string) =>
@@ -81,8 +81,8 @@ export const rc16: RiskRule<typeof params> = {
 };
 
 /**
- * Pauses what has had no rate for long, also none since the bot began, and cancels what rests in it
- * after longer.
+ * Pauses a symbol without a rate for long, also since the start, and cancels its resting orders
+ * after an even longer time.
  */
 function watch(
   { pauseTimes, cancelTimes }: z.output<typeof params>,
@@ -141,7 +141,7 @@ function findBounds(
 }
 
 function findBreach(what: string, age: Micros, limit: Micros) {
-  // One of a time to come is as wrong as an old one, and would never be one.
+  // A rate dated in the future is as wrong as an old one, and would never become old.
   const value = Math.abs(age);
   if (value <= limit) return undefined;
   const found = age < 0 ? `one dated ${formatAge(value)} ahead of our clock` : formatAge(value);
@@ -149,7 +149,7 @@ function findBreach(what: string, age: Micros, limit: Micros) {
   return { limit, value, message };
 }
 
-/** A quote that cannot be accepted yet, or that may be over before the acceptance arrives. */
+/** Breach for a quote that cannot be accepted yet, or may expire before the acceptance arrives. */
 function findQuoteBreach({ activeAt, validUntil }: AcceptedQuote, at: Instant, least: Micros) {
   if (at < activeAt) {
     const message = `expected a quote that is active, found ${formatAge(activeAt - at)} to wait`;

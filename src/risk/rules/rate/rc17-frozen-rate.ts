@@ -1,4 +1,4 @@
-// RC17: a rate that stays the same for long, though reads succeed, is not believed.
+// RC17: pauses a symbol whose rate stays the same for long although polls succeed.
 import { z } from 'zod';
 import {
   DAY,
@@ -44,13 +44,13 @@ export const rc17: RiskRule<typeof params> = {
     const offers = symbols.map(() => 0);
     const changedAt: Instant[] = symbols.map(() => 0);
     const paused = symbols.map(() => false);
-    /** A rate differed from the one before it, in this run. */
+    /** True when a rate of this run differed from the one before it. */
     const hasMoved = symbols.map(() => false);
     const judge = (symbol: SymbolState, at: Instant) => {
       const { id, symbol: name } = symbol.instrument;
       // unreached: in range
       const since = changedAt[id] ?? 0;
-      // A pause of the run before goes on until the first change.
+      // A pause of the previous run goes on until the rate changes.
       if (hasMoved[id] !== true && paused[id] !== true && since !== 0 && at > since) {
         paused[id] = act.recur('RC17', { symbol: name });
       }
@@ -84,7 +84,7 @@ export const rc17: RiskRule<typeof params> = {
   },
 };
 
-/** The bound of quiet hours holds at nights and weekends for all. */
+/** At night and on weekends at least the EM bound applies to all classes. */
 function findBound(
   { instrument }: SymbolState,
   at: Instant,

@@ -1,4 +1,4 @@
-// RC18: both sides of the rate are there, above 0 and not crossed.
+// RC18: refuses orders on a rate that lacks a side, is not positive or is crossed.
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../../domain/index.js';
 import { formatPrice } from '../limit-schemas.js';
@@ -50,9 +50,9 @@ export const rc18: RiskRule<typeof params> = {
   },
 };
 
-/** Pauses symbols whose rate is broken for long. */
+/** Pauses a symbol whose rate stays broken. */
 function createWatch(pauseSeconds: number, { symbols, act }: RuleSetup) {
-  /** By instrument id: broken since; Infinity while it is not. */
+  /** By instrument id: since when the rate is broken; Infinity when it is not. */
   const since: Instant[] = symbols.map(() => Infinity);
   const paused = symbols.map(() => false);
   const judge = ({ instrument: { id, symbol } }: SymbolState, at: Instant) => {

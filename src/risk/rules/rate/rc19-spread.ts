@@ -1,4 +1,4 @@
-// RC19: no order while the spread is wide, by an absolute cap and by what it usually is.
+// RC19: refuses orders while the spread is wide, by an absolute cap and by its usual median.
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../../domain/index.js';
 import { RollingMedian } from '../../../determinism/index.js';
@@ -6,7 +6,7 @@ import { byClassAnd, ceiling } from '../limit-schemas.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
-/** The median is of so many samples, one in so long: 10 minutes. */
+/** The median is over 60 samples, one every 10 s: 10 minutes. */
 const SAMPLES = 60;
 const SAMPLE_EVERY = 10 * SECOND;
 const LEAST_SAMPLES = 20;
@@ -20,7 +20,7 @@ const params = byClassAnd({ G10: 10, EM: 60, DA: 100 }, 'widest spread, basis po
 interface Watch {
   readonly spreads: RollingMedian;
   nextAt: Instant;
-  /** Infinity while it is not wide. */
+  /** Infinity when the spread is not wide. */
   wideSince: Instant;
   isPaused: boolean;
 }
@@ -97,7 +97,7 @@ function observe(
   const limit = findLimit(symbol, watch, limits);
   quietBand.endBy(watch.nextAt);
   if (spread > limit) {
-    // The rate that ends it has to be seen.
+    // The rules must see the rate that ends the wide spread.
     quietBand.until = 0;
     if (watch.wideSince === Infinity) {
       watch.wideSince = at;
@@ -106,7 +106,7 @@ function observe(
     judge(symbol, watch, at, limits, setup);
     return;
   }
-  // Narrower than the limit at the lowest mid that the zone may have.
+  // Widest spread that is within the limit at the lowest mid of the quiet band.
   const most = Math.floor((limit * (bidTicks + offerTicks) * 0.99) / BPS);
   quietBand.mostSpread = Math.min(quietBand.mostSpread, most);
   quietBand.lowestBid = Math.max(quietBand.lowestBid, Math.ceil(bidTicks * 0.99));

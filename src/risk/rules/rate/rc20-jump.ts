@@ -1,9 +1,9 @@
-// RC20: a mid that jumps between two rates is believed after three that confirm it, or never.
+// RC20: distrusts a mid that jumps between two rates until further rates confirm it.
 import { z } from 'zod';
 import { perClass } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
-/** Of the threshold: how far bid and offer may go from a rate before the next is looked at. */
+/** Share of the threshold that bid and offer may move before the rule sees the next rate. */
 const CALM_SHARE = 0.2;
 
 const params = z
@@ -17,7 +17,7 @@ const params = z
 interface Watch {
   /** Mid of the newest rate, times two; 0 before the first. */
   mid2: number;
-  /** Mid that waits to be confirmed, and by how many more rates. */
+  /** Mid that awaits confirmation, times two, and how many more rates must confirm it. */
   jumped2: number;
   missing: number;
 }
@@ -69,7 +69,7 @@ export const rc20: RiskRule<typeof params> = {
           watch.missing = isNear ? watch.missing - 1 : limits.confirmations;
           watch.jumped2 = isNear ? watch.jumped2 : mid2;
         }
-        // Between the sides of a wide rate there is room for a jump.
+        // Within a wide spread the mid could jump without leaving the quiet band.
         const isWide = offerTicks - bidTicks > bidTicks * share * CALM_SHARE;
         if (watch.missing > 0 || isWide) quietBand.endBy(at);
         quietBand.lowestBid = Math.max(

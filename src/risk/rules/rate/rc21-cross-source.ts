@@ -1,4 +1,4 @@
-// RC21: the mid agrees with another source of the venue and lies within an absolute band.
+// RC21: the mid must agree with another source of the venue and lie within an absolute band.
 import { z } from 'zod';
 import { type Instant, type Micros, SECOND } from '../../../domain/index.js';
 import { perClass, formatPrice, STATED } from '../limit-schemas.js';
@@ -11,7 +11,7 @@ const band = z
   .tuple([z.number().positive(), z.number().positive()])
   .refine(([low, high]) => low < high, 'expected the lowest mid first, then the highest');
 const PAUSE: Micros = 60 * SECOND;
-/** Symbols are read in turn, one after this time; one may be missed, and the next. */
+/** Interval of polls of other sources, symbol by symbol; two polls of a symbol may fail. */
 const TURN: Micros = 10 * SECOND;
 const TURNS = 3;
 
@@ -42,7 +42,7 @@ interface Other {
   readonly source: string;
 }
 
-/** What a mid is held against. */
+/** References for a check of a mid. */
 interface View {
   readonly band: Band | undefined;
   readonly other: Other | undefined;
@@ -76,35 +76,35 @@ export const rc21: RiskRule<typeof params> = {
     };
     return {
       check: ({ at, sign, symbol, units }) => {
-        if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse that
+        if (!symbol.hasRate) return undefined; // RC16 and RC18 refuse orders without a rate
         const { symbol: name } = symbol.instrument;
         const view = look(symbol, at);
         const breach = (isLive ? findNoBand(name, view) : undefined) ?? judge(symbol, view);
         if (breach !== undefined || !refusesMissing || view.other !== undefined) return breach;
-        // Positions have to be closed whatever the venue's other sources say.
+        // Positions must be closed whatever the venue's other sources state.
         if (findWorst(symbol, sign) + units <= 0) return undefined;
         return toMissing(name, others.get(name), at, longest);
       },
       distrustsRate: (symbol, at) =>
         symbol.hasRate && judge(symbol, look(symbol, at)) !== undefined,
-      // A pause comes of what is journaled, never of an intent: a restart finds it again.
+      // Only journaled inputs cause a pause, never an intent, so a replay finds the same pause.
       onRate: (symbol, at) => {
         const { symbol: name } = symbol.instrument;
         const view = look(symbol, at);
         const breach = symbol.hasRate ? judge(symbol, view) : undefined;
         if (breach !== undefined) pause(name, `${name}: ${breach.message}`, at);
-        // After what is wrong, or no rate at all, the next one is to be judged.
+        // After a wrong or missing rate the rule must see the next one.
         narrow(symbol, view, symbol.hasRate && breach === undefined ? Infinity : at);
       },
       onEvent: (event, at) => {
         if (event.type !== 'benchmark') return;
         const { midTicks, source, dealtAt = at } = event;
-        // A trade of long ago, or of some time to come, says nothing of now.
+        // A trade of long ago, or dated in the future, is no evidence about the present rate.
         if (Math.abs(at - dealtAt) > limits.oldest * SECOND) return;
         const other = { at: Math.min(at, dealtAt), midTicks, source };
         others.set(event.symbol, other);
         const state = symbols.find(({ instrument }) => instrument.symbol === event.symbol);
-        // The zone of calm rates was made with the mid before.
+        // The quiet band was set by the previous mid of the other source.
         state?.quietBand.endBy(at);
         if (state?.hasRate !== true) return;
         const value = findDistance(state, other);
@@ -121,14 +121,14 @@ function findNoBand(symbol: string, { band }: View): Breach | undefined {
   return { limit: 'a band', value: 'none', message: `expected a band for ${symbol}, found none` };
 }
 
-/** What cannot be compared is not right. */
+/** Breach when there is no recent mid of another source to compare with. */
 function toMissing(symbol: string, other: Other | undefined, at: Instant, longest: Micros): Breach {
   const limit = `a mid of another source of the last ${String(longest / SECOND)} s`;
   const value = other === undefined ? 'none' : `one of ${String((at - other.at) / SECOND)} s ago`;
   return { limit, value, message: `expected ${limit} for ${symbol}, found ${value}` };
 }
 
-/** Pauses a symbol from its last wrong rate on, and tells of the first. */
+/** Pauses a symbol from its latest wrong rate on; alerts at the first. */
 function createPause(act: RuleActions) {
   const pausedUntil = new Map<string, Instant>();
   return (symbol: string, reason: string, at: Instant): void => {

@@ -1,5 +1,5 @@
-// RC22: the rates that turn an order, and all that is held or on its way, into the account currency
-// are there, young, and in no doubt.
+// RC22: the rates that convert an order and all positions and open orders into the account currency
+// must exist, be recent, and be trusted by all rules.
 import { z } from 'zod';
 import { formatDuration, type Instant, type Micros, SECOND } from '../../../domain/index.js';
 import { findWorst } from '../../ledger/exposure.js';
@@ -33,7 +33,7 @@ export const rc22: RiskRule<typeof params> = {
       const message = `expected a rate of ${instrument.symbol} at most ${most} old, found ${found}`;
       return { limit, value, message };
     };
-    /** What its base leads through, and its own: profit and loss are of its term. */
+    /** Checks the conversion rates of its base and its own rate: P&L is in its term. */
     const judge = (symbol: SymbolState, at: Instant): Breach | undefined => {
       const rates = money.listRates(symbol);
       if (rates === undefined) return toMissing(symbol, money.account);
@@ -47,11 +47,13 @@ export const rc22: RiskRule<typeof params> = {
       check: ({ symbol, sign, units, at: decidedAt }) => {
         const at = judgedAt(decidedAt);
         const own = judge(symbol, at);
-        // What only reduces its position asks for nothing of the others: it makes no sum larger.
+        // An order that only reduces its position increases no sum, so other symbols need not
+        // convert.
         if (own !== undefined || findWorst(symbol, sign) + units <= 0) return own;
         for (const one of symbols) {
           if (one !== symbol && !isUsed(one)) continue;
-          // A recording confirms nothing, as polls do: others are as they were.
+          // A recording has no polls that confirm an unchanged rate, so the age of other rates is
+          // not checked.
           const old = one === symbol || seesEveryRate ? undefined : judge(one, at);
           const found = old ?? findDoubted(money.listRates(one), symbol);
           if (found !== undefined) return found;
@@ -67,7 +69,7 @@ function toMissing({ instrument }: SymbolState, account: string): Breach {
   return { limit: 'a rate', value: 'none', message };
 }
 
-/** The order's own rate is left to the rules that doubt it. */
+/** A distrusted rate of the order's own symbol is handled by the rule that distrusts it. */
 function findDoubted(
   rates: readonly SymbolState[] | undefined,
   own: SymbolState,
@@ -79,7 +81,7 @@ function findDoubted(
   return { limit: 'a rate in no doubt', value: symbol, message };
 }
 
-/** Held, or on its way. */
+/** True when the symbol has a position or an open order. */
 function isUsed({ position, workingBuy, workingSell }: SymbolState): boolean {
   return position !== 0 || workingBuy !== 0 || workingSell !== 0;
 }

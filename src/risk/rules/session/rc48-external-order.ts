@@ -1,4 +1,4 @@
-// RC48: no active order of the login that the journal does not know.
+// RC48: halts when the login has an active order that the journal does not know.
 import { z } from 'zod';
 import type { RiskRule } from '../../rule.js';
 

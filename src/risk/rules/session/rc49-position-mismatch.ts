@@ -1,4 +1,4 @@
-// RC49: what the venue says is held is what our fills add up to.
+// RC49: the positions that the venue reports must equal our fills.
 import { z } from 'zod';
 import {
   type DatedUnits,
@@ -22,27 +22,30 @@ const params = z
   })
   .prefault({});
 
-/** Reads that are asked for beyond those that come anyway, until the difference is gone. */
+/** Maximum of extra polls of positions for one difference. */
 const MOST_REREADS = 3;
-/** The venue's positions may lack a fill for so long: as late as a venue shows an order (D86). */
+/** The venue's positions may lack a fill for as long as it may take to show an order (D86). */
 const LATE = 15 * SECOND;
-/** Rereads spread over that time: fills in step with the reads hide nothing, nor make all late. */
+/**
+ * Interval of extra polls for a late fill: they spread over LATE, so that fills in step with the
+ * polls neither hide a difference nor make every poll late.
+ */
 const REREAD_LATE = LATE / MOST_REREADS;
-/** Fills of that time which are remembered, the newest. */
+/** Maximum of fills within LATE that are remembered; the newest are kept. */
 const MOST_FILLS = 1_000;
 
 interface Watch {
-  /** Venue's position less our fills before this run, by value date. */
+  /** External position before this run (venue's position less our fills), by value date. */
   baseline: readonly DatedUnits[] | undefined;
-  /** The difference of the last read, and since when it is the same. */
+  /** Difference at the latest poll in units, and since when it is the same. */
   difference: number;
   at: Instant;
   rereads: number;
-  /** Whether one is still to be asked for. */
+  /** An extra poll is scheduled. */
   isRereading: boolean;
   isHalted: boolean;
   isPaused: boolean;
-  /** Signed units that were booked or taken back lately, oldest first. */
+  /** Signed units booked or reversed within LATE, oldest first. */
   readonly fills: { readonly at: Instant; readonly units: number }[];
 }
 
@@ -56,7 +59,7 @@ export const rc49: RiskRule<typeof params> = {
   mitigates: 'a position that nobody knows of',
   action: 'HALT(symbol); a second one or a large one HALT(all)',
   params,
-  // Fixed: a limits file may ask for less, never for more.
+  // Fixed: a limits file may only state smaller values.
   ceilings: {
     large: mostMoney(100_000),
     confirmIntervals: ceiling(2),
@@ -91,9 +94,10 @@ export const rc49: RiskRule<typeof params> = {
         const isSame = difference !== 0 && difference === watch.difference;
         if (!isSame) watch.at = at;
         watch.difference = difference;
-        // In flight: the venue may count fills of open orders that we do not know of yet.
+        // In flight: the venue may count fills of open orders that were not reported yet.
         const open = difference > 0 ? state.workingBuy : state.workingSell;
-        // The venue's day may end a little before ours: it drops what we do with the next turn.
+        // The venue's day may end a little before ours: it then drops positions that we drop at our
+        // next day turn.
         const hasTurned = event.units === settlement.expectOpen(state, baseline, at + explained);
         const isExplained = Math.abs(difference) <= open || hasTurned;
         const isLate = lacksFills(difference, watch, at, listUnbooked(state, listOrders()));
@@ -116,7 +120,7 @@ export const rc49: RiskRule<typeof params> = {
   },
 };
 
-/** With the orders of the symbol whose fills the venue told of and then denied. */
+/** Text of a halt; names the symbol's orders with fills that were reported and later denied. */
 function describe(
   difference: number,
   symbol: SymbolState,
@@ -131,7 +135,7 @@ function describe(
   return `${what}; told as filled and then denied: ${names}`;
 }
 
-/** Also one of the runs before, until a person has ended it. */
+/** True for an RC49 halt of another symbol, also from a previous run and not resumed since. */
 function isOfAnother({ rule, scope, symbol }: Halt, than: string): boolean {
   return rule === 'RC49' && scope === 'symbol' && symbol !== than;
 }
@@ -145,8 +149,8 @@ function note(watch: Watch | undefined, units: number, at: Instant): void {
 }
 
 /**
- * What stays the same for so long beside ever new fills may be a stranger's, of the size of ours:
- * without new fills it shows which.
+ * Pauses a symbol whose difference stays the same while new fills come: it may be an external
+ * position as large as our fills. Without new fills the next polls show which.
  */
 function pauseBy(act: RuleSetup['act'], watch: Watch, symbol: string, isDoubtful: boolean): void {
   if (isDoubtful && !watch.isPaused) {
@@ -159,7 +163,7 @@ function pauseBy(act: RuleSetup['act'], watch: Watch, symbol: string, isDoubtful
   }
 }
 
-/** What differs for a moment only is gone before the next read in turn. */
+/** Schedules an extra poll: a momentary difference is gone by then. */
 function rereadAt(act: RuleSetup['act'], watch: Watch, symbol: string, at: Instant): void {
   if (watch.isHalted || watch.isRereading || watch.rereads >= MOST_REREADS) return;
   watch.isRereading = true;
@@ -174,7 +178,7 @@ function rereadAt(act: RuleSetup['act'], watch: Watch, symbol: string, at: Insta
 const isOld = (fill: Watch['fills'][number] | undefined, at: Instant): boolean =>
   fill !== undefined && at - fill.at >= LATE;
 
-/** Signed units of a symbol that orders are said to have filled, and no trade has shown yet. */
+/** Signed units of a symbol that order reports show as filled and no trade report has shown yet. */
 function listUnbooked(
   symbol: SymbolState,
   orders: ReturnType<RuleSetup['listOrders']>,
@@ -184,7 +188,7 @@ function listUnbooked(
     .map(({ bookedUnits, cumUnits, terms }) => terms.sign * (cumUnits - bookedUnits));
 }
 
-/** Whether the venue shows a position that was ours a moment ago, without the newest fills. */
+/** True when the venue's position equals ours without the newest fills. */
 function lacksFills(
   difference: number,
   { fills }: Watch,

@@ -1,4 +1,4 @@
-// RC50: a trade that the venue takes back or changes is an event of its own.
+// RC50: pauses a symbol when the venue busts or changes a trade.
 import { z } from 'zod';
 import type { RiskRule } from '../../rule.js';
 

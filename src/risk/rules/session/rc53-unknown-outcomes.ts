@@ -1,5 +1,5 @@
-// RC53: no new risk in a symbol while the outcome of one of its orders is unknown, nor anywhere
-// with two. The policy file has the figures (`unknowns`); this is the switch.
+// RC53: no new risk in a symbol while one of its orders is of unknown outcome, nor anywhere with
+// two such orders. The policy file has the figures (`unknowns`); this is the switch.
 import { z } from 'zod';
 import type { RiskRule } from '../../rule.js';
 

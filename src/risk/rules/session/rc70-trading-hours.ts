@@ -1,5 +1,5 @@
-// RC70: orders only while the market is open, by session time; at the close what rests is
-// cancelled.
+// RC70: orders only while the market is open, by session time; resting orders are cancelled at the
+// close.
 import { z } from 'zod';
 import { DAY, findFxHours, type Instant, MINUTE } from '../../../domain/index.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';
@@ -18,17 +18,17 @@ const params = z.strictObject({
 
 type HoursLimits = z.output<typeof params>;
 
-/** The hours of a session's symbols. */
+/** Trading hours of a session's symbols. */
 export interface Hours {
-  /** Of a symbol; of all where it is empty. */
+  /** True when the market of the symbol is open; an empty symbol means all symbols. */
   readonly isOpen: (at: Instant, symbol: string) => boolean;
-  /** Of what keeps FX hours: when that changes; never where nothing does. */
+  /** When the FX market next opens or closes; Infinity when no symbol keeps FX hours. */
   readonly until: (at: Instant) => Instant;
-  /** By instrument id, whether it keeps FX hours. */
+  /** By instrument id: true when the symbol keeps FX hours. */
   readonly isBound: readonly boolean[];
 }
 
-/** From the limits of this rule, or `off`. */
+/** From the parameters of this rule, or `off`. */
 export function createHours(
   limits: unknown,
   { isLive, symbols }: Pick<RuleSetup, 'isLive' | 'symbols'>,
@@ -79,7 +79,7 @@ export const rc70: RiskRule<typeof params> = {
     const hours = createHours(limits, setup);
     const { isBound } = hours;
     if (!isBound.includes(true)) return {};
-    /** Wakes at each end of the hours. */
+    /** Sets a timer for the next open or close. */
     const arm = (at: Instant) => {
       const wasOpen = hours.isOpen(at, '');
       act.at(Math.min(hours.until(at), at + DAY), (now) => {

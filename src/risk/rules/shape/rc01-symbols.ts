@@ -1,5 +1,5 @@
-// RC01: only listed symbols may be traded, by each strategy its own. A symbol that the venue's
-// reference data lacks is paused by the kernel (`apply-reference.ts`).
+// RC01: only allowed symbols may be traded, by each strategy its own. The kernel pauses a symbol
+// that the venue's reference data lacks (kernel/reports/reference-data.ts).
 import { z } from 'zod';
 import { explainSymbol, isSymbol, SECOND } from '../../../domain/index.js';
 import { STATED } from '../limit-schemas.js';
@@ -17,7 +17,7 @@ const params = z.strictObject({
   restricted: names.default([]).describe('symbols that nobody trades, whatever else says'),
 });
 
-/** Those of a session's symbols that a strategy may trade by the limits of this rule. */
+/** Symbols of the session that the limits of this rule allow a strategy to trade. */
 export function listTradable(
   limits: unknown,
   strategy: string,

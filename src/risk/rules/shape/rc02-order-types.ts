@@ -1,9 +1,9 @@
-// RC02: only listed combinations of type and time in force.
+// RC02: only allowed combinations of order type and time in force.
 import { z } from 'zod';
 import { ORDER_TYPES, type OrderRequestDetails, TIMES_IN_FORCE } from '../../../domain/index.js';
 import type { Breach, RiskRule } from '../../rule.js';
 
-/** All that the venue serves. */
+/** All combinations. */
 export const COMBINATIONS = ORDER_TYPES.flatMap((type) =>
   TIMES_IN_FORCE.map((time) => `${type}/${time}`),
 );
@@ -32,7 +32,7 @@ const params = z.strictObject({
 
 type Allowed = z.output<typeof params>;
 
-/** Whom it is for and what else it asks of the venue: only what a person has agreed to. */
+/** Breach for an organization, account or custom parameter that the limits do not allow. */
 function findUnagreed(details: OrderRequestDetails, limits: Allowed): Breach | undefined {
   const { account, customParameters = {}, org } = details;
   const { accounts, customParameters: names, onBehalf } = limits;
@@ -65,13 +65,13 @@ export const rc02: RiskRule<typeof params> = {
   params,
   create: (limits) => {
     const { allowed } = limits;
-    // Looked up without making a text for each order.
+    // A map of sets: a lookup builds no text for each order.
     const byType = new Map<string, Set<string>>();
     for (const combination of allowed) {
       const [type = '', timeInForce = ''] = combination.split('/');
       byType.set(type, (byType.get(type) ?? new Set()).add(timeInForce));
     }
-    /** What was let go last: mostly the next order has the same. */
+    /** The combination that passed last; usually the next order has the same. */
     let lastType = '';
     let lastTime = '';
     return {

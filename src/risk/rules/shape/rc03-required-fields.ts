@@ -1,5 +1,5 @@
-// RC03: every field that the venue requires of the order's type is there, with the time in force
-// that the type is bound to.
+// RC03: an order has all fields that the venue requires for its type, and the time in force that
+// the type is bound to.
 import { z } from 'zod';
 import {
   EXEC_FLAGS,
@@ -15,9 +15,9 @@ const params = z.strictObject({});
 type Field = keyof OrderRequestDetails;
 
 interface Required {
-  /** The only time in force of the type. */
+  /** The only time in force that the type allows. */
   readonly timeInForce?: TimeInForce;
-  /** Besides price and size, which no order goes without (RC08); of a list any one will do. */
+  /** Fields besides price and size, which every order has (RC08); of a list any one suffices. */
   readonly fields: readonly (Field | readonly Field[])[];
 }
 
@@ -39,11 +39,11 @@ const REQUIRED: Readonly<Record<OrderType, Required>> = {
   PQ: { timeInForce: 'FOK', fields: ['rateId'] },
 };
 
-/** Of any type: RC02 says for whom, and which of its own. */
+/** Allowed for every type; RC02 limits their values. */
 const OF_ALL: readonly Field[] = ['org', 'account', 'customParameters'];
 const PARTS: readonly Field[] = ['minQty', 'maxShow'];
 
-/** What an order of the type may carry, by the same table: of another it means nothing, or harm. */
+/** Fields that the type may have, by the same table; others mean nothing there, or do harm. */
 const OPTIONAL: Readonly<Record<OrderType, readonly Field[]>> = {
   Limit: PARTS,
   Market: ['minQty'],
@@ -131,7 +131,7 @@ function findStrayField({ type }: Candidate, details: OrderRequestDetails): Brea
   return undefined;
 }
 
-/** One trigger of a stop, and rates that a peg can follow. */
+/** Checks that a stop has exactly one valid trigger and a peg a valid reference price. */
 function findWordFault(
   { type }: Candidate,
   { execFlags = [], pegPriceType }: OrderRequestDetails,
@@ -150,7 +150,7 @@ function findWordFault(
   return { limit, value: pegPriceType, message };
 }
 
-/** On behalf of another organization: it and its account, never one without the other. */
+/** An order on behalf of another organization needs its account as well. */
 function findOwnerFault({ org, account }: OrderRequestDetails): Breach | undefined {
   if (org === undefined || account !== undefined) return undefined;
   const message = `an order on behalf of ${org} needs account, found none`;

@@ -1,5 +1,5 @@
-// RC08: sizes and prices are finite, above 0, decimals of at most 15 digits, and small enough that
-// their product stays exact.
+// RC08: sizes and prices must be finite, above 0, decimals of at most 15 digits, and small enough
+// that their product is exact.
 import { z } from 'zod';
 import {
   DETAIL_DECIMALS,
@@ -11,10 +11,10 @@ import {
 } from '../../../domain/index.js';
 import type { Breach, RiskRule } from '../../rule.js';
 
-/** A double holds so many digits of any decimal; more of them are what arithmetic left over. */
+/** A double keeps this many digits of any decimal; further digits are errors of arithmetic. */
 const MOST_DIGITS = 15;
 
-/** Whether a number prints as a decimal of so many digits, without an exponent. */
+/** True when the number prints as a decimal of at most so many digits, without an exponent. */
 function isDecimal(value: number): boolean {
   const text = String(Math.abs(value));
   if (text.includes('e')) return false;
@@ -22,7 +22,7 @@ function isDecimal(value: number): boolean {
   return whole.replace(/^0+/, '').length <= MOST_DIGITS;
 }
 
-/** Of a size or price that does not fit its symbol: whether it is no decimal at all. */
+/** Breach for a number that is no decimal. Too many decimals are left to RC06 and RC07. */
 function findInexact(name: string, value: number, scaled: number): Breach | undefined {
   if (!Number.isNaN(scaled) || isDecimal(value)) return undefined;
   const limit = `a decimal of at most ${String(MOST_DIGITS)} digits`;
@@ -30,7 +30,7 @@ function findInexact(name: string, value: number, scaled: number): Breach | unde
   return { limit, value: String(value), message };
 }
 
-/** What venue and rules reckon with: percentages and times to four decimals. */
+/** Checks other numbers: sizes and prices as above, percentages and times to four decimals. */
 function findOddNumber(details: OrderRequestDetails): Breach | undefined {
   for (const [field, value] of Object.entries(details)) {
     if (typeof value !== 'number') continue;

@@ -1,4 +1,4 @@
-// RC09: the dealt currency belongs to the symbol; only the base is dealt in this version.
+// RC09: the dealt currency must be the base of the symbol; this version deals no other.
 import { z } from 'zod';
 import type { RiskRule } from '../../rule.js';
 

@@ -1,5 +1,5 @@
-// RC11: an order that states a value date settles on the spot date of the calendars; they have to
-// know it. One that states none settles when the venue says.
+// RC11: a stated value date must be the spot date by the calendars, which must know it. Without one
+// the venue decides when the order settles.
 import { z } from 'zod';
 import {
   type Calendars,
@@ -30,7 +30,7 @@ export const rc11: RiskRule<typeof params> = {
   action: 'REFUSE',
   params,
   create: (_, { calendars }) => {
-    /** By instrument id, until the date rolls. */
+    /** By instrument id; valid until the date rolls. */
     const known: Known[] = [];
     return {
       dependsOnTermsOnly: true,

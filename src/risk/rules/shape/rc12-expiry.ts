@@ -1,4 +1,4 @@
-// RC12: the life of a timed order is whole seconds within a bound.
+// RC12: the lifetime of a GTT order must be whole seconds within a maximum.
 import { z } from 'zod';
 import { ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';

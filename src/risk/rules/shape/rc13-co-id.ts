@@ -1,4 +1,4 @@
-// RC13: a coId is well formed, our own, and was never used: intents only ever count up.
+// RC13: a coId must be well formed, our own, and never used before: intent ids only increase.
 import { z } from 'zod';
 import type { RiskRule } from '../../rule.js';
 
@@ -19,14 +19,15 @@ export const rc13: RiskRule<typeof params> = {
   escalation: { scope: 'all', refusals: 1, within: 1 },
   create: (_, { coIdPrefix, lastIntentId, isMadeCoId }) => ({
     check: ({ coId, intentId, quote }) => {
-      // An acceptance has the id of its request, which counted up; of each request there is one.
+      // An acceptance has the id of its quote request, which was checked; each request has at most
+      // one.
       if (quote === undefined && intentId <= lastIntentId()) {
         const limit = lastIntentId();
         const found = String(intentId);
         const message = `expected an intent above ${String(limit)}, found ${found} again`;
         return { limit, value: intentId, message };
       }
-      // The session's own maker shows once that all its texts are well formed.
+      // The session's own generator checks once that all its coIds are well formed.
       if (isMadeCoId?.(coId) === true) return undefined;
       if (WELL_FORMED.test(coId) && coId.startsWith(coIdPrefix)) return undefined;
       const limit = `${coIdPrefix} and letters, digits, hyphens, 32 in all`;

@@ -1,4 +1,4 @@
-// RC04: no single order above a size.
+// RC04: limits the size of a single order.
 import { powerOfTen, SECOND } from '../../../domain/index.js';
 import { perClass, formatUnits, ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';

@@ -1,4 +1,4 @@
-// RC05: no single order above a notional in the account currency.
+// RC05: limits the notional of a single order in the account currency.
 import { z } from 'zod';
 import { mostMoney } from '../limit-schemas.js';
 import { ROUNDING } from '../../ledger/exposure.js';

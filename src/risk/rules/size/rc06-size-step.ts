@@ -1,4 +1,4 @@
-// RC06: sizes are at least the minimum and whole steps; nothing is rounded silently.
+// RC06: sizes must be at least the minimum and whole increments; nothing is rounded.
 import { z } from 'zod';
 import { type Instrument, type OrderRequestDetails, toScaled } from '../../../domain/index.js';
 import { formatUnits } from '../limit-schemas.js';
@@ -6,7 +6,7 @@ import type { Breach, RiskRule } from '../../rule.js';
 
 const PARTS = ['minQty', 'maxShow', 'sliceSize'] as const;
 
-/** Amounts of an order that are parts of it. */
+/** Checks amounts that are parts of the order's size. */
 function findPartFault(
   details: OrderRequestDetails,
   units: number,

@@ -1,11 +1,11 @@
-// RC10: no order far larger than the strategy's own recent ones, or than what is displayed.
+// RC10: refuses an order far larger than the strategy's recent orders, or than the displayed size.
 import { z } from 'zod';
 import { UNLIMITED } from '../../../domain/index.js';
 import { RollingMedian } from '../../../determinism/index.js';
 import { formatUnits } from '../limit-schemas.js';
 import type { Breach, RiskRule } from '../../rule.js';
 
-/** Orders whose median counts, and how many there have to be. */
+/** Number of orders for the median, and the least number that makes one. */
 const REMEMBERED = 50;
 const LEAST = 20;
 
