@@ -1,15 +1,9 @@
 // Orders, fills and halts of session and backtest side by side, with what differs and why.
 import type { Fill, Halt, Micros } from '../../src/domain/index.js';
-import { type DifferingFill, explain, type ExplainContext } from './explain.js';
+import { type DifferingFill, explain, type ExplainContext, type Tolerance } from './explain.js';
 import type { LedgerOrder } from './run-orders.js';
 import { type OrderPair, pairHalts, pairOrders } from './pair-orders.js';
 import type { Cause, Difference, ParityLine } from './parity-line.js';
-
-/** What may differ and still agree. */
-export interface Tolerance {
-  readonly pips: number;
-  readonly time: Micros;
-}
 
 export interface Comparison {
   readonly lines: readonly ParityLine[];

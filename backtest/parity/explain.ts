@@ -10,7 +10,6 @@ import {
 } from '../../src/domain/index.js';
 import { formatGrouped } from '../../src/report/index.js';
 import type { LatencyTerm } from '../../src/venue/index.js';
-import type { Tolerance } from './compare.js';
 import type { RunOrders, LedgerOrder } from './run-orders.js';
 import { isTaking } from './measure.js';
 import type { OrderPair } from './pair-orders.js';
@@ -237,4 +236,9 @@ function toTime(at: Instant): string {
 /** Whole milliseconds. */
 function toSpan(span: Micros): string {
   return formatDuration(Math.round(Math.abs(span) / MILLI) * MILLI);
+}
+/** What may differ and still agree. */
+export interface Tolerance {
+  readonly pips: number;
+  readonly time: Micros;
 }

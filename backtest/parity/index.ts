@@ -1,6 +1,7 @@
 // A session against the backtest of its own rates.
 export { align } from './align.js';
-export { compare, type Comparison, type Tolerance } from './compare.js';
+export { compare, type Comparison } from './compare.js';
+export { type Tolerance } from './explain.js';
 export { RunOrders } from './run-orders.js';
 export type { Measured, Measurement } from './measure.js';
 export { type OrderPair, pairOrders } from './pair-orders.js';

@@ -1,11 +1,11 @@
 // Options of a client of the venue.
 import type { Instant } from '../domain/index.js';
-import type { FindInstrument, Lane, VenueProfile } from '../protocol/index.js';
+import type { FindInstrument, VenueProfile } from '../protocol/index.js';
 import type { Authenticator, Credentials, LoginListener } from './login/authenticator.js';
-import type { LaneDispatcher } from './transport/connections.js';
+import type { CreateLane } from './transport/connections.js';
 import type { FailedLoginStore, LoginAttemptLimits } from './login/login-limiter.js';
 import type { CallListener, Sender } from './sender.js';
-import type { CallClock } from './transport/transport.js';
+import type { CallClock } from './transport/call-clock.js';
 
 /** Base URL of the venue and credentials: password and token, or HMAC. */
 export type VenueClientOptions = ClientOptions & Credentials;
@@ -33,8 +33,6 @@ interface ClientOptions {
   /** Allows calls that move trades or money: only for `createBackOfficeClient`. */
   readonly carriesDesk?: true;
 }
-
-export type CreateLane = (lane: Lane, origin: string, ca?: string) => LaneDispatcher;
 
 /** Parts of a client. */
 export interface ClientParts {

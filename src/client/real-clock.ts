@@ -1,5 +1,5 @@
 // Clock of a client that is used alone: this host's.
-import type { CallClock } from './transport/transport.js';
+import type { CallClock } from './transport/call-clock.js';
 
 export const realCallClock: CallClock = {
   monoMicros: () => performance.now() * 1_000,

@@ -7,13 +7,11 @@ import type { Route } from '../protocol/index.js';
 import { haltBeside, haltOwn } from './halts.js';
 import type { CallVerdict } from './policy.js';
 import { type Kill, KillSwitch } from '../control/index.js';
-import type { Plan } from '../plan/index.js';
 import type { SessionPorts } from '../host/index.js';
-import type { LoginSettings } from '../plan/index.js';
-import { LOST_JOURNAL, openBot } from '../recovery/index.js';
+import { LOST_JOURNAL, openBot, toIdentity, toIntegrity } from '../recovery/index.js';
 import { SessionCopy } from '../session/index.js';
-import { toIdentity, toIntegrity } from '../recovery/index.js';
 import { findLack, type HaltRecord, type StateDirectory } from '../state/index.js';
+import type { CallBotOptions } from './options.js';
 
 /** Rule of a refusal by a latched halt. */
 const LATCH = 'RC69';
@@ -42,18 +40,6 @@ const LOCK_LOST: CallRefusal = {
   rule: 'RC60',
   message: 'the instance lock of the login is lost',
 };
-
-export interface CallBotOptions {
-  readonly ports: SessionPorts;
-  readonly plan: Plan;
-  readonly login: LoginSettings;
-  /** State directory of the login, created when missing. */
-  readonly state: string;
-  /** Session folder, which gets a copy of the records. */
-  readonly folder: string;
-  /** Takes remarks on earlier calls and runs. */
-  readonly notify: (message: string) => void;
-}
 
 /**
  * Opens the state of the login for one call. While its bot runs, only a call that reduces risk may

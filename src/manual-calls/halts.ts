@@ -1,7 +1,7 @@
 // Makes the halts of a manual call outlive it: journal, latch, own orders, a running bot.
 import { type Halt, ok } from '../domain/index.js';
 import type { Stamp } from '../journal/index.js';
-import type { CallBotOptions } from './bot-state.js';
+import type { CallBotOptions } from './options.js';
 import type { CallVerdict } from './policy.js';
 import {
   cancelFromOutside,
@@ -12,10 +12,9 @@ import {
   toKnownBook,
   toOwnScope,
 } from '../control/index.js';
-import { findProfile } from '../session/index.js';
-import { type OpenedBot, toHaltRecord } from '../recovery/index.js';
+import { findProfile } from '../plan/index.js';
+import { type OpenedBot, toHaltRecord, toIdentity } from '../recovery/index.js';
 import type { SessionPorts } from '../host/index.js';
-import { toIdentity } from '../recovery/index.js';
 import {
   type HaltRecord,
   type KillCause,

@@ -2,7 +2,7 @@
 import { toCallGroup } from '../policy/index.js';
 import type { FinishedCall as SeenCall, CallListener } from '../client/index.js';
 import { describeSupportBundle, type Halt } from '../domain/index.js';
-import type { CallBotOptions } from './bot-state.js';
+import type { CallBotOptions } from './options.js';
 import { withDeadBot } from '../control/index.js';
 import { SUPPORT_TYPE } from '../recovery/index.js';
 import { toIdentity } from '../recovery/index.js';

@@ -24,19 +24,13 @@ import {
 } from '../policy/index.js';
 import { type CallBot, type CallRefusal, openCallBot, onlyReducesRisk } from './bot-state.js';
 import { CallPolicy } from './policy.js';
-import { findTooOld } from '../session/index.js';
-import { formatAlert, formatHalt } from '../session/index.js';
+import { findTooOld, formatAlert, formatHalt, writePack } from '../session/index.js';
 import { CALL_END_TYPE, CALL_TYPE, SUPPORT_TYPE } from '../recovery/index.js';
 import { checkUnused } from './confirmation.js';
 import { type GateReport, checkManualCall } from './risk-check.js';
-import { findProfile } from '../session/index.js';
-import type { Plan } from '../plan/index.js';
-import type { SessionPorts } from '../host/index.js';
-import type { LoginSettings } from '../plan/index.js';
-import type { SessionClock } from '../host/index.js';
+import { findProfile, type Plan, type LoginSettings } from '../plan/index.js';
+import { type SessionPorts, type SessionClock, VERSION } from '../host/index.js';
 import { SessionJournal } from '../records/index.js';
-import { writePack } from '../session/index.js';
-import { VERSION } from '../host/index.js';
 
 /** Result of a call that left. */
 export interface CallEnd {

@@ -1,5 +1,6 @@
 // Reads a configuration and checks it as a whole.
-export { loadPlan, type Plan, type ShippedStrategy, type StrategyCatalog } from './plan.js';
+export { type Plan, type ShippedStrategy, type StrategyCatalog } from './plan.js';
+export { loadPlan } from './load-plan.js';
 export {
   ENVIRONMENTS,
   LOGIN_USES,
@@ -26,5 +27,6 @@ export {
 } from './load-policy.js';
 export { loadProfile } from './load-profile.js';
 export { findPollInterval } from './poll-interval.js';
-export { openProfile } from './loaded-profile.js';
+export { openProfile } from './open-profile.js';
 export { findVenueLogin } from './venue-login.js';
+export { findProfile } from './find-profile.js';

@@ -1,6 +1,5 @@
 // Profile of a session, and the default one, which does not load the parser of profile files.
 import type { LoadedText } from '../config/index.js';
-import { ok, type Result } from '../domain/index.js';
 import { DEFAULT_PROFILE, type ProfileChanges, type VenueProfile } from '../protocol/index.js';
 
 export interface LoadedProfile {
@@ -16,10 +15,3 @@ export const DEFAULT_LOADED_PROFILE: LoadedProfile = {
   changes: {},
   source: undefined,
 };
-
-/** Profile of a file, or the default one; loads the parser only for a file. */
-export async function openProfile(file?: string): Promise<Result<LoadedProfile>> {
-  if (file === undefined) return ok(DEFAULT_LOADED_PROFILE);
-  const { loadProfile } = await import('./load-profile.js');
-  return loadProfile(file);
-}

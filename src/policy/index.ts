@@ -28,6 +28,7 @@ export {
   type EscalationStep,
 } from './policy.js';
 export { readReasonText } from './read-reason.js';
-export { type PolicyFile, policySchema } from './schema.js';
+export { type PolicyFile } from './schema.js';
+export { policySchema } from './policy-schema.js';
 export { type PolicyRow, formatActions, formatPolicy, formatStep } from './format.js';
 export type { ActionSpec, PauseEnd, PauseScope, OutcomeClass, RejectCode } from './vocabulary.js';

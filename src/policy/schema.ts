@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { ALERT_LEVELS, TRANSPORT_OUTCOMES } from '../domain/index.js';
 import { durationText } from '../validation/index.js';
-import { checkPolicy } from './checks.js';
 import {
   CALL_GROUP_NAMES,
   CANCEL_SCOPES,
@@ -100,7 +99,7 @@ const tries = z.union([
 ]);
 const text = z.string().min(1).max(100);
 
-const shape = z.strictObject({
+export const shape = z.strictObject({
   version: z.literal(1),
   name: z
     .string()
@@ -164,15 +163,3 @@ export type StepEntry = z.output<typeof step>;
 export type HttpEntry = PolicyFile['http'][number];
 export type TransportEntry = PolicyFile['transport'][number];
 export type ReasonEntry = PolicyFile['reasons'][string];
-
-/** Schema of a policy file with the load checks K1 to K10. Fault code `policy.check`. */
-export const policySchema = shape.superRefine((file, context) => {
-  for (const { check, path, message } of checkPolicy(file)) {
-    context.addIssue({
-      code: 'custom',
-      path: [...path],
-      message: `${check}: ${message}`,
-      params: { code: 'policy.check' },
-    });
-  }
-});

@@ -29,8 +29,9 @@ export {
 } from './open-bot.js';
 export { recoverInTime } from './recovery-deadline.js';
 export type { RecoveryHalt } from './check-positions.js';
-export { recover, type RecoveryPolicy, type RecoveryPorts } from './recover.js';
-export { type PendingResolution, WORD_TYPE } from './pending-resolutions.js';
+export { recover } from './recover.js';
+export { type RecoveryPolicy, type RecoveryPorts } from './ports.js';
+export { type PendingResolution, WORD_TYPE } from './resolution-records.js';
 export {
   findJournal,
   type FoundJournal,

@@ -1,20 +1,6 @@
 // Resolutions that an operator gave while no bot ran: kept until a start applies or drops them.
-import type { ResolveEvent } from '../domain/index.js';
-import type { RecoveryPorts } from './recover.js';
-
-/** Type of the record of a resolution; it becomes an input only at a start. */
-export const WORD_TYPE = 'word';
-
-/** What became of an order, as the operator states. */
-export type PendingResolution = Omit<ResolveEvent, 'type'>;
-
-/** Adds a resolution; it replaces an earlier one of the same order. */
-export function addWord(
-  words: readonly PendingResolution[],
-  word: PendingResolution,
-): readonly PendingResolution[] {
-  return [...words.filter(({ coId }) => coId !== word.coId), word];
-}
+import type { RecoveryPorts } from './ports.js';
+import type { PendingResolution } from './resolution-records.js';
 
 /**
  * Applies each resolution once, after the start has looked for the order at the venue without

@@ -1,18 +1,10 @@
 // Steps 6 to 12 of a start: recovers the orders of the previous run before strategies may act.
-import {
-  type BotEvent,
-  type Instant,
-  type Instrument,
-  type Micros,
-  SECOND,
-} from '../domain/index.js';
-import type { RemoteGateway } from '../gateway/index.js';
-import type { KernelSnapshot, OpenOrder, OrderSnapshot } from '../kernel/index.js';
-import type { SessionClock } from '../host/index.js';
+import { type Micros, SECOND } from '../domain/index.js';
+import type { OrderSnapshot } from '../kernel/index.js';
 import { checkPositions, type RecoveryHalt } from './check-positions.js';
-import type { RecoveredState } from './recovered-state.js';
 import { waitAsAsked, waitFor, waitUntil } from './waits.js';
-import { type PendingResolution, PendingResolutions } from './pending-resolutions.js';
+import { PendingResolutions } from './pending-resolutions.js';
+import type { RecoveryPorts } from './ports.js';
 
 /** Longest monotonic time from a place request to its outcome. */
 const SEND_DEADLINE: Micros = 10 * SECOND;
@@ -29,55 +21,6 @@ const MAX_KNOWN = 3;
 const MAX_UNRECORDED = 100;
 /** Lists that have to show an unknown order before it counts: it may be about to end. */
 const MAX_LISTS = 3;
-
-export interface RecoveryPolicy {
-  /** Who else may have orders on the login; `unstated` and `exclusive` mean nobody. */
-  readonly loginUse: 'unstated' | 'exclusive' | 'shared';
-  /** What happens to open orders of the previous run. */
-  readonly orders: 'cancel' | 'keep';
-  /** Whether parents of the previous run are stopped or resumed. */
-  readonly parents: 'stop' | 'resume';
-}
-
-/** What recovery needs of the session. */
-export interface RecoveryPorts {
-  readonly clock: SessionClock;
-  readonly gateway: Pick<
-    RemoteGateway,
-    | 'budget'
-    | 'track'
-    | 'followTrades'
-    | 'findAnyOrder'
-    | 'listActive'
-    | 'readPositions'
-    | 'readTrades'
-  >;
-  readonly memory: RecoveredState;
-  readonly policy: RecoveryPolicy;
-  /** First part of every own coId. */
-  readonly botTag: string;
-  /** Instruments of all symbols of the session. */
-  readonly instruments: readonly Instrument[];
-  readonly listOpen: () => readonly OpenOrder[];
-  /** coIds of the newest closed orders that the venue changed since then. */
-  readonly listEnded: (since: Instant, most: number) => readonly string[];
-  readonly snapshot: () => KernelSnapshot;
-  /** This run has looked for the order without success and would apply the resolution. */
-  readonly isWordDue: (word: PendingResolution) => boolean;
-  /** Takes an input; it is journaled before use. */
-  readonly take: (event: BotEvent) => void;
-  /** The session has ended: recovery stops. */
-  readonly isOver: () => boolean;
-  readonly notify: (message: string) => void;
-  /** The watchdog sends its heartbeat, where one is required. */
-  readonly isGuarded: () => boolean;
-  /** Takes a description of what recovery waits for. */
-  readonly waitFor: (what: string) => void;
-  /** A halt of everything is in force. */
-  readonly isHalted: () => boolean;
-  /** That halt leaves own orders open. */
-  readonly isFrozen: () => boolean;
-}
 
 /** Recovers what the previous run left; undefined when the bot is ready. Waits without limit. */
 export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | undefined> {

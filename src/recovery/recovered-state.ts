@@ -22,7 +22,9 @@ import type { HaltRecord } from '../state/index.js';
 import { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 import { isSame, toHaltRecord } from './halt-record.js';
 import { type UnfinishedCall, OpenCalls } from './unfinished-calls.js';
-import { addWord, type PendingResolution, WORD_TYPE } from './pending-resolutions.js';
+import { addWord } from './resolution-records.js';
+import type { PendingResolution } from './resolution-records.js';
+import { WORD_TYPE } from './resolution-records.js';
 
 /** First record of an epoch, durable before anything else happens. */
 export const EPOCH_TYPE = 'epoch';

@@ -1,7 +1,8 @@
 // Deadline of a recovery: a bot that is not ready in time halts and reports what it waited for.
 import type { HostClock } from '../determinism/index.js';
 import type { RecoveryHalt } from './check-positions.js';
-import { recover, type RecoveryPorts } from './recover.js';
+import { recover } from './recover.js';
+import type { RecoveryPorts } from './ports.js';
 
 /** Monotonic time that a start may take, milliseconds. */
 const READY_WITHIN_MS = 300_000;

@@ -5,16 +5,18 @@ import { RollingCount } from '../determinism/index.js';
 import type { Exposure } from './ledger/exposure.js';
 import { PassedTermsCache } from './gate/passed-terms-cache.js';
 import type { Limits } from './limits.js';
-import type { Overridden, Overrides } from './overrides.js';
+import type { Overrides } from './overrides.js';
 import {
   type Candidate,
   type CapUnit,
   type Escalation,
   type KeptExecutions,
   type RiskRule,
+  type RuleBreach,
   type RuleCheck,
   type RuleSetup,
   STAGES,
+  toOwn,
 } from './rule.js';
 import { ObservedLimits } from './observed.js';
 import { RULES } from './rules/index.js';
@@ -26,13 +28,6 @@ export type Refused = Pick<Candidate, 'strategy' | 'at'> & {
 
 /** A refused intent in a symbol of the session. */
 export type RefusedIntent = Pick<Candidate, 'at' | 'intentId' | 'strategy' | 'symbol'>;
-
-/** A breach of a control, with the id of its rule. */
-export interface RuleBreach extends Overridden {
-  readonly rule: string;
-  /** A pause refuses the order: the cause of the pause was evaluated before. */
-  readonly isPause?: true;
-}
 
 interface ActiveRule {
   readonly id: string;
@@ -239,14 +234,6 @@ export class ActiveRules {
 function findParams({ id, liveOnly, params }: RiskRule, limits: Limits, isLive: boolean): unknown {
   const stated = limits.rules[id];
   return stated ?? (liveOnly === true && isLive ? params.parse({}) : 'off');
-}
-
-/**
- * Copies the fields to an object without a prototype, so that an absent field of a breach cannot
- * come from a changed prototype.
- */
-export function toOwn<T extends object>(fields: T): T {
-  return { __proto__: null, ...fields };
 }
 
 /** RC08 applies even when it is off: an inexact size or price goes no further. */

@@ -7,7 +7,7 @@ import type {
   RfsCommand,
   WithdrawCommand,
 } from '../domain/index.js';
-import type { RuleBreach } from './active-rules.js';
+import type { RuleBreach } from './rule.js';
 import type { Gate } from './gate/gate.js';
 import type { AcceptedQuote, Candidate } from './rule.js';
 

@@ -8,7 +8,7 @@ export {
   type Decision,
 } from './approve.js';
 export { type ActionScope, NO_ACTIONS, type PauseUntil, type RuleActions } from './gate/actions.js';
-export type { RuleBreach } from './active-rules.js';
+export type { RuleBreach } from './rule.js';
 export { Gate, type GateSetup, type GateSnapshot } from './gate/gate.js';
 export { type Bounds, findExcess, SecondCheck } from './second-check/second-check.js';
 export { AccountValues } from './ledger/account-values.js';

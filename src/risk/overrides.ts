@@ -13,7 +13,7 @@ import {
   type RevokeEvent,
 } from '../domain/index.js';
 import type { ActionScope, RuleActions } from './gate/actions.js';
-import type { Breach, CapUnit, Candidate } from './rule.js';
+import type { Breach, CapUnit, Candidate, Overridden } from './rule.js';
 import type { SymbolState } from './gate/symbol-state.js';
 
 /** Longest duration, in minutes of session time. */
@@ -31,12 +31,6 @@ export interface Override extends OverrideScope {
   readonly until: Instant;
   readonly by: string;
   readonly reason: string;
-}
-
-/** A breach after the overrides were applied. */
-export interface Overridden extends Breach {
-  /** Id of the override that lets the order pass. */
-  readonly override?: string;
 }
 
 /** A breach that an override or a soft limit let pass. */

@@ -290,3 +290,21 @@ export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends Limitabl
   readonly refusalAlert?: AlertLevel;
   create(params: z.output<Schema>, setup: RuleSetup): RuleCheck;
 }
+/** A breach of a control, with the id of its rule. */
+export interface RuleBreach extends Overridden {
+  readonly rule: string;
+  /** A pause refuses the order: the cause of the pause was evaluated before. */
+  readonly isPause?: true;
+}
+/** A breach after the overrides were applied. */
+export interface Overridden extends Breach {
+  /** Id of the override that lets the order pass. */
+  readonly override?: string;
+}
+/**
+ * Copies the fields to an object without a prototype, so that an absent field of a breach cannot
+ * come from a changed prototype.
+ */
+export function toOwn<T extends object>(fields: T): T {
+  return { __proto__: null, ...fields };
+}

@@ -10,7 +10,6 @@ export { findBeyond, findHaltRefusal } from './egress/checks.js';
 export { createObserver, type Told } from './live/output-observer.js';
 export { findLimitChanges } from './limit-diff.js';
 export { LiveSession } from './live/live-session.js';
-export { findProfile } from './live/open-gateway.js';
 export { openClock, openSession, type OpenSession } from './live/open-session.js';
 export {
   listFormerRuns,

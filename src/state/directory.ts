@@ -1,10 +1,9 @@
 // The state directory: journal, control files and lock of one login at one venue, readable by its
 // owner alone.
 import { basename, dirname, join, resolve } from 'node:path';
-import { fail, ok, type Result } from '../domain/index.js';
+import { fail, ok, type Result, COMMON_TAG } from '../domain/index.js';
 import { type FileFacts, isSystemError, type JournalDisk } from '../journal/index.js';
 import type { StateIdentity } from './identity.js';
-import { COMMON_TAG } from '../domain/index.js';
 import {
   checkIdentity,
   findDoubt,
@@ -13,29 +12,7 @@ import {
   readIdentity,
   writeIdentity,
 } from './identity-file.js';
-
-export interface StateDirectory {
-  readonly dir: string;
-  readonly journal: string;
-  readonly control: string;
-  readonly identity: StateIdentity;
-  /** A journal was begun in the directory. */
-  readonly hasBegun: boolean;
-  /** First part of the bot's client order ids. */
-  readonly tag: string;
-  /** The directory is new, or its tag is unrecorded: a lost directory may have had another tag. */
-  readonly mayHaveOtherTag?: true;
-  /** Former login and base URL of the account, where these have changed. */
-  readonly before?: string;
-}
-
-export interface StatePorts {
-  readonly disk: JournalDisk;
-  /** User id that must own the files; undefined where the platform has none. */
-  readonly userId: number | undefined;
-  /** Draws the tag of a new directory; the common tag when absent. */
-  readonly drawTag?: (() => string) | undefined;
-}
+import type { StateDirectory, StatePorts } from './state-directory.js';
 
 const UNKNOWN_TAG = { tag: COMMON_TAG, mayHaveOtherTag: true } as const;
 const JOURNAL = 'journal';

@@ -1,10 +1,9 @@
 // File that records which login or account a state directory belongs to.
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fail, ok, type Result } from '../domain/index.js';
+import { fail, ok, type Result, COMMON_TAG, TAG_FORM } from '../domain/index.js';
 import { type JournalDisk, readWhole, replaceFile } from '../journal/index.js';
-import { COMMON_TAG, TAG_FORM } from '../domain/index.js';
-import type { StateDirectory, StatePorts } from './directory.js';
+import type { StatePorts, StateDirectory } from './state-directory.js';
 import {
   describeIdentity,
   describeVenue,

@@ -6,10 +6,9 @@ export {
   markBegun,
   moveStateDirectory,
   openStateDirectory,
-  type StateDirectory,
-  type StatePorts,
   toStateDirectory,
 } from './directory.js';
+export { type StateDirectory, type StatePorts } from './state-directory.js';
 export { IDENTITY_FILE } from './identity-file.js';
 export {
   describeIdentity,

@@ -2,7 +2,8 @@
 import { basename, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
 import type { JournalDisk } from '../journal/index.js';
-import { findStateDirectory, type StateDirectory } from './directory.js';
+import { findStateDirectory } from './directory.js';
+import type { StateDirectory } from './state-directory.js';
 import {
   describeIdentity,
   describeVenue,

@@ -7,7 +7,7 @@ import { runBacktest } from '../../backtest/index.js';
 import { type Fill, type PlaceCommand, SECOND, unwrap } from '../../src/domain/index.js';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { summarise } from '../../src/report/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 
 /** 2026-07-13T12:00:00Z. */
 const START_MS = 1_783_944_000_000;

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { EventLog, runBacktest } from '../../backtest/index.js';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { fromScaled, unwrap } from '../../src/domain/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { makeFill, makeOrder, START } from '../report/twap-session.js';
 
 type Event = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { runBacktest } from '../../backtest/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { summarise } from '../../src/report/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { referenceRecording } from '../bench/fixtures.mjs';
 import { assertReference, copyReferenceConfig, readMaker } from '../bench/reference.mjs';
 

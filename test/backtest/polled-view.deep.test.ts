@@ -15,7 +15,7 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { createRemoteGateway } from '../../src/gateway/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { realClock } from '../../src/host/clock.js';
 import { createPollGrid } from '../../src/polling/index.js';
 import { createSteppedClock } from '../../src/torture/stepped-clock.js';

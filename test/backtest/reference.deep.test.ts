@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BacktestOptions, type BacktestOutcome, runBacktest } from '../../backtest/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { type Results, summarise } from '../../src/report/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { referenceRecording } from '../bench/fixtures.mjs';
 import { assertReference, copyReferenceConfig, type ReferenceName } from '../bench/reference.mjs';
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { runBacktest } from '../../backtest/index.js';
 import { unwrap } from '../../src/domain/index.js';
 import { summarise } from '../../src/report/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { defineStrategy, limit } from '../../src/strategy/index.js';
 
 const START_MS = 1_783_944_000_000;

@@ -10,7 +10,7 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { type HostClock, Scheduler } from '../../src/determinism/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { openSession, type SessionEnd } from '../../src/session/index.js';
 import { realPorts } from '../../src/host/index.js';
 import { type SimulatorSettings, startSimulator } from '../../src/simulator/index.js';

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { runBacktest, suggestLimits } from '../../backtest/index.js';
 import { formatLimits } from '../../src/cli/check/limits.js';
 import { unwrap } from '../../src/domain/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 
 const RECORDING = resolve('config/recordings/EURUSD-2026-07-13T12.csv');
 

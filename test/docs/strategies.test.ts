@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { runBacktest } from '../../backtest/index.js';
 import { type Note, unwrap } from '../../src/domain/index.js';
 import { formatSummary, summarise } from '../../src/report/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { loadStrategy } from '../../src/strategy-loader/load-strategy.js';
 import { createOwnFolder } from './own-files.js';
 import { type Block, listBlocks, nameBlock, plain, readPage, readTable } from './pages.js';

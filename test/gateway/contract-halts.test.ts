@@ -8,7 +8,7 @@ import { runBacktest } from '../../backtest/index.js';
 import { MILLISECOND, type OrderView, unwrap } from '../../src/domain/index.js';
 import { readJournal } from '../../src/journal/index.js';
 import { SILENT_SINK } from '../../src/kernel/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runStepped } from '../backtest/stepped-session.js';
 import { START } from '../simulator/harness.js';
 

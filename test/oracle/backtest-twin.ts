@@ -7,7 +7,7 @@ import { formatScaled, fromScaled, unwrap } from '../../src/domain/index.js';
 import type { KernelSink } from '../../src/kernel/index.js';
 import type { StrategyResult } from '../../src/report/index.js';
 import { LIMITABLE_CONTROLS } from '../../src/risk/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { createPollGrid, toRateKey } from '../../src/polling/index.js';
 import { PLACED, scripted } from '../fixtures/strategies/scripted.js';
 import { toDigest } from './naive-backtest-result.js';

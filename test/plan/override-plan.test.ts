@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
 import { type Change, overridePlan } from '../../src/plan/override-plan.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { formatSession, makeFolder } from '../backtest/sweep/case.js';
 
 const folder = makeFolder(100);

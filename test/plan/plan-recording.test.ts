@@ -8,7 +8,8 @@ import { runBacktest } from '../../backtest/index.js';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { formatFault, unwrap } from '../../src/domain/index.js';
 import { describeModels } from '../../src/session/index.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 
 const SAMPLE = fileURLToPath(
   new URL('../../config/recordings/EURUSD-2026-07-13T12.csv', import.meta.url),

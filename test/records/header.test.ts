@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { formatFault, type Instrument, parseDay, SECOND, unwrap } from '../../src/domain/index.js';
 import { createHeader, parseHeader, toKernelSetup } from '../../src/records/header.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 
 const CONFIG = fileURLToPath(new URL('../../config/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'weir-header-'));

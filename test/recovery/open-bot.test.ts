@@ -4,7 +4,7 @@ import { loadRegistry } from '../../src/cli/registry.js';
 import { type Halt, unwrap } from '../../src/domain/index.js';
 import { hashState, JOURNAL_START } from '../../src/journal/index.js';
 import { createHeader, type SessionHeader } from '../../src/records/header.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import type { SessionPorts } from '../../src/host/ports.js';
 import {
   type Acceptance,

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import type { Fault } from '../../src/domain/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { findPinFault } from '../../src/strategy-loader/pins.js';
 
 const YAML = 'strategies:\n  - strategy: twap\n    sha256: x\n';

@@ -5,7 +5,8 @@ import { SECOND, unwrap } from '../../src/domain/index.js';
 import { HEALTH_CHECKS, RULES } from '../../src/risk/index.js';
 import { EGRESS_CHECKS } from '../../src/session/egress/checks.js';
 import { RENEWAL_CHECKS } from '../../src/kernel/parents/parent-checks.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import { withoutUntil } from '../kernel/without.js';
 import {

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { FAULTS, PROCESS_TESTS, runWorld, SITUATIONS } from '../../src/torture/index.js';
 
 /** Faults that no virtual process can show, by the list of faults. */

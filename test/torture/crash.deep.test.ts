@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../src/domain/index.js';
 import { type JournalRecord, readJournal } from '../../src/journal/index.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import {
   choosePlaces,
   CRASH_SCENARIOS,

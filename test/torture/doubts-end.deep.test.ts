@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { type Micros, SECOND, unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import { isAccept, isPlace } from '../../src/torture/faults/fault.js';
 import { listData } from '../../src/torture/invariants/invariant.js';

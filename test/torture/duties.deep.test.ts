@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { MILLISECOND, type Micros, SECOND, unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { editObjects } from '../../src/torture/faults/edits.js';
 import { isPlace } from '../../src/torture/faults/fault.js';
 import { INVARIANTS, runWorld } from '../../src/torture/index.js';

@@ -2,7 +2,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { FAULTS, runWorld, type WorldOptions } from '../../src/torture/index.js';
 import type { World } from '../../src/torture/simulation/world.js';
 

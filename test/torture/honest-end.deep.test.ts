@@ -2,7 +2,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { type OrderState, type OrderView, unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { honestEnd } from '../../src/torture/invariants/orders/closed-means-closed.js';
 import { runWorld } from '../../src/torture/index.js';
 import { EPOCH } from '../../src/torture/run-world.js';

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { assert, SECOND, unwrap } from '../../src/domain/index.js';
 import { encodePositions } from '../../src/protocol/index.js';
-import { findProfile } from '../../src/session/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { findProfile } from '../../src/plan/find-profile.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import type { World } from '../../src/torture/simulation/world.js';
 

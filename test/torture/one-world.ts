@@ -1,7 +1,7 @@
 // One torture world of half a minute, of the shipped configuration.
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runWorld, type WorldOptions, type WorldReport } from '../../src/torture/index.js';
 
 const SPAN = 30_000_000;

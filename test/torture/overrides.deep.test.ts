@@ -4,7 +4,8 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { unwrap } from '../../src/domain/index.js';
 import { Overrides } from '../../src/risk/overrides.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import { blindSecondCheck } from './blind-second-check.js';
 

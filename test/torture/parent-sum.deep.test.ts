@@ -4,7 +4,7 @@ import { loadRegistry } from '../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../src/domain/index.js';
 import { ParentOrder } from '../../src/kernel/parents/parent-order.js';
 import { EGRESS_CHECKS } from '../../src/session/egress/checks.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import { parents } from '../../src/torture/invariants/orders/parents.js';
 import type { World } from '../../src/torture/simulation/world.js';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { ok, SECOND, unwrap } from '../../src/domain/index.js';
 import { EGRESS_CHECKS } from '../../src/session/egress/checks.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { SessionJournal } from '../../src/records/session-journal.js';
 import { runWorld } from '../../src/torture/index.js';
 import { withoutUntil } from '../kernel/without.js';

@@ -16,7 +16,8 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { createRandom } from '../../src/determinism/index.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runDays } from '../../src/torture/index.js';
 import { countRuns } from '../runs.js';
 

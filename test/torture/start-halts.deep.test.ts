@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../src/domain/index.js';
-import { loadPlan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import type { World } from '../../src/torture/simulation/world.js';
 

@@ -2,7 +2,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../src/cli/registry.js';
 import { type Micros, SECOND, unwrap } from '../../src/domain/index.js';
-import { loadPlan, type Plan } from '../../src/plan/plan.js';
+import type { Plan } from '../../src/plan/plan.js';
+import { loadPlan } from '../../src/plan/load-plan.js';
 import { runWorld } from '../../src/torture/index.js';
 import type { WireCall, WirePlan } from '../../src/torture/platform/network.js';
 import type { BotEnd } from '../../src/torture/simulation/bot.js';

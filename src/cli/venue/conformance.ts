@@ -14,7 +14,8 @@ import {
 } from '../../conformance/index.js';
 import { formatFault, formatInstant } from '../../domain/index.js';
 import { ROUTES } from '../../protocol/index.js';
-import { createFolder, findProfile, openClock } from '../../session/index.js';
+import { createFolder, openClock } from '../../session/index.js';
+import { findProfile } from '../../plan/index.js';
 import { createSeenCalls, haltOnReads, runManualCall } from '../../manual-calls/index.js';
 import { findLiveAccount, toIdentity } from '../../recovery/index.js';
 import { loadPlan, type Plan } from '../../plan/index.js';

@@ -27,7 +27,8 @@ import {
   onlyReducesRisk,
   toPhrase,
 } from '../../manual-calls/index.js';
-import { createFolder, findProfile, openClock, removeFolder } from '../../session/index.js';
+import { createFolder, openClock, removeFolder } from '../../session/index.js';
+import { findProfile } from '../../plan/index.js';
 import { findLiveAccount, toIdentity } from '../../recovery/index.js';
 import { keepRefusals, placeState } from '../../state/index.js';
 import { loadPlan, type LoginSettings, type Plan } from '../../plan/index.js';

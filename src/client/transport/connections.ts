@@ -110,3 +110,4 @@ async function closeSoon(pool: Pool): Promise<void> {
   await Promise.race([pool.close(), broken]);
   late?.cancel();
 }
+export type CreateLane = (lane: Lane, origin: string, ca?: string) => LaneDispatcher;

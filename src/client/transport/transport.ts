@@ -1,10 +1,10 @@
 // One HTTP exchange over undici: limited in time and size, never redirected, never retried.
 import type { Dispatcher } from 'undici';
 import { NOT_SENT_OUTCOMES, type TransportOutcome } from '../../domain/index.js';
-import type { HostClock } from '../../determinism/index.js';
 import type { Route } from '../../protocol/index.js';
 import type { LaneDispatcher, LaneHandler } from './connections.js';
 import { findUnwritable } from './writable.js';
+import type { CallClock } from './call-clock.js';
 
 export interface WireRequest {
   readonly route: Route;
@@ -43,9 +43,6 @@ export interface TransportFailure {
 }
 
 export type Exchange = HttpResponse | TransportFailure;
-
-/** Clock of an exchange's deadlines. */
-export type CallClock = Pick<HostClock, 'monoMicros' | 'setTimer'>;
 
 /**
  * Dispatches a request in the caller's tick and resolves with its response or failure. Never

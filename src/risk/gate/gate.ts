@@ -2,13 +2,9 @@
 // sent.
 import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../../domain/index.js';
 import type { ActionScope } from './actions.js';
-import {
-  ActiveRules,
-  toOwn,
-  type RuleBreach,
-  type Refused,
-  type RefusedIntent,
-} from '../active-rules.js';
+import { ActiveRules, type Refused, type RefusedIntent } from '../active-rules.js';
+import { toOwn } from '../rule.js';
+import type { RuleBreach } from '../rule.js';
 import { RuleHooks } from './rule-hooks.js';
 import { Halts } from './halts.js';
 import { Exposure } from '../ledger/exposure.js';

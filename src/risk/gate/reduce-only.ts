@@ -1,9 +1,8 @@
 // Reduce-only: lets only orders pass that make the worst case smaller, in their symbol and both of
 // its currencies.
-import { type RuleBreach, toOwn } from '../active-rules.js';
+import { toOwn, type RuleBreach, type Candidate } from '../rule.js';
 import type { ActionScope } from './actions.js';
 import { type Exposure, findOwnWorst, findWorst, type Increase } from '../ledger/exposure.js';
-import type { Candidate } from '../rule.js';
 
 interface Order {
   readonly rule: string;

@@ -1,16 +1,18 @@
 // Opens the remote gateway of a session: its client and connections, and the session's callbacks.
 import type { createConnection, FailedLoginStore } from '../../client/index.js';
 import { ok, type Result } from '../../domain/index.js';
-import type { RemoteGateway } from '../../gateway/index.js';
-import type { VenueProfile } from '../../protocol/index.js';
+import { type RemoteGateway, ConnectionGate, type PreWriteCheck } from '../../gateway/index.js';
 import { watchAddresses } from '../monitors/address-monitor.js';
-import { listRecordings } from '../../plan/index.js';
-import { ConnectionGate, type PreWriteCheck } from '../../gateway/index.js';
-import { toWatch } from '../../plan/index.js';
-import { toLoginTries, toSendClass, toTries } from '../../plan/index.js';
-import type { OpenOptions } from './open-session.js';
-import type { Plan } from '../../plan/index.js';
-import { findPollInterval } from '../../plan/index.js';
+import {
+  toWatch,
+  toLoginTries,
+  toSendClass,
+  toTries,
+  type Plan,
+  findPollInterval,
+  findProfile,
+} from '../../plan/index.js';
+import type { OpenOptions } from './open-options.js';
 import { createOrderPathWarmup, withOrderPathWarmup } from '../monitors/order-path-warmup.js';
 import type { ServerErrorHalt } from './server-error-halt.js';
 import type { SessionClock } from '../../host/index.js';
@@ -103,15 +105,4 @@ function warmUp(
 ) {
   const connect: typeof create = (lane, origin, ca) => create(lane, origin, ca, onConnect);
   return withOrderPathWarmup(connect, createOrderPathWarmup(instruments));
-}
-
-/**
- * The profile of a plan, with the spot size that the configuration states where rates have none.
- */
-export function findProfile({ config, policy, venue: { profile } }: Plan): VenueProfile {
-  const recorded = listRecordings(config).find((one) => one.size !== undefined);
-  const size = recorded?.size ?? config.venue?.size;
-  // Code fields of the policy come first; a profile may add its own.
-  const codeFields = [...new Set([...policy.policy.codeFields, ...profile.codeFields])];
-  return { ...profile, codeFields, ...(size === undefined ? undefined : { spotSize: size }) };
 }

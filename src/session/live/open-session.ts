@@ -11,64 +11,45 @@ import {
   type InstrumentTerms,
   MILLISECOND,
   ok,
-  type OrderView,
   type Result,
 } from '../../domain/index.js';
 import type { Collector } from '../../report/index.js';
 import { BotControl, hasGuard } from '../../control/index.js';
 import {
-  type Acceptance,
   openBot,
   type OpenedBot,
-  type RecoveryHalt,
   SUPPORT_TYPE,
+  toIdentity,
+  toIntegrity,
+  withKnownInstruments,
 } from '../../recovery/index.js';
 import type { LiveSessionParts } from './live-session-parts.js';
 import { hasSuccessor, DurableGuards } from './durable-guards.js';
 import { SessionCopy } from '../folder/session-copy.js';
-import { toIdentity, toIntegrity, withKnownInstruments } from '../../recovery/index.js';
 import { createSessionCollector, describeModels } from '../folder/describe.js';
-import { createHeader, type SessionHeader, toKernelSetup } from '../../records/index.js';
+import {
+  createHeader,
+  type SessionHeader,
+  toKernelSetup,
+  SessionJournal,
+} from '../../records/index.js';
 import { writeCopies } from '../folder/folder.js';
 import { LiveSession } from './live-session.js';
 import { createPreWriteCheck } from '../egress/pre-write-check.js';
 import { openGateway } from './open-gateway.js';
 import type { Plan } from '../../plan/index.js';
-import type { SessionPorts } from '../../host/index.js';
-import type { LoginSettings } from '../../plan/index.js';
+import {
+  type SessionPorts,
+  createSessionClock,
+  describeLead,
+  type SessionClock,
+  readVenueClock,
+} from '../../host/index.js';
 import { keepRefusals } from '../../state/index.js';
-import { createSessionClock, describeLead, type SessionClock } from '../../host/index.js';
-import { SessionJournal } from '../../records/index.js';
 import { haltStart, ServerErrorHalt } from './server-error-halt.js';
 import { SupportBundles } from '../monitors/support-bundles.js';
-import { readVenueClock } from '../../host/index.js';
 import { VenueWatch } from '../monitors/venue-monitor.js';
-
-export interface OpenOptions {
-  /** `run` or `paper`. */
-  readonly mode: string;
-  readonly ports: SessionPorts;
-  readonly login: LoginSettings;
-  /** Customer of quote requests; the configuration's own when absent. */
-  readonly customer?: Customer | undefined;
-  /** Session folder, created and empty. */
-  readonly folder: string;
-  /** State directory, created when missing. */
-  readonly state: string;
-  readonly notify: (message: string) => void;
-  /** Called when a failed start has latched a halt, which the next start finds. */
-  readonly noteHalt?: (() => void) | undefined;
-  /** Called with every state that an own order takes. */
-  readonly watchOrder?: (view: OrderView) => void;
-  /**
-   * Called in place of starting the strategies, with the reason that forbids their start, if any.
-   */
-  readonly instead?: ((session: LiveSession, held: RecoveryHalt | undefined) => void) | undefined;
-  /** Operator who accepts limits that are looser than the last ones. */
-  readonly acceptLimits?: Acceptance | undefined;
-  /** Operator who accepts that the journal of the state was lost. */
-  readonly acceptLost?: Acceptance | undefined;
-}
+import type { OpenOptions } from './open-options.js';
 
 export interface OpenSession {
   readonly session: LiveSession;

@@ -12,12 +12,9 @@ import {
 } from '../../control/index.js';
 import { isManualHalt } from '../../risk/index.js';
 import { formatHalt } from './output-observer.js';
-import { findProfile } from './open-gateway.js';
-import type { Plan } from '../../plan/index.js';
-import type { SessionPorts } from '../../host/index.js';
-import type { LoginSettings } from '../../plan/index.js';
+import { findProfile, type Plan, type LoginSettings } from '../../plan/index.js';
+import type { SessionPorts, SessionClock } from '../../host/index.js';
 import { type OpenedBot, toHaltRecord } from '../../recovery/index.js';
-import type { SessionClock } from '../../host/index.js';
 
 /** Passes each fatal response to the session before the caller gets it. */
 export class ServerErrorHalt {

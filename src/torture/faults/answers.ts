@@ -1,7 +1,7 @@
 // Faults of what answers say: who the bot is to the venue, how often it may ask, what words mean.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
-import { findProfile } from '../../session/index.js';
+import { findProfile } from '../../plan/index.js';
 import type { WireCall, WirePlan } from '../platform/network.js';
 import { readStp } from '../simulation/plan-variants.js';
 import { editList, editObjects, editText, type Fields } from './edits.js';

@@ -12,7 +12,7 @@ import {
   toCauses,
   viewResume,
 } from '../../control/index.js';
-import { findProfile } from '../../session/index.js';
+import { findProfile } from '../../plan/index.js';
 import { findStateDirectory } from '../../state/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import { BASE_URL, STATE_DIR } from './bot.js';

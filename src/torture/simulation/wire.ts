@@ -1,7 +1,7 @@
 // What lies between the bots of a world and its venue: requests leave, are meddled with, arrive.
 import { MILLISECOND, type Micros, NEVER } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
-import { findProfile } from '../../session/index.js';
+import { findProfile } from '../../plan/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { NetworkWorld, WireCall, WirePlan } from '../platform/network.js';
 import type { Pending, VirtualTime } from '../platform/time.js';

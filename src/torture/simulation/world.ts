@@ -9,7 +9,8 @@ import {
   type VenueTrade,
   ok,
 } from '../../domain/index.js';
-import { findProfile, type SessionEnd } from '../../session/index.js';
+import type { SessionEnd } from '../../session/index.js';
+import { findProfile } from '../../plan/index.js';
 import type { Plan } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { LocalVenue } from '../../simulator/index.js';

@@ -17,7 +17,7 @@ import { toFigures } from '../../../backtest/sweep/figures.js';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { type Result, unwrap } from '../../../src/domain/index.js';
 import { summarise } from '../../../src/report/index.js';
-import { loadPlan } from '../../../src/plan/plan.js';
+import { loadPlan } from '../../../src/plan/load-plan.js';
 import { CROSSINGS, formatSession, GRID, identify, loadWell, makeFolder } from './case.js';
 import { begin, newFile, run } from './running.js';
 

@@ -15,7 +15,7 @@ import { listWindows } from '../../../backtest/sweep/windows.js';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { DAY, formatInstant, MINUTE, unwrap } from '../../../src/domain/index.js';
 import { summarise } from '../../../src/report/index.js';
-import { loadPlan } from '../../../src/plan/plan.js';
+import { loadPlan } from '../../../src/plan/load-plan.js';
 import {
   formatRates,
   formatSession,

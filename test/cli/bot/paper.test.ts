@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { composeSimulator } from '../../../src/cli/bot/paper.js';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { unwrap } from '../../../src/domain/index.js';
-import { loadPlan } from '../../../src/plan/plan.js';
+import { loadPlan } from '../../../src/plan/load-plan.js';
 
 const LAST_LOOK = { hold: '10ms', maxMove: 1, rejectShare: 1 };
 const IMPACT = { shape: 'linear', pips: 1, size: 1_000_000, decay: '30s' };
