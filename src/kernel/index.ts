@@ -15,8 +15,8 @@ export {
   type KernelSetup,
   type KernelSink,
   SILENT_SINK,
-  type StrategyInstance,
 } from './setup.js';
+export { type StrategyInstance } from './strategies/strategy-instance.js';
 export {
   type OpenWork,
   hashSnapshot,

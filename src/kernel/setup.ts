@@ -13,17 +13,8 @@ import type {
 } from '../domain/index.js';
 import type { Bounds, Limits } from '../risk/index.js';
 import type { Policy } from '../policy/index.js';
-import type { StrategyDefinition } from '../strategy/index.js';
 import type { KernelSnapshot } from './state/snapshot.js';
-
-export interface StrategyInstance {
-  /** Unique within the session. */
-  readonly name: string;
-  readonly definition: StrategyDefinition;
-  readonly params: unknown;
-  /** Position in the strategy's file where an error was thrown; absent for a shipped strategy. */
-  readonly locate?: ((error: unknown) => string) | undefined;
-}
+import type { StrategyInstance } from './strategies/strategy-instance.js';
 
 export interface KernelSetup {
   readonly startAt: Instant;

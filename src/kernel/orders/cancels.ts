@@ -13,7 +13,8 @@ import type { OutcomeClass, EscalationStep } from '../../policy/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from '../outputs.js';
-import type { CancelState, Order } from './order.js';
+import type { Order } from './order.js';
+import type { CancelState } from './order-data.js';
 
 /** Rounds of cancels under a halt: time between rounds, number of rounds, total time. */
 const ROUNDS = { every: 5 * SECOND, most: 5, span: MINUTE };

@@ -1,7 +1,8 @@
 // Exposure of an own order: keeps working and filled quantity of its symbol, strategy and parent.
 import type { OrderState } from '../../domain/index.js';
 import { isOutcomeUnknown } from './order-states.js';
-import type { Contest, Order } from './order.js';
+import type { Order } from './order.js';
+import type { Contest } from './order-data.js';
 
 /** Counts the quantity that the order may still fill as working. */
 export function recomputeExposure(order: Order): void {

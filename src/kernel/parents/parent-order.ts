@@ -12,7 +12,6 @@ import {
 import type { ChildView, ParentHandle, Touch } from '../../algorithms/index.js';
 import type { Random } from '../../determinism/index.js';
 import type { SymbolState } from '../../risk/index.js';
-import type { Order } from '../orders/order.js';
 import type { ParentSnapshot } from '../state/snapshot.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
 
@@ -47,6 +46,14 @@ export interface ParentTerms {
   readonly random: Random;
   /** Worst price that the gate allows a child, by the newest rate. */
   readonly collarTicks: () => number | undefined;
+}
+
+/** A child order of which something has changed. */
+interface ChangedChild {
+  readonly state: OrderState;
+  readonly isTerminal: boolean;
+  /** Units that are filled or may still fill. */
+  readonly exposedUnits: number;
 }
 
 export class ParentOrder implements ParentHandle {
@@ -193,7 +200,7 @@ export class ParentOrder implements ParentHandle {
    * Ends the parent when it is filled, or when it was stopped and no child works any more. Notifies
    * the algorithm when a child has ended.
    */
-  settle(child?: Order): void {
+  settle(child?: ChangedChild): void {
     if (this.hasEnded) return;
     if (child !== undefined && this.#childEnded !== undefined) this.#tellEnd(child);
     if (this.workingUnits > 0) return;
@@ -273,7 +280,7 @@ export class ParentOrder implements ParentHandle {
   }
 
   /** Runs in a step of its own, because the event that ended the child is still being processed. */
-  #tellEnd({ state, isTerminal, exposedUnits }: Order): void {
+  #tellEnd({ state, isTerminal, exposedUnits }: ChangedChild): void {
     if (!isTerminal || exposedUnits > 0) return;
     this.at(this.now(), () => {
       this.#childEnded?.(state);

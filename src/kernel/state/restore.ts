@@ -7,7 +7,16 @@ import {
   toSign,
 } from '../../domain/index.js';
 import { endsByOperator, type GateSnapshot, type Pause } from '../../risk/index.js';
-import type { KernelComponents } from '../components.js';
+import type { PolicyEngine } from '../../policy/index.js';
+import type { ClientOrderIds } from '../orders/client-order-ids.js';
+import type { OrderManager } from '../orders/order-manager.js';
+import type { Outputs } from '../outputs.js';
+import type { ParentManager } from '../parents/parent-manager.js';
+import type { ResponseEvaluator } from '../policy/response-evaluator.js';
+import type { QuoteRequestManager } from '../quotes/quote-request-manager.js';
+import type { TradeReportHandler } from '../reports/trade-report-handler.js';
+import type { IntentQueue } from '../strategies/intent-queue.js';
+import type { Symbols } from '../symbols.js';
 import { setContest } from '../orders/exposure.js';
 import type { StrategyRegistry } from '../strategies/strategy-registry.js';
 import { Order } from '../orders/order.js';
@@ -19,7 +28,22 @@ import type {
   ClosedOrderSnapshot,
 } from './snapshot.js';
 
-export function restoreState(state: KernelComponents, snapshot: KernelSnapshot): void {
+/** Components of a kernel that take up the restored state. */
+export interface RestorePorts {
+  readonly orderManager: OrderManager;
+  readonly registry: StrategyRegistry;
+  readonly intents: Pick<IntentQueue, 'restore'>;
+  readonly names: Symbols;
+  readonly outputs: Pick<Outputs, 'noteIntent'>;
+  readonly parents: ParentManager;
+  readonly quoteRequests: QuoteRequestManager;
+  readonly coIds: ClientOrderIds;
+  readonly policy: PolicyEngine;
+  readonly tradeReports: TradeReportHandler;
+  readonly evaluator: ResponseEvaluator;
+}
+
+export function restoreState(state: RestorePorts, snapshot: KernelSnapshot): void {
   const { orderManager, registry, intents, names, outputs, parents } = state;
   outputs.noteIntent(snapshot.lastIntentId);
   orderManager.unknownOrders.noteUnseen(snapshot.longestUnseen);
@@ -101,7 +125,7 @@ export interface WithdrawData {
 
 /** A quote request known by its command only. */
 export function adoptRequest(
-  { registry, names, quoteRequests }: KernelComponents,
+  { registry, names, quoteRequests }: RestorePorts,
   { at, intentId, coId, strategy, symbol, side, units, lifeSeconds }: RfsData,
 ): QuoteRequest {
   return quoteRequests.adopt({
@@ -112,7 +136,7 @@ export function adoptRequest(
 }
 
 /** Restores a quote request of a previous run; no strategy subscribes to it. */
-function restoreRequest(state: KernelComponents, snapshot: RequestSnapshot): void {
+function restoreRequest(state: RestorePorts, snapshot: RequestSnapshot): void {
   const request = adoptRequest(state, { ...snapshot, kind: 'rfs', at: snapshot.sentAt });
   request.isAdopted = true;
   request.requestId = snapshot.requestId;
@@ -122,14 +146,14 @@ function restoreRequest(state: KernelComponents, snapshot: RequestSnapshot): voi
 }
 
 /** An order known by its command only. */
-export function adoptOrder(state: KernelComponents, command: CommandData): Order {
+export function adoptOrder(state: RestorePorts, command: CommandData): Order {
   const order = createOrder(state, command, 'JOURNALED', command.details);
   order.orderId = command.quote?.requestId ?? '';
   return order;
 }
 
 function createOrder(
-  { registry, names, parents }: KernelComponents,
+  { registry, names, parents }: RestorePorts,
   order: OrderTerms,
   orderState: OrderState,
   details?: OrderRequestDetails,
@@ -159,7 +183,7 @@ function createOrder(
   return created;
 }
 
-export function restoreOrder(state: KernelComponents, order: OrderSnapshot): Order {
+export function restoreOrder(state: RestorePorts, order: OrderSnapshot): Order {
   const restored = createOrder(state, order, order.state);
   restored.orderId = order.orderId;
   restored.cumUnits = order.cumUnits;
@@ -191,7 +215,7 @@ export function restoreOrder(state: KernelComponents, order: OrderSnapshot): Ord
   return restored;
 }
 
-function restoreSettled(state: KernelComponents, order: ClosedOrderSnapshot): Order {
+function restoreSettled(state: RestorePorts, order: ClosedOrderSnapshot): Order {
   const { intentId, run, cumUnits, bookedCash, transactAt } = order;
   return restoreOrder(state, {
     ...order,

@@ -19,7 +19,7 @@ import type {
   Contest,
   UnknownOutcome,
   ProvisionalFill,
-} from '../orders/order.js';
+} from '../orders/order-data.js';
 
 /** Terms of an order and its progress. */
 interface PlacedSnapshot {

@@ -26,7 +26,7 @@ import {
   type StrategyContext,
 } from '../../strategy/index.js';
 import { capText } from './intent-details.js';
-import type { StrategyInstance } from '../setup.js';
+import type { StrategyInstance } from './strategy-instance.js';
 
 /** Functions of the kernel that a strategy host calls. */
 export interface HostPorts {

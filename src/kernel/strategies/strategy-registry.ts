@@ -2,7 +2,7 @@
 import { NEVER } from 'rxjs';
 import { z } from 'zod';
 import type { StrategyDefinition } from '../../strategy/index.js';
-import type { StrategyInstance } from '../setup.js';
+import type { StrategyInstance } from './strategy-instance.js';
 import { type HostPorts, StrategyHost } from './strategy-host.js';
 
 export class StrategyRegistry {

@@ -1,7 +1,14 @@
 // Queries one own order at once, besides its polls, on a request of the kernel.
 import { toPollEvent } from '../../../polling/index.js';
-import type { OrderTracker } from './order-tracker.js';
+import type { Instant, OrderEvent } from '../../../domain/index.js';
 import type { RemotePorts } from '../ports.js';
+
+/** What tracks own orders by their polls. */
+interface Tracker {
+  findOrderId(coId: string): string;
+  isFollowed(coId: string, orderId: string): boolean;
+  observe(event: OrderEvent, startedAt: Instant, finishedAt: Instant): void;
+}
 
 /**
  * Queries by coId, and by order id where that does not find it: the venue may not find the coId any
@@ -10,17 +17,17 @@ import type { RemotePorts } from '../ports.js';
  */
 export async function queryOrder(
   { client, clock, emit, poller }: RemotePorts,
-  follower: OrderTracker,
+  tracker: Tracker,
   coId: string,
 ): Promise<void> {
-  const orderId = follower.findOrderId(coId);
+  const orderId = tracker.findOrderId(coId);
   const ask = async (send: () => ReturnType<typeof client.orderByCoId>): Promise<string> => {
     const startedAt = clock.now();
     const outcome = await poller.requestNow('trading', send);
     if (outcome.class === 'failed') emit(toPollEvent('order', coId, outcome));
     if (outcome.class !== 'data') return outcome.class;
     const { value } = outcome;
-    if (follower.isFollowed(coId, value.orderId)) follower.observe(value, startedAt, clock.now());
+    if (tracker.isFollowed(coId, value.orderId)) tracker.observe(value, startedAt, clock.now());
     else emit(value);
     return value.orderId;
   };
