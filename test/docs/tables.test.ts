@@ -59,7 +59,7 @@ describe('the table of effects', () => {
 });
 
 describe('the tables of exit codes', () => {
-  it.each(['README.md', 'docs/live-operations.md'])('have every code: %s', (name) => {
+  it.each(['docs/operator-card.md', 'docs/live-operations.md'])('have every code: %s', (name) => {
     const codes = readTable(readPage(name), '## Exit codes').map(([code]) => Number(code));
     expect(codes).toEqual(Object.values(EXIT));
   });

@@ -24,7 +24,7 @@ const params = z
 
 /** Reads that are asked for beyond those that come anyway, until the difference is gone. */
 const MOST_REREADS = 3;
-/** The venue's positions may lack a fill for so long: as late as a venue shows an order (D86). */
+/** The venue's positions may lack a fill for so long: as late as a venue shows an order. */
 const LATE = 15 * SECOND;
 /** Rereads spread over that time: fills in step with the reads hide nothing, nor make all late. */
 const REREAD_LATE = LATE / MOST_REREADS;
