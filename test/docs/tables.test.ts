@@ -142,7 +142,9 @@ describe('the table of calendars', () => {
 
 describe('the page on errors', () => {
   const page = readPage('docs/errors.md');
-  const listed = [...page.text.matchAll(/^\| `([a-z]+\.[a-z-]+)`/gm)].map(([, code = '']) => code);
+  const listed = [...page.text.matchAll(/^- `([a-z]+\.[a-z-]+)`: .{10}/gm)].map(
+    ([, code = '']) => code,
+  );
 
   it('has every fault code of the sources, once, and no other', () => {
     const areas = [...new Set(listed.map((code) => code.split('.')[0]))].join('|');
