@@ -10,7 +10,7 @@ const MAIN = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const OWN = /```\w+\n((?:\/\/|#) (own\/\S+)\n[\s\S]*?)```/g;
 const RESULT = /(```sh\nnpx weir ((?:backtest|check|sweep) \S+)\n```\n\n```text\n)([\s\S]*?)(```)/g;
 /** Label of a row of a table. */
-const LABEL = /^│ ([^│]*?) *│/;
+const LABEL = /^│ ([^│]*?) *│/gm;
 
 const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
 const pages = ['README.md', ...docs.map((name) => join('docs', name))];
@@ -35,10 +35,16 @@ for (const page of pages) {
   console.log(page);
 }
 
-/** All of an output; where the page shows rows of its table without the frame, those rows alone. */
+/** All of an output; where the page shows rows of its table without the frame, as many of the same labels. */
 function cut(output, shown) {
   if (!shown.startsWith('│')) return output;
-  const labels = shown.split('\n').map((line) => LABEL.exec(line)?.[1]);
-  const rows = output.split('\n').filter((line) => labels.includes(LABEL.exec(line)?.[1] ?? ''));
+  const left = new Map();
+  for (const [, label] of shown.matchAll(LABEL)) left.set(label, (left.get(label) ?? 0) + 1);
+  const rows = output.split('\n').filter((line) => {
+    const [[, label] = []] = line.matchAll(LABEL);
+    const count = left.get(label) ?? 0;
+    if (count > 0) left.set(label, count - 1);
+    return count > 0;
+  });
   return `${rows.join('\n')}\n`;
 }
