@@ -1,4 +1,4 @@
-// Tables of the pages say what the code does: commands, exit codes, routes, faults, parameters.
+// Tables and lists of the pages say what the code does: commands, exit codes, faults, parameters.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
