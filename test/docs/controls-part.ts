@@ -1,8 +1,6 @@
-// The part of the page on risk and stop rules that the running code writes: the table of controls,
-// and of each what it is for and what a bot says when it fires.
+// The part of docs/risk-rules.md that the running code writes: of each control what it is for, what
+// it does, its default, and what a bot says when it fires.
 import { stringify } from 'yaml';
-import { z } from 'zod';
-import { formatTable } from '../../src/cli/markdown-table.js';
 import { Stops } from '../../src/report/index.js';
 import { type ControlRow, LIMITABLE_CONTROLS, listControls } from '../../src/risk/index.js';
 import { findEgressRefusal } from '../../src/session/egress/checks.js';
@@ -12,71 +10,58 @@ import type { Bot } from '../kernel/harness.js';
 import { playOut, rejectAll, sample, SAMPLES } from '../kernel/mechanism-scenarios.js';
 import { CLOSED, OPEN, place } from '../session/egress/egress-scenarios.js';
 import { BOTS, FAULTS } from './control-lines.js';
-import { toAnchor } from './pages.js';
 
-const CLASSES = { L: 'limit', T: 'trigger', A: 'alert' } as const;
-const LIVE = {
-  M: 'a live configuration has to state it',
-  D: 'its default holds, outside live it can be `off`',
-  F: 'fixed',
-} as const;
+const LIVE = { M: 'live states it', D: 'has a default', F: 'fixed' } as const;
 
-/** Where a mechanism cannot be switched off by a limits file. */
-const HOLDS = 'its default holds';
-
-/** Both parts: the table, and one section for each control. */
+/** One section for each control. */
 export function formatControls(): string {
-  const rows = listControls();
-  const head = ['Id', 'Control', 'Against', 'Live', 'On breach'];
-  const cells = rows.map((row) => {
-    const { id, summary, mitigates, live, action } = row;
-    const link = `[${id}](#${toAnchor(`${id} ${summary}`)})`;
-    return [link, summary, mitigates, live, action];
-  });
-  const sections = rows.map(formatSection);
-  return [formatTable([head, ...cells]), '## Each control', ...sections].join('\n\n');
+  return listControls().map(formatSection).join('\n\n');
 }
 
 function formatSection(row: ControlRow): string {
-  const { id, summary, mitigates, kind, stage, live, action, tests } = row;
+  const { id, summary, mitigates, kind, stage, live, action } = row;
   const title = `### ${id} ${summary}`;
   if (kind === 'later') {
     return `${title}\n\nAgainst ${mitigates}. Not in this version: ${row.limit}; ${action}.`;
   }
   const limited = LIMITABLE_CONTROLS.find((one) => one.id === id);
-  const key = limited === undefined ? 'no key in limits files' : `key \`${id}\``;
-  const need = limited === undefined && live === 'D' ? HOLDS : LIVE[limited?.live ?? live];
-  const facts = `_${kind}, stage ${stage}, ${CLASSES[row.class]}; ${key}; ${need}._`;
-  const fires = tests.map((file) => `\`${file}\``).join(', ');
-  return [
-    title,
-    `Against ${mitigates}. ${facts}`,
-    `Default: \`${row.limit}\`. On breach: ${action}. Fired by ${fires}.`,
-    ...formatExample(id),
-  ].join('\n\n');
+  const facts = [kind === 'rule' ? `rule, ${stage}` : kind, LIVE[limited?.live ?? live]];
+  if (limited === undefined) facts.push('no key in limits files');
+  const standard = row.limit === 'fixed' ? '' : ` Default: \`${row.limit}\`.`;
+  const shown = formatExample(id);
+  const purpose = `Against ${mitigates} (${facts.join('; ')}).`;
+  return [title, `${purpose} On breach: ${action}.${standard}${shown.limits}`, ...shown.lines].join(
+    '\n\n',
+  );
 }
 
-/** A part of a limits file, and what a bot with it says. */
-function formatExample(id: string): readonly string[] {
+interface Example {
+  /** Part of a limits file, where it is not that of the defaults. */
+  readonly limits: string;
+  /** What a bot with it says. */
+  readonly lines: readonly string[];
+}
+
+function formatExample(id: string): Example {
   const lines = listLines(id);
-  if (lines.length === 0) return [];
-  const limits = findLimits(id);
-  const file = Object.keys(limits).length === 0 ? [] : [fence('yaml', toYaml({ [id]: limits }))];
-  return [...file, fence('text', lines.join('\n'))];
+  if (lines.length === 0) return { limits: '', lines: [] };
+  const stated = findLimits(id);
+  const limits = stated === undefined ? '' : ` With \`${toYaml({ [id]: stated })}\`:`;
+  return { limits, lines: [fence('text', lines.join('\n'))] };
 }
 
-/** What a limits file states of a control in its scenario; its defaults where it states nothing. */
-function findLimits(id: string): object {
+/** What a limits file states of a control in its scenario, where it states something. */
+function findLimits(id: string): object | undefined {
   const stated = SCENARIOS[id]?.limits?.[id];
-  if (typeof stated === 'object' && stated !== null && Object.keys(stated).length > 0) {
-    return stated;
-  }
-  const params = LIMITABLE_CONTROLS.find((one) => one.id === id)?.params;
-  return params === undefined ? {} : (z.encode(params, params.parse({})) as object);
+  const isStated = typeof stated === 'object' && stated !== null && Object.keys(stated).length > 0;
+  return isStated ? stated : undefined;
 }
 
+/** On one line. */
 function toYaml(value: object): string {
-  return stringify(value, { flowCollectionPadding: true, lineWidth: 96 }).trimEnd();
+  const options = { collectionStyle: 'flow', flowCollectionPadding: true, lineWidth: 0 } as const;
+  const text = stringify(value, options).trimEnd();
+  return text.slice(2, -2);
 }
 
 function fence(language: string, text: string): string {

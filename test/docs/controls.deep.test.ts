@@ -1,13 +1,14 @@
-// docs/risk-and-stop-rules.md has every control as the running code has it. Written anew by
+// docs/risk-rules.md has every control as the running code has it. Written anew by
 // `npx vitest run --configLoader runner test/docs/controls.deep.test.ts -u`.
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { listControls } from '../../src/risk/index.js';
+import { parseConfig } from '../../src/config/index.js';
+import { limitsSchema, listControls } from '../../src/risk/index.js';
 import { formatControls } from './controls-part.js';
 import { readPage, ROOT } from './pages.js';
 
-const PAGE = 'docs/risk-and-stop-rules.md';
+const PAGE = 'docs/risk-rules.md';
 const [BEGIN, END] = ['<!-- controls: written by a test -->', '<!-- end of controls -->'];
 
 it('the page says of each control what the code does, with what a bot prints', async () => {
@@ -29,5 +30,13 @@ it('has a section for each, and what is said when it fires for each that is not 
     if (kind === 'later') continue;
     const words = 'refused by|INFO|WARN|PAGE|HALT|throttle|not sent|.* \\(\\w+\\.[\\w-]+\\)$';
     expect(own, id).toMatch(new RegExp(`^(?:${words}).*`, 'm'));
+  }
+});
+
+it('shows parts of limits files that are right', () => {
+  const shown = [...readPage(PAGE).text.matchAll(/ With `(RC\d\d: .*?)`:/g)];
+  expect(shown.length).toBeGreaterThan(10);
+  for (const [, text = ''] of shown) {
+    expect(parseConfig({ file: PAGE, text }, limitsSchema), text).toMatchObject({ ok: true });
   }
 });

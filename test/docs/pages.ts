@@ -77,6 +77,18 @@ export function readTable(page: Page, below: string): readonly (readonly string[
   return rows.slice(2);
 }
 
+/** The entries `- head: text` of the section of a heading, each as head and text. */
+export function readList(page: Page, heading: string): readonly (readonly [string, string])[] {
+  const [, section] = `${page.text}\n`.split(`\n${heading}\n`);
+  if (section === undefined) throw new RangeError(`${page.name} has no line "${heading}"`);
+  const [own = ''] = section.split(/\n##+ /);
+  return [...own.matchAll(/^- (.*?): ((?:.+\n)+?)(?=- |\n|$)/gm)].map(
+    ([, head = '', text = '']) => {
+      return [head, text.trim().replaceAll(/\s+/g, ' ')];
+    },
+  );
+}
+
 function splitRow(line: string): readonly string[] {
   return line
     .slice(1, line.lastIndexOf('|'))

@@ -1,4 +1,4 @@
-// Tables of the pages say what the code does: commands, exit codes, routes, faults, parameters.
+// Tables and lists of the pages say what the code does: commands, exit codes, faults, parameters.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import {
 import { listAlgorithms } from '../../src/algorithms/index.js';
 import { listControls } from '../../src/risk/index.js';
 import { EFFECTS } from '../../src/simulator/index.js';
-import { plain, readPage, readTable, ROOT } from './pages.js';
+import { plain, readList, readPage, readTable, ROOT } from './pages.js';
 
 /** Words of the shape of a code that are none: names of files and a label of messages. */
 const NOT_CODES = [
@@ -31,10 +31,10 @@ const NOT_CODES = [
   'parity.csv',
 ];
 
-describe('the table of commands', () => {
+describe('the list of commands', () => {
   it('has all that the help lists', () => {
-    const rows = readTable(readPage('docs/getting-started.md'), '## The command line');
-    const commands = rows.map(([cell]) => plain(cell).split(' ')[1]);
+    const entries = readList(readPage('docs/getting-started.md'), '## The command line');
+    const commands = entries.map(([cell]) => plain(cell).split(' ')[1]);
     expect(commands).toEqual(Object.keys(COMMANDS));
   });
 });
@@ -46,10 +46,12 @@ describe('the count of controls', () => {
   });
 });
 
-describe('the table of effects', () => {
+describe('the list of effects', () => {
   it('has every kind with its keys and what it does', () => {
-    const rows = readTable(readPage('docs/scenarios.md'), '## Effects');
-    const stated = rows.map((row) => row.map(plain));
+    const stated = readList(readPage('docs/scenarios.md'), '## Effects').map(([head, text]) => {
+      const [, id, on, keys] = /^(\S+) \((\w+)(?:; (.*))?\)$/.exec(head) ?? [];
+      return [id, on, keys, text].map(plain);
+    });
     const kinds = EFFECTS.map(({ id, on, schema, summary }) => {
       const [, ...keys] = Object.keys(schema.shape);
       return [id, on, keys.join(', '), summary];
@@ -58,17 +60,17 @@ describe('the table of effects', () => {
   });
 });
 
-describe('the tables of exit codes', () => {
-  it.each(['README.md', 'docs/live-operations.md'])('have every code: %s', (name) => {
-    const codes = readTable(readPage(name), '## Exit codes').map(([code]) => Number(code));
-    expect(codes).toEqual(Object.values(EXIT));
+describe('the table of exit codes', () => {
+  it('has every code', () => {
+    const codes = readTable(readPage('docs/operator-card.md'), '## Exit codes');
+    expect(codes.map(([code]) => Number(code))).toEqual(Object.values(EXIT));
   });
 });
 
-describe('the table of the client', () => {
+describe('the list of the client', () => {
   it('has every call', () => {
-    const rows = readTable(readPage('docs/client.md'), '## Calls');
-    const stated = rows.flatMap(([cell]) =>
+    const entries = readList(readPage('docs/client.md'), '## Calls');
+    const stated = entries.flatMap(([cell]) =>
       [...plain(cell).matchAll(/(\w+)(?=\(|$)/g)].map(([, x]) => x),
     );
     const calls = Object.getOwnPropertyNames(VenueClient.prototype).slice(1);
@@ -128,21 +130,23 @@ describe('known currencies', () => {
   });
 });
 
-describe('the table of calendars', () => {
+describe('the list of calendars', () => {
   it('has every built-in calendar, its source and its last year', () => {
     const calendars = createBuiltInCalendars();
-    const rows = readTable(readPage('docs/value-dates.md'), '## Calendars');
+    const entries = readList(readPage('docs/value-dates.md'), '## Calendars');
     const expected = BUILT_IN_CURRENCIES.map((currency) => {
       const { source = '', lastYear = 0 } = calendars.get(currency) ?? {};
-      return [currency, source, String(lastYear)];
+      return [`${currency}, to ${String(lastYear)}`, source];
     });
-    expect(rows.map((row) => row.map(plain))).toEqual(expected);
+    expect(entries).toEqual(expected);
   });
 });
 
 describe('the page on errors', () => {
   const page = readPage('docs/errors.md');
-  const listed = [...page.text.matchAll(/^\| `([a-z]+\.[a-z-]+)`/gm)].map(([, code = '']) => code);
+  const listed = [...page.text.matchAll(/^- `([a-z]+\.[a-z-]+)`: .{10}/gm)].map(
+    ([, code = '']) => code,
+  );
 
   it('has every fault code of the sources, once, and no other', () => {
     const areas = [...new Set(listed.map((code) => code.split('.')[0]))].join('|');
@@ -162,8 +166,8 @@ describe('the page on errors', () => {
   });
 
   it('has the codes that other pages name', () => {
-    const rows = readTable(readPage('docs/replay.md'), '## What it says');
-    const named = rows.flatMap(([cell]) => [...plain(cell).matchAll(/\((\w+\.[\w-]+)\)/g)]);
+    const entries = readList(readPage('docs/replay.md'), '## What it says');
+    const named = entries.flatMap(([cell]) => [...plain(cell).matchAll(/\((\w+\.[\w-]+)\)/g)]);
     expect(named.length).toBeGreaterThan(4);
     expect(named.filter(([, code = '']) => !listed.includes(code))).toEqual([]);
   });

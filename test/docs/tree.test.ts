@@ -43,7 +43,9 @@ describe('links', () => {
 });
 
 describe('the map of folders', () => {
-  const [map] = readPage('README.md').blocks.filter(({ text }) => text.startsWith('strategies/'));
+  const [map] = readPage('docs/architecture.md').blocks.filter(({ text }) =>
+    text.startsWith('strategies/ '),
+  );
   const named = (map?.text ?? '').split('\n').map((line) => line.split(/ {2,}/)[0] ?? '');
 
   it('names folders that are there', () => {

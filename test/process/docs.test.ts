@@ -18,9 +18,9 @@ import {
   type Block,
   nameBlock,
   plain,
+  readList,
   readPage,
   readPages,
-  readTable,
   ROOT,
 } from '../docs/pages.js';
 import { PAGE as FIRST_LIVE_DAY } from './first-live-day.js';
@@ -244,8 +244,10 @@ describe('pages about sessions', () => {
 
   it('list what a session folder holds', async () => {
     await runLine('npm start');
-    const rows = readTable(readPage('docs/replay.md'), '## What a session folder holds');
-    const stated = rows.flatMap(([cell]) => plain(cell).split(', ')).map((x) => x.replace('/', ''));
+    const entries = readList(readPage('docs/replay.md'), '## What a session folder holds');
+    const stated = entries
+      .flatMap(([head]) => plain(head).split(', '))
+      .map((x) => x.replace('/', ''));
     const found = readdirSync(join(folder, 'sessions', 'paper-1'));
     // Former runs are there after `--resume` alone.
     expect(stated.filter((name) => name !== 'epoch-N').toSorted()).toEqual(found.toSorted());

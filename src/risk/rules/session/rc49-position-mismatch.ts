@@ -24,7 +24,7 @@ const params = z
 
 /** Maximum of extra polls of positions for one difference. */
 const MOST_REREADS = 3;
-/** The venue's positions may lack a fill for as long as it may take to show an order (D86). */
+/** The venue's positions may lack a fill for as long as it may take to show an order. */
 const LATE = 15 * SECOND;
 /**
  * Interval of extra polls for a late fill: they spread over LATE, so that fills in step with the
