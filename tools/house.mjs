@@ -87,7 +87,14 @@ const productLines = (folder) =>
   countLines(sources.filter((file) => file.startsWith('src/') && folder(file)));
 const isApart = (file) => /^src\/(?:torture|conformance)\//.test(file);
 const docs = files.filter((file) => /^docs\/.*\.md$/.test(file));
-const pages = docs.map((file) => [read(file).split('\n').length - 1, file]);
+/** The part of a reference that a program writes may be longer. */
+const isReference = (file) => /^<!-- .*(?:generate|written by a test)/m.test(read(file));
+const pages = docs
+  .filter((file) => !isReference(file))
+  .map((file) => [read(file).split('\n').length - 1, file]);
+const references = docs
+  .filter(isReference)
+  .map((file) => [read(file).split('\n').length - 1, file]);
 const spreads = sources.filter((file) => /^\s*\.\.\.\{/m.test(read(file)));
 const countSpreads = spreads.reduce(
   (sum, file) => sum + [...read(file).matchAll(/^\s*\.\.\.\{/gm)].length,
@@ -118,6 +125,7 @@ const figures = [
   ['spread literals', countSpreads, 0, isVerbose ? spreads : []],
   ['bytes of docs', countBytes(docs), 400_000, []],
   ['lines of the longest page', most(pages)[0][0], 300, show(above(pages, 300))],
+  ['lines of the longest reference', most(references)[0][0], 1_000, []],
   [
     'tests away from their source, %',
     Math.round((100 * lost.length) / tests.length),

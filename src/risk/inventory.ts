@@ -2,9 +2,10 @@
 // action and the tests that trigger it.
 import { z } from 'zod';
 import { assert } from '../domain/index.js';
+import { toFileParams } from './limit-names.js';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
 import { defaultLimits, type Limits } from './limits.js';
-import { LATER, type SystemControl, SYSTEM_CONTROLS } from './system-controls.js';
+import { type SystemControl, SYSTEM_CONTROLS } from './system-controls.js';
 import type { ControlKind, LimitableControl, LiveRequirement, RiskRule } from './rule.js';
 import { RULES } from './rules/index.js';
 
@@ -22,7 +23,7 @@ const IN_WORLDS: ReadonlySet<string> = new Set([
 export interface ControlRow {
   readonly id: string;
   readonly summary: string;
-  readonly kind: 'rule' | 'mechanism' | 'policy' | 'later';
+  readonly kind: 'rule' | 'mechanism' | 'policy';
   readonly stage: string;
   readonly class: ControlKind;
   readonly live: LiveRequirement;
@@ -40,7 +41,7 @@ export function listControls(
   const rules: readonly RiskRule[] = RULES;
   const rows: ControlRow[] = [
     ...rules.map((rule) => toRow(rule, limits)),
-    ...[...SYSTEM_CONTROLS, ...LATER].map((row) => withLimit(row, limits)),
+    ...SYSTEM_CONTROLS.map((row) => withLimit(row, limits)),
   ];
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -69,7 +70,9 @@ function withLimit(row: SystemControl, limits: Pick<Limits, 'rules'>): ControlRo
 /** Parameters as text; the defaults for a control that is off unless stated. */
 function formatLimit({ id, params }: LimitableControl, { rules }: Pick<Limits, 'rules'>): string {
   const stated = rules[id] ?? params.parse({});
-  return stated === 'off' ? 'off' : formatFlow(z.encode(params, stated) as object);
+  return stated === 'off'
+    ? 'off'
+    : formatFlow(toFileParams(id, z.encode(params, stated)) as object);
 }
 
 function formatFlow(value: object): string {

@@ -8,7 +8,7 @@ export type MechanismStage = 'start' | 'egress' | 'pre' | 'post' | 'any';
 export interface SystemControl {
   readonly id: string;
   readonly summary: string;
-  readonly kind: 'mechanism' | 'policy' | 'later';
+  readonly kind: 'mechanism' | 'policy';
   readonly stage: MechanismStage;
   readonly class: ControlKind;
   readonly live: LiveRequirement;
@@ -35,39 +35,6 @@ function policy(
 ): SystemControl {
   return { id, summary, kind: 'policy', ...row };
 }
-
-/** A control that is planned: it is not needed before the first live run. */
-function later(
-  id: string,
-  summary: string,
-  row: Omit<SystemControl, 'id' | 'summary' | 'kind' | 'tests'>,
-): SystemControl {
-  return { id, summary, kind: 'later', ...row, tests: [] };
-}
-
-/** Controls that this version does not have. */
-export const LATER: readonly SystemControl[] = [
-  later('RC41', 'Position reversal rate', {
-    ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a position that flips to and fro' },
-    ...{ limit: '6 changes of sign in 10 min', action: 'PAUSE(strategy) 10 min' },
-  }),
-  later('RC42', 'New-version ramp', {
-    ...{ stage: 'pre', class: 'L', live: 'D', mitigates: 'new code at full size' },
-    ...{ limit: '10 % of size, one symbol, 30 min (live only)', action: 'REFUSE above' },
-  }),
-  later('RC64', 'Kill from the dashboard', {
-    ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'a person without a terminal' },
-    ...{ limit: 'POST with a token and a typed word', action: 'HALT(all)+CXL' },
-  }),
-  later('RC68', 'Human presence', {
-    ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a bot that nobody watches' },
-    ...{ limit: 'acknowledged every 12 h (live only)', action: 'REDUCE_ONLY; HALT(strategy)' },
-  }),
-  later('RC73', 'Alert delay', {
-    ...{ stage: 'post', class: 'A', live: 'D', mitigates: 'alerts that come too late' },
-    ...{ limit: 'from event to alert at most 5 s', action: 'none' },
-  }),
-];
 
 export const SYSTEM_CONTROLS: readonly SystemControl[] = [
   mechanism('RC34', 'Message rate', {

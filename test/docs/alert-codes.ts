@@ -54,8 +54,8 @@ export function collectAlertCodes(): AlertCodes {
   }
   // A pause by one of these is told.
   for (const { id } of HEALTH_CHECKS) add(id, 'warn');
-  for (const { action, id, kind } of listControls()) {
-    if (kind !== 'later' && action.includes('HALT')) add(id, 'halt');
+  for (const { action, id } of listControls()) {
+    if (action.includes('HALT')) add(id, 'halt');
   }
   return found;
 }

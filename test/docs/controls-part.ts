@@ -2,7 +2,13 @@
 // it does, its default, and what a bot says when it fires.
 import { stringify } from 'yaml';
 import { Stops } from '../../src/report/index.js';
-import { type ControlRow, LIMITABLE_CONTROLS, listControls } from '../../src/risk/index.js';
+import {
+  type ControlRow,
+  LIMITABLE_CONTROLS,
+  listControls,
+  toFileParams,
+  toLimitName,
+} from '../../src/risk/index.js';
 import { findEgressRefusal } from '../../src/session/egress/checks.js';
 import { formatAlert, formatHalt, formatRefusal } from '../../src/session/live/output-observer.js';
 import { SCENARIOS } from '../kernel/control-scenarios.js';
@@ -20,10 +26,8 @@ export function formatControls(): string {
 
 function formatSection(row: ControlRow): string {
   const { id, summary, mitigates, kind, stage, live, action } = row;
-  const title = `### ${id} ${summary}`;
-  if (kind === 'later') {
-    return `${title}\n\nAgainst ${mitigates}. Not in this version: ${row.limit}; ${action}.`;
-  }
+  const name = toLimitName(id);
+  const title = `### ${id} ${name === id ? summary : `${name}: ${summary}`}`;
   const limited = LIMITABLE_CONTROLS.find((one) => one.id === id);
   const facts = [kind === 'rule' ? `rule, ${stage}` : kind, LIVE[limited?.live ?? live]];
   if (limited === undefined) facts.push('no key in limits files');
@@ -46,7 +50,10 @@ function formatExample(id: string): Example {
   const lines = listLines(id);
   if (lines.length === 0) return { limits: '', lines: [] };
   const stated = findLimits(id);
-  const limits = stated === undefined ? '' : ` With \`${toYaml({ [id]: stated })}\`:`;
+  const limits =
+    stated === undefined
+      ? ''
+      : ` With \`${toYaml({ [toLimitName(id)]: toFileParams(id, stated) })}\`:`;
   return { limits, lines: [fence('text', lines.join('\n'))] };
 }
 

@@ -48,7 +48,7 @@ export async function assess({
   const drills = unwrap(readDrills(log));
   const history = state === undefined ? undefined : await readHistory(state);
   const controls = listControls(limits).map((row): Assessed => {
-    const owner = row.kind === 'later' ? undefined : (owners[row.id] ?? owners['all']);
+    const owner = owners[row.id] ?? owners['all'];
     const last = findLastDrill(drills, row.id);
     const did = history?.controls[row.id];
     return {
