@@ -1,4 +1,5 @@
-// Who is known at the venue: organizations with their legal entities, users with their roles.
+// Organizations with their legal entities, and users with their roles, that the simulated venue
+// knows.
 import {
   type AmendmentLimits,
   DEFAULT_AMENDMENT_LIMITS,
@@ -13,7 +14,7 @@ export class Directory {
   readonly #users: readonly VenueUser[];
   readonly #amendments: AmendmentLimits;
 
-  /** Organizations that only users name are known too, with the accounts of those users. */
+  /** Adds organizations that only `users` name, with the accounts of those users. */
   constructor(
     orgs: readonly VenueOrg[],
     users: readonly VenueUser[],
@@ -43,12 +44,12 @@ export class Directory {
     return this.#users.find((one) => one.user === user && one.org === org);
   }
 
-  /** Login name of an organization's default user, its first; undefined without any. */
+  /** Login name of an organization's default user, which is its first; undefined without users. */
   findDefaultUser(org: string): string | undefined {
     return this.#users.find((one) => one.org === org)?.user;
   }
 
-  /** Whether the trades of an organization are sent by STP. */
+  /** Whether the venue reports the organization's trades by STP. */
   sendsStp(org: string): boolean {
     return this.#orgs.get(org)?.stp !== false;
   }
@@ -57,7 +58,6 @@ export class Directory {
     return this.#orgs.get(org)?.amendment ?? this.#amendments;
   }
 
-  /** Whether the legal entity belongs to the organization. */
   isAccountOf(org: string, account: string): boolean {
     return this.#orgs.get(org)?.accounts.includes(account) ?? false;
   }
@@ -77,7 +77,7 @@ export class Directory {
     return this.isDeskUser(user) || this.#orgs.get(user.org)?.mayAllocate === true;
   }
 
-  /** Providers whose spot rates, or RFS quotes, an organization gets; undefined: all there are. */
+  /** Providers whose spot rates, or RFS quotes, an organization gets; undefined: all providers. */
   providersOf(org: string, kind: 'spot' | 'rfs'): readonly string[] | undefined {
     const known = this.#orgs.get(org);
     if (known === undefined) return NO_PROVIDERS;
