@@ -1,5 +1,4 @@
-// The simulated venue's top of book of one symbol, and how much of the displayed sizes is not yet
-// traded.
+// The simulated venue's top of book of one symbol, and its displayed sizes not yet traded.
 import type { Instant, Instrument } from '../domain/index.js';
 import type { BookLevels } from './market/book-levels.js';
 import type { VenueOrder } from './order.js';

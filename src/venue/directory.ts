@@ -1,5 +1,4 @@
-// Organizations with their legal entities, and users with their roles, that the simulated venue
-// knows.
+// The organizations that the simulated venue knows, with legal entities, users and roles.
 import {
   type AmendmentLimits,
   DEFAULT_AMENDMENT_LIMITS,
@@ -72,7 +71,10 @@ export class Directory {
     return user.role === 'broker' || user.role === 'sales-dealer';
   }
 
-  /** Whether a user may allocate trades: desk users, and others where their organization may. */
+  /**
+   * Whether a user may allocate trades: brokers, sales dealers, and traders of an organization with
+   * `mayAllocate`.
+   */
   mayAllocate(user: VenueUser): boolean {
     return this.isDeskUser(user) || this.#orgs.get(user.org)?.mayAllocate === true;
   }

@@ -1,5 +1,4 @@
-// The matching engine of the simulated venue: matches orders against the book, lets them rest, ends
-// them.
+// The simulated venue's matching engine: fills orders from the book, lets them rest, ends them.
 import {
   type Instant,
   type OrderStatus,

@@ -1,4 +1,4 @@
-// Delays changes and trades of orders until queries and streams show them, by the reply latency.
+// Delays changes and trades of orders by the reply latency, until queries and streams show them.
 import type { Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
 import { DelayQueue, type NextDue } from '../determinism/index.js';
 import type { Transit } from './models/latency.js';

@@ -1,5 +1,4 @@
-// Creates the services of the simulated venue beside orders: trades, quotes, custody, market data,
-// STP.
+// Creates the simulated venue's services: trades, quotes, custody, market data, STP.
 import type { Instant } from '../domain/index.js';
 import { Custody } from './custody/custody.js';
 import { type CustodySettings, NO_CUSTODY } from './custody/settings.js';

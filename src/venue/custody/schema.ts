@@ -1,5 +1,4 @@
-// Schema of the custody part of a configuration; amounts are numbers or decimal texts in units of
-// the asset.
+// Schema of custody in a configuration; amounts are numbers or decimal texts in units of the asset.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import { formatDuration, parseAmount } from '../../domain/index.js';

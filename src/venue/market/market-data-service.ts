@@ -1,5 +1,4 @@
-// Market data queries of the simulated venue: rates by provider, the benchmark of each second, the
-// last trade.
+// Market data of the simulated venue: rates by provider, benchmark of each second, last trade.
 import {
   FINE_TICKS,
   type Instant,

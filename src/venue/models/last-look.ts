@@ -1,5 +1,4 @@
-// Last look: whether a provider accepts or rejects an order or quote acceptance after its hold
-// time.
+// Last look: whether a provider accepts or rejects an order or quote acceptance after its hold.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import type { Micros } from '../../domain/index.js';

@@ -1,5 +1,4 @@
-// Schema of liquidity providers: how each derives rates and firm quotes from the market's top of
-// book.
+// Schema of liquidity providers: how each derives rates and firm quotes from the market's rate.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import {

@@ -1,5 +1,4 @@
-// Last look on orders: the provider holds an order that takes the touch before it trades or
-// rejects.
+// Last look on orders: the provider holds an order that takes the touch, then trades or rejects it.
 import type { Instant } from '../../domain/index.js';
 import { createRandom, type Random, type Timer } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';

@@ -11,7 +11,7 @@ export interface Accepted {
   readonly buysBase: boolean;
 }
 
-/** The accepted quote and side, or the reason why the acceptance is refused. */
+/** The accepted quote and side, or the reason why the acceptance is rejected. */
 export function readAcceptance(
   at: Instant,
   request: RfsRequest,
@@ -71,7 +71,7 @@ function readSide(asked: RfsSide, accepted: 'BUY' | 'SELL' | undefined) {
   return accepted === undefined || accepted === asked ? asked : undefined;
 }
 
-/** The named quote; without a quoteId the newest quote, which of an RFQ is the only one. */
+/** The named quote; without a quoteId the newest one, which is the only quote of an RFQ. */
 function findQuote(
   request: RfsRequest,
   quoteId: string | undefined,

@@ -18,7 +18,7 @@ import { RfsRequest } from './rfs-request.js';
 import { toRfsTrade } from './rfs-trade.js';
 import { refuse, type RfsRefusal, type RfsTerms, toTerms } from './terms.js';
 
-/** Result of a call: unknown request, refusal, or the request. */
+/** Result of a call: unknown request, rejection, or the request. */
 export type RfsAnswer = 'unknown' | { readonly refused: RfsRefusal } | RfsRequest;
 
 export class QuoteService {

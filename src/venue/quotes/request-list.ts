@@ -1,5 +1,4 @@
-// Quote requests of one user: found by requestId or clOrderId, counted while open, dropped long
-// after their end.
+// Quote requests of one user by requestId or clOrderId; ended ones are dropped after a time.
 import type { RfsRequest } from './rfs-request.js';
 
 export class RequestList {

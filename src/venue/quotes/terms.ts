@@ -1,4 +1,4 @@
-// Validates a quote request and converts it to exact terms, or refuses it.
+// Validates a quote request and converts it to exact terms, or rejects it.
 import {
   hasTwoLegs,
   type Instrument,
@@ -15,7 +15,7 @@ import type { Directory } from '../directory.js';
 import type { VenueUser } from '../settings.js';
 import type { RfsSettings } from './settings.js';
 
-/** Refusal of a call: a code, and a text that starts with the field. */
+/** Rejection of a call: a code, and a text that starts with the field. */
 export interface RfsRefusal {
   readonly code: string;
   readonly message: string;

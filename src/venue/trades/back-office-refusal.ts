@@ -1,4 +1,4 @@
-// Refusals of back office requests, and the checks of their fields.
+// Rejections of back office requests, and the checks of their fields.
 import { MAX_SCALED, toScaled } from '../../domain/index.js';
 
 /** `invalid`: wrong request; `forbidden`: missing permission; `unknown`: no such trade. */
@@ -20,7 +20,7 @@ export function refuse(kind: BackOfficeRefusal['kind'], message: string) {
 export class FieldCheck {
   readonly #problems: string[] = [];
 
-  /** First problem as a refusal; undefined without problems. */
+  /** First problem as a rejection; undefined without problems. */
   findRefusal(): ReturnType<typeof refuse> | undefined {
     const [first] = this.#problems;
     return first === undefined ? undefined : refuse('invalid', first);

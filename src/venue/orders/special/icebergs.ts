@@ -10,7 +10,7 @@ export function showPiece({ special, leavesUnits }: VenueOrder): void {
 
 /**
  * After a fill of the order at `place`: replaces a filled piece by the next one, behind all orders
- * of its price. Returns true when another order moved to `place`.
+ * of its price. Returns true when `place` must be matched again.
  */
 export function showNextPiece(resting: VenueOrder[], place: number): boolean {
   const order = resting[place];
