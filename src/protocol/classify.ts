@@ -121,8 +121,8 @@ function findShapeFault(bodyText: string | undefined, body: unknown): TransportO
 }
 
 /**
- * A 401 that names an order contradicts itself: the venue checks the login first, so its outcome is
- * unknown.
+ * Checked before the status: a 401 that names an order, even in malformed JSON, contradicts the
+ * venue's order of checks (login first), so that its outcome is unknown.
  */
 function namesAnOrder(bodyText = ''): boolean {
   const plain = bodyText.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => {

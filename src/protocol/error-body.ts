@@ -1,5 +1,4 @@
-// Codec of error bodies (wire facts 11.2): encodes the simulator's, finds the reason code in the
-// venue's.
+// Encodes the simulator's error bodies and finds the reason code in the venue's (wire facts 11.2).
 import { isReasonCode, REASON_CODES, REASON_PREFIX } from '../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import { cleanText, isRecord, parseJson } from './wire-text.js';

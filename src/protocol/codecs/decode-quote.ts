@@ -1,5 +1,4 @@
-// Decodes one firm quote: bid and offer of the base become prices to buy and sell the dealt
-// currency.
+// Decodes one firm quote: the base's bid and offer become prices of the dealt currency.
 import {
   fail,
   FINE_DIGITS,

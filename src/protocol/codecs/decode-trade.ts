@@ -26,9 +26,9 @@ const TAKEN_BACK: readonly string[] = ['CANCELED', 'CANCELLED'];
 
 /**
  * Fills and busts of a response, which is one trade object or an array. Busts stand before and
- * after the fills: the first bust of a booked fill frees quantity for them, the second covers a
- * fill not booked before. Trades that are not fills yet (rejected, not verified) are left out.
- * Fault codes `protocol.shape`, `protocol.symbol` and `protocol.value`.
+ * after the fills: the first one frees the quantity of a booked fill for them, the second one may
+ * take back what they leave of a provisional fill. Trades that are not fills yet (rejected, not
+ * verified) are left out. Fault codes `protocol.shape`, `protocol.symbol` and `protocol.value`.
  */
 export function decodeTrades(
   body: unknown,

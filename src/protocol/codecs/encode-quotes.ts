@@ -1,5 +1,4 @@
-// Encodes own quote requests and acceptances (wire facts 6.1 and 6.3) in canonical form: equal
-// commands give equal bytes.
+// Encodes own quote requests and acceptances (wire facts 6.1, 6.3); equal commands, equal bytes.
 import {
   assert,
   type Command,

@@ -1,5 +1,4 @@
-// Required fields of Stop, StopLimit and Pegged orders, which the interface leaves open (wire facts
-// 4.2).
+// Required fields of order types, where the interface leaves them open (wire facts 4.2).
 
 /** Fields that a venue may require of a type, beyond those that every venue requires. */
 export const OPEN_NEEDS = {

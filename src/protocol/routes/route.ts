@@ -142,7 +142,7 @@ export const WRITE = {
 /** Template of back office and custody calls, which may take the venue longer. */
 export const DESK = { ...WRITE, totalMs: 15_000 } as const;
 
-/** Template of cancels, on the lane with reserved capacity. */
+/** Template of cancels, on the safety lane, which is never full. */
 export const CANCEL = {
   method: 'DELETE',
   aliases: [],
