@@ -42,7 +42,7 @@ export class RequestLimits {
     this.#logins = logins;
   }
 
-  /** Refuses a request beyond a limit, or counts it as in flight until `leave`. */
+  /** Rejects a request beyond a limit, or counts it as in flight until `leave`. */
   enter(
     at: Instant,
     account: UserOrders,

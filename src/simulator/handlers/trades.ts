@@ -108,7 +108,7 @@ function answerDesk<T>(
     : refuseDesk(result.fault, profile);
 }
 
-/** Response to a refusal of the back office or of a position query. */
+/** Response to a rejection of the back office or of a position query. */
 export function refuseDesk(
   { kind, message }: BackOfficeRefusal,
   { trades }: VenueProfile,

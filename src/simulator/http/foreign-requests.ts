@@ -1,4 +1,4 @@
-// Refuses requests that a foreign web page may have made a browser send: a foreign Host header, or
+// Rejects requests that a foreign web page may have made a browser send: a foreign Host header, or
 // a body that needs no CORS preflight.
 import { type SimulatorResponse, refuse } from '../response.js';
 import type { HttpRequest } from './read-request.js';

@@ -1,5 +1,4 @@
-// HTTP server of the simulator: reads whole requests, sends responses with session time and
-// tracing.
+// HTTP server of the simulator: reads whole requests and sends responses with session time.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Instant } from '../../domain/index.js';

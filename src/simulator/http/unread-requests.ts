@@ -1,4 +1,4 @@
-// Refuses requests before any handler reads them: errors of Node's parser, and repeated headers.
+// Rejects requests before any handler reads them: errors of Node's parser, and repeated headers.
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type SimulatorResponse, refuse } from '../response.js';
