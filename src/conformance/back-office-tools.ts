@@ -1,4 +1,4 @@
-// Trades of the least size that a desk user books, changes and cancels.
+// Books, amends, rolls and cancels trades of minimum size for the back office checks.
 import { DAY, formatDate, fromScaled, parseInstant, unwrap } from '../domain/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { isFields } from './names.js';
@@ -6,18 +6,18 @@ import { findInstrument } from './order-tools.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the venue made of a call: it took it, turned it down with 400, or neither. */
+/** Result of a call at the venue: accepted, rejected with 400, or unknown. */
 export type DeskVerdict = 'taken' | 'refused' | 'unknown';
 
 export interface DeskReply extends Pick<Reply, 'text' | 'evidence'> {
   readonly verdict: DeskVerdict;
-  /** Trade that stands now; empty unless the call was taken and said so. */
+  /** The trade in force after the call; empty unless the response names it. */
   readonly tradeId: string;
 }
 
 const WEEK = 7 * DAY;
 
-/** Books like the fill of this run; whatever stands in the end is to be cancelled. */
+/** Bookings are copies of this run's fill; all trades in force are cancelled at the end. */
 export class DeskTools {
   readonly #context: Context;
   readonly #tools: WriteTools;
@@ -31,7 +31,7 @@ export class DeskTools {
     this.#booking = booking;
   }
 
-  /** Undefined when the fill does not tell who traded with whom, when and at what rate. */
+  /** Undefined if the fill lacks the parties, dates or rate. */
   static create(context: Context, tools: WriteTools, fill: Fields): DeskTools | undefined {
     const { tradeFields } = context.profile;
     const names = ['customerOrg', 'customerAccount', 'counterparty', 'counterpartyAccount'];
@@ -58,13 +58,13 @@ export class DeskTools {
     return Number(this.#booking['rate']);
   }
 
-  /** The spot date and so many weeks. */
+  /** The spot date plus this many weeks. */
   findDate(weeks: number): string {
     const at = unwrap(parseInstant(`${String(this.#booking['valueDate'])}T00:00:00Z`));
     return formatDate(at + weeks * WEEK);
   }
 
-  /** Trades that this run made and that stand. */
+  /** Trades of this run that are in force. */
   get standing(): readonly string[] {
     return [...this.#standing];
   }
@@ -116,7 +116,7 @@ export class DeskTools {
   }
 }
 
-/** A venue may write its dates without hyphens. */
+/** Adds hyphens to a date, which a venue may write without them. */
 function toDate(value: unknown): string {
   return String(value).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 }

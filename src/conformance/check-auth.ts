@@ -1,4 +1,4 @@
-// Points 1, 2 and 13: login and renewal, signatures, and the code in an error body.
+// Checks points 1, 2 and 13: login and renewal, signatures, code field of error bodies.
 import { type Micros, SECOND } from '../domain/index.js';
 import {
   createProfile,
@@ -12,7 +12,7 @@ import { isFields } from './names.js';
 
 type Findings = AsyncGenerator<Finding, void>;
 
-/** Where the token came, what a renewal gives, and on which path. */
+/** Checks where the token is sent, what a renewal returns, and on which path. */
 export async function* checkLogin(context: Context): Findings {
   if ('hmac' in context.venue.credentials) {
     yield untested(1, 'renewal', 'the session signs its requests: there is no token');
@@ -33,7 +33,7 @@ export async function* checkLogin(context: Context): Findings {
   yield* checkRenewal(context);
 }
 
-/** Only names of headers are told: their values are tokens. */
+/** Evidence has only names of headers: their values are tokens. */
 function* checkToken(header: string, cookie: string, { line, headers }: Reply) {
   const names = Object.keys(headers);
   const evidence = `${line}: headers ${names.join(', ')}`;
@@ -70,7 +70,7 @@ async function* checkRenewal(context: Context): Findings {
   yield compare(1, 'renewal', renewal, found, reply.evidence, (changed) => ({ renewal: changed }));
 }
 
-/** A login of a user that cannot exist: its status, and the field that holds its code. */
+/** Logs in as a user that cannot exist, to see the status and the code field of the rejection. */
 export async function* checkRefusal(context: Context): Findings {
   const credentials = { user: 'weir-conformance', password: 'none', org: 'weir-conformance' };
   const reply = await context.askAs({ credentials }, 'login');
@@ -111,7 +111,7 @@ const LISTS: readonly (readonly string[])[] = [
   ['request-line', 'date', 'digest', 'type'],
 ];
 
-/** Single changes of how requests are signed, the likely ones first. */
+/** Single changes of the signature form, likely ones first. */
 function listVariants(assumed: HmacProfile): readonly Partial<HmacProfile>[] {
   return [
     { idKey: assumed.idKey === 'userId' ? 'username' : 'userId' },
@@ -124,11 +124,11 @@ function listVariants(assumed: HmacProfile): readonly Partial<HmacProfile>[] {
   ];
 }
 
-/** Clock skews that are tried, and what the Date header and the way there may add. */
+/** Clock skews that are tried, and a margin for the Date header's precision and the network. */
 const SKEWS: readonly number[] = [0, 5, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 const MARGIN: Micros = 3 * SECOND;
 
-/** Whether our signatures are taken; if not, which single change makes them right. */
+/** Checks whether the venue accepts our signatures; if not, tries single changes of their form. */
 export async function* checkSignature(context: Context): Findings {
   if (!('hmac' in context.venue.credentials)) {
     yield untested(2, 'hmac', 'the session logs in by password: set login: hmac to test it');

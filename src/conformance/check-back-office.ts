@@ -1,4 +1,4 @@
-// Points 14 to 16 by trades of the least size: booked, amended, rolled, read back and cancelled.
+// Checks points 14 to 16 with minimum-size trades: booked, amended, rolled, read back, cancelled.
 import type { VenueTrade } from '../domain/index.js';
 import type { ProfileChanges } from '../protocol/index.js';
 import type { Context, WriteTools } from './context.js';
@@ -8,12 +8,12 @@ import { findFill, findInstrument, toPrice } from './order-tools.js';
 
 type Findings = AsyncGenerator<Finding, void>;
 
-/** Codes of credit modes that are tried, and one of each kind that a trade may have. */
+/** Codes of credit modes that are tried, and the number of valid ones. */
 const MODES: readonly number[] = [0, 1, 2, 3];
 const MODE_COUNT = 3;
-/** Amendments of a rate after which it counts as free. */
+/** Accepted rate amendments after which the number counts as unlimited. */
 const MAX_AMENDMENTS = 12;
-/** Shares of an amount that a venue may have as the bound, in percent. */
+/** Likely limits of an amended amount, in percent of the trade's amount. */
 const PERCENTS: readonly number[] = [200, 150, 120, 110, 100, 75, 50, 25, 20, 10, 5];
 
 export async function* checkDesk(context: Context, tools: WriteTools): Findings {
@@ -50,7 +50,7 @@ async function checkCreditModes(context: Context, desk: DeskTools): Promise<Find
   return differs(subject, taken.join(', '), changes);
 }
 
-/** A booking with date and tenor; gives its trade. */
+/** Books a trade with date and tenor; returns its trade id. */
 async function* checkDates(context: Context, desk: DeskTools): AsyncGenerator<Finding, string> {
   const valueDate = desk.findDate(1);
   const outright = { type: 'Outright', forwardPoints: 0, valueDate, tenor: '1M' };
@@ -104,7 +104,7 @@ async function* checkChanges(context: Context, desk: DeskTools, booked: string):
   if (rolled.verdict === 'taken') yield* compareStatus(context, desk, resized, 'Replaced');
 }
 
-/** How often the rate could be amended, and the trade that stands then. */
+/** Number of rate amendments accepted, and the trade in force after them. */
 async function amendRates(
   desk: DeskTools,
   first: string,
@@ -121,7 +121,7 @@ async function amendRates(
   }
 }
 
-/** The greatest of the likely shares below which an amendment of the amount is taken. */
+/** Finds the largest of the likely limits below which an amended amount is accepted. */
 async function checkPercent(
   context: Context,
   desk: DeskTools,
@@ -159,7 +159,10 @@ async function* compareStatus(
   }));
 }
 
-/** Cancels all that stands; the first tells where the fields of the request are, and its answer. */
+/**
+ * Cancels all trades in force; the first cancel shows where the request's fields belong, and the
+ * response.
+ */
 async function* checkCancel(context: Context, desk: DeskTools): Findings {
   const [first] = desk.standing;
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-// Point 23 by asking too much, within named bounds: reads in a second, a long body, logins at once.
+// Checks point 23 by exceeding limits within fixed maxima: reads per second, body size, logins.
 import { SECOND } from '../domain/index.js';
 import type { LimitsProfile, ProfileChanges } from '../protocol/index.js';
 import type { Context, Reply } from './context.js';
@@ -6,24 +6,24 @@ import { compare, differs, type Finding, held, untested } from './finding.js';
 
 type Findings = AsyncGenerator<Finding, void>;
 
-/** Reads within a second. */
+/** Maximum reads within a second. */
 const MAX_READS = 50;
-/** Pauses after which reads of before count no more. */
+/** Maximum pauses before the test, so that earlier reads no longer count. */
 const MAX_PAUSES = 100;
-/** Logins at once, those of the whole run counted. */
+/** Maximum simultaneous logins, including those of the whole run. */
 const MAX_SESSIONS = 8;
-/** Bytes of the longest body, and of one that every venue takes. */
+/** Bytes of the longest body tried, and of one that every venue accepts. */
 const MAX_BODY = 128 * 1024;
 const SMALL_BODY = 1_024;
 
-/** The sessions come last: after them no login may work for a while. */
+/** Sessions are tested last: afterwards logins may be rejected for some time. */
 export async function* checkLimits(context: Context): Findings {
   yield* checkRate(context);
   yield await checkBody(context);
   yield* checkSessions(context);
 }
 
-/** Reads one after the other until one is turned down, a second has passed, or the bound is hit. */
+/** Reads in sequence until one is rejected, a second has passed, or the maximum is reached. */
 async function* checkRate(context: Context): Findings {
   const { now, pause, instruments } = context.venue;
   const quietAt = now() + SECOND;
@@ -47,7 +47,7 @@ async function* checkRate(context: Context): Findings {
   yield* checkRefusal(context, reply);
 }
 
-/** How a request too many was turned down. */
+/** Compares the rejection of a request over the limit with the profile. */
 function* checkRefusal(context: Context, { status, headers, evidence }: Reply) {
   const { overLimit } = context.profile;
   yield compare(23, 'overLimit.status', overLimit.status, status, evidence, (found) => ({
@@ -63,7 +63,10 @@ function* checkRefusal(context: Context, { status, headers, evidence }: Reply) {
 
 type Counted = 'requestsPerSecond' | 'sessions';
 
-/** Nothing was turned down: that holds where no limit is assumed, or one beyond what was tried. */
+/**
+ * Finding when nothing was rejected: the assumption held if it states no limit, and is untested if
+ * its limit is beyond the requests made.
+ */
 function toUnlimited(
   name: Counted,
   assumed: LimitsProfile[Counted],
@@ -93,7 +96,7 @@ function compareLimit(
   );
 }
 
-/** A login of a user that cannot exist, whose password makes the body so long. */
+/** Logs in as a user that cannot exist, with a password that gives the body this length. */
 function askLong(context: Context, bytes: number): Promise<Reply> {
   const names = { user: 'weir-conformance', org: 'weir-conformance' };
   const rest = JSON.stringify({ user: names.user, pass: '', org: names.org }).length;
@@ -101,7 +104,7 @@ function askLong(context: Context, bytes: number): Promise<Reply> {
   return context.askAs({ credentials }, 'login');
 }
 
-/** The longest body that is answered like a short one; none of the requests can do anything. */
+/** Finds the longest body with the same response as a short one; the requests have no effect. */
 async function checkBody(context: Context): Promise<Finding> {
   const { bodyBytes } = context.profile.limits;
   const field = 'limits.bodyBytes';

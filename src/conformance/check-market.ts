@@ -1,4 +1,4 @@
-// Points 3 to 6: spot rates by type, market data sets, the ticker.
+// Checks points 3 to 6: spot rates by type, market data sets, ticker.
 import type { Context } from './context.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';
 import { checkParameter, isFields, isUnderstood, listItems } from './names.js';
@@ -28,10 +28,10 @@ export async function* checkLadder(context: Context): Findings {
   }));
 }
 
-/** An id that no set has: the venue judges the parameters before it looks for the set. */
+/** An id of no set: the venue validates the parameters before it looks up the set. */
 const NO_SET = 'weir-conformance';
 
-/** The parameters of market data sets, each by itself. */
+/** Checks the parameters of market data sets one by one. */
 export async function* checkSetParameters(context: Context): Findings {
   const symbol = context.venue.instruments[0]?.symbol ?? '';
   const [id, tenor] = [NO_SET, 'SPOT'];
@@ -55,7 +55,7 @@ export async function* checkSetParameters(context: Context): Findings {
   }));
 }
 
-/** Names of pair and tenor; a refusal does not say which of the two it means. */
+/** Checks the names of pair and tenor; a rejection does not state which of them is wrong. */
 async function checkWords(
   context: Context,
   query: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ async function checkWords(
 
 type Slot = 'pairParameters' | 'tenorParameters';
 
-/** Which of two parameters is enough for an either/or slot. */
+/** Finds which of two parameters an either/or slot accepts. */
 async function checkSlot(
   context: Context,
   slot: Slot,
@@ -98,10 +98,10 @@ function hasName(names: readonly string[], name: string): boolean {
   return names.includes(name);
 }
 
-/** Ids of sets that are asked for rates: the one of the wire facts, and those of the venue. */
+/** Set ids of the wire facts, tried in addition to those of the venue. */
 const KNOWN_SETS = ['RealTimeMDS', 'EndOfDayMDS'];
 
-/** Fields and times of a set that holds a rate, where there is one. */
+/** Checks the fields and times of the first set that contains a rate. */
 export async function* checkSetRates(context: Context, ids: readonly string[]): Findings {
   const symbol = context.venue.instruments[0]?.symbol ?? '';
   for (const id of [...ids, ...KNOWN_SETS]) {

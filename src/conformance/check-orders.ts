@@ -1,5 +1,5 @@
-// Points 7 to 12 and 15 by orders of the least size: some that rest and are cancelled, one that is
-// filled, one that cannot be, and one that gives the position back.
+// Checks points 7 to 12 and 15 with orders of minimum size: resting ones that are cancelled, one
+// that is filled, one that cannot be filled, and one that closes the position.
 import type { OrderStatus } from '../domain/index.js';
 import type { OrderAction } from '../protocol/index.js';
 import { checkNeeds } from './check-required-fields.js';
@@ -13,7 +13,7 @@ type Findings = AsyncGenerator<Finding, void>;
 type Fields = Readonly<Record<string, unknown>>;
 
 const LIFE_SECONDS = 60;
-/** How far beyond the touch an order that is to be filled may go, for a rate that moves. */
+/** Fraction beyond the touch at which an order to be filled is priced, in case the rate moves. */
 const THROUGH = 0.0003;
 
 export async function* checkOrders(context: Context, tools: WriteTools): Findings {

@@ -1,4 +1,4 @@
-// Point 12 by an order of the least size that cannot be filled.
+// Checks point 12 with an order of minimum size that cannot be filled.
 import { findReasonCode, isSeriousErrorText } from '../domain/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { differs, type Finding, held, untested } from './finding.js';
@@ -7,7 +7,7 @@ import { order, place, waitForEnd } from './order-tools.js';
 
 type Findings = AsyncGenerator<Finding, void>;
 
-/** An order that cannot be filled, while a position is held: the reason, if the venue has one. */
+/** Places an order that cannot be filled while a position is open, to see the venue's reason. */
 export async function* checkReason(context: Context, tools: WriteTools, price: number): Findings {
   const kill = order(context, 'Buy', price, { timeInForce: 'FOK' });
   const placed = await place(context, tools, 'kill', kill);
@@ -15,7 +15,7 @@ export async function* checkReason(context: Context, tools: WriteTools, price: n
   else yield judgeReason(context, await waitForEnd(context, `${tools.idPrefix}-kill`, placed));
 }
 
-/** What an order that ended without a fill says of why. */
+/** Compares the reason of an order that ended without a fill with the profile. */
 function judgeReason({ profile }: Context, { body, status, evidence }: Reply): Finding {
   const { codeFields, businessCodes, seriousWords, statusNames } = profile;
   const [row = {}] = listItems(body);
@@ -26,7 +26,7 @@ function judgeReason({ profile }: Context, { body, status, evidence }: Reply): F
     const words = 'the order that cannot be filled ended without a reason';
     return untested(12, 'businessCodes', words, evidence);
   }
-  // A failure for a reason that is not known counts as a serious error.
+  // A FAILED order with an unknown reason counts as a serious error.
   if (row['status'] === statusNames.FAILED) {
     const subject = {
       point: 12,

@@ -1,4 +1,4 @@
-// Points 11, 15, 19 to 22: orders, fills, positions, custody and reference data, by reads alone.
+// Checks points 11, 15 and 19 to 22 by reads only: orders, fills, positions, custody, reference.
 import { findTradeDate } from '../domain/index.js';
 import { type ProfileChanges, readDate, type RouteId } from '../protocol/index.js';
 import type { Context } from './context.js';
@@ -10,7 +10,7 @@ type Findings = AsyncGenerator<Finding, void>;
 /** An id that no order has. */
 const NOBODY = 'weir-conformance-0';
 
-/** How the venue says that there is no order. */
+/** Checks the statuses for an unknown order and for no active order. */
 export async function* checkNoOrder(context: Context): Findings {
   const unknown = await context.ask('queryOrders', { query: { coId: NOBODY } });
   const { unknownOrderStatus, noActiveOrderStatus, emptyStatuses } = context.profile;
@@ -91,7 +91,7 @@ export async function* checkPositions(context: Context): Findings {
   );
 }
 
-/** Rows whose value date is over; without one it is not known whether they would be listed. */
+/** Looks for positions whose value date has passed; without one the field is untested. */
 function findSettled(
   { profile, venue }: Context,
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -125,7 +125,7 @@ async function checkLevel(context: Context, ours: string, word: string): Promise
   return differs(subject, 'none of the known words');
 }
 
-/** Histories of deposits and withdrawals: the name of the limit, and the fields of a record. */
+/** Checks deposit and withdrawal histories: the name of the limit, and the fields of a record. */
 export async function* checkCustody(context: Context): Findings {
   for (const id of ['depositHistory', 'withdrawHistory'] as const) {
     const asked = { query: { limit: 1 } };

@@ -1,4 +1,4 @@
-// Point 9 by orders of the least size that lack a field, far from the market and cancelled at once.
+// Checks point 9 with minimum-size orders that lack a field, far from the market, soon cancelled.
 import { TIMES_IN_FORCE } from '../domain/index.js';
 import { type NeedyType, OPEN_NEEDS, type ProfileChanges } from '../protocol/index.js';
 import type { Context, WriteTools } from './context.js';
@@ -20,7 +20,7 @@ const USUAL_TIME = { timeInForce: 'GTT', expiryTime: LIFE_SECONDS };
 export async function* checkNeeds(context: Context, tools: WriteTools, touch: Touch): Findings {
   const prober = new Prober(context, tools);
   const low = toPrice(context, touch.bid * REST);
-  // Twice out of reach: the trigger is above the market, the limit below it.
+  // Cannot fill for two reasons: the trigger is above the market, the limit below it.
   const high = toPrice(context, touch.offer * (2 - REST));
   const stop = { price: low, stopPrice: high, execFlags: ['OfferTrigger'] };
   const times: string[] = [];
@@ -59,7 +59,9 @@ function toTimes(context: Context, prober: Prober, times: readonly string[]): Fi
   return differs(subject, times.join(', '), { stopTimes: times } as ProfileChanges);
 }
 
-/** Which of the open fields an order of a type needs: those without which it is turned down. */
+/**
+ * Finds which open fields an order type requires: those without which the venue rejects the order.
+ */
 async function findNeeds(
   context: Context,
   prober: Prober,
@@ -87,14 +89,14 @@ async function findNeeds(
   return differs(subject, needs.join(', ') || 'none', changes);
 }
 
-/** Places orders one at a time and cancels what was taken. */
+/** Places orders one at a time and cancels accepted ones. */
 class Prober {
   readonly #context: Context;
   readonly #tools: WriteTools;
   #count = 0;
-  /** The newest request and its answer. */
+  /** Last request with its response. */
   evidence = '';
-  /** Why the newest order was not taken. */
+  /** Why the last order was not accepted. */
   obstacle = 'not sent';
 
   constructor(context: Context, tools: WriteTools) {
@@ -102,7 +104,7 @@ class Prober {
     this.#tools = tools;
   }
 
-  /** Only a 400 says that the order will not do as it is. */
+  /** `refused` needs a 400: only that status rejects the order's fields. */
   async probe(fields: Fields): Promise<'taken' | 'refused' | 'unknown'> {
     const { send } = this.#tools;
     this.#count += 1;

@@ -1,4 +1,4 @@
-// Points 17 and 18 by one request for quotes of the least size, which is withdrawn.
+// Checks points 17 and 18 with one quote request of minimum size, which is withdrawn.
 import { fromScaled, type RfsEvent } from '../domain/index.js';
 import { DEFAULT_PROFILE } from '../protocol/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
@@ -40,7 +40,7 @@ export async function* checkQuotes(context: Context, tools: WriteTools): Finding
   yield* checkWithdrawal(context, tools, clOrderId, asked);
 }
 
-/** Names of a quote's fields that are likely where ours is missing. */
+/** Likely names of a quote's fields where the profile's name is missing. */
 const LIKELY: Readonly<Record<string, readonly string[]>> = {
   quoteId: ['id', 'quoteID', 'quoteReqId'],
   provider: ['maker', 'providerOrg', 'counterparty'],
@@ -51,7 +51,7 @@ const LIKELY: Readonly<Record<string, readonly string[]>> = {
   time: ['timestamp', 'createdTime'],
 };
 
-/** Account and organization, as the fill of this run has them. */
+/** Account and organization of this run's fill. */
 function toParty(fill: Fields = {}): Fields | undefined {
   const { customerAccount, customerOrg } = fill;
   if (typeof customerAccount !== 'string' || typeof customerOrg !== 'string') return undefined;
@@ -119,7 +119,7 @@ async function* checkWithdrawal(
 
 function compareEvent(context: Context, event: RfsEvent, word: string, evidence: string): Finding {
   const assumed = context.profile.rfs.eventNames[event];
-  // A word that the venue uses for something else says nothing of this event.
+  // A status that means another event is no evidence of this event's name.
   const others = Object.entries(DEFAULT_PROFILE.rfs.eventNames);
   const isOther = others.some(([name, one]) => name !== event && one === word);
   if (isOther) return untested(17, `rfs.eventNames.${event}`, `the request is ${word}`, evidence);

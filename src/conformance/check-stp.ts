@@ -1,13 +1,13 @@
-// Point 24 by downloading some records of STP and letting them be downloaded again.
+// Checks point 24: downloads some STP records and requests their resend.
 import type { Context, Reply, WriteTools } from './context.js';
 import { compare, type Finding, untested } from './finding.js';
 import { listItems } from './names.js';
 
 type Findings = AsyncGenerator<Finding, void>;
 
-/** Records that are downloaded, one at a time, until one is new. */
+/** Maximum number of records downloaded, one at a time, until one is new. */
 const MAX_RECORDS = 10;
-/** Before any trade. */
+/** A date before any trade. */
 const NO_DATE = '2000-01-03';
 
 export async function* checkStp(context: Context, tools: WriteTools): Findings {
@@ -39,7 +39,10 @@ export async function* checkStp(context: Context, tools: WriteTools): Findings {
   }));
 }
 
-/** Whether a new record names its event; gives the trade dates of what was downloaded, sorted. */
+/**
+ * Checks whether a new record has an event; returns the sorted trade dates of the downloaded
+ * records.
+ */
 async function* checkEvent(
   context: Context,
   tools: WriteTools,

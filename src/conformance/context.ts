@@ -1,5 +1,5 @@
-// What the checks of conformance work with: read-only calls in the words of a profile, each seen as
-// it went over the wire.
+// Context of the conformance checks: sends calls with the current profile and captures requests and
+// responses as sent.
 import {
   type CallListener,
   createVenueClient,
@@ -30,23 +30,23 @@ import { createTap, type Seen } from './wire-capture.js';
 
 export interface ConformanceVenue {
   readonly baseUrl: string;
-  /** The only signers of its certificate that are trusted, PEM. */
+  /** PEM of the only certificate authorities that are trusted. */
   readonly ca?: string | undefined;
   readonly credentials: Credentials;
   readonly instruments: readonly Instrument[];
   readonly now: () => Instant;
-  /** Gives the venue time: a part of a second. */
+  /** Waits for the venue, a fraction of a second. */
   readonly pause: () => Promise<void>;
-  /** Trades are booked and changed. */
+  /** True: back office calls are enabled. */
   readonly hasDesk?: boolean;
-  /** Told of every call of the run. */
+  /** Called for every call of the run. */
   readonly onCall?: CallListener;
 }
 
-/** An answer with its parsed body; undefined when it is no JSON. */
+/** A response with its parsed body; undefined if it is no JSON. */
 export interface Reply extends Seen {
   readonly body: unknown;
-  /** Request and answer for the report. */
+  /** Request and response for the report, without secrets. */
   readonly evidence: string;
 }
 
@@ -55,44 +55,44 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string | number>>;
 }
 
-/** How a client of one question differs from the usual one. */
+/** Settings of a client for a single call that differ from the usual client. */
 export interface Variant {
   readonly credentials?: Credentials;
   readonly profile?: VenueProfile;
-  /** Its clock less the right one. */
+  /** Difference of its clock from the correct time. */
   readonly offset?: Micros;
 }
 
-/** Sends one call that changes something, by gate and journal; a text is why it did not leave. */
+/** Sends one call that changes something, through gate and journal; returns why it was not sent. */
 export type Send = (
   client: VenueClient,
   id: RouteId,
   input: Readonly<Record<string, unknown>>,
 ) => Promise<string | undefined>;
 
-/** What calls that change something are sent with; only by the owner's word. */
+/** Tools for calls that change something; used only with the owner's permission. */
 export interface WriteTools {
   readonly send: Send;
-  /** Start of the ids of this run: no other run has it. */
+  /** Prefix of this run's ids, unique to the run. */
   readonly idPrefix: string;
-  /** Keeps what was downloaded and is gone at the venue. */
+  /** Stores downloaded records, which the venue no longer has. */
   readonly keep: (records: string) => void;
 }
 
-/** Longest part of an answer in the report. */
+/** Maximum length of a response in the report. */
 const MAX_EVIDENCE = 240;
-/** Answers that ask for fewer requests, and how often a read waits after one. */
+/** Statuses that mean too many requests, and the maximum number of waits after them. */
 const OVER_LIMIT: readonly number[] = [429, 503];
 const MAX_WAITS = 40;
 
-/** One venue under test. What a check finds is believed by those after it. */
+/** One venue under test. Later checks use the profile with the changes found by earlier ones. */
 export class Context {
   readonly venue: ConformanceVenue;
   readonly #tap = createTap();
   #profile: VenueProfile;
   #client: VenueClient;
   readonly #secrets: readonly string[];
-  /** When each login of this run ends, epoch milliseconds. */
+  /** Expiry of each login of this run, epoch milliseconds. */
   readonly #sessionEnds: number[] = [];
 
   private constructor(venue: ConformanceVenue, profile: VenueProfile, client: VenueClient) {
@@ -115,12 +115,12 @@ export class Context {
     return this.#profile;
   }
 
-  /** Takes what differs as the new assumption. */
+  /** Applies the changes of a finding to the profile. */
   async adopt({ changes }: Finding): Promise<void> {
     if (changes !== undefined) await this.assume(changes);
   }
 
-  /** Goes on with changes of the profile. */
+  /** Continues with a changed profile. */
   async assume(changes: ProfileChanges): Promise<void> {
     this.#profile = createProfile(changes, this.#profile);
     const old = this.#client;
@@ -128,14 +128,17 @@ export class Context {
     await old.close();
   }
 
-  /** Logs in or renews, and tells what went over the wire. */
+  /** Logs in or renews; returns the captured requests and responses. */
   async login(kind: 'login' | 'renew'): Promise<{ readonly ok: boolean; readonly seen: Reply[] }> {
     this.#last();
     const result = await this.#client[kind]();
     return { ok: result.ok, seen: this.#tap.take().map((one) => this.#toReply(one)) };
   }
 
-  /** Asks a call that only reads, with unchecked words, and gives its last answer. */
+  /**
+   * Sends a read with unchecked parameters and returns its last response; waits while over the
+   * limit.
+   */
   async ask(id: RouteId, { params = {}, query = {} }: Asked = {}): Promise<Reply> {
     const route = ROUTES[id];
     if (route.kind !== 'read') throw new RangeError(`${id} is no call that only reads`);
@@ -147,26 +150,26 @@ export class Context {
     }
   }
 
-  /** As `ask`, but takes an answer that asks for fewer requests as it is. */
+  /** As `ask`, but returns an over-limit response instead of waiting. */
   askOnce(id: RouteId, { params = {}, query = {} }: Asked = {}): Promise<Reply> {
     const route = ROUTES[id];
     if (route.kind !== 'read') throw new RangeError(`${id} is no call that only reads`);
     return this.#carry(route, formatPath(route, params, toQueryTexts(query)));
   }
 
-  /** Downloads records of STP, which are gone at the venue then. */
+  /** Downloads STP records, which the venue then drops. */
   download(maxCount: number): Promise<Reply> {
     const route = ROUTES.stpMessages;
     return this.#carry(route, formatPath(route, {}, toQueryTexts({ maxCount })));
   }
 
-  /** Logins of this run that have not ended, as far as their answers say. */
+  /** Number of this run's unexpired logins, by the expiry in their responses. */
   countSessions(): number {
     const nowMs = this.venue.now() / MILLISECOND;
     return this.#sessionEnds.filter((end) => end > nowMs).length;
   }
 
-  /** Sends a call that changes something; a text is why it was not sent. */
+  /** Sends a call that changes something; a text states why it was not sent. */
   async write(
     send: Send,
     id: RouteId,
@@ -177,7 +180,7 @@ export class Context {
     return refusal ?? this.#last();
   }
 
-  /** The first answer that a client of another kind gets to a read, or to its login. */
+  /** First response that a client with other settings gets to a read or to its login. */
   async askAs(variant: Variant, id: RouteId | 'login', asked: Asked = {}): Promise<Reply> {
     const tap = createTap();
     const options = toOptions(this.venue, { profile: this.#profile, ...variant });
@@ -213,7 +216,7 @@ export class Context {
     return this.#last();
   }
 
-  /** The newest of what went over the wire since the last time. */
+  /** Last response captured since the previous call. */
   #last(): Reply {
     const replies = this.#tap.take().map((one) => this.#toReply(one));
     return replies.at(-1) ?? this.#toReply({ line: '', status: 0, headers: {}, text: '' });

@@ -1,20 +1,19 @@
-// What conformance finds: an assumption of the profile, what was seen of it, and what to change.
+// A finding of conformance: assumption of the profile, observation, and change of the profile.
 import type { ProfileChanges } from '../protocol/index.js';
 
-/** `untested`: no call could show it, for the reason in `observed`. */
+/** `untested`: no call could show it; `observed` has the reason. */
 export type Verdict = 'held' | 'differs' | 'untested';
 
 export interface Finding {
-  /** Number of the open point. */
   readonly point: number;
-  /** Field of the profile, or what was looked at. */
+  /** Field of the profile, or other subject of the check. */
   readonly field: string;
   readonly verdict: Verdict;
   readonly assumed: string;
   readonly observed: string;
-  /** Request and answer, without secrets, cut short. */
+  /** Request and response without secrets, shortened. */
   readonly evidence: string;
-  /** What makes the profile right, where that is known. */
+  /** Changes that correct the profile, if known. */
   readonly changes?: ProfileChanges;
 }
 
@@ -33,7 +32,7 @@ export function untested(point: number, field: string, reason: string, evidence 
   return { point, field, verdict: 'untested', assumed: '', observed: reason, evidence };
 }
 
-/** Holds what was seen of a field against what the profile says. */
+/** Compares the observed value of a field with the profile's. */
 export function compare<T extends string | number | boolean>(
   point: number,
   field: string,

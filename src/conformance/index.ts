@@ -1,4 +1,4 @@
-// Conformance of a venue with the assumptions of the profile.
+// Checks a venue against the assumptions of its profile.
 export type { ConformanceVenue, Send, WriteTools } from './context.js';
 export type { Finding, Verdict } from './finding.js';
 export {

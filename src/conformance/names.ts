@@ -1,4 +1,4 @@
-// Names that an answer has and names that were expected: what is held, and which name became which.
+// Compares the field names of a response with those of the profile and suggests renames.
 import { findNearestName } from '../domain/index.js';
 import {
   CALL_FACTS,
@@ -16,7 +16,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Objects of an answer: itself, those of its list, or those of a map of them. */
+/** Objects of a response: itself, the items of its list, or the values of its map. */
 export function listItems(body: unknown): readonly Fields[] {
   if (Array.isArray(body)) return body.filter(isFields);
   if (!isFields(body)) return [];
@@ -24,7 +24,7 @@ export function listItems(body: unknown): readonly Fields[] {
   return inner.length > 0 && inner.every(isFields) ? inner : [body];
 }
 
-/** Holds the fields of an answer's first object against those that the profile says. */
+/** Compares the fields of a response's first object with those of the profile. */
 export function checkNames(context: Context, id: RouteId, point: number, reply: Reply): Finding {
   const field = `calls.${id}.answer`;
   const [item] = listItems(reply.body);
@@ -56,7 +56,9 @@ interface Missing {
   readonly isRequired: boolean;
 }
 
-/** Which missing name a strange one stands for: a known synonym, a like word, or the only one. */
+/**
+ * Matches unknown names with missing ones: by a known synonym, a similar name, or as the only pair.
+ */
 function matchNames(
   id: RouteId,
   strange: readonly string[],
@@ -79,12 +81,12 @@ function matchNames(
   return pairs;
 }
 
-/** Whether the venue took the words of a request: it judged more than its form. */
+/** Whether the venue accepted the parameters of a request: it did more than validate them. */
 export function isUnderstood({ status }: Reply): boolean {
   return (status >= 200 && status <= 299) || status === 404;
 }
 
-/** Tries the name of a parameter, then the names that other venues have for it. */
+/** Tries the profile's name of a parameter, then the names of other venues. */
 export async function checkParameter(
   context: Context,
   id: RouteId,

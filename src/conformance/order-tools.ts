@@ -1,13 +1,15 @@
-// Orders of the least size: made, placed, and looked at until they end.
+// Creates and places orders of minimum size, and polls them until they end.
 import { fromScaled, toScaled } from '../domain/index.js';
 import type { Context, Reply, WriteTools } from './context.js';
 import { isFields, listItems } from './names.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads of an order until its word counts as its last. */
+/** Maximum polls of an order until its status counts as final. */
 const MAX_READS = 24;
-/** Share of the bid at which an order rests: away from the touch, within the gate's collar. */
+/**
+ * Fraction of the bid at which an order rests: away from the touch, within the gate's price collar.
+ */
 export const REST = 0.997;
 
 /** Bid and offer of the first instrument; undefined without a rate. */
@@ -19,7 +21,7 @@ export async function readTouch(context: Context) {
   return typeof bid === 'number' && typeof offer === 'number' ? { bid, offer } : undefined;
 }
 
-/** A price as the first instrument has it. */
+/** Rounds a price to a tick of the first instrument. */
 export function toPrice(context: Context, price: number): number {
   const { ratePrecision } = findInstrument(context);
   const ticks = toScaled(Number(price.toFixed(ratePrecision)), ratePrecision) ?? 0;
@@ -32,7 +34,7 @@ export function findInstrument({ venue }: Context) {
   return instrument;
 }
 
-/** A Limit order of the least size; `more` adds to it or replaces. */
+/** A Limit order of minimum size; `more` adds or replaces fields. */
 export function order(context: Context, side: string, price: number, more: Fields): Fields {
   const { symbol, base, baseDecimals, minSize } = findInstrument(context);
   return {
@@ -52,7 +54,7 @@ export function place(
   return context.write(send, 'placeOrder', { coId: `${idPrefix}-${name}`, ...fields });
 }
 
-/** The order once its word is none of those of a working order, or stays the same. */
+/** Polls an order until its status changes to one that is not working, or the polls are used up. */
 export async function waitForEnd(context: Context, coId: string, before: Reply): Promise<Reply> {
   const { statusNames } = context.profile;
   const [was] = listItems(before.body);
@@ -68,7 +70,7 @@ export async function waitForEnd(context: Context, coId: string, before: Reply):
   return reply;
 }
 
-/** The first trade of the order that this run had filled, as the venue tells it. */
+/** The venue's record of the first trade of this run's filled order. */
 export async function findFill(
   context: Context,
   { idPrefix }: WriteTools,

@@ -1,4 +1,4 @@
-// The result of conformance as a page and as a profile file.
+// Formats the result of conformance as a report and as a profile file.
 import { formatDuration } from '../domain/index.js';
 import { mergeChanges, type ProfileChanges } from '../protocol/index.js';
 import type { Finding } from './finding.js';
@@ -6,7 +6,7 @@ import type { ConformanceResult, PointResult } from './run.js';
 
 const VERDICTS = { held: 'held', differs: 'DID NOT HOLD', untested: 'not tested' } as const;
 
-/** A row for each point: number, area, question, verdict, and what was seen where it matters. */
+/** A row for each point: number, area, question, verdict, and the differences or reason. */
 export function toRows({ points }: ConformanceResult): readonly Readonly<Record<string, string>>[] {
   return points.map(({ point, area, question, verdict, reason, findings }) => ({
     point: String(point),
@@ -24,7 +24,7 @@ function describeDifferences(findings: readonly Finding[]): string {
     .join('; ');
 }
 
-/** The report as Markdown; `where` is the venue, `at` when. */
+/** The report as Markdown; `where` is the venue, `at` the time. */
 export function formatReport(result: ConformanceResult, where: string, at: string): string {
   const { points } = result;
   const count = (verdict: string) => points.filter((one) => one.verdict === verdict).length;
@@ -48,10 +48,7 @@ function formatFinding({ field, verdict, assumed, observed, evidence }: Finding)
   return `\n- \`${field}\` ${VERDICTS[verdict]}: ${words}\n\n${block}`;
 }
 
-/**
- * A profile file with what differs from the defaults: the changes that the session had, then those
- * that were found.
- */
+/** Profile file of all differences from the defaults: the session's changes, then those found. */
 export function toProfileFile(
   changes: readonly ProfileChanges[],
 ): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-// Walks the open points of the interface against a venue and says which assumptions held.
+// Runs the conformance checks of all open points and collects their verdicts.
 import { type Result, ok } from '../domain/index.js';
 import { OPEN_POINTS, type ProfileChanges, type VenueProfile } from '../protocol/index.js';
 import { checkDesk } from './check-back-office.js';
@@ -21,9 +21,10 @@ import type { Finding, Verdict } from './finding.js';
 import { NEEDED_EXTRAS } from './untested.js';
 
 /**
- * `orders`: orders and requests for quotes of the least size. `desk`: bookings of the least size,
- * which are changed and cancelled, by the fill of the orders. `stp`: a download of records that
- * are gone then, and a resend. `limits`: more requests than the venue may take.
+ * Checks beyond reads and logins. `orders`: orders and quote requests of minimum size. `desk`:
+ * bookings of minimum size like the fill of the orders, changed and cancelled. `stp`: a download,
+ * which takes records from the queue, and a resend. `limits`: more requests than the venue may
+ * accept.
  */
 export type Extra = 'orders' | 'desk' | 'stp' | 'limits';
 
@@ -34,29 +35,29 @@ export interface PointResult {
   readonly area: string;
   readonly question: string;
   readonly verdict: Verdict;
-  /** Why it could not be tested; empty otherwise. */
+  /** Why the point is untested; empty otherwise. */
   readonly reason: string;
   readonly findings: readonly Finding[];
 }
 
 export interface ConformanceOptions {
   readonly profile: VenueProfile;
-  /** Market data sets that are asked for rates. */
+  /** Ids of market data sets that are queried for rates. */
   readonly sets: readonly string[];
-  /** What the owner has allowed beyond reads and logins. */
+  /** Extras that the owner has allowed. */
   readonly extras?: ReadonlySet<Extra>;
-  /** What the calls of the extras are sent with. */
+  /** Tools for the calls of the extras. */
   readonly tools: WriteTools;
   readonly notify: (line: string) => void;
 }
 
 export interface ConformanceResult {
   readonly points: readonly PointResult[];
-  /** What makes the profile right, in the order of the findings. */
+  /** Changes that correct the profile, in the order of the findings. */
   readonly changes: readonly ProfileChanges[];
 }
 
-/** Fault codes as `createVenueClient`. What differs is taken as right by the checks after it. */
+/** Fault codes as `createVenueClient`. Later checks use the changes found by earlier ones. */
 export async function runConformance(
   venue: ConformanceVenue,
   { profile, sets, extras = new Set(), tools, notify }: ConformanceOptions,
@@ -94,7 +95,7 @@ function listOrders(extras: ReadonlySet<Extra>, tools: WriteTools): readonly Che
   ];
 }
 
-/** What takes records, and what may leave the venue without an answer for us. */
+/** Checks that run last: they take records, or may make the venue reject later requests. */
 function listLast(extras: ReadonlySet<Extra>, tools: WriteTools): readonly Check[] {
   return [
     ...(extras.has('stp') ? [(context: Context) => checkStp(context, tools)] : []),

@@ -1,4 +1,4 @@
-// Open points that reads alone do not show, and what does.
+// Open points that need an extra, with the option that enables it.
 
 export const NEEDED_EXTRAS: ReadonlyMap<number, string> = new Map([
   [7, 'status words show in orders: --orders'],

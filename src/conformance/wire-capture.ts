@@ -1,9 +1,9 @@
-// Connections of a client whose requests and answers are kept as they went over the wire.
+// Captures the requests and responses of a client as sent.
 import { createConnection, type LaneDispatcher, type VenueClientOptions } from '../client/index.js';
 
-/** A request and its answer; status 0 when no whole answer came. */
+/** A request and its response; status 0 without a complete response. */
 export interface Seen {
-  /** Method and target: `GET /v2/orders?coId=a`. */
+  /** Method and target, such as `GET /v2/orders?coId=a`. */
   readonly line: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -11,7 +11,7 @@ export interface Seen {
 }
 
 export interface WireCapture extends Required<Pick<VenueClientOptions, 'createLane'>> {
-  /** What has been seen since the last take. */
+  /** Captures since the last `take`. */
   take(): readonly Seen[];
 }
 

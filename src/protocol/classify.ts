@@ -1,29 +1,29 @@
-// Answers to outcome classes: what a status and a body prove about a request.
+// Classifies responses by what status and body prove about the outcome of a call.
 import type { SubmitOutcome, SubmitResultEvent, TransportOutcome } from '../domain/index.js';
 import { readReasonCode } from './error-body.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import { cleanText, isIdText, isRecord, parseJson } from './wire-text.js';
 
 /**
- * How a place or cancel ended; the owner adds which one it was. The class is what the answer proves
- * by itself; in a session the policy decides.
+ * Outcome of a place or cancel; the caller adds which of both it was. The class is what the
+ * response alone proves; in a session the policy decides.
  */
 export interface SendOutcome extends Omit<SubmitResultEvent, 'type' | 'kind' | 'coId' | 'class'> {
   readonly class: SubmitOutcome;
 }
 
-/** What a read brought: a parsed body, the venue's "no result", or nothing that may be used. */
+/** Outcome of a read: a parsed body, the venue's "no result", or an unusable response. */
 export type ReadClass =
   | { readonly class: 'data'; readonly body: unknown }
   | { readonly class: 'empty' }
   | {
       readonly class: 'failed';
       readonly message: string;
-      /** Why a 200 holds no data; absent when the status says it. */
+      /** Why a body with status 200 is unusable; absent when the status is the reason. */
       readonly transport?: TransportOutcome;
     };
 
-/** Statuses of a write that decide by themselves; all others but 2xx and 400 are `unknown`. */
+/** Outcome of writes by status; other statuses except 2xx and 400 are `unknown`. */
 const WRITE_CLASSES: ReadonlyMap<number, SubmitOutcome> = new Map<number, SubmitOutcome>([
   [401, 'rejected'],
   [403, 'rejected'],
@@ -42,8 +42,8 @@ const WRITE_CLASSES: ReadonlyMap<number, SubmitOutcome> = new Map<number, Submit
 ]);
 
 /**
- * Class of a place's answer. `bodyText` is undefined when no whole JSON-typed body came. Only a
- * body that names our coId accepts; nothing but a listed code, 401 or 403 rejects.
+ * Outcome of a place. `bodyText` is undefined without a complete body of type JSON. `accepted`
+ * needs a body with our coId; `rejected` needs a listed code, 401 or 403.
  */
 export function classifyPlace(
   status: number,
@@ -61,7 +61,7 @@ export function classifyPlace(
   if (status !== 400) return { ...outcome, class: WRITE_CLASSES.get(status) ?? 'unknown' };
   switch (kind) {
     case 'none':
-      // An answer whose body was lost may have held any code.
+      // The lost body of a response may have contained any code.
       return bodyText === undefined
         ? { ...outcome, class: 'unknown', transport: 'wrong-content-type' }
         : { ...outcome, class: 'weak' };
@@ -114,13 +114,16 @@ function classifyTaken(
     : { ...unknown, transport: 'schema', message: 'expected orderId to be an id' };
 }
 
-/** The word for a body that is not what was asked for; `undefined` text: not typed as JSON. */
+/** Why a body is unusable; `undefined` text: the content type is not JSON. */
 function findShapeFault(bodyText: string | undefined, body: unknown): TransportOutcome {
   if (bodyText === undefined) return 'wrong-content-type';
   return body === undefined ? 'not-json' : 'schema';
 }
 
-/** Identity is checked first: a 401 that names an order is in doubt, however badly it does. */
+/**
+ * Checked before the status: a 401 that names an order, even in malformed JSON, contradicts the
+ * venue's order of checks (login first), so that its outcome is unknown.
+ */
 function namesAnOrder(bodyText = ''): boolean {
   const plain = bodyText.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => {
     return String.fromCharCode(Number.parseInt(code, 16));
@@ -128,7 +131,10 @@ function namesAnOrder(bodyText = ''): boolean {
   return /"(orderId|coId)"\s*:/.test(plain);
 }
 
-/** Class of a cancel's answer: a 2xx, empty or JSON, is taken; only a query shows an end. */
+/**
+ * Outcome of a cancel: 2xx with an empty or JSON body is accepted; only a query proves the order's
+ * end.
+ */
 export function classifyCancel(
   status: number,
   bodyText: string | undefined,
@@ -151,7 +157,7 @@ export function classifyCancel(
   return { status, code, message, orderId: '', class: found ?? 'unknown' };
 }
 
-/** Class of the answer to a request for quotes: one that names our id and the venue's is taken. */
+/** Outcome of a quote request: accepted if the body has our clOrderId and a requestId. */
 export function classifyQuoteRequest(
   status: number,
   bodyText: string | undefined,
@@ -169,7 +175,7 @@ export function classifyQuoteRequest(
   return { ...outcome, class: 'unknown', transport: 'schema', message };
 }
 
-/** Class of the answer to a request for quotes or to an acceptance: a plain 400 is a no. */
+/** Outcome of a quote request or acceptance: a 400 whose type is JSON is a rejection. */
 export function classifyQuoteWrite(
   status: number,
   bodyText: string | undefined,
@@ -180,19 +186,19 @@ export function classifyQuoteWrite(
   return isPlainNo ? { ...outcome, class: 'rejected' } : outcome;
 }
 
-/** How the answers of one read are read. */
+/** How to interpret the responses of one read. */
 export interface ReadWays {
   /**
-   * Statuses that mean "no result" there, with no body or JSON; when absent those of the profile,
-   * whatever the body is.
+   * Statuses that mean "no result", with an empty or JSON body. Absent: those of the profile, with
+   * any body.
    */
   readonly none?: readonly number[];
   readonly parse?: (text: string) => unknown;
 }
 
 /**
- * Class of a read's answer. "No result" is not yet "none": the owner judges by its status. Where a
- * list is empty by a status, a page of words is none: a wrong path would look like it.
+ * Outcome of a read. "No result" does not prove absence: the caller decides by its status. With
+ * `none` a non-JSON page is a failure, because a wrong path would return one.
  */
 export function classifyRead(
   status: number,

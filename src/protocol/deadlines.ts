@@ -1,4 +1,4 @@
-// Deadlines of calls that others than the route table decide by.
+// Deadlines of calls that are used outside the route table.
 
-/** Milliseconds of a place until it counts as unanswered, body included. */
+/** Time limit of a place, response body included, in milliseconds. */
 export const PLACE_TOTAL_MS = 10_000;

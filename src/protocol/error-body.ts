@@ -1,9 +1,9 @@
-// Error bodies (wire facts 11.2): what the simulator sends, and the reason code found in what came.
+// Encodes the simulator's error bodies and finds the reason code in the venue's (wire facts 11.2).
 import { isReasonCode, REASON_CODES, REASON_PREFIX } from '../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import { cleanText, isRecord, parseJson } from './wire-text.js';
 
-/** An error's body; a validation code gets its prefix, another code stays as it is. */
+/** Body of an error; a validation code gets its prefix, other codes are sent unchanged. */
 export function encodeError(
   code: string | undefined,
   message: string,
@@ -15,9 +15,9 @@ export function encodeError(
 }
 
 /**
- * What a body says about a reason:
- * `none`: no code · `known`: one of the 20 validation codes · `unlisted`: another
- * `RequestValidationError` · `other`: another code or text · `conflict`: two different codes.
+ * Kind of the reason in a body: `none`: no code; `known`: one of the 20 validation codes;
+ * `unlisted`: another `RequestValidationError`; `other`: another code or text; `conflict`: two
+ * different codes.
  */
 export type ReasonKind = 'none' | 'known' | 'unlisted' | 'other' | 'conflict';
 
@@ -25,21 +25,21 @@ export interface ReasonReading {
   readonly kind: ReasonKind;
   /** The code without its prefix; empty for `none` and `conflict`. */
   readonly code: string;
-  /** The venue's words, cleaned and cut short. */
+  /** The venue's message, cleaned and shortened. */
   readonly message: string;
-  /** The code was written in another letter case. */
+  /** True if the code came in another letter case. */
   readonly isInexact?: true;
 }
 
 /** Limits of the search in a body. */
 const MAX_DEPTH = 6;
 const MAX_BODY = 64 * 1024;
-/** A page, and what of it nobody reads. */
+/** Detects an HTML page, and strips its scripts, styles and tags. */
 const MARKUP = /^\s*</;
 const TAGS = /<(script|style)\b[^]*?<\/\1>|<[^>]*>/gi;
-/** Characters of a page that are looked at. */
+/** Characters of a page that are read. */
 const MAX_PAGE = 4_096;
-/** Letters of a code that are kept. */
+/** Maximum length of a code; the rest is cut. */
 const MAX_CODE = 60;
 
 const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(
@@ -47,8 +47,8 @@ const BY_LOWER_CASE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Reads the reason code of an error body. Every text in it is searched for validation codes, in any
- * letter case; without one the first code field that is present counts.
+ * Finds the reason code of an error body. Searches every text for validation codes in any letter
+ * case; without one the first code field present counts.
  */
 export function readReasonCode(
   bodyText: string,
@@ -94,7 +94,7 @@ function readCodeField(body: Readonly<Record<string, unknown>>, profile: VenuePr
   return '';
 }
 
-/** One word may be a code; a page or a sentence, perhaps of a proxy, is none. */
+/** A single word may be a code; a page or sentence, perhaps of a proxy, is not. */
 function findPlainCode(text: string): string {
   const [, word = ''] = /^\s*"?([A-Za-z][\w.-]*)"?\s*$/.exec(text) ?? [];
   return word.slice(0, MAX_CODE);

@@ -1,11 +1,11 @@
-// JSON whose numbers are amounts of custody: none loses a digit, and none becomes a text.
+// Parses JSON with custody amounts, keeping every digit of long numbers.
 import { isSafeNumber, parse } from 'lossless-json';
 import { LongNumber } from '../domain/index.js';
 import { parseStrictly } from './wire-text.js';
 
 /**
- * Parsed JSON, or undefined when the text is none, lies too deep in itself or repeats a key. A
- * number that a double does not hold exactly arrives as a `LongNumber`.
+ * Parsed JSON; undefined if the text is invalid, nested too deeply or repeats a key. Numbers that a
+ * double cannot represent exactly become a `LongNumber`.
  */
 export function parseExactJson(text: string): unknown {
   return parseStrictly(text, parseExactly);

@@ -1,22 +1,22 @@
-// HMAC-signed requests (wire facts 2.3): what is signed, and the header that carries the signature.
+// HMAC-signed requests (wire facts 2.3): the signed text and the Authorization header.
 import { z } from 'zod';
 import { fail, type Micros, ok, type Result, SECOND } from '../domain/index.js';
 
 export const HMAC_ALGORITHMS = ['hmac-sha256', 'hmac-sha384', 'hmac-sha512'] as const;
 export type HmacAlgorithm = (typeof HMAC_ALGORITHMS)[number];
 
-/** The choices that the venue's description of HMAC leaves open. */
+/** Settings that the venue's description of HMAC leaves open. */
 export interface HmacProfile {
-  /** Spelling of the key that names the id; it is not signed. */
+  /** Key of the user id in the header; it is not signed. */
   readonly idKey: 'username' | 'userId';
   readonly algorithm: HmacAlgorithm;
-  /** Lower-case names of what is signed, in this order; `request-line` is the request line. */
+  /** Lower-case names of the signed headers, in this order; `request-line` is the request line. */
   readonly signedHeaders: readonly string[];
-  /** End of the signed request line. */
+  /** Last part of the signed request line. */
   readonly httpVersion: string;
-  /** Whether the path part of the base URL is in the signed request line. */
+  /** Whether the signed request line includes the path of the base URL. */
   readonly signsBasePath: boolean;
-  /** How far `Date` may be from the venue's time, either way. */
+  /** Maximum difference between `Date` and the venue's time, either way. */
   readonly maxClockSkew: Micros;
 }
 
@@ -29,9 +29,9 @@ export const DEFAULT_HMAC_PROFILE: HmacProfile = {
   maxClockSkew: 300 * SECOND,
 };
 
-/** Name in the list of signed headers that stands for the request line. */
+/** Name of the request line in the list of signed headers. */
 export const REQUEST_LINE = 'request-line';
-/** Name and value of the header that says how the request is proven. */
+/** Header that states the kind of authentication. */
 export const TYPE_HEADER = { name: 'type', value: 'hmac' } as const;
 
 /** The part of `node:crypto` that signing needs. */
@@ -45,7 +45,7 @@ interface Hash {
   digest(encoding: 'base64'): string;
 }
 
-/** What the header `Authorization` says. */
+/** Parts of the `Authorization` header. */
 export interface Authorization {
   readonly idKey: HmacProfile['idKey'];
   readonly id: string;
@@ -55,30 +55,29 @@ export interface Authorization {
   readonly signature: string;
 }
 
-/** What an id or a secret has to be, in words. */
+/** Description of the characters allowed in an id or a secret. */
 export const HMAC_TEXT = 'printable ASCII without quote and backslash';
 
-/** Whether a text may be an id or a secret. */
 export function isHmacText(text: string): boolean {
   return /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/.test(text);
 }
 
-/** An id or secret in a configuration. */
+/** Schema of an id or secret in a configuration. */
 export const hmacTextSchema = z.string().refine(isHmacText, { message: `expected ${HMAC_TEXT}` });
 
-/** The header `Digest` of a body; one without bytes has a digest too. */
+/** `Digest` header of a body; an empty body has one too. */
 export function formatDigest(body: Uint8Array, hashing: Hashing): string {
   return `SHA-256=${hashing.createHash('sha256').update(body).digest('base64')}`;
 }
 
-/** The request line as it is signed; `target` is path and query as they go on the wire. */
+/** The request line as signed; `target` is path and query as sent. */
 export function formatRequestLine(method: string, target: string, profile: HmacProfile): string {
   return `${method} ${target} ${profile.httpVersion}`;
 }
 
 /**
- * The text that is signed: per name in `headers` the request line, or name and value of the header.
- * Fault code `protocol.hmac` when a named header is absent.
+ * The text to sign: one line for each of `headers`, which is the request line or `name: value`.
+ * Fault code `protocol.hmac` when a listed header is absent.
  */
 export function formatSigningString(
   headers: readonly string[],
@@ -95,7 +94,7 @@ export function formatSigningString(
   return ok(lines.join('\n'));
 }
 
-/** The signature of a text, base64 with padding. */
+/** Signature of a text in padded base64. */
 export function signText(
   text: string,
   secret: string | Uint8Array,
@@ -106,7 +105,7 @@ export function signText(
   return hashing.createHmac(name, secret).update(text).digest('base64');
 }
 
-/** The header `Authorization`; its parameters always stand in this order. */
+/** The `Authorization` header, parameters in fixed order. */
 export function formatAuthorization(authorization: Authorization): string {
   const { idKey, id, algorithm, headers, signature } = authorization;
   return (
@@ -120,7 +119,10 @@ const AUTHORIZATION =
 /** Printable ASCII without backslash. */
 const PLAIN = /^[\x20-\x5b\x5d-\x7e]+$/;
 
-/** The parts of a header `Authorization`. Fault code `protocol.hmac`, which repeats none of it. */
+/**
+ * Parses an `Authorization` header. Fault code `protocol.hmac`, whose message repeats no part of
+ * it.
+ */
 export function parseAuthorization(text: string): Result<Authorization> {
   const match = PLAIN.test(text) ? AUTHORIZATION.exec(text) : null;
   if (match === null) {

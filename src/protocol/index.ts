@@ -1,4 +1,4 @@
-// The wire: routes, shapes and both directions of every body, with no I/O behind it.
+// Wire protocol of the venue: routes, schemas and codecs of every body, without I/O.
 export {
   classifyCancel,
   classifyPlace,

@@ -1,23 +1,23 @@
-// Login and renewal (wire facts 2.1 and 2.2), from and to the wire.
+// Codec of login and renewal (wire facts 2.1 and 2.2).
 import { fail, type Instant, MILLISECOND, ok, type Result } from '../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile/profile.js';
 import { loginSchema, renewSchema } from './schemas/auth.js';
 import { cleanText, isRecord, showValue, toEpochMs } from './wire-text.js';
 
-/** Version of the interface that the simulator speaks. */
+/** Version of the interface that the simulator implements. */
 const API_VERSION = '1.0.1';
 
 export interface LoginGrant {
-  /** The venue's clock at the login. */
+  /** The venue's time at the login. */
   readonly startedAt: Instant;
-  /** End of the token's life on the venue's clock. */
+  /** Expiry of the token in the venue's time. */
   readonly expiresAt: Instant;
 }
 
 export interface RenewGrant {
-  /** Whether the token may be used on; if not, a new login is due. */
+  /** Whether the token is still valid; if not, the client logs in again. */
   readonly valid: boolean;
-  /** Whether the old token had expired. */
+  /** Whether the renewed token had expired. */
   readonly expired: boolean;
   readonly expiresAt: Instant;
 }
@@ -41,10 +41,10 @@ export function encodeRenew(grant: RenewGrant, profile: VenueProfile = DEFAULT_P
   );
 }
 
-/** Fault code of a login that left and that the venue said nothing of: it may be tried again. */
+/** Fault code of a login that was sent without a response: the client may retry it. */
 export const LOGIN_LOST = 'client.login-lost';
 
-/** The grant of a login's answer. Fault codes `protocol.shape` and `protocol.login`. */
+/** Grant of a login response. Fault codes `protocol.shape` and `protocol.login`. */
 export function decodeLogin(
   body: unknown,
   profile: VenueProfile = DEFAULT_PROFILE,
@@ -63,7 +63,7 @@ export function decodeLogin(
   return ok({ startedAt: serverUTCTime * MILLISECOND, expiresAt: expiryTime * MILLISECOND });
 }
 
-/** The grant of a renewal's answer. Fault codes `protocol.shape` and `protocol.login`. */
+/** Grant of a renewal response. Fault codes `protocol.shape` and `protocol.login`. */
 export function decodeRenew(
   body: unknown,
   profile: VenueProfile = DEFAULT_PROFILE,
@@ -76,7 +76,7 @@ export function decodeRenew(
   return ok({ valid, expired: expired ?? false, expiresAt: expiryTime * MILLISECOND });
 }
 
-/** Names the fields that came but no value: one of them may be a token. */
+/** Names the fields received but no values: one of them may be a token. */
 function failGrant(subject: string, expected: string, body: unknown) {
   const found = isRecord(body) ? `the fields ${Object.keys(body).join(', ')}` : 'no JSON object';
   return fail('protocol.shape', cleanText(`${subject}: expected ${expected}, found ${found}`));

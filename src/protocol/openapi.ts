@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of the venue's interface, made from the route table.
+// Generates the OpenAPI 3.1 document of the venue's interface from the route table.
 import { type JsonSchema, toWireSchema } from './routes/describe-route.js';
 import { matchRoute } from './routes/match-route.js';
 import { DEFAULT_PROFILE } from './profile/profile.js';
@@ -8,7 +8,6 @@ import { ROUTE_IDS, ROUTES } from './routes/index.js';
 /** Version of the interface (spec, Versioning). */
 const INTERFACE_VERSION = '1.0.1';
 
-/** Methods of the table. */
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 const ERROR_TEXTS: Readonly<Record<number, string>> = {
@@ -20,7 +19,6 @@ const ERROR_TEXTS: Readonly<Record<number, string>> = {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The whole document as plain data. */
 export function toOpenApi(): Json {
   const routes = ROUTE_IDS.map((id): Route => ROUTES[id]);
   return {
@@ -87,7 +85,7 @@ function toPaths(routes: readonly Route[]): Json {
   return paths;
 }
 
-/** What answers at a fixed path by other methods: a route whose parameter is its last part. */
+/** Adds methods that reach a fixed path through another route with a parameter as its last part. */
 function addParameterized(path: string, operations: Record<string, Json>): void {
   if (path.includes('{')) return;
   for (const method of METHODS) {
@@ -100,7 +98,7 @@ function addParameterized(path: string, operations: Record<string, Json>): void 
   }
 }
 
-/** `spelling` counts the documented spellings of the path: 0 is the first. */
+/** `spelling` is the index among the route's documented paths. */
 function toOperation(route: Route, spelling: number): Json {
   const { id, area, summary, source, auth, body } = route;
   const requestBody = {
@@ -133,7 +131,7 @@ function toParameters({ params, query }: Route): readonly Json[] {
   ];
 }
 
-/** Parameters with rules of their own together are the fields of one. */
+/** Query parameters; those with joint rules become one exploded object. */
 function toQueryParameters(schema: JsonSchema): readonly Json[] {
   const { allOf, dependentRequired } = schema;
   if (allOf === undefined && dependentRequired === undefined)
@@ -159,7 +157,7 @@ function listProperties(schema: JsonSchema, place: 'path' | 'query'): readonly J
   });
 }
 
-/** Where a login or renewal carries its token. */
+/** Header in which login and renewal return the token. */
 const TOKEN_HEADER: Json = {
   description: 'The token, to be sent back as this header; a cookie of the same name has it too.',
   schema: { type: 'string' },
@@ -183,7 +181,7 @@ function refer(id: string, part: 'Request' | 'Response'): Json {
   return { $ref: `#/components/schemas/${id}${part}` };
 }
 
-/** Shapes of a route by component name; their own references point into the document. */
+/** Schemas of a route by component name; internal references are rebased to the document. */
 function toSchemas({ id, body, response }: Route): readonly (readonly [string, Json])[] {
   const answer = toWireSchema(response, 'output');
   const name = `${id}Response`;

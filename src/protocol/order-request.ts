@@ -1,4 +1,4 @@
-// The body of a place (spec, order request): canonical on its way out, checked on its way in.
+// Codec of the place request (spec, order request): canonical when sent, validated when received.
 import {
   assert,
   DETAIL_KINDS,
@@ -26,8 +26,8 @@ import {
 import { isRecord, showValue } from './wire-text.js';
 
 /**
- * Canonical JSON of an approved order: the spec's order of fields, exact decimals, no blanks. The
- * same command gives the same bytes, always.
+ * Canonical JSON of an approved order: fields in the spec's order, exact decimals, no whitespace.
+ * Equal commands give equal bytes.
  */
 export function encodeOrderRequest(command: PlaceCommand): string {
   const { instrument, timeInForce, valueDate = '' } = command;
@@ -44,7 +44,10 @@ export function encodeOrderRequest(command: PlaceCommand): string {
   );
 }
 
-/** Further fields, in the order of the specification; the gate has found their numbers exact. */
+/**
+ * Fields beyond a plain order, in the spec's order; the risk gate has checked that numbers are
+ * exact.
+ */
 function encodeDetails(details: OrderRequestDetails, instrument: Instrument): string {
   let text = '';
   for (const field of DETAIL_FIELDS) {
@@ -68,7 +71,7 @@ function encodeNumber(
   return formatShortest(scaled, decimals);
 }
 
-/** Type of a field, and for texts the most characters. */
+/** Type of a field; a number is the maximum length of a text. */
 type FieldRule = 'string' | 'number' | 'list' | 'map' | number;
 
 const FIELDS: Readonly<Record<string, FieldRule>> = {
@@ -83,7 +86,7 @@ const FIELDS: Readonly<Record<string, FieldRule>> = {
   expiryTime: 'number',
 };
 
-/** What the wire has for each kind of field. */
+/** Wire type of each kind of detail field. */
 const RULES: Readonly<Record<DetailKind, FieldRule>> = {
   price: 'number',
   size: 'number',
@@ -102,13 +105,12 @@ const DETAILS = Object.fromEntries(
   Object.entries(DETAIL_KINDS).map(([field, kind]) => [field, LONGEST[field] ?? RULES[kind]]),
 ) as Readonly<Record<keyof OrderRequestDetails, FieldRule>>;
 
-/** Names of the fields that a plain order does without, in the order of the specification. */
+/** Names of the fields beyond a plain order, in the order of the specification. */
 export const DETAIL_FIELDS = Object.keys(DETAILS) as readonly (keyof OrderRequestDetails)[];
 
 /**
- * The order request in a parsed body. Unknown fields, wrong types and endless texts are faults
- * (`protocol.request`); a field that is missing stays undefined, for the venue answers that by
- * reason code.
+ * Order request of a parsed body. Unknown fields, wrong types and too long texts are faults
+ * (`protocol.request`). Missing fields stay undefined: the venue rejects them with a reason code.
  */
 export function decodeOrderRequest(
   body: unknown,
@@ -139,7 +141,7 @@ export function decodeOrderRequest(
   return words.ok ? ok({ ...plain, details: words.value }) : words;
 }
 
-/** The words of the profile, as the venue machine knows them. */
+/** Translates the profile's spellings to those of the simulated venue. */
 function readWords(
   details: OrderRequestDetails,
   profile: VenueProfile,
@@ -164,7 +166,7 @@ function readWord(
     : ok(found[0]);
 }
 
-/** What a value should be and is not, or undefined. */
+/** Expected type of an invalid value; undefined if it is valid. */
 function findFault(value: unknown, rule: FieldRule): string | undefined {
   if (rule === 'number') return Number.isFinite(value) ? undefined : 'a number';
   if (rule === 'list') return isTextList(value) ? undefined : 'a list of strings';

@@ -1,10 +1,10 @@
-// Query parameters between typed values and the texts of a URL, by the row's schema.
+// Converts query parameters between typed values and URL texts, by the route's schema.
 import { z } from 'zod';
 
 type Values = Readonly<Record<string, unknown>>;
 type QueryValue = string | number | boolean | undefined;
 
-/** The texts of a typed query; what is undefined is left out. */
+/** Texts of a typed query; undefined values are left out. */
 export function toQueryTexts(
   query: Readonly<Record<string, QueryValue>>,
 ): Readonly<Record<string, string>> {
@@ -16,8 +16,8 @@ export function toQueryTexts(
 }
 
 /**
- * The values that a query's texts stand for: a text becomes a number or boolean where the schema
- * expects one and the text is one; everything else stays text, for the schema to judge.
+ * Values of a query's texts: a text becomes a number or boolean if the schema expects one and the
+ * text is one. Other values stay texts, for the schema to validate.
  */
 export function toQueryValues(texts: Readonly<Record<string, string>>, schema: z.ZodType): Values {
   if (!(schema instanceof z.ZodObject)) return texts;

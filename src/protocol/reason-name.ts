@@ -1,7 +1,7 @@
-// The venue's own reasons in its words.
+// Spells the venue's own reasons as its profile does.
 import type { VenueProfile } from './profile/profile.js';
 
-/** A reason as this venue spells it; a text that is none of the venue's own stays as it is. */
+/** Translates a reason code to this venue's spelling; unknown texts are returned unchanged. */
 export function nameReason(
   reason: string,
   { reasonNames }: Pick<VenueProfile, 'reasonNames'>,

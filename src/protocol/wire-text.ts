@@ -1,45 +1,45 @@
-// Small parts that both directions of the wire share: safe texts, exact quotients, times.
+// Helpers of all codecs: safe texts, strict JSON, times and dates.
 import { type Instant, MILLISECOND } from '../domain/index.js';
 
-/** Epoch milliseconds beyond which microseconds are no safe integer. */
+/** Largest epoch in milliseconds whose microseconds are a safe integer. */
 export const MAX_EPOCH_MS = 9_007_199_254_740;
 
-/** Longest text of the venue that is kept in an event. */
+/** Maximum length of a venue's text in an event. */
 export const MAX_TEXT = 256;
 
-/** Control characters, ends of lines, and marks that turn around how what follows is shown. */
+/** Control characters, line ends, and marks that change the direction of text. */
 // eslint-disable-next-line no-control-regex -- control characters are what must go
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
-/** The venue's or a library's words for a person: without any of these, cut short. */
+/** Text of the venue or a library made safe for display: no UNSAFE characters, cut to `maximum`. */
 export function cleanText(text: string, maximum = MAX_TEXT): string {
   const plain = text.replace(UNSAFE, ' ').trim();
   return plain.length <= maximum ? plain : `${plain.slice(0, maximum - 3)}...`;
 }
 
-/** Longest id of anything at the venue. */
+/** Maximum length of any id of the venue. */
 const MAX_ID = 255;
 
-/** As `UNSAFE`, and halves of characters and climbing dots. */
+/** `UNSAFE`, unpaired surrogates, and texts of dots, which would move up in a path. */
 const NO_ID = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|^\.+$/u;
 
-/** Whether a text may be an id: it goes on into paths and messages, which none of these alters. */
+/** Whether a text is safe as an id in paths and messages. */
 export function isIdText(text: string): boolean {
   return text.length <= MAX_ID && !NO_ID.test(text);
 }
 
-/** A value as it is shown in a message. */
+/** Formats a value for a message. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   return cleanText(typeof value === 'string' ? `"${value}"` : JSON.stringify(value), 60);
 }
 
-/** Whether a parsed JSON value is an object and no array. */
+/** Whether a parsed JSON value is an object, not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The most objects and lists inside each other that JSON from outside may have. */
+/** Maximum nesting of external JSON. */
 export const MAX_JSON_DEPTH = 32;
 
 const QUOTE = 0x22;
@@ -48,8 +48,8 @@ const COLON = 0x3a;
 const TOO_DEEP = -1;
 
 /**
- * Members of all objects in a text, if it is JSON: colons outside of strings. `TOO_DEEP` where
- * lists and objects lie deeper in each other than anything of the venue does.
+ * Number of members of all objects in a JSON text: the colons outside strings. `TOO_DEEP` if the
+ * nesting exceeds MAX_JSON_DEPTH.
  */
 function countMembers(text: string): number {
   let members = 0;
@@ -68,7 +68,10 @@ function countMembers(text: string): number {
   return members;
 }
 
-/** Keys of all objects of a parsed value: fewer than its text has members where one is repeated. */
+/**
+ * Number of keys of all objects in a parsed value; lower than the members of its text if a key is
+ * repeated.
+ */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
@@ -85,7 +88,10 @@ function countKeys(value: unknown): number {
   return count;
 }
 
-/** As `parse` reads it; undefined where that throws, or the text lies too deep or repeats a key. */
+/**
+ * Result of `parse`; undefined if `parse` throws, or the text is nested too deeply or repeats a
+ * key.
+ */
 export function parseStrictly(text: string, parse: (text: string) => unknown): unknown {
   const members = countMembers(text);
   if (members === TOO_DEEP) return undefined;
@@ -97,7 +103,7 @@ export function parseStrictly(text: string, parse: (text: string) => unknown): u
   }
 }
 
-/** Parsed JSON, or undefined when the text is none, lies too deep in itself or repeats a key. */
+/** Parsed JSON; undefined if the text is invalid, nested too deeply or repeats a key. */
 export function parseJson(text: string): unknown {
   return parseStrictly(text, parseText);
 }
@@ -106,15 +112,15 @@ function parseText(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Epoch milliseconds as the wire prints them. */
+/** Converts to epoch milliseconds, rounded down. */
 export function toEpochMs(at: Instant): number {
   return Math.floor(at / MILLISECOND);
 }
 
-/** With its hyphens or without. */
+/** With or without hyphens. */
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 
-/** A date as `YYYY-MM-DD`; undefined where the text is none. */
+/** Date as `YYYY-MM-DD`; undefined if the text is no date. */
 export function readDate(text: unknown): string | undefined {
   const parts = typeof text === 'string' ? DATE.exec(text) : null;
   return parts?.slice(1).join('-');

@@ -1,4 +1,4 @@
-// All that a person wants to know of a recording before trusting it: one full scan.
+// Inspects the quality of a recording in one full scan: gaps, spreads, sizes, bad rows.
 import {
   assert,
   type Fault,
@@ -18,10 +18,10 @@ import type { RowError } from './text/rate-row.js';
 import type { Recording, RecordingOptions, SkippedRow } from './recording.js';
 
 const BLOCK_RATES = 65_536;
-/** Longest gaps that are kept by symbol. */
+/** Number of longest gaps kept for each symbol. */
 export const MOST_GAPS = 5;
 
-/** Where the ranges begin that intervals are counted in. */
+/** Lower edges of the ranges in which intervals are counted. */
 export const INTERVAL_EDGES: readonly Micros[] = [
   ...[0, 1, 2, 5, 10, 20, 50, 100, 200, 500].map((ms) => ms * MILLISECOND),
   ...[1, 2, 5, 10, 20, 30].map((seconds) => seconds * SECOND),
@@ -29,7 +29,7 @@ export const INTERVAL_EDGES: readonly Micros[] = [
   ...[1, 2, 7, 30].map((days) => days * 1_440 * MINUTE),
 ];
 
-/** Time without a rate. */
+/** A time span without rates. */
 export interface Gap {
   readonly fromAt: Instant;
   readonly toAt: Instant;
@@ -40,39 +40,38 @@ export interface SymbolSurvey {
   readonly count: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** Rates that repeat the one before: same time, prices and sizes. */
+  /** Rates equal to the one before in time, prices and sizes. */
   readonly duplicates: number;
-  /** Later rates with the prices of the one before. */
+  /** Later rates with the same prices as the one before. */
   readonly unchanged: number;
-  /** Rates of which bid and offer are equal. */
+  /** Rates with equal bid and offer. */
   readonly locked: number;
-  /** Rates that state a size of 0 on a side: nothing to deal with. */
+  /** Rates with a stated size of 0 on a side. */
   readonly empty: number;
-  /** Rates of which a size is unknown. */
+  /** Rates with an unknown size. */
   readonly unknownSizes: number;
   readonly minBidTicks: number;
   readonly maxOfferTicks: number;
   /** Stated sizes of both sides, minor units. */
   readonly sizes: LogHistogram;
-  /** What of its prices and sizes cannot be, in words. */
+  /** Messages on implausible prices and sizes. */
   readonly doubts: readonly string[];
   /** Offer less bid, ticks. */
   readonly spreads: LogHistogram;
-  /** Microseconds from one rate to the next. */
+  /** Microseconds between consecutive rates. */
   readonly intervals: LogHistogram;
-  /** Exact numbers of them by ranges; the n-th begins at the n-th of `INTERVAL_EDGES`. */
+  /** Exact counts of intervals by range; range n starts at `INTERVAL_EDGES[n]`. */
   readonly intervalCounts: readonly number[];
-  /** The longest, longest first. */
+  /** Longest gaps, longest first. */
   readonly gaps: readonly Gap[];
 }
 
 export interface RecordingInspection {
   readonly file: string;
-  /** Id of its format. */
   readonly format: string;
   readonly rowName: Recording['rowName'];
   readonly count: number;
-  /** Undefined without a rate. */
+  /** Undefined without rates. */
   readonly firstAt: Instant | undefined;
   readonly lastAt: Instant | undefined;
   /** In order of instrument id; only symbols with a rate. */
@@ -80,16 +79,16 @@ export interface RecordingInspection {
   readonly skipped: readonly SkippedRow[];
   readonly skippedCount: number;
   readonly skippedByFlaw: Readonly<Record<RowError, number>>;
-  /** What the reading ended with before the end of the file, at a bad row or without a size. */
+  /** Fault at which the reading stopped, such as a bad row or a missing size. */
   readonly fault: Fault | undefined;
 }
 
-/** Sees each block of rates of a survey, e.g. to draw it. */
+/** Called with each block of rates of the scan, for example to draw it. */
 export type SeeRates = (columns: RateColumns, instruments: readonly Instrument[]) => void;
 
 /**
- * Reads a recording to its end, or to the first fault that its options do not let pass: what was
- * read before is told in any case. Fault codes of `openRecording`.
+ * Reads a recording to its end or its first fault; the inspection covers all rates read before.
+ * Fault codes of `openRecording`.
  */
 export async function inspectRecording(
   file: string,

@@ -1,16 +1,16 @@
-// Counts values of any size in flat memory: small ones exactly, large ones to one part in 64.
+// Histogram in constant memory: exact for small values, within 1/64 for large ones.
 
-/** Below this every value has a bucket of its own. */
+/** Values below this have their own bucket. */
 const EXACT = 128;
-/** Buckets between two powers of two above it. */
+/** Buckets between two powers of two. */
 const STEPS = 64;
 const EXACT_BITS = 7;
-/** From here on values have more than 31 bits. */
+/** Values from here on exceed 31 bits. */
 const LARGE = 2_147_483_648;
 /** Safe integers have 53 bits. */
 const BUCKETS = EXACT + (53 - EXACT_BITS) * STEPS;
 
-/** A bucket that holds values: from `low` up to `high`, which is left out. */
+/** A non-empty bucket: from `low` to below `high`. */
 export interface Bar {
   readonly low: number;
   readonly high: number;
@@ -21,7 +21,7 @@ export class LogHistogram {
   count = 0;
   min = Infinity;
   max = 0;
-  /** Exact while it stays a safe integer. */
+  /** Exact while it is a safe integer. */
   private sum = 0;
   private readonly counts = new Float64Array(BUCKETS);
 
@@ -35,7 +35,7 @@ export class LogHistogram {
     if (value > this.max) this.max = value;
   }
 
-  /** Counts all that another one has counted. */
+  /** Adds the counts of another histogram. */
   addAll(other: LogHistogram): void {
     for (let i = 0; i < BUCKETS; i++)
       this.counts[i] = (this.counts[i] ?? 0) + (other.counts[i] ?? 0);
@@ -45,14 +45,14 @@ export class LogHistogram {
     this.max = Math.max(this.max, other.max);
   }
 
-  /** NaN of nothing. */
+  /** NaN without values. */
   get mean(): number {
     return this.sum / this.count;
   }
 
   /**
-   * The value that a share `q` of all is at or below (nearest rank): exact below 128, else the
-   * lowest of its bucket, within `min` and `max`; NaN of nothing.
+   * Quantile by nearest rank: exact below 128, else the lower edge of the bucket, clamped to `min`
+   * and `max`; NaN without values.
    */
   quantile(q: number): number {
     if (this.count === 0) return Number.NaN;
@@ -64,7 +64,7 @@ export class LogHistogram {
     return this.max;
   }
 
-  /** Buckets that hold values, in order. */
+  /** Non-empty buckets, ascending. */
   bars(): readonly Bar[] {
     const bars: Bar[] = [];
     for (let index = 0; index < BUCKETS; index++) {
@@ -83,7 +83,7 @@ function toIndex(value: number): number {
   return EXACT + octave * STEPS + Math.floor((value - power) / (power / STEPS));
 }
 
-/** Powers of two above the least large value. */
+/** Number of doublings of EXACT that do not exceed the value. */
 function toOctave(value: number): number {
   let octave = 0;
   for (let power = EXACT; power * 2 <= value; power *= 2) octave++;

@@ -1,4 +1,4 @@
-// Puts prepared recordings together: one set of instruments, one order of time.
+// Merges prepared recordings: one set of instruments, one order of time.
 import { ok, type Result } from '../domain/index.js';
 import { BLOCK_RATES } from './columns/column-blocks.js';
 import { createColumns } from './columns/columns.js';
@@ -6,10 +6,7 @@ import { openParts, type PreparedRecording, type SharedRecording } from './prepa
 import { FactsScan, type RecordingFacts } from './recording-facts.js';
 import type { Recording } from './recording.js';
 
-/**
- * One recording of several; at one instant their rates come in their order. Facts are those of
- * all rates together.
- */
+/** Merges recordings; at equal times rates keep the order of `parts`. The facts cover all rates. */
 export function mergeRecordings(parts: readonly PreparedRecording[]): Result<PreparedRecording> {
   const [only, ...more] = parts;
   if (only !== undefined && more.length === 0) return ok(only);

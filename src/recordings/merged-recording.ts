@@ -1,17 +1,17 @@
-// Several recordings as one: by time, then by their order, then by row.
+// Several recordings read as one: by time, then by recording, then by row.
 import { assert, type Instrument, ok, type Result } from '../domain/index.js';
 import { createColumns, type RateColumns } from './columns/columns.js';
 import type { RowError } from './text/rate-row.js';
 import type { Recording, SkippedRow } from './recording.js';
 
-/** Rates of one recording that are read at a time. */
+/** Rates read from one recording at a time. */
 const BLOCK_RATES = 4_096;
 
-/** One of the recordings, and the rates of it that come next. */
+/** One of the recordings with its next rates. */
 class Lane {
   readonly columns = createColumns(BLOCK_RATES);
   row = 0;
-  /** Ids among all recordings by those of its own. */
+  /** Ids in the merged recording by the recording's own. */
   readonly ids: readonly number[];
   private readonly recording: Recording;
 
@@ -22,12 +22,12 @@ class Lane {
     });
   }
 
-  /** Time of its next rate; Infinity at its end. */
+  /** Time of the next rate; Infinity at the end. */
   get nextAt(): number {
     return this.row < this.columns.count ? (this.columns.at[this.row] ?? 0) : Infinity;
   }
 
-  /** Reads on where all rates that were read have been taken. */
+  /** Reads the next block when all rates of the current one are taken. */
   refill(): void {
     if (this.row < this.columns.count) return;
     const read = this.recording.read(this.columns);
@@ -47,13 +47,13 @@ class Lane {
   }
 }
 
-/** Reads prepared recordings as one, whose instruments are those of all. */
+/** Reads prepared recordings as one; its instruments are the union of theirs. */
 export class MergedRecording implements Recording {
   readonly file: string;
   readonly format: string;
   readonly rowName: Recording['rowName'];
   readonly instruments: readonly Instrument[];
-  /** Counted of all; rows are told by each recording itself. */
+  /** Empty: only counts are merged, each recording lists its own rows. */
   readonly skipped: readonly SkippedRow[] = [];
   readonly skippedCount: number;
   readonly skippedByFlaw: Readonly<Record<RowError, number>>;
@@ -102,7 +102,7 @@ export class MergedRecording implements Recording {
     for (const lane of this.lanes) lane.close();
   }
 
-  /** The first of those with the earliest rate; -1 at the end of all. */
+  /** Index of the first lane with the earliest rate; -1 at the end. */
   private findNext(): number {
     let found = -1;
     let earliest = Infinity;
@@ -115,19 +115,19 @@ export class MergedRecording implements Recording {
     return found;
   }
 
-  /** Times below this one come before the rates of all others. */
+  /** Rates of a lane before this time precede those of all other lanes. */
   private findLimit(index: number): number {
     let limit = Infinity;
     for (let i = 0; i < this.lanes.length; i++) {
       const at = this.lanes[i]?.nextAt ?? Infinity;
-      // times are integers: at the same time those before this one come first
+      // Times are integers; at equal times the lanes with a lower index come first.
       if (i !== index) limit = Math.min(limit, i < index ? at : at + 1);
     }
     return limit;
   }
 }
 
-/** Takes the rates of a lane that are before a time, as far as there is room. */
+/** Takes a lane's rates before a time, as far as the capacity allows. */
 function take(lane: Lane, limit: number, into: RateColumns): void {
   const { columns, ids } = lane;
   const capacity = into.at.length;

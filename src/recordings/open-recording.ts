@@ -1,4 +1,4 @@
-// Opens a recording of any format, which the file's own bytes tell.
+// Opens a recording of any format, detected from the file's content.
 import { closeSync } from 'node:fs';
 import * as path from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
@@ -11,8 +11,8 @@ import { openArrow, openParquet, openTableRows, TableRecording } from './tables/
 import { unpack } from './files/decompress.js';
 
 /**
- * Opens a recording of any format, packed or not; its head and the settings are checked before the
- * first rate. Its rates are in order of time. Close it after use. Fault codes `data.not-found`,
+ * Opens a recording of any format, compressed or not; checks its head and the settings before the
+ * first rate. Rates are in order of time. The caller must close it. Fault codes `data.not-found`,
  * `data.not-a-file`, `data.unreadable`, and those of `openTextRecording` and `openTableRows`.
  */
 export async function openRecording(

@@ -1,8 +1,10 @@
-// What of a recording cannot be: prices of known pairs and sizes off by whole powers of ten.
+// Detects implausible prices and sizes of known pairs, off by powers of ten.
 import { formatScaled, fromScaled, type Instrument, UNLIMITED } from '../domain/index.js';
 import { UNKNOWN_UNITS } from './columns/columns.js';
 
-/** Rough values in USD, between the extremes since 1990 where a currency has moved far. */
+/**
+ * Approximate values in USD, near the middle of the extremes since 1990 for volatile currencies.
+ */
 const IN_USD: Readonly<Record<string, number>> = {
   USD: 1,
   EUR: 1.15,
@@ -27,17 +29,19 @@ const IN_USD: Readonly<Record<string, number>> = {
   ILS: 0.28,
   THB: 0.03,
 };
-/** Prices that far from the rough one are in another unit, not moved. */
+/** Factor from the usual price beyond which a price must be in another unit. */
 const FAR = 100;
-/** Nobody shows so much on a side (USD), and no best size of a known pair is so small. */
+/**
+ * Largest plausible size of a side, and smallest plausible maximum of a known pair's sizes, in USD.
+ */
 const MOST_SHOWN = 20_000_000_000;
 const LEAST_SHOWN = 100;
 
-/** The extremes of a symbol's rates. */
+/** Extreme prices and sizes of a symbol. */
 export class Extremes {
   minBidTicks = Infinity;
   maxOfferTicks = 0;
-  /** The largest stated size of a side; -1 without one. */
+  /** Largest stated size of a side; -1 without one. */
   maxUnits = -1;
 
   add(bidTicks: number, offerTicks: number, bidUnits: number, offerUnits: number): void {
@@ -48,12 +52,12 @@ export class Extremes {
   }
 }
 
-/** Whether a size says how much is there. */
+/** Whether a size is a stated amount. */
 export function isStated(units: number): boolean {
   return units !== UNLIMITED && units !== UNKNOWN_UNITS;
 }
 
-/** In words; none of a symbol whose currencies are not known. */
+/** Messages on implausible values; none for symbols with unknown currencies. */
 export function findDoubts(instrument: Instrument, found: Extremes): readonly string[] {
   const { base, term, symbol } = instrument;
   const [baseUsd, termUsd] = [IN_USD[base], IN_USD[term]];

@@ -1,4 +1,4 @@
-// Makes a recording of any format ready to be played: read and checked once, kept as columns.
+// Prepares a recording of any format for replay: reads and checks it once, keeps it as columns.
 import { closeSync, fstatSync } from 'node:fs';
 import { ok, type Result } from '../domain/index.js';
 import { BLOCK_RATES, encodeBlock } from './columns/column-blocks.js';
@@ -11,15 +11,14 @@ import { PreparedColumns, type PreparedRecording } from './prepared-recording.js
 import { type FoundFacts, FactsScan } from './recording-facts.js';
 import type { Recording, RecordingOptions } from './recording.js';
 
-/** Where columns are kept for the next time: beside the recording unless a folder is named. */
+/** Folder of the column cache: by default that of the recording. */
 export type CacheSettings = 'off' | { readonly folder?: string | undefined };
 
 /**
- * Reads a recording to its end, unless its column cache has it already, and gives all that is known
- * of it and its rates. A recording of one block stays in memory. Where no cache can be kept the
- * columns lie in a file for a while. Fault codes of `openRecording` and `Recording.read`; that no
- * rate lies between `startAt` and `endAt` is `data.no-rates`. `see` is told now and then how many
- * rates were read.
+ * Reads a recording to its end, or its column cache, and returns its facts and rates. A recording
+ * of one block stays in memory; where no cache can be written, the columns go to a temporary file.
+ * Calls `see` from time to time with the number of rates read. Fault codes of `openRecording` and
+ * `Recording.read`; `data.no-rates` if there is no rate between `startAt` and `endAt`.
  */
 export async function prepareRecording(
   file: string,
@@ -49,7 +48,7 @@ export async function prepareRecording(
   }
 }
 
-/** Reads a recording into its target and closes it; where that fails nothing is left. */
+/** Reads a recording into the target and closes it; deletes the target's files on failure. */
 function fill(
   recording: Recording,
   target: ColumnTarget,

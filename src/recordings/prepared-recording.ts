@@ -1,4 +1,4 @@
-// A recording that was read and checked: its facts, and its rates as often as they are asked for.
+// A recording that was read and checked: its facts, and repeated access to its rates.
 import { closeSync } from 'node:fs';
 import { type ColumnBlocks, ColumnsRecording } from './columns/columns-recording.js';
 import { MergedRecording } from './merged-recording.js';
@@ -6,27 +6,27 @@ import { readInto } from './files/read-bytes.js';
 import type { RecordingFacts } from './recording-facts.js';
 import type { Recording } from './recording.js';
 
-/** What became of a column cache. */
+/** What happened to a column cache. */
 export type CacheUse =
   | { readonly kind: 'used' | 'made'; readonly file: string }
   | { readonly kind: 'failed'; readonly file: string; readonly reason: string };
 
 export interface PreparedRecording {
   readonly facts: RecordingFacts;
-  /** Of recordings that have one or should have. */
+  /** Caches used, made or failed; empty without a cache. */
   readonly caches: readonly CacheUse[];
-  /** Its rates from the first on; several may be read at once. */
+  /** The rates from the first on; several readers may be open at once. */
   open(): Recording;
-  /** The same with all rates in memory that worker threads share without copies. */
+  /** Copies all rates to memory that worker threads share. */
   share(): SharedRecording;
-  /** Nothing that was opened may be read any more. */
+  /** Releases the rates; recordings opened from it must not be read afterwards. */
   close(): void;
 }
 
-/** What is sent to a worker thread, where `openShared` makes a recording of it. */
+/** Data sent to a worker thread, where `openShared` makes a recording of it. */
 export interface SharedRecording {
   readonly facts: RecordingFacts;
-  /** Of each of several recordings, in their order. */
+  /** Parts of a merged recording, in order. */
   readonly parts: readonly SharedPart[];
 }
 
@@ -62,12 +62,12 @@ export class PreparedColumns implements PreparedRecording {
   }
 }
 
-/** A recording over shared columns, in the thread that has them or in another. */
+/** A recording over shared columns, in any thread. */
 export function openShared({ parts }: SharedRecording): Recording {
   return openParts(parts.map(({ columns, facts }) => new ColumnsRecording(columns, facts)));
 }
 
-/** Shared columns as the recording that they were made of. */
+/** The prepared recording over shared columns. */
 export function prepareShared(shared: SharedRecording): PreparedRecording {
   return {
     facts: shared.facts,
@@ -78,7 +78,7 @@ export function prepareShared(shared: SharedRecording): PreparedRecording {
   };
 }
 
-/** One recording of all. */
+/** Merges several recordings; returns a single one unchanged. */
 export function openParts(parts: readonly Recording[]): Recording {
   const [only, ...more] = parts;
   return only !== undefined && more.length === 0 ? only : new MergedRecording(parts);

@@ -1,4 +1,4 @@
-// Where the rates of a written recording came from: names and hashes that tables keep beside them.
+// Provenance of a written recording: names and hashes of its source files, stored in tables.
 import { closeSync } from 'node:fs';
 import * as path from 'node:path';
 import { z } from 'zod';
@@ -8,10 +8,10 @@ import { hashFile } from './files/hash-file.js';
 import { openFile } from './text/open-text-recording.js';
 import { openArrow, openParquet } from './tables/index.js';
 
-/** Under which a table keeps its origins. */
+/** Metadata key of the provenance in a table. */
 const KEY = 'weir.sources';
 
-/** A file, without its folders, and the SHA-256 of its bytes. */
+/** File name without folders, and SHA-256 of its content. */
 export interface Provenance {
   readonly file: string;
   readonly sha256: string;
@@ -30,12 +30,12 @@ export function findOrigin(file: string): Result<Provenance> {
   }
 }
 
-/** What a table keeps of them. */
+/** Metadata of a table with this provenance. */
 export function toMetadata(origins: readonly Provenance[]): Readonly<Record<string, string>> {
   return { [KEY]: JSON.stringify(origins) };
 }
 
-/** Those that a file says its rates came from; none where it does not. */
+/** Provenance stored in a file; empty if there is none. */
 export async function readOrigins(file: string): Promise<readonly Provenance[]> {
   const opened = openFile(file);
   if (!opened.ok) return [];
@@ -47,7 +47,7 @@ export async function readOrigins(file: string): Promise<readonly Provenance[]> 
     const text = table.ok ? table.value.metadata.get(KEY) : undefined;
     return originsSchema.parse(JSON.parse(text ?? '[]'));
   } catch {
-    return []; // what others keep under the key
+    return []; // the key holds data of another program
   } finally {
     closeSync(descriptor);
   }

@@ -1,4 +1,4 @@
-// The facts of a recording that a person or a session can judge it by.
+// Facts by which an operator or a session assesses a recording.
 import {
   fail,
   type Instant,
@@ -12,7 +12,7 @@ import { Extremes, findDoubts } from './plausibility.js';
 import type { RowError } from './text/rate-row.js';
 import type { Recording, SkippedRow } from './recording.js';
 
-/** Gaps that a median is taken of: the first ones of a symbol. */
+/** Number of gaps of a symbol over which the median is taken, from the start. */
 const MOST_GAPS = 10_000;
 
 export interface SymbolFacts {
@@ -20,7 +20,7 @@ export interface SymbolFacts {
   readonly count: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** Of the first 10,000 times between one rate and the next; 0 when there is one rate only. */
+  /** Median of the first 10,000 gaps; 0 with a single rate. */
   readonly medianGap: Micros;
   readonly largestGap: Micros;
   /** Offer less bid, in ticks. */
@@ -30,13 +30,12 @@ export interface SymbolFacts {
 
 export interface RecordingFacts {
   readonly file: string;
-  /** Id of its format. */
   readonly format: string;
   readonly rowName: Recording['rowName'];
   readonly count: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** Between rates of any symbol. */
+  /** Between rates of any symbols. */
   readonly medianGap: Micros;
   readonly largestGap: Micros;
   /** In order of instrument id, dense from 0; only symbols with a rate. */
@@ -44,17 +43,17 @@ export interface RecordingFacts {
   readonly skipped: readonly SkippedRow[];
   readonly skippedCount: number;
   readonly skippedByFlaw: Readonly<Record<RowError, number>>;
-  /** What of its prices and sizes cannot be, in words. */
+  /** Messages on implausible prices and sizes. */
   readonly doubts: readonly string[];
 }
 
-/** What is known of the rates in a span of a recording, of all its instruments. */
+/** Facts on a span of a recording, for all its instruments. */
 export type SpanFacts = Pick<
   RecordingFacts,
   'count' | 'firstAt' | 'lastAt' | 'medianGap' | 'largestGap' | 'symbols'
 >;
 
-/** Times of a series of rates. */
+/** Running facts of a series of rates. */
 interface Series {
   count: number;
   firstAt: Instant;
@@ -72,13 +71,13 @@ export interface FoundFacts {
   readonly ids: readonly number[];
 }
 
-/** Gathers the facts of a recording while it is read. */
+/** Collects the facts of a recording while it is read. */
 export class FactsScan {
   private readonly all = createSeries();
   private readonly bySymbol: Series[] = [];
   private readonly extremes: Extremes[] = [];
 
-  /** The rows from `from` to before `to`. */
+  /** Adds the rows from `from` to before `to`. */
   add(columns: RateColumns, from = 0, to = columns.count): void {
     const { all, bySymbol } = this;
     for (let row = from; row < to; row++) {
@@ -90,8 +89,8 @@ export class FactsScan {
   }
 
   /**
-   * The facts after the last rate; instruments without a rate are left out and the others counted
-   * anew. That no rate lies between `startAt` and `endAt` is fault code `data.no-rates`.
+   * Facts after the last rate; instruments without a rate are left out and the others renumbered.
+   * Fault code `data.no-rates` if there is no rate between `startAt` and `endAt`.
    */
   finish(recording: Recording): Result<FoundFacts> {
     const { file, format, rowName, skipped, skippedByFlaw, skippedCount } = recording;
@@ -122,7 +121,7 @@ export class FactsScan {
     found.add(...prices, bidUnits[row] ?? 0, offerUnits[row] ?? 0);
   }
 
-  /** The facts of a part of a recording; its instruments without a rate have a count of 0. */
+  /** Facts of a part of a recording; instruments without a rate have a count of 0. */
   finishSpan(instruments: readonly Instrument[]): SpanFacts {
     const symbols = instruments.map((instrument) =>
       toSymbol(instrument, this.bySymbol[instrument.id] ?? createSeries()),

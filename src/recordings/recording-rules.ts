@@ -1,10 +1,10 @@
-// What of a recording's settings its rows are held against, whatever the format.
+// Converts a recording's settings to the rules for its rows, for all formats.
 import { NEVER, ok, type Result } from '../domain/index.js';
 import type { RecordingOptions } from './recording.js';
 import type { RowSinkOptions } from './text/row-sink.js';
 import { SymbolTable } from './text/symbol-table.js';
 
-/** The symbols that are known before the first row. Fault codes of `SymbolTable.takeAll`. */
+/** Table of the symbols known before the first row. Fault codes of `SymbolTable.takeAll`. */
 export function openSymbols(options: RecordingOptions): Result<SymbolTable> {
   const { instruments, size, symbols, terms } = options;
   const table = new SymbolTable(size, terms ?? {}, symbols);

@@ -1,11 +1,11 @@
-// How configurations say which recording is played, how it is read, and what its symbols are.
+// Schema of recordings and instrument terms in configurations.
 import { z } from 'zod';
 import { durationText, instantText } from '../validation/index.js';
 import { explainSymbol, findTermsFlaw, type InstrumentTerms, isSymbol } from '../domain/index.js';
 import { formatNumber } from './text/format-number.js';
 import type { RecordingOptions } from './recording.js';
 
-/** Displayed size where none is stated: units of the base, or unlimited. */
+/** Displayed size if none is stated: units of the base, or unlimited. */
 export const sizeSchema = z.union([z.literal('unlimited'), z.number().positive()]);
 
 const symbolText = z
@@ -24,7 +24,7 @@ function isScale(value: number): boolean {
   return /^10{0,12}$/.test(String(value));
 }
 
-/** Which column of a delimited text is what: by its name in the header, or its number from 1. */
+/** Columns of a delimited text, by header name or by number from 1. */
 const layoutSchema = z.strictObject({
   delimiter: z.string().length(1).default(',').describe('between two columns'),
   header: z.boolean().default(true).describe('whether the first line names the columns'),
@@ -54,7 +54,7 @@ const layoutSchema = z.strictObject({
     .describe('between the whole part of a number and its decimals'),
 });
 
-/** A recording; `speed` is the schema of its speed, which simulators may stop. */
+/** Schema of a recording; `speed` is the schema of its speed, as only simulators may stop time. */
 export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
   return z.strictObject({
     file: z.string().min(1).describe('recorded rates, relative to this file'),
@@ -121,7 +121,7 @@ const termsSchema = z.strictObject({
     .describe('business days from trade date to spot value date'),
 });
 
-/** Terms by symbol, which win over the fallback table. */
+/** Terms by symbol, which take precedence over the built-in table. */
 export const instrumentsSchema = z
   .record(symbolText, termsSchema)
   .check(({ issues, value }) => {
@@ -138,7 +138,7 @@ export const instrumentsSchema = z
 
 type RecordingConfig = z.output<ReturnType<typeof createRecordingSchema>>;
 
-/** How a recording is read, as its configuration says it. */
+/** Reading options of a configured recording. */
 export function toRecordingOptions(
   config: Omit<RecordingConfig, 'file' | 'loop' | 'origin' | 'speed'>,
   terms: Readonly<Record<string, InstrumentTerms>>,

@@ -1,4 +1,4 @@
-// A part of a recording by time, and what lies in such parts.
+// Limits a recording to a time range, and finds the facts of time ranges.
 import { type Instant, ok, type Result } from '../domain/index.js';
 import { createColumns, findRow, type RateColumns } from './columns/columns.js';
 import type { PreparedRecording } from './prepared-recording.js';
@@ -8,13 +8,13 @@ import type { Recording } from './recording.js';
 const BLOCK_RATES = 65_536;
 const NAMES = ['at', 'instrument', 'bidTicks', 'offerTicks', 'bidUnits', 'offerUnits'] as const;
 
-/** From the first rate at or after `startAt` to the last before `endAt`. */
+/** Rates from `startAt` to before `endAt`. */
 export interface TimeSpan {
   readonly startAt: Instant;
   readonly endAt: Instant;
 }
 
-/** The facts of each span, undefined where no rate lies in it. Faults are those of the reader. */
+/** Facts of each time range; undefined for one without rates. Faults are those of the reader. */
 export function findSpans(
   recording: Recording,
   spans: readonly TimeSpan[],
@@ -45,7 +45,7 @@ export function findSpans(
   return ok(found);
 }
 
-/** A prepared recording as if it had a span only, whose facts are given. */
+/** Limits a prepared recording to a time range with the given facts. */
 export function limitRecording(
   prepared: PreparedRecording,
   span: TimeSpan,

@@ -1,4 +1,4 @@
-// Reads and checks recordings of any format, puts them together, and writes one in a format.
+// Reads recordings of any format, merges them and writes one recording.
 import { ok, type Result } from '../domain/index.js';
 import { BadRowsFile } from './text/bad-rows-file.js';
 import { mergeRecordings } from './merge-recordings.js';
@@ -17,39 +17,39 @@ export interface RecordingSource {
 }
 
 export interface TransferRules {
-  /** At one instant rates come in the order of these, then of the rows. */
+  /** Sources in the order of their rates at equal times. */
   readonly sources: readonly RecordingSource[];
   readonly file: string;
   readonly format: WriteFormat;
-  /** Whether a file that is there is replaced. */
+  /** Whether an existing file may be replaced. */
   readonly force: boolean;
-  /** What a bad row does: a fault, or a row of the file of bad rows. */
+  /** Effect of a bad row: a fault, or a row in the file of bad rows. */
   readonly badRows: 'stop' | 'aside';
   readonly symbols?: readonly string[] | undefined;
-  /** Sees how many rates were read of a file, and how many were written. */
+  /** Called with the number of rates read of a file, or written. */
   readonly see: (done: 'read' | 'written', rates: number, file: string) => void;
 }
 
 export interface Transferred extends WrittenRecording {
   readonly origins: readonly Provenance[];
-  /** Prices and sizes that no such symbol has, in words. */
+  /** Messages on implausible prices and sizes. */
   readonly doubts: readonly string[];
   readonly badRows: {
     readonly total: number;
     readonly byFlaw: Readonly<Record<RowError, number>>;
-    /** Where they were set aside. */
+    /** File of the bad rows; undefined without any. */
     readonly file: string | undefined;
   };
 }
 
-/** What names end with that files of bad rows have. */
+/** Suffix of files of bad rows. */
 export const BAD_ROWS_END = '.bad.ndjson';
 
 /**
- * Writes one recording of one or several. Sizes that are unknown stay so, whatever the options say.
- * Fault codes of `findPlace`, `prepareRecording` and `writeRecording`; then nothing was written or
- * removed. Only where the file of bad rows, which is named last, is the one that could not get its
- * name does the recording lie there already.
+ * Merges and writes recordings; unknown sizes stay unknown, regardless of the options. Fault codes
+ * of `findPlace`, `prepareRecording` and `writeRecording`; after a fault nothing was written or
+ * removed. Exception: if only the file of bad rows, which is renamed last, failed, the recording
+ * exists.
  */
 export async function transferRecordings(rules: TransferRules): Promise<Result<Transferred>> {
   const { badRows, force, sources } = rules;
@@ -57,7 +57,7 @@ export async function transferRecordings(rules: TransferRules): Promise<Result<T
   const place = findPlace(rules.file, { force, inputs });
   if (!place.ok) return place;
   const bad = new BadRowsFile(`${place.value}${BAD_ROWS_END}`, inputs);
-  // one of before goes with the recording that it was of
+  // A previous file of bad rows is replaced together with its recording.
   if (badRows === 'aside' || force) {
     const badPlace = findPlace(bad.file, { force, inputs });
     if (!badPlace.ok) return badPlace;
@@ -121,7 +121,7 @@ async function write(
     },
   });
   if (!written.ok) return written;
-  // killed before this, the recording is there, and the next run is told so
+  // If the process is killed before this line, the recording exists and the next run reports it.
   const finished = bad.finish(force);
   if (!finished.ok) return finished;
   const { skippedByFlaw, skippedCount } = merged.value.facts;

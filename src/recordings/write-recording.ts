@@ -1,4 +1,4 @@
-// Writes a prepared recording in a format, under its name only when it is whole.
+// Writes a prepared recording in a format; the file gets its name when complete.
 import { fail, type Instrument, ok, type Result } from '../domain/index.js';
 import { createColumns, type RateColumns, UNKNOWN_UNITS } from './columns/columns.js';
 import { hashFile } from './files/hash-file.js';
@@ -15,30 +15,30 @@ const BLOCK_RATES = 131_072;
 const NAMES = ['at', 'instrument', 'bidTicks', 'offerTicks', 'bidUnits', 'offerUnits'] as const;
 
 export interface WriteOptions {
-  /** A path of `findPlace`. */
+  /** A path returned by `findPlace`. */
   readonly file: string;
   readonly format: WriteFormat;
-  /** Files that are read meanwhile, which stay. */
+  /** Files that are read at the same time, which must not be deleted. */
   readonly inputs: readonly string[];
   readonly origins: readonly Provenance[];
-  /** Symbols whose rates are written; all where it is absent. */
+  /** Symbols to write; absent: all. */
   readonly symbols?: readonly string[] | undefined;
-  /** Sees how many rates were written. */
+  /** Called with the number of rates written. */
   readonly see: (written: number) => void;
 }
 
 export interface WrittenRecording {
   readonly count: number;
-  /** Of the symbols that were written. */
+  /** Facts of the written symbols. */
   readonly symbols: readonly SymbolFacts[];
-  /** Rates of which a size is unknown. */
+  /** Rates with an unknown size. */
   readonly unknownSizes: number;
   readonly sha256: string;
 }
 
 /**
- * Fault codes `data.symbol` (no rate is of a symbol), `data.no-room`, `data.unwritable`; where one
- * comes back nothing is left.
+ * Fault codes `data.symbol` (a symbol has no rate), `data.no-room`, `data.unwritable`; after a
+ * fault no file is left.
  */
 export async function writeRecording(
   prepared: PreparedRecording,
@@ -107,7 +107,7 @@ async function writeRates(
   return { count, unknownSizes };
 }
 
-/** Leaves the rows of some instruments, in their order. */
+/** Removes the rows of other instruments, keeping the order. */
 function keepRows(columns: RateColumns, kept: ReadonlySet<number>): void {
   let to = 0;
   for (let row = 0; row < columns.count; row++) {

@@ -1,4 +1,4 @@
-// The simulator's own paths: health, clock, scenario and state.
+// The simulator's own API: health, clock, scenario and state.
 import { DAY, formatDuration, type Instant, type Micros, type Result } from '../domain/index.js';
 import { type SimulatorResponse, answer, ERROR_CODES, refuse } from './response.js';
 import { addFaults, clearFaults, listFaults } from './control-scenario.js';
@@ -7,25 +7,28 @@ import type { HandlerContext } from './handler.js';
 import { type HttpRequest, readJson, splitTarget } from './http/read-request.js';
 import type { SessionClock } from './session-clock.js';
 
-/** Most that one request moves time: a looped recording makes rates for all of it. */
+/**
+ * Maximum time that one request may move the clock: a looped recording produces rates for all of
+ * it.
+ */
 const MAX_STEP: Micros = DAY;
 
 export interface Control {
   readonly clock: SessionClock;
   readonly host: HandlerContext;
   readonly isControlToken: (text: string) => boolean;
-  /** Moves clock and venue, with everything due until then. */
+  /** Moves clock and venue, and runs everything due until then. */
   moveTo(at: Instant): void;
   save(): Result<string>;
 }
 
 interface Action {
-  /** Anybody may ask. */
+  /** True: needs no control token. */
   readonly isOpen?: boolean;
   readonly run: (control: Control, at: Instant, request: HttpRequest) => SimulatorResponse;
 }
 
-/** What each of the paths does, by method. */
+/** Action of each path and method. */
 const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   '/healthz': { GET: { isOpen: true, run: () => answer(200, '{"status":"ok"}') } },
   '/control/clock': {
@@ -40,7 +43,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   '/control/state': { GET: { run: (control) => showState(control) } },
 };
 
-/** The answer of a control path at `at`, or undefined for all others. */
+/** Response of a control path at `at`; undefined for other paths. */
 export function answerControl(
   control: Control,
   at: Instant,
@@ -89,7 +92,7 @@ function readTarget(body: unknown): Instant | undefined {
   return isInstant && Object.keys(others).length === 0 ? toMicros : undefined;
 }
 
-/** The text that `--restore` reads. */
+/** State text for `--restore`. */
 function showState(control: Control): SimulatorResponse {
   const saved = control.save();
   if (!saved.ok) return refuse(409, `${saved.fault.message}.`);

@@ -1,4 +1,4 @@
-// The simulator's configuration file, and the settings it stands for.
+// Schema of the simulator's configuration file, and its conversion to settings.
 import { z } from 'zod';
 import { instrumentsSchema } from '../recordings/index.js';
 import { durationText } from '../validation/index.js';
@@ -189,7 +189,7 @@ export const simulatorSchema = z
 
 export type SimulatorConfig = z.output<typeof simulatorSchema>;
 
-/** Settings of a configuration; `directory` is where its relative paths start. */
+/** Settings of a configuration; relative paths start at `directory`. */
 export function toSimulatorSettings(
   config: SimulatorConfig,
   directory: string,

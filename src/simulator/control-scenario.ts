@@ -1,4 +1,4 @@
-// Faults by request: added, listed with what they have done, and cleared.
+// Control API of the scenario: adds, lists and clears injected faults.
 import { z } from 'zod';
 import type { Instant } from '../domain/index.js';
 import { type SimulatorResponse, answer, refuse } from './response.js';
@@ -6,13 +6,13 @@ import type { HandlerContext } from './handler.js';
 import { describeProblem, type HttpRequest, readJson } from './http/read-request.js';
 import { type FaultConfig, scenarioSchema } from './scenario/schema.js';
 
-/** Every fault, with how often it could come and came. */
+/** Lists the injected faults with their counts of matches and hits. */
 export function listFaults({ scenario }: HandlerContext): SimulatorResponse {
   const faults = scenario.list().map((report) => ({ ...report, fault: encode(report.fault) }));
   return answer(200, JSON.stringify({ faults }));
 }
 
-/** Adds faults in the form of the scenario file; their times count from now. */
+/** Adds faults in the form of the scenario file; their times count from `at`. */
 export function addFaults(
   host: HandlerContext,
   at: Instant,
@@ -28,7 +28,7 @@ export function addFaults(
   return listFaults(host);
 }
 
-/** Forgets all faults, and tells what they had done. */
+/** Removes all faults; the response lists their final counts. */
 export function clearFaults(host: HandlerContext, at: Instant): SimulatorResponse {
   const told = listFaults(host);
   host.scenario.clear(at);

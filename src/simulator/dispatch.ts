@@ -1,4 +1,4 @@
-// From a whole request to its answer: route, identity, query, body, handler.
+// Dispatches a request to its handler: route, identity, query, body, response.
 import type { Instant } from '../domain/index.js';
 import {
   fromBodyQuery,
@@ -24,28 +24,28 @@ import {
   splitTarget,
 } from './http/read-request.js';
 
-/** A request of a known sender: what happens does not ask for more. */
+/** A request of an authenticated sender; it contains all that its processing needs. */
 export interface ProvenRequest {
   readonly at: Instant;
   readonly account: UserOrders;
-  /** Undefined when a signature proved the user, and before its login. */
+  /** Undefined for signed requests and for logins. */
   readonly login: Login | undefined;
   readonly route: TableRoute;
   /** Path parameters by name, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Path and query as they came. */
+  /** Path and query as sent. */
   readonly target: string;
   readonly query: string;
   readonly body: Buffer;
 }
 
-/** A call of any route, its parts checked by the route's schemas. */
+/** A call of any route, its parts validated by the route's schemas. */
 type AnyCall = Readonly<Record<keyof Call, unknown>>;
 
 const METHODS = [...new Set(Object.values(ROUTES).map((route) => route.method))];
 const NO_BODY = Buffer.alloc(0);
 
-/** Answers a request to one of the venue's own paths. */
+/** Responds to a request for one of the venue's own paths. */
 export function dispatch(
   host: HandlerContext,
   at: Instant,
@@ -55,7 +55,7 @@ export function dispatch(
   const { method, target } = request;
   const [path, query] = splitTarget(target);
   const match = matchRoute(method, path);
-  // The table has both spellings of the renewal, the venue perhaps one.
+  // The route table has both renewal paths; the profile may allow only one.
   const isSpoken = match?.route.id !== 'renewToken' || host.profile.renewPaths.includes(path);
   if (match === undefined || !isSpoken) {
     const others = METHODS.filter((one) => matchRoute(one, path) !== undefined);
@@ -68,12 +68,12 @@ export function dispatch(
     send(identity.refusal);
     return;
   }
-  // The body of a login has been read, and nobody else gets to see it.
+  // The login body has been read; later code must not see its password.
   const body = route.id === 'login' ? NO_BODY : request.body;
   perform(host, { ...identity, at, route, params, target, query, body }, send);
 }
 
-/** Does what a proven request asks for, within the limits of its user. */
+/** Processes an authenticated request within the limits of its user. */
 export function perform(host: HandlerContext, request: ProvenRequest, send: Send): void {
   const { limits } = host;
   if (limits === undefined) {
@@ -94,7 +94,8 @@ export function perform(host: HandlerContext, request: ProvenRequest, send: Send
 
 function performCounted(host: HandlerContext, request: ProvenRequest, send: Send): void {
   const { at, account, route, target } = request;
-  // What the sender proved is what it sent: its words are ours only from here on.
+  // The signature covers the request as sent, so the profile's renames apply only after
+  // authentication.
   const words = host.respellings.get(route.id);
   const read = readCall(words === undefined ? request : hear(request, words));
   if ('problem' in read) {
@@ -121,10 +122,10 @@ function performCounted(host: HandlerContext, request: ProvenRequest, send: Send
   host.scenario.play(at, { route, target, account, parts }, runLater, send, sayTo);
 }
 
-/** A request in the words of the route table. */
+/** Renames the profile's fields of a request to those of the route table. */
 function hear(request: ProvenRequest, { query, body, bodyIn }: Respelling): ProvenRequest {
   if (bodyIn === 'query') {
-    // A body here is one that this venue does not know: what it holds says nothing.
+    // The profile sends the fields in the query, so a body is ignored.
     const fields = respellKeys(fromBodyQuery(request.query), body.fromVenue);
     return { ...request, query: '', body: Buffer.from(fields) };
   }
@@ -136,7 +137,7 @@ function hear(request: ProvenRequest, { query, body, bodyIn }: Respelling): Prov
   };
 }
 
-/** A good answer in the words of the profile. */
+/** Renames the fields of a successful response to those of the profile. */
 function say(answer: SimulatorResponse, words: Respelling): SimulatorResponse {
   if (answer.status > 299) return answer;
   const status = words.status ?? answer.status;
@@ -144,7 +145,7 @@ function say(answer: SimulatorResponse, words: Respelling): SimulatorResponse {
 }
 
 function run(host: HandlerContext, route: TableRoute, call: AnyCall): SimulatorResponse {
-  // Each handler takes what its own row describes: the table's types cannot follow the lookup.
+  // The cast is needed: TypeScript cannot relate the looked-up handler to the type of its call.
   const handler = HANDLERS[route.id] as (host: HandlerContext, call: AnyCall) => SimulatorResponse;
   const answer = nameErrorOf(host, route, handler(host, call));
   host.inputs?.addAnswer(answer);
@@ -171,7 +172,7 @@ function readCall(request: ProvenRequest): Reading<AnyCall> {
   return { value: { at, account, login, ...parts } };
 }
 
-/** 405 for a path that other methods know, else 404. */
+/** 405 if other methods know the path, else 404. */
 export function refusePath(path: string, allowed: readonly string[]): SimulatorResponse {
   if (allowed.length === 0) return refuse(404, `There is nothing at ${path.slice(0, 100)}.`);
   const methods = allowed.join(', ');

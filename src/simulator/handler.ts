@@ -1,4 +1,4 @@
-// What the handlers of requests work with.
+// Context of the request handlers, and the types of their calls.
 import type { z } from 'zod';
 import { assert, type Instant, type Instrument } from '../domain/index.js';
 import {
@@ -26,18 +26,18 @@ export interface HandlerContext {
   readonly venue: Venue;
   readonly desks: VenueServices;
   readonly profile: VenueProfile;
-  /** Of calls that the profile spells otherwise than the route table. */
+  /** Renames of calls, where the profile differs from the route table. */
   readonly respellings: Respellings;
   readonly log: Log | undefined;
   readonly isPassword: (user: string, org: string, password: string) => boolean;
   readonly checkSignature: SignatureCheck;
-  /** By symbol without its slash, for paths: `EURUSD`. */
+  /** Instruments by symbol without slash, as in paths: `EURUSD`. */
   readonly byCompactSymbol: ReadonlyMap<string, Instrument>;
-  /** Session time as answers tell it. */
+  /** Session time as responses show it, with any injected skew. */
   readonly clock: ShownClock;
   readonly scenario: Scenario;
   readonly limits: RequestLimits | undefined;
-  /** Keeps what comes in, so that state can be saved. */
+  /** Records all inputs, so that the state can be saved. */
   readonly inputs: InputLog | undefined;
 }
 
@@ -48,12 +48,12 @@ type BodyOf<R> = R extends { readonly rawBody: true }
     ? z.output<S>
     : undefined;
 
-/** A request whose route, sender, query and body have been checked. */
+/** A request with validated route, sender, query and body. */
 export interface Call<Id extends RouteId = RouteId> extends Identity {
   readonly at: Instant;
   readonly params: z.output<Row<Id>['params']>;
   readonly query: z.output<Row<Id>['query']>;
-  /** Parsed JSON, checked unless the row reads it raw; undefined where the route has no body. */
+  /** Parsed JSON, validated unless the route has `rawBody`; undefined if the route has no body. */
   readonly body: BodyOf<Row<Id>>;
 }
 
@@ -62,12 +62,12 @@ export type Handler<Id extends RouteId> = (
   call: Call<Id>,
 ) => SimulatorResponse;
 export type Handlers = { readonly [Id in RouteId]: Handler<Id> };
-/** The handlers of one area's rows. */
+/** Handlers of one area's routes. */
 export type AreaHandlers<A extends Area> = {
   readonly [Id in RouteId as Row<Id>['area'] extends A ? Id : never]: Handler<Id>;
 };
 
-/** `wake` is called when something may have become due earlier. */
+/** The scenario calls `wake` when an earlier timer was set. */
 export function createHost(
   { venue, rates, wake }: HostedMachine,
   desks: VenueServices,
@@ -89,7 +89,9 @@ export function createHost(
   };
 }
 
-/** The limits of the settings, and of the profile where they say nothing; undefined: none. */
+/**
+ * Limits of the settings; the profile's apply where the settings have none. Undefined: no limits.
+ */
 function toLimits(
   { limits: { requestsPerSecond, sessions } }: VenueProfile,
   limits: RequestLimitSettings | undefined,
@@ -102,7 +104,7 @@ function toLimits(
   };
 }
 
-/** What a host needs of the machine. */
+/** Parts of the runtime that the handlers need. */
 interface HostedMachine {
   readonly venue: Venue;
   readonly rates: RateFilter;

@@ -1,4 +1,4 @@
-// The HTTP host of the venue machine: a simulated venue with its rates.
+// HTTP server around the simulated venue and its rates.
 export { type SimulatorConfig, simulatorSchema, toSimulatorSettings } from './config.js';
 export { EFFECTS } from './scenario/effects/index.js';
 export { type ScenarioConfig, scenarioSchema } from './scenario/schema.js';

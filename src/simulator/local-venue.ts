@@ -1,4 +1,4 @@
-// The simulator without sockets: whole requests in, answers out, and time that its owner moves.
+// The simulator without sockets: requests and responses in process, time moved by its owner.
 import { fail, type Instant, ok, type Result } from '../domain/index.js';
 import type { Venue, VenueServices } from '../venue/index.js';
 import { findNextDue } from './advance.js';
@@ -15,10 +15,10 @@ import { checkSettings, type SimulatorSettings } from './settings.js';
 
 export type LocalRequest = Omit<HttpRequest, 'token' | 'controlToken'>;
 
-/** The bytes that HTTP would carry, and how the connection ends when it ends before them. */
+/** The response as HTTP would carry it; `cut` states how the connection ends early. */
 export interface LocalAnswer {
   readonly status: number;
-  /** Lower-case names. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly cut: Cut | undefined;
@@ -27,25 +27,25 @@ export interface LocalAnswer {
 export interface LocalVenue {
   readonly venue: Venue;
   readonly desks: VenueServices;
-  /** When something is due next: `moveTo` should not come later. */
+  /** When something is due next: `moveTo` should not be called later. */
   readonly nextDueAt: Instant;
-  /** Moves session time on, and does all that is due on the way. */
+  /** Advances session time and runs everything due. */
   moveTo(at: Instant): void;
-  /** Makes no rate before `to`: the market is closed, but for the rest the venue goes on. */
+  /** Skips the rates before `to`, as in a closed market; all else goes on. */
   skipRates(to: Instant): void;
-  /** Takes a whole request now; its answer is sent at once or within a later `moveTo`. */
+  /** Accepts a request now; `send` is called at once or within a later `moveTo`. */
   request(request: LocalRequest, send: (answer: LocalAnswer) => void): void;
-  /** Adds faults whose times count from now; or says what is wrong with them. */
+  /** Adds faults whose times count from now; returns a problem text if they are invalid. */
   addFaults(scenario: ScenarioConfig): string | undefined;
   listFaults(): readonly FaultReport[];
-  /** Ends all faults. */
+  /** Removes all faults. */
   clearFaults(): void;
   close(): void;
 }
 
 /**
- * Opens a venue whose time stands still until it is moved (`rates.speed` is 0), and whose rates are
- * all made up. Fault codes are those of `startSimulator`.
+ * Opens a venue with stopped time (`rates.speed` is 0) and generated rates only. Fault codes are
+ * those of `startSimulator`.
  */
 export function openLocalVenue(settings: SimulatorSettings, now: Instant): Result<LocalVenue> {
   const checked = checkSettings(settings);

@@ -1,4 +1,4 @@
-// The parts behind a simulator's requests: desks around the machine, and the host of both.
+// Creates the venue's services and the handler context of a simulator.
 import { DEFAULT_PROFILE } from '../protocol/index.js';
 import { createServices, NO_CUSTODY } from '../venue/index.js';
 import { createHost, type HandlerContext } from './handler.js';

@@ -1,35 +1,35 @@
-// What the simulator answers a request: status, JSON and extra headers.
+// Response of the simulator to a request: status, body and headers.
 import { encodeError, type VenueProfile } from '../protocol/index.js';
 
 export interface SimulatorResponse {
   readonly status: number;
   readonly body: string;
-  /** `application/json` when absent. */
+  /** Absent: `application/json`. */
   readonly contentType?: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
-  /** Message of an error without a code of its own, until `nameError` has given it one. */
+  /** Message of an error without an own code, until `nameError` adds the code of its status. */
   readonly plainError?: string;
-  /** How the answer fails to arrive; absent: it arrives. */
+  /** How the connection is cut before the response is complete; absent: it is not cut. */
   readonly cut?: Cut;
 }
 
-/** The end of a connection in the middle of an exchange. */
+/** An injected end of the connection during a response. */
 export interface Cut {
-  /** What is still sent: so many bytes of the body after the head, or nothing at all. */
+  /** Bytes of the body that are still sent after the head, or nothing at all. */
   readonly after: number | 'nothing';
-  /** A clean end, a reset, or a connection on which nothing more ever comes. */
+  /** Orderly close, reset, or an open connection without further data. */
   readonly how: (typeof CUT_WAYS)[number];
 }
 
 export const CUT_WAYS = ['close', 'reset', 'hang'] as const;
 
-/** Takes the answer of a request, once, at once or later. */
+/** Sends the response of a request; called once, immediately or later. */
 export type Send = (answer: SimulatorResponse) => void;
 
 const NO_HEADERS: readonly string[] = [];
 
-/** Codes of answers that are no rejection of an order; the venue's own are unknown. */
+/** Error codes other than order rejections, chosen by Weir: the venue's own are unknown. */
 export const ERROR_CODES = {
   badLogin: 'InvalidRequest',
   wrongPassword: 'InvalidCredentials',
@@ -42,7 +42,7 @@ export function answer(status: number, body: string, headers = NO_HEADERS): Simu
   return { status, body, headers };
 }
 
-/** Codes of errors that have none of their own. */
+/** Error codes by status, for errors without a code. */
 const PLAIN_CODES: ReadonlyMap<number, string> = new Map([
   [400, 'InvalidRequest'],
   [401, 'Unauthorized'],
@@ -53,7 +53,7 @@ const PLAIN_CODES: ReadonlyMap<number, string> = new Map([
   [429, 'TooManyRequests'],
 ]);
 
-/** An error body. */
+/** Creates an error response. */
 export function refuse(
   status: number,
   message: string,
@@ -65,8 +65,8 @@ export function refuse(
 }
 
 /**
- * Gives an error that has no code that of its status, in the words of the profile. Placing an order
- * is left out: there a code is a reason code, and the venue knows no other.
+ * Adds the code of its status to an error without a code, in the profile's fields. Not used for
+ * place responses, where a code would be a reason code.
  */
 export function nameError(answer: SimulatorResponse, profile: VenueProfile): SimulatorResponse {
   if (answer.plainError === undefined) return answer;
@@ -79,7 +79,7 @@ export function refuseSymbol(symbol: string): SimulatorResponse {
   return refuse(404, `symbol ${symbol.slice(0, 30)} is not supported.`);
 }
 
-/** An empty list, or the status by which the profile says that there is none. */
+/** A list; an empty list gets the profile's status for no result. */
 export function answerList(
   items: readonly string[],
   noneStatus: number,
@@ -89,7 +89,7 @@ export function answerList(
   return isError ? refuse(noneStatus, message) : answer(200, `[${items.join(',')}]`);
 }
 
-/** What the profile says of an order that the venue does not know. */
+/** Response of the profile for an unknown order. */
 export function refuseOrder(profile: VenueProfile): SimulatorResponse {
   return nameError(refuse(profile.unknownOrderStatus, 'The order is unknown.'), profile);
 }

@@ -1,4 +1,4 @@
-// The simulator's session clock: origin plus elapsed monotonic time x speed.
+// Session clock of the simulator: origin plus elapsed monotonic host time x speed.
 import { assert, type Instant, type Micros, MILLISECOND } from '../domain/index.js';
 import type { SimulatorClock } from './settings.js';
 
@@ -7,12 +7,12 @@ export class SessionClock implements SimulatorClock {
   readonly speed: number;
   readonly #elapsed: () => Micros;
   #startedAt: Micros;
-  /** Session time at which it last began to run. */
+  /** Session time at the last start or resume. */
   #from: Instant;
-  /** Session time while time is stopped. */
+  /** Session time while the clock is stopped. */
   #stoppedAt: Instant;
 
-  /** `monotonic` gives machine time in microseconds; only its differences count. */
+  /** `monotonic` returns microseconds of monotonic host time; only differences count. */
   constructor(
     origin: Instant,
     speed: number,
@@ -31,20 +31,20 @@ export class SessionClock implements SimulatorClock {
     return this.#from + Math.floor((this.#elapsed() - this.#startedAt) * this.speed);
   }
 
-  /** Moves stopped time forward. */
+  /** Moves a stopped clock forward. */
   moveTo(at: Instant): void {
     assert(this.speed === 0 && at >= this.#stoppedAt, 'only stopped time is moved, and forward');
     this.#stoppedAt = at;
   }
 
-  /** Goes on from a session time, as if it had come this far. */
+  /** Continues from a session time after a restore. */
   resumeAt(at: Instant): void {
     this.#startedAt = this.#elapsed();
     this.#from = at;
     this.#stoppedAt = at;
   }
 
-  /** Machine time until `at` is reached, at least 0. */
+  /** Monotonic host time until `at`, at least 0. */
   findWait(at: Instant): Micros {
     return Math.max(0, (at - this.now()) / this.speed);
   }

@@ -1,4 +1,4 @@
-// How a simulator is set up: where it listens, its users, the venue's behaviour and its rates.
+// Settings of a simulator: address, users, venue models and sources of rates.
 import { fail, type Instant, type InstrumentTerms, ok, type Result } from '../domain/index.js';
 import type { RecordingOptions } from '../recordings/index.js';
 import { HMAC_TEXT, isHmacText, type VenueProfile } from '../protocol/index.js';
@@ -14,7 +14,7 @@ import type {
 
 export interface SimulatorUser extends VenueUser {
   readonly password: string;
-  /** Lets the user sign its requests instead of logging in. */
+  /** HMAC credentials, with which the user may sign requests instead of logging in. */
   readonly hmac?: { readonly id: string; readonly secret: string };
 }
 
@@ -22,62 +22,62 @@ export interface RecordingSource {
   readonly kind: 'recording';
   readonly file: string;
   readonly options: RecordingOptions;
-  /** Starts the recording again at its end, later in time; otherwise its rates stand still. */
+  /** Repeats the recording after its end, shifted in time; otherwise rates stop there. */
   readonly loop: boolean;
 }
 
 export interface GeneratorSource {
   readonly kind: 'generator';
   readonly generator: GeneratorSettings;
-  /** By symbol; wins over the fallback table. */
+  /** By symbol; takes precedence over the built-in terms. */
   readonly terms: Readonly<Record<string, InstrumentTerms>>;
 }
 
 export interface RatesSettings {
-  /** Rates of one instant come in this order; a symbol may have several sources. */
+  /** Sources in the order of their rates at equal times; a symbol may have several sources. */
   readonly sources: readonly (RecordingSource | GeneratorSource)[];
-  /** Session time starts at the first recorded rate, or at the wall clock, recordings shifted. */
+  /** Start of session time: the first recorded rate, or the wall clock with shifted recordings. */
   readonly origin: 'recording' | 'now';
-  /** Where session time starts when there is no recording. */
+  /** Start of session time without a recording. */
   readonly startAt?: Instant;
-  /** Session seconds per machine second; 0: time moves by `POST /control/clock` only. */
+  /** Session seconds per second of host time; 0: only `POST /control/clock` moves time. */
   readonly speed: number;
 }
 
 export interface SimulatorSettings {
-  /** A loopback address, 127.0.0.1 by default. */
+  /** A loopback address; default 127.0.0.1. */
   readonly host?: string;
-  /** Names beyond those of loopback by which requests may ask for it. */
+  /** Further names that the Host header of a request may have. */
   readonly hosts?: readonly string[];
-  /** 0 takes a free one. */
+  /** 0: a free port. */
   readonly port: number;
   readonly venue: Omit<VenueSettings, 'instruments' | 'users'>;
   readonly users: readonly SimulatorUser[];
-  /** No assets when absent. */
+  /** Absent: no assets. */
   readonly custody?: CustodySettings;
   readonly rates: RatesSettings;
-  /** Whoever sends it as `X-Control-Token` may move a stopped clock. */
+  /** Token of the header `X-Control-Token`, which authorizes control requests. */
   readonly controlToken: string;
-  /** Faults from the start on. */
+  /** Faults that are active from the start. */
   readonly scenario?: ScenarioConfig;
-  /** Limits of each user; none when absent. */
+  /** Limits of each user; absent: none. */
   readonly limits?: RequestLimitSettings;
-  /** Keeps all inputs, so that state can be saved. */
+  /** Records all inputs, so that the state can be saved. */
   readonly keepInputs?: boolean;
-  /** A saved state to go on from; inputs are kept then too. */
+  /** A saved state to continue from; inputs are then recorded too. */
   readonly restore?: StateText;
-  /** Answers in the forms that the venue's interface leaves open. */
+  /** Profile of the open points of the venue's interface. */
   readonly profile?: VenueProfile;
   readonly log?: Log;
 }
 
-/** The text of a saved state, and the file that it is from. */
+/** Text of a saved state and the name of its file. */
 export interface StateText {
   readonly file: string;
   readonly text: string;
 }
 
-/** Session time as others see it. */
+/** Session time, read-only. */
 export interface SimulatorClock {
   readonly origin: Instant;
   readonly speed: number;
@@ -85,19 +85,19 @@ export interface SimulatorClock {
 }
 
 export interface Simulator {
-  /** `http://127.0.0.1:8787`, without a slash at the end. */
+  /** `http://127.0.0.1:8787`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly clock: SimulatorClock;
-  /** The state as text, also after the end. Fault code `simulator.state`. */
+  /** State text, also after `close`. Fault code `simulator.state`. */
   save(): Result<string>;
-  /** Stops listening, ends the connections and resolves once all is released. */
+  /** Stops listening, closes the connections and resolves when all resources are released. */
   close(): Promise<void>;
-  /** Resolves when the simulator has closed, for whatever reason. */
+  /** Resolves when the simulator has closed for any reason. */
   readonly closed: Promise<void>;
 }
 
-/** Checks what types cannot say. Fault code `simulator.settings`. */
+/** Checks settings beyond their types. Fault code `simulator.settings`. */
 export function checkSettings(settings: SimulatorSettings): Result<null> {
   const { speed, sources } = settings.rates;
   if (!Number.isFinite(speed) || speed < 0) {

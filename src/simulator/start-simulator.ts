@@ -1,4 +1,4 @@
-// Puts the simulator together: recording, machine and HTTP server.
+// Starts the simulator: rates, simulated venue and HTTP server.
 import type { Server } from 'node:http';
 import {
   fail,
@@ -29,9 +29,9 @@ import { restoreState } from './state/restore.js';
 import { hashSettings } from './state/settings-hash.js';
 
 /**
- * Starts the venue machine behind HTTP, on loopback only. Resolves once it listens and the rates of
- * the first instant are out. Fault codes `simulator.settings`, `simulator.bind`, `simulator.port`,
- * `simulator.scenario`, `simulator.state` and those of the recording.
+ * Starts the simulated venue behind HTTP, on loopback only. Resolves when it listens and the rates
+ * of the first instant are published. Fault codes `simulator.settings`, `simulator.bind`,
+ * `simulator.port`, `simulator.scenario`, `simulator.state` and those of the recording.
  */
 export async function startSimulator(settings: SimulatorSettings): Promise<Result<Simulator>> {
   const saved = settings.restore === undefined ? undefined : readState(settings.restore);
@@ -71,8 +71,8 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Resul
 }
 
 /**
- * The symbols of a simulator that could be started, but for what its port is; writes no file. Fault
- * codes of `startSimulator`.
+ * Checks whether a simulator could start, except for its port; returns its symbols and writes no
+ * file. Fault codes of `startSimulator`.
  */
 export async function checkSimulator(
   settings: SimulatorSettings,
@@ -100,7 +100,7 @@ async function openSettings(
   return coarse === undefined ? opened : failCoarse(coarse.currency);
 }
 
-/** Adds the faults of the start, and does again what a saved state says. */
+/** Adds the scenario's faults and restores a saved state. */
 function begin(
   settings: SimulatorSettings,
   machine: VenueRuntime,
@@ -163,7 +163,7 @@ function createClosing(machine: VenueRuntime, server: Server) {
     resolve = resolved;
   });
   const close = () => {
-    // Requests on their way are answered, by a machine that still lives.
+    // The venue stays open until pending requests have their responses.
     closing ??= closeServer(server).then(() => {
       machine.close();
       resolve();

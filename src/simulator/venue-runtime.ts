@@ -1,4 +1,4 @@
-// The venue machine with its rates and its clock: always brought up to now before it is asked.
+// The simulated venue with its rates and clock; brings it up to date before each request.
 import type { Instant } from '../domain/index.js';
 import { DEFAULT_PROFILE } from '../protocol/index.js';
 import { DEFAULT_AMENDMENT_LIMITS, DEFAULT_RATE_LIFE, Venue } from '../venue/index.js';
@@ -13,14 +13,14 @@ import { WakeTimer } from './wake-timer.js';
 export class VenueRuntime {
   readonly venue: Venue;
   readonly clock: SessionClock;
-  /** Where rates pass on their way to the venue. */
+  /** Filter through which rates pass to the venue. */
   readonly rates: RateFilter;
-  /** When it was closed, if it was. */
+  /** Time of `close`; undefined before. */
   closedAt: Instant | undefined;
   readonly #feed: RateFeed;
   readonly #wake: WakeTimer;
 
-  /** Time starts to run here. */
+  /** Starts the session clock. */
   constructor(settings: SimulatorSettings, feed: RateFeed) {
     const { instruments, firstAt } = feed;
     this.#feed = feed;
@@ -37,12 +37,12 @@ export class VenueRuntime {
     this.#wake = new WakeTimer(this.clock, () => this.catchUp());
   }
 
-  /** Begins to play the rates; before it none is due. */
+  /** Starts the rates; none is due before. */
   play(listener: FeedListener): void {
     this.#feed.play(listener);
   }
 
-  /** Does all that is due by now and returns that now. */
+  /** Runs everything due by now and returns the time. */
   catchUp(): Instant {
     const now = this.clock.now();
     advance(this.venue, this.#feed, now, this.rates);
@@ -50,27 +50,27 @@ export class VenueRuntime {
     return now;
   }
 
-  /** For those who make something due. */
+  /** Called when something may have become due earlier. */
   readonly wake = (): void => {
     this.arm();
   };
 
-  /** Sees to it that what has become due is done in time. */
+  /** Sets the wake-up for the next due time. */
   arm(): void {
     this.#wake.arm(findNextDue(this.venue, this.#feed));
   }
 
-  /** Does all that is due until a time that the clock does not tell. */
+  /** Runs everything due until a time of a replay, independent of the clock. */
   replayTo(at: Instant): void {
     advance(this.venue, this.#feed, at, this.rates);
   }
 
-  /** Lets the clock go on from where a replay has come. */
+  /** Continues the clock from the end of a replay. */
   resumeAt(at: Instant): void {
     this.clock.resumeAt(at);
   }
 
-  /** Moves stopped time and does all that is due on the way. */
+  /** Moves a stopped clock and runs everything due. */
   moveTo(at: Instant): void {
     this.clock.moveTo(at);
     this.catchUp();

@@ -1,8 +1,8 @@
-// Wakes the simulator when something is due: no request has to make up for an idle hour.
+// Wakes the simulator when something is due, so that no request has to catch up a long idle time.
 import { type Instant, MILLISECOND, NEVER } from '../domain/index.js';
 import type { SessionClock } from './session-clock.js';
 
-/** A timer waits at most this long and then looks again: Node's own limit is 24 days. */
+/** Maximum wait of one timer, after which it is set again; Node's own limit is 24 days. */
 const MAX_WAIT_MS = 3_600_000;
 
 export class WakeTimer {
@@ -16,7 +16,7 @@ export class WakeTimer {
     this.#wake = wake;
   }
 
-  /** Wakes at `dueAt` at the latest; an earlier wake-up that is already set stays. */
+  /** Wakes at `dueAt` at the latest; keeps an earlier wake-up. */
   arm(dueAt: Instant): void {
     if (dueAt >= this.#dueAt || this.#clock.speed === 0) return;
     this.cancel();

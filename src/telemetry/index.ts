@@ -1,4 +1,4 @@
-// What operators see of a running session: write-only, never an input of a decision.
+// Log output of a running session for operators; Weir never reads it back for a decision.
 export {
   createLog,
   LOG_LEVELS,

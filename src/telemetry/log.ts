@@ -1,4 +1,4 @@
-// The log: lines for people and machines, written at once and never read back by Weir.
+// The log: lines for operators and programs, written synchronously and never read back by Weir.
 import { isatty } from 'node:tty';
 
 import { pino } from 'pino';
@@ -9,7 +9,7 @@ import { formatPretty } from './pretty.js';
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Plain data beside the message; an Error goes under `err`. */
+/** Structured data of a message; an Error is stored under `err`. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface Log {
@@ -17,16 +17,16 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A log that adds these fields to each of its lines. */
+  /** A log that adds these fields to each line. */
   with(fields: LogFields): Log;
 }
 
 export interface LogOptions {
-  /** The least level that is written; `info` by default. */
+  /** Minimum level that is written; default `info`. */
   readonly level?: LogLevel;
-  /** A file descriptor, 2 (standard error) by default, or whoever takes the finished lines. */
+  /** A file descriptor, by default 2 (standard error), or a receiver of complete lines. */
   readonly stream?: number | { write(line: string): void };
-  /** `json` or one line of plain text; by default plain text on a terminal only. */
+  /** `json`, or one line of plain text; by default plain text on a terminal only. */
   readonly format?: 'json' | 'pretty';
 }
 
@@ -45,8 +45,8 @@ const SECRET_PATHS = SECRET_KEYS.flatMap((key) =>
 );
 
 /**
- * A log whose every call writes its line before it returns. Values of keys that name secrets are
- * printed as `[secret]` down to depth 4; messages are not searched, so no secret goes into one.
+ * Creates a log whose calls write their line before they return. Values of secret keys are printed
+ * as `[secret]` down to depth 4; messages are not searched, so they must not contain secrets.
  */
 export function createLog(options: LogOptions = {}): Log {
   const { level = 'info', stream = 2 } = options;
@@ -71,7 +71,7 @@ export function createLog(options: LogOptions = {}): Log {
 
 function openSink(fd: number): { write(line: string): void } {
   const sink = pino.destination({ fd, sync: true });
-  // A full disk or a closed terminal may cost lines of the log; it must not stop the bot.
+  // A full disk or a closed terminal may lose log lines, but must not stop the bot.
   sink.on('error', () => undefined);
   return {
     write: (line) => {

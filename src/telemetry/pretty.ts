@@ -1,7 +1,9 @@
-// One line of the log as plain text for a terminal.
+// Formats a log line as plain text for a terminal.
 import { escapeLine } from '../domain/index.js';
 
-/** `12:00:00.093Z WARN  message key=value` from a line of JSON; control marks are escaped. */
+/**
+ * Converts a JSON line to `12:00:00.093Z WARN message key=value`, with escaped control characters.
+ */
 export function formatPretty(line: string): string {
   const entry = JSON.parse(line) as Readonly<Record<string, unknown>>;
   const { time, level, msg, ...fields } = entry;

@@ -1,4 +1,4 @@
-// The venue's top of book of one symbol, with what is left of the displayed sizes.
+// The simulated venue's top of book of one symbol, and its displayed sizes not yet traded.
 import type { Instant, Instrument } from '../domain/index.js';
 import type { BookLevels } from './market/book-levels.js';
 import type { VenueOrder } from './order.js';
@@ -12,41 +12,40 @@ export class VenueBook {
   /** Displayed units not yet taken since the last rate. */
   bidLeft = 0;
   offerLeft = 0;
-  /** When the rate was made; 0 before the first. */
+  /** Time of the rate; 0 before the first rate. */
   at: Instant = 0;
-  /** Rates so far: names a rate within its symbol. */
+  /** Number of rates so far; it numbers a rate within its symbol. */
   rateCount = 0;
-  /** Of several providers; undefined: orders meet the touch above. */
+  /** Levels by provider; undefined: all orders meet the single touch above. */
   levels: BookLevels | undefined;
-  /** Arrived orders that wait for the symbol's next rate (fill timing `next-rate`), by arrival. */
+  /** Orders of fill timing `next-rate` that wait for the symbol's next rate, by arrival. */
   waiting: VenueOrder[] = [];
-  /** Resting orders of each side: best price first, then first come. */
+  /** Resting orders of each side: best price first, then time of arrival. */
   restingBuys: VenueOrder[] = [];
   restingSells: VenueOrder[] = [];
-  /** Stops that wait for their trigger and pegged orders, by arrival. */
+  /** Stop orders that wait for their trigger and pegged orders, by arrival. */
   watchers: VenueOrder[] = [];
-  /** False only while no order waits, rests or watches; every rate looks at it. */
+  /** False only while no order waits, rests or watches; each rate reads it to skip empty books. */
   hasOrders = false;
 
   constructor(instrument: Instrument) {
     this.instrument = instrument;
   }
 
-  /** A rate has been through all orders: those that waited for it have met it. */
+  /** Empties the queue of waiting orders after all of them have met the new rate. */
   removeWaiting(): void {
-    // One by one: with its length set to 0 an array gives its memory back.
+    // Pops one by one: setting the length to 0 would free the array's memory.
     while (this.waiting.length > 0) this.waiting.pop();
     this.hasOrders =
       this.restingBuys.length > 0 || this.restingSells.length > 0 || this.watchers.length > 0;
   }
 
-  /** Puts an order behind those that wait for the next rate. */
   wait(order: VenueOrder): void {
     this.hasOrders = true;
     this.waiting.push(order);
   }
 
-  /** Puts a stop or a pegged order behind those that follow the rates. */
+  /** Adds a stop order or a pegged order. */
   watch(order: VenueOrder): void {
     this.hasOrders = true;
     this.watchers.push(order);
@@ -63,7 +62,7 @@ export class VenueBook {
     this.rateCount++;
   }
 
-  /** Puts an order among those of its side: best price first, then first come. */
+  /** Inserts an order on its side by price, then by time of arrival. */
   rest(order: VenueOrder): void {
     this.hasOrders = true;
     const resting = order.sign > 0 ? this.restingBuys : this.restingSells;
@@ -75,13 +74,13 @@ export class VenueBook {
     resting.splice(at, 0, order);
   }
 
-  /** Takes an order off its side. */
+  /** Removes an order from its side. */
   leave(order: VenueOrder): void {
     if (order.sign > 0) this.restingBuys = this.restingBuys.filter((other) => other !== order);
     else this.restingSells = this.restingSells.filter((other) => other !== order);
   }
 
-  /** Takes an order off everything but the queue of arrivals, which skips what has ended. */
+  /** Removes an order everywhere but in the queue of waiting orders, which skips ended orders. */
   forget(order: VenueOrder): void {
     this.leave(order);
     if (this.watchers.includes(order)) {

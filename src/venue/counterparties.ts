@@ -1,4 +1,4 @@
-// Who takes the other side of an organization's orders.
+// Finds the counterparty of an organization's orders: the provider that trades with it.
 import type { Instrument } from '../domain/index.js';
 import type { Directory } from './directory.js';
 import { accountOfProvider, makesRatesOf, type ProviderSettings } from './models/providers.js';
@@ -18,7 +18,9 @@ export class Counterparties {
     this.#directory = directory;
   }
 
-  /** The first provider that gives an organization rates, or quotes, of an instrument. */
+  /**
+   * First configured provider that streams spot rates, or RFS quotes, of an instrument to `org`.
+   */
   find(org: string, kind: 'spot' | 'rfs', { symbol }: Instrument): Counterparty | undefined {
     const allowed = this.#directory.providersOf(org, kind);
     const provider = this.#providers.find(
@@ -29,7 +31,6 @@ export class Counterparties {
       : { org: provider.id, account: accountOfProvider(provider) };
   }
 
-  /** The provider of that id. */
   named(id: string): Counterparty | undefined {
     const provider = this.#providers.find((one) => one.id === id);
     return provider === undefined ? undefined : { org: id, account: accountOfProvider(provider) };

@@ -1,4 +1,4 @@
-// Who is known at the venue: organizations with their legal entities, users with their roles.
+// The organizations that the simulated venue knows, with legal entities, users and roles.
 import {
   type AmendmentLimits,
   DEFAULT_AMENDMENT_LIMITS,
@@ -13,7 +13,7 @@ export class Directory {
   readonly #users: readonly VenueUser[];
   readonly #amendments: AmendmentLimits;
 
-  /** Organizations that only users name are known too, with the accounts of those users. */
+  /** Adds organizations that only `users` name, with the accounts of those users. */
   constructor(
     orgs: readonly VenueOrg[],
     users: readonly VenueUser[],
@@ -43,12 +43,12 @@ export class Directory {
     return this.#users.find((one) => one.user === user && one.org === org);
   }
 
-  /** Login name of an organization's default user, its first; undefined without any. */
+  /** Login name of an organization's default user, which is its first; undefined without users. */
   findDefaultUser(org: string): string | undefined {
     return this.#users.find((one) => one.org === org)?.user;
   }
 
-  /** Whether the trades of an organization are sent by STP. */
+  /** Whether the venue reports the organization's trades by STP. */
   sendsStp(org: string): boolean {
     return this.#orgs.get(org)?.stp !== false;
   }
@@ -57,7 +57,6 @@ export class Directory {
     return this.#orgs.get(org)?.amendment ?? this.#amendments;
   }
 
-  /** Whether the legal entity belongs to the organization. */
   isAccountOf(org: string, account: string): boolean {
     return this.#orgs.get(org)?.accounts.includes(account) ?? false;
   }
@@ -72,12 +71,15 @@ export class Directory {
     return user.role === 'broker' || user.role === 'sales-dealer';
   }
 
-  /** Whether a user may allocate trades: desk users, and others where their organization may. */
+  /**
+   * Whether a user may allocate trades: brokers, sales dealers, and traders of an organization with
+   * `mayAllocate`.
+   */
   mayAllocate(user: VenueUser): boolean {
     return this.isDeskUser(user) || this.#orgs.get(user.org)?.mayAllocate === true;
   }
 
-  /** Providers whose spot rates, or RFS quotes, an organization gets; undefined: all there are. */
+  /** Providers whose spot rates, or RFS quotes, an organization gets; undefined: all providers. */
   providersOf(org: string, kind: 'spot' | 'rfs'): readonly string[] | undefined {
     const known = this.#orgs.get(org);
     if (known === undefined) return NO_PROVIDERS;

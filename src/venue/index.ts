@@ -1,4 +1,4 @@
-// The venue machine: the simulated exchange, hosted by the simulator and by the local gateway.
+// The simulated venue: a deterministic exchange, hosted by the simulator and by the local gateway.
 export type { UserOrders } from './orders/user-orders.js';
 export { type Custody } from './custody/custody.js';
 export type { Balance } from './custody/balances.js';

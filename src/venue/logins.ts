@@ -1,18 +1,18 @@
-// Logins: tokens drawn from a named stream, their life and renewal.
+// Login tokens of the simulated venue: drawn from a seeded random stream, with expiry and renewal.
 import type { Instant, Micros } from '../domain/index.js';
 import { createRandom, type Random } from '../determinism/index.js';
 import type { UserOrders } from './orders/user-orders.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const TOKEN_LENGTH = 60;
-/** Logins open at once; the oldest is closed beyond it. */
+/** Maximum number of tokens; beyond it the oldest is revoked. */
 const MAX_LOGINS = 1_000;
 
 export interface Login {
   readonly token: string;
-  /** Rises from login to login, renewals too. */
+  /** Serial number; a renewal gets a new one. */
   readonly number: number;
-  /** Number of the login that this one renews, at whatever remove, or its own. */
+  /** Number of the first login in the chain of renewals; its own number without renewals. */
   readonly session: number;
   readonly account: UserOrders;
   expiresAt: Instant;
@@ -29,7 +29,7 @@ export class Logins {
     this.#random = createRandom(seed, 'venue/tokens');
   }
 
-  /** A new token; of a renewal `session` says of which login. */
+  /** Creates a token; a renewal passes the `session` of the login that it renews. */
   open(at: Instant, account: UserOrders, session?: number): Login {
     let token = '';
     for (let i = 0; i < TOKEN_LENGTH; i++) token += ALPHABET[Math.floor(this.#random() * 64)] ?? '';
@@ -44,30 +44,30 @@ export class Logins {
     return login;
   }
 
-  /** The login of a token that is still alive. */
+  /** The login of a token; undefined if unknown or expired. */
   find(at: Instant, token: string): Login | undefined {
     const login = this.#byToken.get(token);
     return login === undefined || at < login.expiresAt ? login : undefined;
   }
 
-  /** The login of a token that can be renewed: an expired one can. */
+  /** The login of a token, even if expired: an expired token can be renewed. */
   findRenewable(token: string): Login | undefined {
     return this.#byToken.get(token);
   }
 
-  /** A new token for a known one; the old one lives on until its own end. */
+  /** Creates a new token for a known one; the old token stays valid until its own expiry. */
   renew(at: Instant, token: string): Login | undefined {
     const login = this.#byToken.get(token);
     return login === undefined ? undefined : this.open(at, login.account, login.session);
   }
 
-  /** The login of a number, alive or not; undefined when it is gone. */
+  /** The login of a number, even if expired; undefined when it was revoked. */
   findNumber(number: number): Login | undefined {
     for (const login of this.#byToken.values()) if (login.number === number) return login;
     return undefined;
   }
 
-  /** When each living session of an account ends, the earliest first. */
+  /** When each unexpired session of an account ends, earliest first. */
   listSessionEnds(at: Instant, account: UserOrders): readonly Instant[] {
     const ends = new Map<number, Instant>();
     for (const login of this.#byToken.values()) {
@@ -77,14 +77,14 @@ export class Logins {
     return [...ends.values()].sort((a, b) => a - b);
   }
 
-  /** Ends every login at once, or those of one account. */
+  /** Revokes all tokens, or those of one account. */
   revoke(account?: UserOrders): void {
     for (const [token, login] of this.#byToken) {
       if (account === undefined || login.account === account) this.#byToken.delete(token);
     }
   }
 
-  /** A whole life from now on for a living token. */
+  /** Restarts the lifetime of an unexpired token. */
   extend(at: Instant, token: string): Login | undefined {
     const login = this.find(at, token);
     if (login !== undefined) login.expiresAt = at + this.#life;

@@ -1,4 +1,4 @@
-// What the matching engine is given, and where it reports.
+// Interfaces of the matching engine: its rules, and the sink for order changes and trades.
 import type { Calendars, Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
 import type { Scheduler } from '../determinism/index.js';
 import type { ForwardCurves } from './market/forward-curves.js';
@@ -7,13 +7,12 @@ import type { VenueOrder } from './order.js';
 import type { OrderLimits } from './orders/limits.js';
 import type { VenueSettings } from './settings.js';
 
-/** Where the engine reports what happened to an order: what it shows now, or a trade of it. */
+/** Receives what the engine does to an order: its new view, or a trade. */
 export interface MatchingSink {
   changed(at: Instant, order: VenueOrder, view: VenueOrderView): void;
   traded(at: Instant, order: VenueOrder, trade: VenueTradeView): void;
 }
 
-/** How orders are matched. */
 export interface MatchingRules {
   readonly timing: FillTiming;
   readonly calendars: Calendars;

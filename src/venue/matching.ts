@@ -1,4 +1,4 @@
-// The matching engine: orders meet the displayed touch, rest, and end.
+// The simulated venue's matching engine: fills orders from the book, lets them rest, ends them.
 import {
   type Instant,
   type OrderStatus,
@@ -58,7 +58,7 @@ export class MatchingEngine implements Matching {
     this.#taker = new TouchTaker(this, rules.models, instruments);
   }
 
-  /** An order reaches the market. */
+  /** Handles an order that arrives after its latency: rejects it or matches it. */
   arrive(at: Instant, order: VenueOrder): void {
     if (order.hasEnded) return;
     const book = this.#bookOf(order);
@@ -73,8 +73,8 @@ export class MatchingEngine implements Matching {
   }
 
   /**
-   * A new rate stands in the book: pegged orders follow it, resting orders are hit, stops that it
-   * triggers come, then orders that waited for it.
+   * Matches all orders of a book against its new rate, in this order: pegged orders are repriced,
+   * resting orders are filled, stops are triggered, waiting orders are matched.
    */
   matchRate(book: VenueBook): void {
     const { at } = book;
@@ -88,24 +88,27 @@ export class MatchingEngine implements Matching {
       book.restingSells = this.#hit(at, book, book.restingSells);
     }
     if (isWatched) triggerStops(this, at, book);
-    // Nothing joins while they meet the book: an arrival waits for the rate after this one.
+    // No order joins the queue during the loop: an arrival waits for the next rate.
     for (const order of book.waiting) if (!order.hasEnded) this.#start(at, order, book);
     book.removeWaiting();
   }
 
-  /** A cancel is on its way to the market; returns what the order shows now. */
+  /** Marks an order as pending cancel; returns its new view. */
   announceCancel(at: Instant, order: VenueOrder): VenueOrderView {
     order.isCancelAsked = true;
     return this.#change(at, order, 'PENDING_CANCEL');
   }
 
-  /** The time in force is over. */
+  /** Ends an order whose time in force is over. */
   expire(at: Instant, order: VenueOrder): void {
     if (!order.hasEnded) order.special?.algo?.expire();
     this.end(at, order, 'EXPIRED');
   }
 
-  /** Pauses the matching of a live order; false when it is not one or is being cancelled. */
+  /**
+   * Suspends matching of a live order; false if it is not live, already suspended or being
+   * cancelled.
+   */
   suspend(at: Instant, order: VenueOrder): boolean {
     const { isLive, hasEnded, isCancelAsked, status } = order;
     if (!isLive || hasEnded || isCancelAsked || status === 'SUSPENDED') return false;
@@ -119,7 +122,7 @@ export class MatchingEngine implements Matching {
     return true;
   }
 
-  /** A suspended order comes to the market again, behind all others; false when it is not one. */
+  /** Matches a suspended order again, behind all others; false if it is not suspended. */
   resume(at: Instant, order: VenueOrder): boolean {
     if (order.hasEnded || order.status !== 'SUSPENDED') return false;
     if (order.special !== undefined) order.special.isSuspended = false;
@@ -128,7 +131,7 @@ export class MatchingEngine implements Matching {
     return true;
   }
 
-  /** Ends a live or arriving order without filling its rest. */
+  /** Ends a live or arriving order without filling its remaining units. */
   end(at: Instant, order: VenueOrder, status: OrderStatus, reason = ''): void {
     if (order.hasEnded) return;
     order.hasEnded = true;
@@ -152,7 +155,6 @@ export class MatchingEngine implements Matching {
     else this.leaveOrRest(at, order, book);
   }
 
-  /** Resting orders see a new rate. */
   #follow(book: VenueBook, resting: Resting): void {
     for (const order of book.restingBuys) resting.follow(order, book);
     for (const order of book.restingSells) resting.follow(order, book);
@@ -167,7 +169,7 @@ export class MatchingEngine implements Matching {
     this.leaveOrRest(at, order, book);
   }
 
-  /** What is left of an order that has met the book. */
+  /** Ends or rests an order after it has met the book, by its time in force. */
   leaveOrRest(at: Instant, order: VenueOrder, book: VenueBook): void {
     if (order.hasEnded) return;
     if (order.terms.timeInForce === 'IOC') this.end(at, order, 'EXPIRED');
@@ -267,7 +269,7 @@ export class MatchingEngine implements Matching {
   }
 
   #change(at: Instant, order: VenueOrder, status: OrderStatus): VenueOrderView {
-    // What happens on the way does not take the announced cancel back (wire facts 4.4).
+    // An announced cancel keeps the status PENDING_CANCEL through partial fills (wire facts 4.4).
     order.status = order.isCancelAsked && !order.hasEnded ? 'PENDING_CANCEL' : status;
     order.transactAt = at;
     const view = order.toView();
@@ -276,7 +278,7 @@ export class MatchingEngine implements Matching {
   }
 }
 
-/** Whether a rate may fill any order of a side: the best price comes first. */
+/** Whether a rate may fill any resting order of a side; the first has the best price. */
 function isReached(book: VenueBook, resting: readonly VenueOrder[]): boolean {
   const best = resting[0];
   if (best === undefined) return false;

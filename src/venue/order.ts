@@ -1,4 +1,4 @@
-// An order inside the venue machine.
+// An order inside the simulated venue: terms, state and fills.
 import {
   findNextClose,
   type Instant,
@@ -20,7 +20,7 @@ import type { Counterparty } from './counterparties.js';
 import type { QuotedRate } from './market/rate-registry.js';
 import { createSpecial, type Special } from './orders/special/special.js';
 
-/** The exact terms of an order that passed the venue's validation. */
+/** Terms of an order that passed the venue's validation. */
 export interface OrderTerms {
   readonly coId: string;
   readonly instrument: Instrument;
@@ -29,54 +29,54 @@ export interface OrderTerms {
   readonly timeInForce: TimeInForce;
   /** Minor units of the dealt currency. */
   readonly units: number;
-  /** 0: none. */
+  /** Limit price in ticks; 0: none. */
   readonly priceTicks: number;
   readonly expirySeconds: number;
-  /** Of an order that is more than a plain Limit or Market order in the base. */
+  /** Undefined for a plain Limit or Market order in the base. */
   readonly details: OrderDetails | undefined;
-  /** Rate that a previously quoted order takes. */
+  /** Rate that a previously quoted order names. */
   readonly quote: QuotedRate | undefined;
 }
 
-/** +1 where the order buys the base, -1 where it sells it. */
+/** +1 for a purchase of the base, -1 for a sale. */
 export function findSign({ side, details }: Pick<OrderTerms, 'side' | 'details'>): 1 | -1 {
   const sign = toSign(side);
   return details?.inTerm === true ? (-sign as 1 | -1) : sign;
 }
 
 export class VenueOrder {
-  /** Rises from order to order; the venue's id is its text. */
+  /** Serial number; the venue's order id is its text. */
   readonly number: number;
   readonly orderId: string;
   readonly account: UserOrders;
   readonly terms: OrderTerms;
-  /** +1 where it buys the base, -1 where it sells it. */
+  /** +1 for a purchase of the base, -1 for a sale. */
   readonly sign: 1 | -1;
-  /** Who trades with it; undefined when nobody may. */
+  /** Provider that trades with the order; undefined when there is none. */
   readonly counterparty: Counterparty | undefined;
-  /** Worst rate it trades at now: moves with the rate it follows, if it does. */
+  /** Worst rate at which the order trades now; that of a pegged order moves. */
   limitTicks: number;
-  /** What it does beyond meeting the book and resting. */
+  /** State of special behaviour: stop, peg, iceberg, algo; undefined for plain orders. */
   readonly special: Special | undefined;
   readonly createdAt: Instant;
   status: OrderStatus = 'RECEIVED';
   cumUnits = 0;
-  /** Sum of base units x ticks: a number while that is exact. */
+  /** Sum of base units x ticks; a bigint once a number is no longer exact. */
   cumCash: number | bigint = 0;
   cumBaseUnits = 0;
   lastTrade: VenueTradeView | undefined;
   reason = '';
   transactAt: Instant;
-  /** Arrived at the matching engine and not yet ended. */
+  /** True from arrival at the matching engine; read together with `hasEnded`. */
   isLive = false;
   hasEnded = false;
-  /** A cancel of it is on its way. */
+  /** True once a cancel was announced. */
   isCancelAsked = false;
-  /** The newest view whose reply has come out; before that, made when somebody asks. */
+  /** Newest view whose response is visible; undefined until a change or a query. */
   #shown: VenueOrderView | undefined;
-  /** Trades whose replies have come out, oldest first. */
+  /** Trades whose responses are visible, oldest first. */
   trades: VenueTradeView[] = [];
-  /** Ends the order at its time; undefined when nothing does. */
+  /** Timer of the end of the time in force; undefined without one. */
   expiry: Timer | undefined;
 
   constructor(
@@ -100,7 +100,7 @@ export class VenueOrder {
     this.transactAt = at;
   }
 
-  /** What queries show: the order as it was received until a change has come out. */
+  /** View that queries show: RECEIVED until the response of a change is visible. */
   get view(): VenueOrderView {
     return (this.#shown ??= {
       ...this.toView(),
@@ -118,7 +118,7 @@ export class VenueOrder {
     this.#shown = view;
   }
 
-  /** Organization that it trades for. */
+  /** Organization for which the order trades. */
   get org(): string {
     return this.terms.details?.owner?.org ?? this.account.user.org;
   }
@@ -139,7 +139,7 @@ export class VenueOrder {
     this.lastTrade = trade;
   }
 
-  /** What the venue shows of the order now; a copy that later changes leave alone. */
+  /** Immutable view of the order's current state. */
   toView(): VenueOrderView {
     const { terms, account } = this;
     return {
@@ -167,12 +167,12 @@ export class VenueOrder {
   }
 }
 
-/** A limit that every rate is within. */
+/** Limit for an order without one: no rate is worse. */
 function findNoLimit(sign: 1 | -1): number {
   return sign > 0 ? Number.MAX_SAFE_INTEGER : 0;
 }
 
-/** When the time in force is over; NEVER for orders without such a time. */
+/** End of the time in force; NEVER for orders without one. */
 export function findExpiry({ terms, createdAt }: VenueOrder): Instant {
   const { timeInForce, expirySeconds } = terms;
   if (timeInForce === 'GTT') return createdAt + expirySeconds * SECOND;

@@ -1,4 +1,4 @@
-// Rates on their way to where queries and streams show them.
+// Delays rates until queries and streams show them, by the rate latency.
 import type { Instant, Instrument } from '../domain/index.js';
 import { DelayQueue, type NextDue } from '../determinism/index.js';
 import type { VenueBook } from './book.js';
@@ -36,7 +36,7 @@ export class RateDelay {
     this.#queue.add(this.#transit.arriveAt(at), rate);
   }
 
-  /** The next rate that is visible at `to`, or undefined. */
+  /** Takes the next rate that is visible at `to`, if any. */
   takeNext(to: Instant): VisibleRate | undefined {
     const next = this.#queue.takeNext(to);
     if (next !== undefined) this.#newest.set(next.instrument.id, next);

@@ -1,15 +1,17 @@
-// Changes of orders on their way to where queries and streams show them.
+// Delays changes and trades of orders by the reply latency, until queries and streams show them.
 import type { Instant, VenueOrderView, VenueTradeView } from '../domain/index.js';
 import { DelayQueue, type NextDue } from '../determinism/index.js';
 import type { Transit } from './models/latency.js';
 import type { VenueOrder } from './order.js';
 
-/** What an order shows now, or a trade of it: each has both fields, as shapes are few. */
+/**
+ * A new view of an order, or a trade of it. Both variants have all fields, for one hidden class.
+ */
 export type VenueResponse =
   | { readonly order: VenueOrder; readonly view: VenueOrderView; readonly trade: undefined }
   | { readonly order: VenueOrder; readonly view: undefined; readonly trade: VenueTradeView };
 
-/** Who is told when a change becomes visible; queries work without one. */
+/** Callbacks for changes that become visible; queries work without a listener. */
 export interface VenueListener {
   order(view: VenueOrderView): void;
   trade(trade: VenueTradeView): void;
@@ -34,7 +36,7 @@ export class ResponseQueue {
     this.#queue.add(this.#transit.arriveAt(at), reply);
   }
 
-  /** Delivers the next reply due at or before `to`; false when none is. */
+  /** Delivers the next response due at or before `to`; false when there is none. */
   deliverNext(to: Instant): boolean {
     const reply = this.#queue.takeNext(to);
     if (reply === undefined) return false;

@@ -1,5 +1,4 @@
-// What the venue is beside its orders: trades, quotes, custody and all other desks, around one
-// machine.
+// Creates the simulated venue's services: trades, quotes, custody, market data, STP.
 import type { Instant } from '../domain/index.js';
 import { Custody } from './custody/custody.js';
 import { type CustodySettings, NO_CUSTODY } from './custody/settings.js';
@@ -19,19 +18,19 @@ import { TradeBook } from './trades/trade-book.js';
 import type { Venue } from './venue.js';
 
 export interface ServiceSettings {
-  /** Workflow that orders come from, as trades name it, and that of requests for quotes. */
+  /** Workflow names in trades: of orders, and of quote requests. */
   readonly channel: string;
   readonly rfsChannel: string;
-  /** Whether trades of requests for quotes name the requester as maker. */
+  /** Whether trades of quote requests name the requester as maker. */
   readonly isRfsMaker?: boolean;
-  /** Seed of all that the desks draw. */
+  /** Seed of all random streams of the services. */
   readonly seed: number;
-  /** No assets when absent. */
+  /** Absent: no assets. */
   readonly custody?: CustodySettings;
   readonly rfs?: RfsSettings;
-  /** Trades that the back office keeps: the newest. */
+  /** Trades that the back office keeps. */
   readonly maxTrades?: number;
-  /** Records that STP keeps for an organization, waiting and downloaded ones each. */
+  /** Records that STP keeps for each organization: waiting ones, and as many downloaded ones. */
   readonly maxStpRecords?: number;
   readonly officeRules?: OfficeRules;
   readonly marketDataSets?: readonly DataSetSettings[];
@@ -46,11 +45,11 @@ export interface VenueServices {
   readonly market: MarketDataService;
   readonly dataSets: DataSets;
   readonly rfs: QuoteService;
-  /** Begins what happens by itself; before the first request. */
+  /** Starts planned deposits and daily data sets; call before the first request. */
   open(at: Instant): void;
 }
 
-/** The desks of a venue, listening to its fills. */
+/** Creates the services and subscribes them to the venue's fills. */
 export function createServices(venue: Venue, settings: ServiceSettings): VenueServices {
   const { channel, rfsChannel, isRfsMaker, seed, rfs = DEFAULT_RFS_SETTINGS } = settings;
   const { directory, providers, calendars } = venue;

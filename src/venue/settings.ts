@@ -1,4 +1,4 @@
-// How a venue machine is set up: instruments, users, latency, fill timing.
+// Settings of the simulated venue: instruments, users, providers, latency, fill models.
 import { type Calendars, type Instrument, type Micros, MINUTE } from '../domain/index.js';
 import type { ForwardSettings } from './market/forward-curves.js';
 import type { DataSetSettings } from './market/data-set-schema.js';
@@ -12,48 +12,47 @@ import type { OrderRules } from './orders/rules.js';
 import type { ProviderSettings } from './models/providers.js';
 import type { RfsSettings } from './quotes/settings.js';
 
-/** Broker and sales-dealer users may amend, roll and allocate trades (spec, Roles). */
+/** Brokers and sales dealers may amend, roll and allocate trades (spec, Roles). */
 export const USER_ROLES = ['trader', 'broker', 'sales-dealer'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
-/** A user of the venue; whoever hosts the machine proves the password. */
+/** A user of the venue; the host checks the password. */
 export interface VenueUser {
   /** Login name, e.g. `algo1`. */
   readonly user: string;
   readonly org: string;
-  /** Legal entity that trades are booked on. */
+  /** Legal entity of the user's trades. */
   readonly account: string;
-  /** False: every order of the user is turned down with tradingDisabled. */
+  /** False: every order of the user is rejected with tradingDisabled. */
   readonly trading?: boolean;
-  /** `trader` when absent. */
+  /** Absent: `trader`. */
   readonly role?: UserRole;
 }
 
 /** An organization of the venue, customer or provider. */
 export interface VenueOrg {
   readonly org: string;
-  /** Its legal entities. */
   readonly accounts: readonly string[];
-  /** Organizations that its users may trade for. */
+  /** Organizations for which its users may also trade. */
   readonly onBehalfOf?: readonly string[];
-  /** Whether its users may allocate trades without being broker or sales dealer. */
+  /** Whether its traders may allocate trades, beside brokers and sales dealers. */
   readonly mayAllocate?: boolean;
-  /** Providers of its spot rates and of its quotes; absent: all; empty: not provisioned. */
+  /** Providers of its spot rates and of its quotes; absent: all; empty: none. */
   readonly spotProviders?: readonly string[];
   readonly rfsProviders?: readonly string[];
-  /** False: its trades are not sent by STP, unless the booking of a trade says so. */
+  /** False: STP does not report its trades, unless a booking requests it. */
   readonly stp?: boolean;
-  /** Absent: 60 minutes, 3 changes of the rate, 100 percent. */
+  /** Absent: `DEFAULT_AMENDMENT_LIMITS` or those of the settings. */
   readonly amendment?: AmendmentLimits;
 }
 
-/** What an organization lets amendments of its trades do (spec, Limits). */
+/** Limits on amendments of an organization's trades (spec, Limits). */
 export interface AmendmentLimits {
-  /** How long after its execution a trade may be amended. */
+  /** Time after execution in which a trade may be amended. */
   readonly window: Micros;
-  /** Amendments of the rate that a trade takes, those of the trades made of it counted. */
+  /** Maximum rate amendments of a trade, including those of its earlier versions. */
   readonly maxRateChanges: number;
-  /** An amended amount is less than this share of the trade's amount. */
+  /** An amended amount must be below this percentage of the trade's amount. */
   readonly maxPercent: number;
 }
 
@@ -71,49 +70,49 @@ export interface VenueSettings {
   /** Index = Instrument.id. */
   readonly instruments: readonly Instrument[];
   readonly users: readonly VenueUser[];
-  /** Organizations beyond those that the users name. */
+  /** Organizations in addition to those of the users. */
   readonly orgs?: readonly VenueOrg[];
-  /** Who makes rates and quotes, each id once; absent: LP1 alone, whose rate is the market's. */
+  /** Providers with unique ids; absent: LP1 alone, which shows the market's rate. */
   readonly providers?: readonly ProviderSettings[];
-  /** Forward points by symbol; none when absent. */
+  /** Forward points by symbol; absent: none. */
   readonly forwards?: ForwardSettings;
-  /** Holidays that value dates keep clear of; the built-in ones when absent. */
+  /** Holiday calendars for value dates; absent: the built-in ones. */
   readonly calendars?: Calendars;
   readonly latency: Latency;
   readonly fillTiming: FillTiming;
-  /** How resting orders are filled; by a touch when absent. */
+  /** Model of resting orders; absent: a touch fills. */
   readonly resting?: RestingSettings;
   /** Absent: displayed rates are firm. */
   readonly lastLook?: LastLookSettings;
   /** Absent: orders do not move rates. */
   readonly impact?: ImpactSettings;
-  /** Life of a login token. */
+  /** Lifetime of a login token. */
   readonly tokenLife: Micros;
-  /** Seed of the tokens. */
+  /** Seed of all random streams. */
   readonly seed: number;
-  /** What the fields of orders have to be; as `DEFAULT_ORDER_RULES` when absent. */
+  /** Required order fields; absent: `DEFAULT_ORDER_RULES`. */
   readonly orderRules?: OrderRules;
-  /** Of organizations that say nothing of their own; absent: as `DEFAULT_AMENDMENT_LIMITS`. */
+  /** For organizations without own limits; absent: `DEFAULT_AMENDMENT_LIMITS`. */
   readonly amendments?: AmendmentLimits;
   /** Business limits of orders; absent: none. */
   readonly limits?: LimitSettings;
-  /** How long after it was made a rate may be named by an order; absent: rates are not kept. */
+  /** How long after its creation an order may name a rate; absent: rates are not kept. */
   readonly rateLife?: Micros;
-  /** Requests for quotes; as `DEFAULT_RFS_SETTINGS` when absent. */
+  /** Settings of quote requests; absent: `DEFAULT_RFS_SETTINGS`. */
   readonly rfs?: RfsSettings;
   readonly marketDataSets?: readonly DataSetSettings[];
-  /** Ended orders that stay queryable; the oldest are forgotten beyond it. */
+  /** Ended orders that stay queryable; beyond it the oldest are dropped. */
   readonly maxEndedOrders: number;
-  /** True: whoever sends orders never uses a coId twice, and none is turned down for that. */
+  /** True: the sender never repeats a coId, so the venue does not check for duplicates. */
   readonly hasUniqueCoIds?: boolean;
-  /** Trades that the back office keeps; the oldest are forgotten beyond it. */
+  /** Trades that the back office keeps; beyond it the oldest are dropped. */
   readonly maxTrades?: number;
-  /** Records that STP keeps for an organization, waiting and downloaded ones each. */
+  /** Records that STP keeps for each organization: waiting ones, and as many downloaded ones. */
   readonly maxStpRecords?: number;
 }
 
 /** One minute, as in the published sample (wire facts 2.1). */
 export const DEFAULT_TOKEN_LIFE: Micros = 60_000_000;
 
-/** Ten seconds, where the simulator's file says nothing else. */
+/** Default of the simulator's configuration. */
 export const DEFAULT_RATE_LIFE: Micros = 10_000_000;

@@ -1,4 +1,4 @@
-// The venue machine: rates in, orders in, replies out; pure, on virtual time.
+// The simulated venue: takes rates and orders, publishes responses; deterministic, on virtual time.
 import {
   type Calendars,
   createBuiltInCalendars,
@@ -38,15 +38,15 @@ import type { VenueSettings } from './settings.js';
 
 const FIRST_ORDER_NUMBER = 5_120_000_001;
 
-/** What the venue answers at once to a request to place an order. */
+/** Immediate result of a place request. */
 export type PlaceAnswer = { readonly accepted: VenueOrder } | { readonly rejected: Rejection };
 
-/** What it answers at once to one to cancel: unknown, already ended, or being cancelled. */
+/** Immediate result of a cancel request. */
 export type CancelAnswer = 'unknown' | 'ended' | { readonly pending: VenueOrderView };
 
 /**
- * The simulated exchange. Whoever hosts it moves time: at an instant first `fireTimers`, then
- * `rate`, then `deliverReplies`; requests come after what is due at their instant.
+ * The simulated exchange. The host advances time: at each instant it calls `fireTimers`, then
+ * `rate`, then `deliverReplies`; requests follow after everything due at their instant.
  */
 export class Venue {
   readonly instruments: readonly Instrument[];
@@ -57,11 +57,11 @@ export class Venue {
   readonly spot: SpotProviders;
   readonly forwards: ForwardCurves;
   readonly calendars: Calendars;
-  /** Every rateId that an order may name. */
+  /** Finds rates by the rateId that an order names. */
   readonly rates = new RateRegistry();
-  /** What the venue does to orders on its own account. */
+  /** Scripted actions of the venue on orders. */
   readonly interventions: Interventions;
-  /** Class 1 of an instant; desks beside the orders put their own timers here. */
+  /** Timers, class 1 of an instant; other services of the venue also use it. */
   readonly scheduler: Scheduler;
   readonly settings: VenueSettings;
   readonly #books: readonly VenueBook[];
@@ -70,7 +70,7 @@ export class Venue {
   readonly #engine: MatchingEngine;
   readonly #counterparties: Counterparties;
   readonly #replies: ResponseQueue;
-  /** On their way to the matching engine. */
+  /** Latency of requests to the matching engine. */
   readonly requests: Transit;
   readonly #delay: RateDelay | undefined;
   readonly #recent: RecentRates | undefined;
@@ -103,7 +103,7 @@ export class Venue {
     if (settings.rateLife !== undefined) {
       this.#recent = new RecentRates(settings.instruments, settings.rateLife);
       const names = new LevelNames(this.#recent, this.providers, this.#books);
-      // Where providers are levels nothing displays the market's own rate.
+      // With several providers no query shows the market's own rate, so its rateId is not accepted.
       this.rates.add(this.spot.isPlain ? this.#recent : names);
     }
     const replies = new Transit(latency.replies, seed, 'replies');
@@ -129,7 +129,7 @@ export class Venue {
     return { models, timing, seed, calendars, scheduler, forwards, limits };
   }
 
-  /** Tells `listener` of every reply as it becomes visible. */
+  /** Calls `listener` for every response that becomes visible. */
   listen(listener: VenueListener): void {
     this.#listener = listener;
   }
@@ -142,7 +142,6 @@ export class Venue {
     return this.#bySymbol.get(symbol);
   }
 
-  /** The market's top of book of an instrument of this venue, as it is now. */
   findBook(instrument: Instrument): VenueBook {
     const book = this.#books[instrument.id];
     if (book === undefined) throw new RangeError(`no instrument ${instrument.symbol}`);
@@ -157,7 +156,7 @@ export class Venue {
     return this.#replies.nextDueAt;
   }
 
-  /** Without rate latency a rate is visible in its own instant, and no queue is kept. */
+  /** Whether rates are visible in their own instant (no rate latency, no queue). */
   get seesRatesAtOnce(): boolean {
     return this.#delay === undefined;
   }
@@ -167,12 +166,12 @@ export class Venue {
     return this.#delay?.nextDueAt ?? NEVER;
   }
 
-  /** Class 1 of an instant: arrivals and expiries due at or before `to`, each at its own time. */
+  /** Class 1 of an instant: runs timers due at or before `to`, each at its own time. */
   fireTimers(to: Instant): void {
     this.scheduler.fireUpTo(to);
   }
 
-  /** Class 2 of an instant: the symbol's new top of book. Ticks and minor units. */
+  /** Class 2 of an instant: a symbol's new top of book. Ticks and minor units. */
   rate(
     at: Instant,
     instrument: number,
@@ -191,24 +190,24 @@ export class Venue {
     this.#delay?.add(book);
   }
 
-  /** Class 3 of an instant: replies due at or before `to` become visible, oldest first. */
+  /** Class 3 of an instant: publishes responses due at or before `to`, oldest first. */
   deliverReplies(to: Instant): void {
     while (this.#replies.deliverNext(to));
   }
 
-  /** The next delayed rate that is due at or before `to`, taken off the queue. */
+  /** Takes the next delayed rate due at or before `to` from the queue. */
   takeVisibleRate(to: Instant): VisibleRate | undefined {
     return this.#delay?.takeNext(to);
   }
 
-  /** The newest rate that queries may show, or undefined before the first. */
+  /** Newest rate that queries may show; undefined before the first. */
   visibleRate(instrument: Instrument): VisibleRate | undefined {
     if (this.#delay !== undefined) return this.#delay.newest(instrument.id);
     const book = this.#books[instrument.id];
     return book === undefined || book.rateCount === 0 ? undefined : book;
   }
 
-  /** Takes an order for processing, or turns it down at once with a reason code. */
+  /** Accepts an order, or rejects it at once with a reason code. */
   place(at: Instant, account: UserOrders, request: OrderRequest): PlaceAnswer {
     if (!account.mayTrade) {
       return { rejected: { code: 'tradingDisabled', message: 'Trading is disabled.' } };
@@ -219,7 +218,8 @@ export class Venue {
       const message = 'An order already exists for the client order ID.';
       return { rejected: { code: 'DuplicateOrder', message } };
     }
-    // Last: a repeated place is told that it is one, however old its rate is by now.
+    // Checked last, so that a repeated place is rejected as a duplicate even if its rate has
+    // expired.
     const terms = asked.type === 'PQ' ? addQuote(asked, this.rates, at) : asked;
     if ('message' in terms) return { rejected: terms };
     return { accepted: this.#take(at, account, terms) };
@@ -243,7 +243,7 @@ export class Venue {
     return order;
   }
 
-  /** Asks to cancel one order: best effort, a fill on the way wins. */
+  /** Requests the cancel of one order; an earlier fill wins. */
   cancel(at: Instant, account: UserOrders, orderId: string): CancelAnswer {
     const order = account.findByOrderId(orderId);
     if (order === undefined) return 'unknown';
@@ -256,7 +256,7 @@ export class Venue {
     return { pending };
   }
 
-  /** Asks to cancel every active order of the account. */
+  /** Requests the cancel of every active order of the account. */
   cancelAll(at: Instant, account: UserOrders): readonly VenueOrderView[] {
     const pending: VenueOrderView[] = [];
     for (const order of account.listActive()) {
@@ -266,7 +266,7 @@ export class Venue {
     return pending;
   }
 
-  /** Who trades with an order: of a plain one always the same. */
+  /** Counterparty of an order; a plain order always has the same. */
   #findCounterparty(account: UserOrders, terms: OrderTerms): Counterparty | undefined {
     const { instrument, type, details, quote } = terms;
     if (details === undefined) return account.counterparties[instrument.id];
@@ -277,7 +277,7 @@ export class Venue {
     return party === undefined || named === undefined ? party : this.#counterparties.named(named);
   }
 
-  /** Runs after the orders' latency; at once without any, for nothing else is due before it. */
+  /** Runs `action` after the order latency; at once without latency, as nothing earlier is due. */
   #after(at: Instant, action: () => void): void {
     if (this.requests.isInstant) action();
     else this.scheduler.at(this.requests.arriveAt(at), action);

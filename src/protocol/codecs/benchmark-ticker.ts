@@ -1,4 +1,4 @@
-// Benchmark and ticker (wire facts 3.5 and 3.6): one price of a symbol, from and to the wire.
+// Codec of benchmark and ticker (wire facts 3.5 and 3.6): one price of a symbol.
 import {
   formatShortest,
   type Instant,
@@ -14,7 +14,7 @@ import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import { isEpochMs } from './spot-rate.js';
 import { isRecord, toEpochMs } from '../wire-text.js';
 
-/** Decimals that a mid rate has beyond the instrument's precision, at most. */
+/** Maximum decimals of a mid rate beyond the instrument's precision. */
 const MID_DIGITS = 2;
 
 export interface BenchmarkRate {
@@ -25,7 +25,7 @@ export interface BenchmarkRate {
   readonly at: Instant;
 }
 
-/** `sumTicks` is bid plus offer: twice the mid. */
+/** `sumTicks` is bid plus offer, twice the mid. */
 export function encodeBenchmark(
   { symbol, ratePrecision }: Instrument,
   sumTicks: number,
@@ -57,10 +57,10 @@ export function decodeBenchmark(body: unknown, instrument: Instrument): Result<B
 export interface LastTrade {
   readonly instrument: Instrument;
   readonly priceTicks: number;
-  /** Minor units of the base; undefined when the answer states none. */
+  /** Minor units of the base; undefined when the response has no size. */
   readonly units: number | undefined;
   readonly side: Side | undefined;
-  /** Undefined when the answer states no time. */
+  /** Undefined when the response has no time. */
   readonly at: Instant | undefined;
 }
 

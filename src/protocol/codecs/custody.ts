@@ -1,8 +1,8 @@
-// Custody and balances as the simulator answers them (wire facts 8).
+// Encodes the simulator's responses on custody and balances (wire facts 8).
 import { formatShortest } from '../../domain/index.js';
 import { toEpochMs } from '../wire-text.js';
 
-/** An amount of an asset: an integer of 10^-decimals. */
+/** An asset; its amounts are integers of 10^-decimals. */
 export interface WireAsset {
   readonly currency: string;
   readonly decimals: number;
@@ -45,7 +45,7 @@ export interface WireAssetTerms extends WireAsset {
   readonly withdrawFee: bigint;
 }
 
-/** The details of an asset (wire facts 9). */
+/** Asset details (wire facts 9). */
 export function encodeAsset(asset: WireAssetTerms): string {
   const { currency, decimals, depositAllowed, withdrawAllowed } = asset;
   return (

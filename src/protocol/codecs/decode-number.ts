@@ -1,18 +1,18 @@
-// Numbers of a body to exact integers, with faults that name field and value.
+// Converts numbers of a body to exact integers; faults name field and value.
 import { fail, type Instrument, ok, type Result, toScaled } from '../../domain/index.js';
 import { showValue } from '../wire-text.js';
 
-/** A price field in ticks of the instrument; at least 0. */
+/** Price in ticks of the instrument; at least 0. */
 export function decodePrice(field: string, value: number, instrument: Instrument): Result<number> {
   return decodeScaled(field, value, instrument, instrument.ratePrecision);
 }
 
-/** A size field in minor units of the base; at least 0. */
+/** Size in minor units of the base; at least 0. */
 export function decodeSize(field: string, value: number, instrument: Instrument): Result<number> {
   return decodeScaled(field, value, instrument, instrument.baseDecimals);
 }
 
-/** An amount field with the decimals of its currency; at least 0. */
+/** Amount in minor units of its currency; at least 0. */
 export function decodeDealt(
   field: string,
   value: number,
@@ -38,13 +38,13 @@ function decodeScaled(
       );
 }
 
-/** A number times a power of ten, by its decimal text: nothing is lost but what no double holds. */
+/** value x 10^decimals, shifted in the decimal text so that no rounding error is added. */
 export function shiftDecimal(value: number, decimals: number): number {
   const [digits = '', exponent = '0'] = String(value).split('e');
   return Number(`${digits}e${String(Number(exponent) + decimals)}`);
 }
 
-/** Decimals of the dealt currency; undefined when it is neither base nor term of the instrument. */
+/** Decimals of the dealt currency; undefined if it is neither base nor term. */
 export function findDealtDecimals(
   currency: unknown,
   { base, term, baseDecimals, termDecimals }: Instrument,
@@ -52,12 +52,12 @@ export function findDealtDecimals(
   return currency === base ? baseDecimals : currency === term ? termDecimals : undefined;
 }
 
-/** A body of another shape than the protocol's. */
+/** Fault of a body that does not match the expected schema. */
 export function failShape(subject: string, expected: string, found: unknown) {
   return fail('protocol.shape', `${subject}: expected ${expected}, found ${showValue(found)}`);
 }
 
-/** An answer about another symbol or currency than the one it should be about. */
+/** Fault of a response for another symbol or currency than requested. */
 export function failSymbol(subject: string, expected: string, found: unknown) {
   return fail('protocol.symbol', `${subject}: expected ${expected}, found ${showValue(found)}`);
 }

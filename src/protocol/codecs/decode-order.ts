@@ -1,4 +1,4 @@
-// Order objects of the venue to order events.
+// Decodes the venue's order objects to order events.
 import {
   fail,
   type Instrument,
@@ -24,10 +24,10 @@ import type { OrderBody } from '../schemas/orders.js';
 import { isEpochMs, isOptionalNumber, isOptionalText } from './spot-rate.js';
 import { cleanText, isIdText, isRecord } from '../wire-text.js';
 
-/** Finds the instrument of a symbol as the venue writes it. */
+/** Finds the instrument of a symbol in the venue's spelling. */
 export type FindInstrument = (symbol: string) => Instrument | undefined;
 
-/** Whether a body has the shape of `orderSchema`; hand-written because every poll passes here. */
+/** Whether a body matches `orderSchema`; hand-written because every poll calls it. */
 export function isOrderBody(body: unknown): body is OrderBody {
   return (
     isRecord(body) &&
@@ -59,7 +59,7 @@ function isOptionalId(value: unknown): boolean {
 }
 
 /**
- * The order event of one order object. Fault codes `protocol.shape`, `protocol.symbol`,
+ * Order event of one order object. Fault codes `protocol.shape`, `protocol.symbol`,
  * `protocol.value` and `protocol.order-status`.
  */
 export function decodeOrder(
@@ -109,8 +109,8 @@ export function decodeOrder(
 }
 
 /**
- * The venue may leave `cumQty` out: then the status word and `leavesQty` say what is filled. Under
- * an unknown word nothing left may mean cancelled too, so that nothing is taken from it.
+ * Filled units. If the venue omits `cumQty`, status and `leavesQty` determine them; `leavesQty` is
+ * ignored under an unknown status, where 0 may also mean cancelled.
  */
 function decodeFilled(
   body: OrderBody,
@@ -132,7 +132,7 @@ function decodeFilled(
     : ok(0);
 }
 
-/** Of an end, `leavesQty` may be 0 or the unfilled rest: it does not say what is filled. */
+/** Whether filled units are unknown: after an end `leavesQty` may be 0 or the unfilled units. */
 function lacksFilled({ cumQty }: OrderBody, status: string): boolean {
   return typeof cumQty !== 'number' && isTerminalStatus(status) && status !== 'FILLED';
 }
@@ -142,7 +142,7 @@ function isLiveStatus(status: string): boolean {
   return isKnown && !isTerminalStatus(status);
 }
 
-/** The average of the fills may be finer than a tick. */
+/** The average price may be finer than a tick. */
 function decodeAverage(
   { averagePrice }: OrderBody,
   { ratePrecision }: Instrument,
@@ -151,7 +151,7 @@ function decodeAverage(
   return hasAverage ? { averageTicks: shiftDecimal(averagePrice, ratePrecision) } : undefined;
 }
 
-/** The order whose place this one took. */
+/** coId of the order that this one replaced. */
 function decodeOriginal({
   coId,
   originalCoId,
@@ -160,7 +160,7 @@ function decodeOriginal({
   return hasOne ? { originalCoId } : undefined;
 }
 
-/** Type and time in force as they are echoed, in whatever case; words of no list are left out. */
+/** Type and time in force in any letter case; unknown values are left out. */
 function decodeKind({
   type,
   timeInForce,
@@ -178,15 +178,15 @@ function findWord<Word extends string>(words: readonly Word[], found: string): W
   return words.find((word) => word.toLowerCase() === lower);
 }
 
-/** `BUY` and `buy` are read as `Buy`; another word is kept. */
+/** Returns `Buy` or `Sell` for any letter case; keeps other values. */
 export function foldSide(word: string): string {
   const upper = word.toUpperCase();
   return upper === 'BUY' ? 'Buy' : upper === 'SELL' ? 'Sell' : cleanText(word, 60);
 }
 
 /**
- * The orders of an answer: one object or an array. One order that cannot be read makes the whole
- * answer a fault: "could not read" must never look like "none".
+ * Orders of a response: one object or an array. One unreadable order makes the whole response a
+ * fault, because an unreadable order must never look like a missing one.
  */
 export function decodeOrders(
   body: unknown,
@@ -209,8 +209,8 @@ export function decodeOrders(
 }
 
 /**
- * An order in a symbol that is not ours: never an own one, so that it exists and how it stands is
- * all that is read; its size and prices are 0, for nobody knows their precision.
+ * Decodes an order in a symbol that is not configured, which is never an own order. Only its ids
+ * and state count; sizes and prices are 0, because their precision is unknown.
  */
 function decodeForeignOrder(body: unknown, profile: VenueProfile): Result<OrderEvent> {
   if (!isOrderBody(body)) return failShape('order', 'the fields of an order', body);
@@ -235,7 +235,7 @@ function decodeForeignOrder(body: unknown, profile: VenueProfile): Result<OrderE
   });
 }
 
-/** An answer that may be one object or an array of them, as the array. */
+/** A body that is one object or an array of objects, as an array. */
 export function toList(body: unknown): readonly unknown[] {
   return Array.isArray(body) ? (body as readonly unknown[]) : [body];
 }

@@ -1,4 +1,4 @@
-// Open positions of the venue (wire facts 7.1), as net quantities by symbol and value date.
+// Decodes open positions (wire facts 7.1) to net quantities by symbol and value date.
 import { type DatedUnits, ok, type Result, toScaled } from '../../domain/index.js';
 import { type FindInstrument, toList } from './decode-order.js';
 import { failShape } from './decode-number.js';
@@ -11,9 +11,8 @@ export interface NetQuantity extends DatedUnits {
 }
 
 /**
- * The caller's own positions of an answer, by symbol and value date, what has settled among them
- * where the venue goes on listing it; those in symbols that are not known here are left out. Fault
- * code `protocol.shape`.
+ * The caller's own positions by symbol and value date, including settled ones if the venue still
+ * lists them. Positions in unknown symbols are left out. Fault code `protocol.shape`.
  */
 export function decodeNetPositions(
   body: unknown,
@@ -41,7 +40,9 @@ export function decodeNetPositions(
   return ok([...sums.values()].filter(({ units }) => units !== 0));
 }
 
-/** The coId of every order of an answer, whatever else it says. Fault code `protocol.shape`. */
+/**
+ * The coIds of all orders of a response; other fields are not checked. Fault code `protocol.shape`.
+ */
 export function decodeCoIds(body: unknown): Result<readonly string[]> {
   const coIds: string[] = [];
   for (const item of toList(body)) {

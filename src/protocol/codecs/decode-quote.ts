@@ -1,4 +1,4 @@
-// One firm quote of an answer: bid and offer of the base become buying and selling what is dealt.
+// Decodes one firm quote: the base's bid and offer become prices of the dealt currency.
 import {
   fail,
   FINE_DIGITS,
@@ -17,7 +17,10 @@ import type { QuoteField, RfsProfile } from '../profile/rfs-profile.js';
 import { isEpochMs } from './spot-rate.js';
 import { cleanText, showValue } from '../wire-text.js';
 
-/** What the caller asked for: answers name neither pair nor dealt currency at their head. */
+/**
+ * Instrument and dealt currency of the request, which the response does not repeat at its top
+ * level.
+ */
 export interface RfsSubject {
   readonly instrument: Instrument;
   readonly dealtCurrency: string;
@@ -25,7 +28,7 @@ export interface RfsSubject {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** One quote of an answer. Fault codes `protocol.shape`, `protocol.symbol`, `protocol.value`. */
+/** One quote of a response. Fault codes `protocol.shape`, `protocol.symbol`, `protocol.value`. */
 export function decodeQuote(item: Item, subject: RfsSubject, rfs: RfsProfile): Result<RfsQuote> {
   const { instrument, dealtCurrency } = subject;
   const read = (field: QuoteField) => item[rfs.quoteFields[field]];
@@ -61,13 +64,12 @@ function isSeconds(value: unknown): value is number {
   );
 }
 
-/** Those of the values that are texts. */
 export function pickTexts<K extends string>(values: Readonly<Record<K, unknown>>) {
   const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as Partial<Record<K, string>>;
 }
 
-/** Bid and offer of the base as what it costs to buy and to sell the dealt currency. */
+/** Converts bid and offer of the base to prices to buy and sell the dealt currency. */
 function decodePrices(
   item: Item,
   { instrument, dealtCurrency }: RfsSubject,
@@ -86,7 +88,7 @@ function decodePrices(
   return ok(prices);
 }
 
-/** One way of a quote, or undefined when it is not quoted. */
+/** Price of one side of a quote; undefined if the side is not quoted. */
 function decodePrice(
   item: Item,
   near: 'bid' | 'offer',
@@ -112,7 +114,7 @@ function decodePrice(
   return ok(price.rate === undefined ? undefined : { ...price, rate: price.rate });
 }
 
-/** A rate, or points, in fine ticks: 10^-(ratePrecision + 2). */
+/** A rate or forward points in fine ticks: 10^-(ratePrecision + 2). */
 export function decodeFine(
   field: string,
   value: unknown,

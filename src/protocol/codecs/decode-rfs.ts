@@ -1,4 +1,4 @@
-// Requests for quotes from the wire: state, quotes and trades as a caller sees them.
+// Decodes quote requests: state, quotes and trades.
 import {
   type Fault,
   ok,
@@ -17,14 +17,14 @@ import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import type { RfsProfile } from '../profile/rfs-profile.js';
 import { cleanText, isRecord } from '../wire-text.js';
 
-/** Quotes and trades of one answer that are read. */
+/** Maximum number of quotes and of trades read from one response. */
 const MAX_ITEMS = 1_000;
 
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * The view of an answer to a query. A quote or trade that cannot be read becomes one of its
- * `faults`. Fault code `protocol.shape` when the answer names no request or no event.
+ * View of a query's response. An unreadable quote or trade is added to `faults`. Fault code
+ * `protocol.shape` when the response lacks its ids or event.
  */
 export function decodeRfs(
   body: unknown,
@@ -74,9 +74,9 @@ function readItems<T>(
   return items;
 }
 
-/** The event that a word of the venue means, in any case; undefined for an unknown word. */
+/** Event of a status of the venue, in any letter case; undefined for an unknown status. */
 export function findEvent(word: string, { eventWords }: RfsProfile): RfsEvent | undefined {
-  // A word such as `constructor` finds a member of Object.prototype.
+  // A status such as `constructor` would find a member of Object.prototype.
   const event: unknown = eventWords[word] ?? eventWords[word.toUpperCase()];
   return RFS_EVENTS.find((one) => one === event);
 }
@@ -97,8 +97,8 @@ function toState(event: RfsEvent): RfsState {
 }
 
 /**
- * The rule for words that nobody knows yet (wire facts 6.2). A trade that stands says more than the
- * word; a word such as TRADE_DECLINED tells of an end.
+ * State of a quote request with an unknown status (wire facts 6.2). A trade outweighs the status; a
+ * status such as TRADE_DECLINED ends the request.
  */
 function guessState(word: string, body: Item, profile: VenueProfile): RfsState {
   const { rfs } = profile;
@@ -112,7 +112,7 @@ function guessState(word: string, body: Item, profile: VenueProfile): RfsState {
   return Array.isArray(quotes) && quotes.length > 0 ? 'quoted' : 'open';
 }
 
-/** A trade of an answer: the object of wire facts 5.2, whose side is of the dealt currency. */
+/** A trade of the response (object of wire facts 5.2); its side is that of the dealt currency. */
 function decodeTrade(
   item: Item,
   { instrument, dealtCurrency }: RfsSubject,

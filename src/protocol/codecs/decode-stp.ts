@@ -1,28 +1,27 @@
-// Records of the STP download (wire facts 10.1), one by one: a page is gone at the venue once it
-// was read, so that what one record lacks must not cost the others.
+// Decodes STP download records (wire facts 10.1) one by one: the venue drops a page once it was
+// read, so that one unreadable record must not lose the others.
 import type { BustEvent, TradeEvent } from '../../domain/index.js';
 import { type FindInstrument, toList } from './decode-order.js';
 import { decodeTradeRecord, sortByOrder } from './decode-trade.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import { cleanText, isRecord, parseJson } from '../wire-text.js';
 
-/** What a page of the download holds. */
 export interface StpPage {
-  /** Trade id and status of every record, in order: the same again are a repeat. */
+  /** Trade id and status of every record, in order; equal marks mean a repeated page. */
   readonly marks: readonly string[];
-  /** Trades of own orders, and those that were taken back, order by order. */
+  /** Trades and busts of own orders, grouped by order. */
   readonly events: readonly (TradeEvent | BustEvent)[];
-  /** Records that may be ours and could not be read, in words. */
+  /** Messages about unreadable records that may belong to own orders. */
   readonly faults: readonly string[];
 }
 
-/** Words of a record's status. */
+/** Values of a record's status and event. */
 const VERIFIED = 'VERIFIED';
 const RESEND = 'RESEND';
 
 /**
- * Reads a page as it came. Own orders are those whose coId starts with `ownPrefix`; undefined for a
- * text that is no list of records.
+ * Decodes a page. Own orders are those whose coId starts with `ownPrefix`. Undefined if the text is
+ * no list of records.
  */
 export function decodeStpPage(
   text: string,
@@ -58,7 +57,7 @@ export function decodeStpPage(
   return { marks, events: sortByOrder(events), faults };
 }
 
-/** The download holds trades that are verified or taken back, and no others. */
+/** The download contains only verified trades and busts. */
 function isKnown(status: unknown, { type }: TradeEvent | BustEvent): boolean {
   return type === 'bust' || toWord(status).toUpperCase() === VERIFIED;
 }

@@ -1,4 +1,4 @@
-// Trades of an order (wire facts 5.2), from the wire.
+// Decodes the trades of an order (wire facts 5.2).
 import {
   type BustEvent,
   type Instant,
@@ -21,14 +21,14 @@ import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import { isEpochMs } from './spot-rate.js';
 import { isIdText, isRecord, readDate } from '../wire-text.js';
 
-/** Words of a trade that the venue took back, upper case; the profile's own counts too. */
+/** Statuses of a bust, upper case, in addition to the profile's own. */
 const TAKEN_BACK: readonly string[] = ['CANCELED', 'CANCELLED'];
 
 /**
- * The fills of an answer, one trade object or an array, between those that the venue took back:
- * one that was booked makes room for the fills, one that never was may be all that they leave.
- * Trades that are no fills yet (rejected, not yet verified) are left out. Fault codes
- * `protocol.shape`, `protocol.symbol` and `protocol.value`.
+ * Fills and busts of a response, which is one trade object or an array. Busts stand before and
+ * after the fills: the first one frees the quantity of a booked fill for them, the second one may
+ * take back what they leave of a provisional fill. Trades that are not fills yet (rejected, not
+ * verified) are left out. Fault codes `protocol.shape`, `protocol.symbol` and `protocol.value`.
  */
 export function decodeTrades(
   body: unknown,
@@ -47,7 +47,7 @@ export function decodeTrades(
   return ok(placeBetween(busts, trades));
 }
 
-/** Fills between what was taken back; without fills that alone. */
+/** Places busts before and after the fills; without fills the busts alone. */
 function placeBetween(
   busts: readonly BustEvent[],
   trades: readonly TradeEvent[],
@@ -56,7 +56,7 @@ function placeBetween(
   return [...busts.map((bust) => ({ ...bust, isEarly: true })), ...trades, ...busts];
 }
 
-/** Records of several orders as `decodeTrades` tells those of one, order by order. */
+/** Groups records by order, in the sequence that `decodeTrades` returns for one order. */
 export function sortByOrder(
   events: readonly (TradeEvent | BustEvent)[],
 ): readonly (TradeEvent | BustEvent)[] {
@@ -71,7 +71,7 @@ export function sortByOrder(
   return [...byOrder.values()].flatMap(({ busts, trades }) => placeBetween(busts, trades));
 }
 
-/** What a trade of this status is. */
+/** Whether a trade of this status is a fill, a bust or neither. */
 export function judgeTrade(status: unknown, profile: VenueProfile): TradeMeaning {
   const word = typeof status === 'string' ? status.toUpperCase() : '';
   const canceled = profile.trades.statusNames.Canceled.toUpperCase();
@@ -79,7 +79,7 @@ export function judgeTrade(status: unknown, profile: VenueProfile): TradeMeaning
   return profile.notFillWords.includes(word) ? 'none' : 'fill';
 }
 
-/** One record: a fill, a fill that was taken back, or undefined for what is none. */
+/** Fill or bust of one record; undefined if it is neither. */
 export function decodeTradeRecord(
   item: Readonly<Record<string, unknown>>,
   find: FindInstrument,
@@ -140,13 +140,13 @@ function decodeTrade(
   });
 }
 
-/** Of the near leg; one that is no date is none. */
+/** Value date of the near leg; left out if it is no date. */
 function pickValueDate({ valueDate }: Readonly<Record<string, unknown>>) {
   const date = readDate(valueDate);
   return date === undefined ? undefined : { valueDate: date };
 }
 
-/** For costs by provider only: an odd one is left out and spoils no trade. */
+/** Counterparty, used for costs by provider only; an invalid one is left out and is no fault. */
 export function pickCounterparty({ counterparty }: Record<string, unknown>): {
   readonly counterparty?: string;
 } {
@@ -154,7 +154,7 @@ export function pickCounterparty({ counterparty }: Record<string, unknown>): {
   return isNamed ? { counterparty } : {};
 }
 
-/** The venue's text timestamp; epoch milliseconds are read too. */
+/** Execution time from the venue's text timestamp or from epoch milliseconds. */
 export function readTradeTime(value: unknown): Instant | undefined {
   if (isEpochMs(value)) return value * MILLISECOND;
   return typeof value === 'string' ? parseVenueTime(value) : undefined;

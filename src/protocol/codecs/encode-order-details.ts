@@ -1,4 +1,4 @@
-// What an order object repeats of a request that is more than a plain order.
+// Encodes the fields of an order object beyond those of a plain order.
 import {
   type AlgoDetails,
   DETAIL_DECIMALS,
@@ -8,12 +8,11 @@ import {
 } from '../../domain/index.js';
 import type { VenueProfile } from '../profile/profile.js';
 
-/** Decimals of amounts in the dealt currency. */
 export function findDealtDecimals(instrument: Instrument, details?: OrderDetails): number {
   return details?.inTerm === true ? instrument.termDecimals : instrument.baseDecimals;
 }
 
-/** Algo, peg and custom fields, which even the first answer repeats. */
+/** Algo, peg and custom fields, which the place response also contains. */
 export function encodeStrategy(
   details: OrderDetails,
   instrument: Instrument,
@@ -43,7 +42,7 @@ function encodeAlgo(algo: AlgoDetails, sizeDecimals: number): string {
   return text + toDecimal('tobRange', algo.tobRange, DETAIL_DECIMALS);
 }
 
-/** The other fields. */
+/** Fields that only later responses contain. */
 export function encodeDetails(
   details: OrderDetails,
   instrument: Instrument,

@@ -1,4 +1,4 @@
-// Order objects as the simulator answers them (wire facts 4.3 and 4.5).
+// Encodes the simulator's order objects (wire facts 4.3 and 4.5).
 import {
   divideHalfUp,
   FINE_TICKS,
@@ -15,8 +15,8 @@ import { nameReason } from '../reason-name.js';
 import { toEpochMs } from '../wire-text.js';
 
 /**
- * The 202 answer of a place: exactly the 13 fields of wire facts 4.3, and the request's own algo,
- * peg and custom fields.
+ * Body of a place response (202): the 13 fields of wire facts 4.3, and the request's algo, peg and
+ * custom fields.
  */
 export function encodePlaceAnswer(
   view: VenueOrderView,
@@ -29,7 +29,7 @@ export function encodePlaceAnswer(
     : `${head}${encodeStrategy(details, instrument, profile)}}`;
 }
 
-/** One order object with all that is known of it; empty fields are left out. */
+/** Complete order object; empty fields are left out. */
 export function encodeOrder(
   view: VenueOrderView,
   action: OrderAction,
@@ -107,7 +107,7 @@ function formatOrderDate(date: string, { orderDates }: VenueProfile): string {
   return orderDates === 'dashed' ? date : date.replaceAll('-', '');
 }
 
-/** An amount in units of the dealt currency. */
+/** Decimal text of an amount in the dealt currency. */
 function formatDealt(units: number, { instrument, details }: VenueOrderView): string {
   return formatShortest(units, findDealtDecimals(instrument, details));
 }

@@ -1,8 +1,8 @@
-// Open positions as the venue writes them (wire facts 7.1).
+// Encodes open positions (wire facts 7.1).
 import { FINE_DIGITS, formatShortest, type VenuePosition } from '../../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 
-/** The answer to a query of positions: at least one of them. */
+/** Response of a position query with at least one position. */
 export function encodePositions(
   positions: readonly VenuePosition[],
   profile: VenueProfile = DEFAULT_PROFILE,

@@ -1,5 +1,4 @@
-// Bodies of own requests for quotes and of acceptances (wire facts 6.1 and 6.3), canonical: the
-// same command gives the same bytes, always.
+// Encodes own quote requests and acceptances (wire facts 6.1, 6.3); equal commands, equal bytes.
 import {
   assert,
   type Command,
@@ -11,7 +10,7 @@ import {
 import { encodeOrderRequest } from '../order-request.js';
 import { toRfsSide } from './rfs-side.js';
 
-/** The body of a command's request; empty where it has none. */
+/** Body of a command's request; empty if it has none. */
 export function encodeCommand(command: Command): string {
   switch (command.kind) {
     case 'place':
@@ -36,7 +35,7 @@ function encodeQuoteRequest(command: RfsCommand): string {
   );
 }
 
-/** The base is dealt, so that an order's side is the quote's. */
+/** Weir deals the base, so that the order's side is also the quote's side. */
 function encodeAcceptance({ coId, side, quote }: PlaceCommand): string {
   assert(quote !== undefined, `${coId}: accepts no quote`);
   const { quoteId, transactionId } = quote;

@@ -1,4 +1,4 @@
-// Requests for quotes to the wire (wire facts 6.1 to 6.4).
+// Encodes quote requests as the simulator returns them (wire facts 6.1 to 6.4).
 import {
   FINE_DIGITS,
   formatShortest,
@@ -17,7 +17,7 @@ import { toEpochMs } from '../wire-text.js';
 
 type Values = Readonly<Partial<Record<QuoteField, string | undefined>>>;
 
-/** What a request, an acceptance or a withdrawal is answered with. */
+/** Response to a request, an acceptance or a withdrawal. */
 export function encodeRfsAnswer(
   { clOrderId, requestId }: Pick<VenueRfsView, 'clOrderId' | 'requestId'>,
   event: RfsEvent,
@@ -26,7 +26,7 @@ export function encodeRfsAnswer(
   return JSON.stringify({ clOrderId, requestId, event: rfs.eventNames[event] });
 }
 
-/** What a query shows; `trades` are encoded trade objects. */
+/** Response to a query; `trades` are encoded trade objects. */
 export function encodeRfs(
   view: VenueRfsView,
   trades: readonly string[],
@@ -114,7 +114,7 @@ function findFar(side: QuoteSide | undefined) {
   return side && { rate: side.farRate, points: side.farForwardPoints };
 }
 
-/** Whole seconds, rounded up: what is told as active can be accepted. */
+/** Whole seconds rounded up, so that a quote reported as active can be accepted. */
 function toSecondsUp(span: Instant): number {
   return Math.ceil(span / SECOND);
 }

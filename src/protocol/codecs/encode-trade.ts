@@ -1,4 +1,4 @@
-// A trade as the venue writes it: one shape for fills, trade details, quotes done and STP.
+// Encodes a trade; fills, trade details, accepted quotes and STP records share one schema.
 import {
   FINE_DIGITS,
   formatShortest,
@@ -8,14 +8,14 @@ import {
 } from '../../domain/index.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 
-/** Cover of a maker's trade by its book (spec, STP trade record). */
+/** Cover type of a maker's trade by book name (spec, STP trade record). */
 const RISK_MANAGEMENT: Readonly<Record<string, string>> = {
   A: 'COVER',
   B: 'WAREHOUSE',
   '': 'NO_COVER',
 };
 
-/** One trade object: the STP record, with `event` only where one is given. */
+/** One trade object; an STP record also has `event`. */
 export function encodeVenueTrade(
   trade: VenueTrade,
   profile: VenueProfile = DEFAULT_PROFILE,
@@ -52,7 +52,7 @@ function encodeParties(trade: VenueTrade): string {
   text += `,"counterparty":${JSON.stringify(trade.counterparty)}`;
   text += encodeNonEmpty('counterpartyAccount', trade.counterpartyAccount);
   text += `,"channel":${JSON.stringify(trade.channel)}`;
-  // The category is a taker's only (spec).
+  // Only a taker's trade has a category (spec).
   return trade.maker ? text : `${text},"channelCategory":${JSON.stringify(category)}`;
 }
 
@@ -90,7 +90,7 @@ function isBaseDealt({ dealtCurrency, instrument }: VenueTrade): boolean {
   return dealtCurrency === instrument.base;
 }
 
-/** Text of a rate or of points in fine ticks. */
+/** Formats rates and points in fine ticks. */
 function formatRates({ instrument }: VenueTrade): (fineTicks: number) => string {
   const decimals = instrument.ratePrecision + FINE_DIGITS;
   return (fineTicks) => formatShortest(fineTicks, decimals);

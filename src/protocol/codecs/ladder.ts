@@ -1,4 +1,4 @@
-// Spot rates by type (wire facts 3.2), from and to the wire, in each shape they may have.
+// Codec of spot rates by type (wire facts 3.2), in each shape that a profile may state.
 import {
   fail,
   formatShortest,
@@ -19,22 +19,22 @@ import { isRecord, toEpochMs } from '../wire-text.js';
 type Side = 'bid' | 'offer';
 type Body = Readonly<Record<string, unknown>>;
 
-/** What an answer says: its levels, and the names under which orders may quote them. */
+/** Decoded levels and the rateIds that orders may name. */
 export interface LadderReading {
   readonly ladder: PriceLadder;
-  /** In the order of the answer; none where it names no rate. */
+  /** In the order of the response; empty if it has none. */
   readonly rateIds: readonly string[];
 }
 
-/** A provider whose own rate is told apart, and the rate's name. */
+/** A provider with the rateId of its own rate. */
 export interface LadderPart {
   readonly provider: string;
   readonly rateId: string;
 }
 
 /**
- * The answer that the profile says. The list shape has an item for each of `parts`; without them
- * for each level.
+ * Response in the profile's shape. The list shape has one item for each of `parts`; without `parts`
+ * one for each level.
  */
 export function encodeLadder(
   ladder: PriceLadder,
@@ -60,7 +60,7 @@ export function encodeLadder(
   return `[${items.join(',')}]`;
 }
 
-/** The best level of each side as a spot rate (wire facts 3.1). */
+/** The best level of each side in the shape of a spot rate (wire facts 3.1). */
 export function encodeBest(ladder: PriceLadder, rateId: string): string {
   const { bids, offers } = ladder;
   return encodeItem(ladder, bids[0], offers[0], `,"rateId":${JSON.stringify(rateId)}`);
@@ -106,9 +106,9 @@ function encodeArrays({ instrument, at, bids, offers }: PriceLadder, last: strin
 }
 
 /**
- * The levels of an answer of any shape. A missing size is the profile's `spotSize`, or a fault
- * without one; a provider is only told where there is one for each level. Fault codes
- * `protocol.shape`, `protocol.symbol`, `protocol.value` and `protocol.size-missing`.
+ * Levels of a response in any shape. A missing size is the profile's `spotSize`, or a fault without
+ * one. Providers are set only if each level has one. Fault codes `protocol.shape`,
+ * `protocol.symbol`, `protocol.value` and `protocol.size-missing`.
  */
 export function decodeLadder(
   body: unknown,
@@ -180,7 +180,7 @@ function decodeUnits(
     : failShape(where, `${side}Limit to be a number`, size);
 }
 
-/** A scalar as an array of one; nothing as an empty one. */
+/** Wraps a scalar in an array; a missing value becomes an empty array. */
 function toArray(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

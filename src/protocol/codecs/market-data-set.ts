@@ -1,4 +1,4 @@
-// Market data sets (wire facts 3.4), from and to the wire.
+// Codec of market data sets (wire facts 3.4).
 import {
   FINE_DIGITS,
   formatShortest,
@@ -49,7 +49,7 @@ export interface DataSetSent extends SetHead {
   readonly rates: readonly SetRateSent[];
 }
 
-/** The times of a set by their names on the wire. */
+/** Names of a set's times on the wire, with our own. */
 const TIMES = [
   ['createdTime', 'createdAt'],
   ['activationTime', 'activeAt'],
@@ -93,7 +93,7 @@ function encodeRate(rate: SetRateSent, profile: VenueProfile): string {
   );
 }
 
-/** A rate as it was read: all but its name may be missing. Prices in fine ticks. */
+/** A decoded rate; all fields but rateId may be missing. Prices in fine ticks. */
 export interface SetRateRead {
   readonly rateId: string;
   readonly instrument: Instrument | undefined;
@@ -110,7 +110,7 @@ export interface DataSetRead extends SetHead {
 }
 
 /**
- * The sets of an answer; a time of unknown form is left undefined. Fault codes `protocol.shape`,
+ * Sets of a response; a time of unknown form stays undefined. Fault codes `protocol.shape`,
  * `protocol.symbol` and `protocol.value`.
  */
 export function decodeDataSets(
@@ -186,7 +186,7 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Either form of time that the wire facts name. */
+/** Accepts both forms of time that the wire facts name: epoch milliseconds and text. */
 function readTime(value: unknown): Instant | undefined {
   if (isEpochMs(value)) return value * MILLISECOND;
   return typeof value === 'string' ? parseVenueTime(value) : undefined;

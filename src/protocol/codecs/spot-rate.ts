@@ -1,4 +1,4 @@
-// The spot rate (wire facts 3.1): top of book, from and to the wire.
+// Codec of the spot rate (wire facts 3.1): top of book.
 import {
   fail,
   formatShortest,
@@ -15,10 +15,10 @@ import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import type { SpotRateBody } from '../schemas/market.js';
 import { isRecord, MAX_EPOCH_MS, toEpochMs } from '../wire-text.js';
 
-/** Fault code of a rate that lacks a side, or has one that is not above 0. */
+/** Fault code of a rate that lacks a side, or whose side is not above 0. */
 export const ONE_SIDED = 'protocol.one-sided';
 
-/** Body of a spot rate; ticks and minor units of the base. An UNLIMITED size is left out. */
+/** Body of a spot rate; ticks and minor units of the base. UNLIMITED sizes are left out. */
 export function encodeSpotRate(
   instrument: Instrument,
   bidTicks: number,
@@ -36,7 +36,7 @@ export function encodeSpotRate(
   return `${text},"time":${String(toEpochMs(at))},"rateId":${JSON.stringify(rateId)}}`;
 }
 
-/** Whether a body has the shape of `spotRateSchema`; written by hand for the hot path. */
+/** Whether a body matches `spotRateSchema`; hand-written because every rate poll calls it. */
 export function isSpotRateBody(body: unknown): body is SpotRateBody {
   return (
     isRecord(body) &&
@@ -50,25 +50,23 @@ export function isSpotRateBody(body: unknown): body is SpotRateBody {
   );
 }
 
-/** Whether a value is a finite number, null or absent. */
 export function isOptionalNumber(value: unknown): value is number | null | undefined {
   return value === undefined || value === null || Number.isFinite(value);
 }
 
-/** Whether a value is a text, null or absent. */
 export function isOptionalText(value: unknown): value is string | null | undefined {
   return value === undefined || value === null || typeof value === 'string';
 }
 
-/** Whether a value is an epoch in milliseconds that is exact in microseconds. */
+/** Whether a value is an epoch in milliseconds that stays exact in microseconds. */
 export function isEpochMs(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_EPOCH_MS;
 }
 
 /**
- * The rate of an answer. A missing size is the profile's `spotSize`, or a fault without one. Fault
+ * Rate of a response. A missing size is the profile's `spotSize`, or a fault without one. Fault
  * codes `protocol.shape`, `protocol.symbol`, `protocol.value`, `protocol.one-sided` and
- * `protocol.size-missing`. Whether the rate is crossed is the gate's question.
+ * `protocol.size-missing`. The risk gate checks for crossed rates.
  */
 export function decodeSpotRate(
   body: unknown,

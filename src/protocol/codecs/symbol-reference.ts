@@ -1,4 +1,4 @@
-// Reference data of symbols and currencies (wire facts 9), from and to the wire.
+// Codec of the reference data of symbols and currencies (wire facts 9).
 import {
   formatShortest,
   type Instrument,
@@ -14,7 +14,7 @@ import {
 import { failShape, failSymbol } from './decode-number.js';
 import { isRecord } from '../wire-text.js';
 
-/** `maxSize`: largest order in units of the base; absent: all that an order can say. */
+/** `maxSize`: largest order in units of the base; absent: MAX_SCALED. */
 export function encodeSymbolReference(instrument: Instrument, maxSize?: number): string {
   const { symbol, base, term, baseDecimals } = instrument;
   const most = maxSize === undefined ? MAX_SCALED : (toScaled(maxSize, baseDecimals) ?? MAX_SCALED);
@@ -32,7 +32,7 @@ export function encodeSymbolReference(instrument: Instrument, maxSize?: number):
   );
 }
 
-/** A currency or asset with the decimals of its amounts. */
+/** Reference data of a currency or asset; `decimals` are those of its amounts. */
 export function encodeInstrumentReference(code: string, decimals: number): string {
   return JSON.stringify({
     instrument: code,
@@ -44,7 +44,7 @@ export function encodeInstrumentReference(code: string, decimals: number): strin
   });
 }
 
-/** The terms that an answer states; fields it leaves out stay undefined. Fault `protocol.shape`. */
+/** Terms that a response states; missing fields stay undefined. Fault `protocol.shape`. */
 export function decodeSymbolReference(body: unknown, symbol: string): Result<InstrumentTerms> {
   if (!isRecord(body)) return failShape(`reference of ${symbol}`, 'a JSON object', body);
   if (body['symbol'] !== symbol) return failSymbol('reference', symbol, body['symbol']);

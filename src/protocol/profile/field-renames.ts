@@ -1,16 +1,19 @@
-// Calls whose spelling the profile changes: names, status and shape, put right at the wire's edge.
+// Renames fields, statuses and shapes of calls as the profile states, at the edge of the protocol.
 
-/** What the venue says in a call where it differs from the route table: our names to its names. */
+/** How the venue's form of a call differs from the route table: our names mapped to the venue's. */
 export interface CallSpelling {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;
-  /** Names of the answer's fields, at any depth. */
+  /** Names of the response's fields, at any depth. */
   readonly answer?: Readonly<Record<string, string>>;
   /** Status of success. */
   readonly status?: number;
-  /** `list`: an object comes in an array; `one`: an array of one comes as its item. */
+  /**
+   * `list`: an object is wrapped in an array; `one`: an array of one is unwrapped; `empty`: no
+   * body.
+   */
   readonly shape?: AnswerShape;
-  /** Where the fields of the request stand: its body, or its query. */
+  /** Whether the request's fields are sent in the body or in the query. */
   readonly bodyIn?: BodyPlace;
 }
 
@@ -26,7 +29,7 @@ interface BothWays {
   readonly fromVenue: Names;
 }
 
-/** A call's spelling with its names in both directions, made once. */
+/** Renames of a call in both directions, computed once. */
 export interface Respelling {
   readonly query: BothWays;
   readonly body: BothWays;
@@ -36,7 +39,7 @@ export interface Respelling {
   readonly bodyIn: BodyPlace;
 }
 
-/** Respellings by route id; of a profile that changes no call an empty map. */
+/** Renames by route id; empty for a profile without renames. */
 export type Respellings = ReadonlyMap<string, Respelling>;
 
 export function createRespellings(calls: Readonly<Record<string, CallSpelling>>): Respellings {
@@ -52,8 +55,8 @@ export function createRespellings(calls: Readonly<Record<string, CallSpelling>>)
 }
 
 /**
- * A name of ours that the venue spells otherwise means nothing to it: read from the wire it becomes
- * one that no schema knows.
+ * Name maps of both directions. Our own name of a renamed field is unknown to the venue: when read
+ * from the wire, it maps to a name that no schema knows.
  */
 function bothWays(names: Readonly<Record<string, string>> = {}): BothWays {
   const entries = Object.entries(names);
@@ -64,7 +67,7 @@ function bothWays(names: Readonly<Record<string, string>> = {}): BothWays {
 
 const STRING_TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?/g;
 
-/** A JSON text with other names for its keys; all else, numbers above all, stays as written. */
+/** Renames the keys of a JSON text; all else stays unchanged, especially the digits of numbers. */
 export function respellKeys(json: string, names: Names): string {
   if (names.size === 0) return json;
   return json.replace(STRING_TOKEN, (token: string, text: string, colon?: string) => {
@@ -73,7 +76,7 @@ export function respellKeys(json: string, names: Names): string {
   });
 }
 
-/** A query as it stands in a URL, with other names for its parameters. */
+/** Renames the parameters of a URL's query. */
 export function respellQuery(query: string, names: Names): string {
   if (names.size === 0 || query === '') return query;
   return query
@@ -86,24 +89,24 @@ export function respellQuery(query: string, names: Names): string {
     .join('&');
 }
 
-/** Path and query of a call, its parameters as the venue spells them. */
+/** Path and query of a call, with the venue's parameter names. */
 export function respellPath(path: string, { query }: Respelling): string {
   const mark = path.indexOf('?');
   if (mark === -1) return path;
   return `${path.slice(0, mark)}?${respellQuery(path.slice(mark + 1), query.toVenue)}`;
 }
 
-/** The query of a body of texts: `tradeId=a&clientRequestId=b`. */
+/** Converts a JSON object of texts to a query: `tradeId=a&clientRequestId=b`. */
 export function toBodyQuery(json: string): string {
   return new URLSearchParams(JSON.parse(json) as Readonly<Record<string, string>>).toString();
 }
 
-/** The body of such a query. */
+/** Converts such a query back to a JSON object. */
 export function fromBodyQuery(query: string): string {
   return JSON.stringify(Object.fromEntries(new URLSearchParams(query)));
 }
 
-/** The JSON of a good answer in the shape and with the names of the venue. */
+/** Converts a successful response's JSON to the venue's names and shape. */
 export function respellAnswer(json: string, { answer, shape }: Respelling): string {
   const text = respellKeys(json, answer.toVenue);
   if (shape === 'empty') return '';

@@ -1,22 +1,24 @@
-// What the venue's interface leaves open about market data (wire facts 3), as data.
+// Settings for what the venue's interface leaves open about market data (wire facts 3).
 
 export interface MarketProfile {
   /**
-   * Answer of spot rates by type: an object of parallel arrays, the best level as scalars, or an
-   * array of spot rates (of each provider for RAW, else of each level).
+   * Shape of spot rates by type: an object of parallel arrays, the best level as scalars, or an
+   * array of spot rates (one per provider for RAW, else one per level).
    */
   readonly ladderShape: 'arrays' | 'scalars' | 'list';
-  /** Whether that answer names its rate: with a text, an array of one, or not at all. */
+  /** Form of its rateId: a text, an array of one text, or none. */
   readonly ladderRateId: 'text' | 'array' | 'none';
-  /** Market data sets: one of each slot is needed, and the forbidden one only of fixed periods. */
+  /**
+   * Query of market data sets: needs one parameter of each slot; only fixed-period sets take the
+   * forbidden one.
+   */
   readonly pairParameters: readonly SetParameter[];
   readonly tenorParameters: readonly SetParameter[];
   readonly forbiddenParameter: SetParameter;
   /** Life-cycle times of a set: text timestamps or epoch milliseconds. */
   readonly setTimes: 'text' | 'epoch';
-  /** Names of the fields of a set's rates. */
   readonly setRateFields: SetRateFields;
-  /** What the simulator answers when no set matches: 200 is `[]`. */
+  /** Status of the simulator when no set matches; 200: an empty list. */
   readonly noSetStatus: number;
   readonly tickerFields: { readonly price: string; readonly time: string };
 }

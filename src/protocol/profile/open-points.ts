@@ -1,4 +1,4 @@
-// The open points of the venue's interface (wire facts 16), by their numbers there.
+// Open points of the venue's interface, numbered as in wire facts 16.
 
 export interface OpenPoint {
   readonly point: number;

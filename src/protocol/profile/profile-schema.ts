@@ -1,4 +1,4 @@
-// The profile file: what a venue does otherwise than Weir assumes, and the profile it makes.
+// Schema of a profile file, which states where a venue differs from the default profile.
 import { z } from 'zod';
 import { DEFAULT_PROFILE, type VenueProfile } from './profile.js';
 import { AUTH_FIELDS } from './fields/auth.js';
@@ -11,7 +11,7 @@ import { REFERENCE_FIELDS } from './fields/reference.js';
 import { RFS_FIELDS } from './fields/rfs.js';
 import { TRADE_FIELDS } from './fields/trades.js';
 
-/** Only the differences from the default profile; keys that are left out stay as they are. */
+/** Differences from the default profile; missing keys keep the default. */
 export const profileSchema = z.strictObject({
   ...AUTH_FIELDS,
   ...MARKET_FIELDS,
@@ -25,12 +25,12 @@ export const profileSchema = z.strictObject({
 
 export type ProfileChanges = z.output<typeof profileSchema>;
 
-/** A profile: the default one with changes. Maps are merged by key, lists replaced. */
+/** Applies changes to a profile: maps are merged by key, lists are replaced. */
 export function createProfile(
   changes: ProfileChanges,
   from: VenueProfile = DEFAULT_PROFILE,
 ): VenueProfile {
-  // The schema gives each key the type it has in the profile; a test holds the two together.
+  // The schema gives each key its type in the profile; a test checks that both agree.
   const merged = merge(from, changes) as VenueProfile;
   const { statusNames, statusWords, rfs, businessCodes, reasonNames } = merged;
   return {
@@ -41,7 +41,7 @@ export function createProfile(
   };
 }
 
-/** Changes one after the other as one. */
+/** Merges several changes; later ones take precedence. */
 export function mergeChanges(changes: readonly ProfileChanges[]): ProfileChanges {
   return changes.reduce<ProfileChanges>((all, one) => merge(all, one) as ProfileChanges, {});
 }
@@ -65,12 +65,12 @@ function invert<K extends string>(names: Readonly<Record<K, string>>): Readonly<
 }
 
 export interface ProfileField extends FieldFacts {
-  /** Keys from the top of the profile: `hmac.idKey`. */
+  /** Path of keys from the top of the profile, such as `hmac.idKey`. */
   readonly path: string;
   readonly standard: unknown;
 }
 
-/** Every field of the profile but `calls`, with its facts and its default. */
+/** Every profile field except `calls`, with its facts and default. */
 export function listProfileFields(): readonly ProfileField[] {
   return listBelow(profileSchema, DEFAULT_PROFILE, '');
 }

@@ -1,4 +1,4 @@
-// Every choice that the venue's published interface leaves open, as data to be corrected here.
+// The venue profile: every choice that the published interface leaves open, as data.
 import {
   type OrderStatus,
   type PegPriceType,
@@ -14,7 +14,7 @@ import type { CallSpelling } from './field-renames.js';
 import { DEFAULT_RFS_PROFILE, type RfsProfile } from './rfs-profile.js';
 import { DEFAULT_TRADES_PROFILE, type TradesProfile } from './trades-profile.js';
 
-/** Why the venue itself turns orders and requests for quotes down. */
+/** The venue's own reasons to reject orders and quote requests. */
 export const VENUE_REASONS = [
   'CreditCheckFailed',
   'NoLiquidity',
@@ -24,90 +24,94 @@ export const VENUE_REASONS = [
 export type VenueReason = (typeof VENUE_REASONS)[number];
 
 export const ORDER_ACTIONS = ['place', 'cancel'] as const;
-/** What the request that is answered did to the order. */
+/** What a request did to the order in its response. */
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export interface VenueProfile {
-  /** Header that carries the token, both ways; a cookie of `tokenCookie` is the second place. */
+  /** Header of the token, in requests and responses; the cookie `tokenCookie` is the fallback. */
   readonly tokenHeader: string;
   readonly tokenCookie: string;
-  /** Documented spellings of the renew path; the first is tried first. */
+  /** Documented paths of the renewal, in the order of attempts. */
   readonly renewPaths: readonly string[];
-  /** How requests are signed, where that proves who sends them. */
+  /** Form of HMAC-signed requests. */
   readonly hmac: HmacProfile;
-  /** `status` of a login or renewal that worked. */
+  /** `status` of a successful login or renewal. */
   readonly loginOk: string;
-  /** Status with which the simulator turns down a login by wrong credentials. */
+  /** Status of the simulator for wrong credentials. */
   readonly loginRefusedStatus: number;
-  /** What a renewal gives: a new token in the headers, or a longer life of the old one. */
+  /** Result of a renewal: a new token in the headers, or a longer life of the old one. */
   readonly renewal: 'token' | 'life';
-  /** Fields that may hold an error's code; the first that is present counts. */
+  /** Fields that may contain the code of an error; the first present counts. */
   readonly codeFields: readonly string[];
-  /** Fields under which the simulator sends an error's code. */
+  /** Fields in which the simulator sends the code of an error. */
   readonly codeFieldsSent: readonly string[];
-  /** Codes outside the validation list that definitely turn an order down. */
+  /** Codes outside the validation list that prove the rejection of an order. */
   readonly businessCodes: readonly string[];
-  /** The venue's word for each reason of its own; each is read as a business code too. */
+  /** The venue's spelling of its own reasons; each is also read as a business code. */
   readonly reasonNames: Readonly<Record<VenueReason, string>>;
-  /** Parts of a reason or message, in any letter case, that tell of a serious error. */
+  /** Parts of a reason or message, in any letter case, that identify a serious error. */
   readonly seriousWords: readonly string[];
-  /** What orders of the types that are open need beyond what every such order has. */
+  /**
+   * Required fields of the order types that the interface leaves open, beyond those of every order.
+   */
   readonly orderNeeds: OrderNeeds;
-  /** Times in force that stop orders may have. */
+  /** Valid times in force of Stop orders. */
   readonly stopTimes: readonly TimeInForce[];
-  /** Words of what the answered request did to an order. */
+  /** The venue's spelling of order actions. */
   readonly orderActions: Readonly<Record<OrderAction, string>>;
   /** Code of a cancel that came too late. */
   readonly notActiveCode: string;
-  /** Statuses that mean "taken" on a place; the simulator answers with the first. */
+  /** Statuses of an accepted place; the simulator uses the first. */
   readonly placeStatuses: readonly number[];
-  /** Status with which the simulator takes a cancel; every 2xx is read as taken. */
+  /** Status of the simulator for an accepted cancel; every 2xx is read as accepted. */
   readonly cancelStatus: number;
-  /** How the simulator turns down what is beyond a user's request limits. */
+  /** Response of the simulator to requests beyond a user's limits. */
   readonly overLimit: {
     readonly status: number;
     /** Form of the header Retry-After: whole seconds, an HTTP date, or no header. */
     readonly retryAfter: 'seconds' | 'date' | 'none';
   };
-  /** What the venue lets a user ask for. */
+  /** Limits of a user's requests. */
   readonly limits: LimitsProfile;
-  /** Statuses that mean "no result" on a read. */
+  /** Statuses that mean "no result" of a read. */
   readonly emptyStatuses: readonly number[];
-  /** What the simulator answers for an unknown order, no active order and no fill: 200 is `[]`. */
+  /**
+   * Status of the simulator for an unknown order, no active order and no fill; 200: an empty list.
+   */
   readonly unknownOrderStatus: number;
   readonly noActiveOrderStatus: number;
   readonly noFillStatus: number;
-  /** The venue's word for each status, as the simulator writes it. */
+  /** The venue's spelling of each order status, as the simulator writes it. */
   readonly statusNames: Readonly<Record<OrderStatus, string>>;
-  /** Upper-case words that are read as a status, aliases included. */
+  /** Order status of each upper-case spelling, aliases included. */
   readonly statusWords: Readonly<Record<string, OrderStatus>>;
-  /** `executionType` of an order answer by status; left out for the others. */
+  /** `executionType` by status; other statuses have none. */
   readonly executionTypes: Readonly<Partial<Record<OrderStatus, string>>>;
-  /** `leavesQty` after a terminal status. */
+  /** `leavesQty` after a terminal status: zero, or the unfilled units. */
   readonly terminalLeaves: 'zero' | 'rest';
   readonly tradeChannel: string;
-  /** The venue's words for price types and for the rates that pegged orders follow. */
+  /** The venue's spelling of price types and of the reference rates of pegged orders. */
   readonly priceTypes: Readonly<Record<PriceType, string>>;
   readonly pegPriceTypes: Readonly<Record<PegPriceType, string>>;
-  /** Form of `valueDate` and `tradeDate` in order answers: YYYY-MM-DD or YYYYMMDD. */
+  /** Form of `valueDate` and `tradeDate` in order responses: YYYY-MM-DD or YYYYMMDD. */
   readonly orderDates: 'dashed' | 'compact';
-  /** `status` words of trades, upper case, that are not fills. */
+  /** Upper-case `status` values of trades that are not fills. */
   readonly notFillWords: readonly string[];
-  /** Names of the trade record's fields. */
+  /** Field names of the trade record. */
   readonly tradeFields: {
     readonly size: string;
     readonly price: string;
     readonly executedAt: string;
   };
-  /** How a symbol stands in a path: with its slash encoded, or without it. */
+  /** Form of a symbol in a path: with an encoded slash, or without the slash. */
   readonly symbolInPath: 'slash' | 'compact';
-  /** Shape in which the simulator answers asset details; both are read. */
+  /** Shape of asset details in the simulator; both shapes are read. */
   readonly assetsAs: 'list' | 'by-code';
-  /** Whether a person has confirmed the names that bodies of custody have at this venue. */
+  /** Whether a person has confirmed the field names of custody bodies at this venue. */
   readonly custodyNames: 'assumed' | 'confirmed';
-  /** What is open of requests for quotes. */
+  /** Open choices of quote requests. */
   readonly rfs: RfsProfile;
-  /** Displayed size, in units of the base, of a rate without one; absent: that is a fault. */
+  /** Displayed size of a rate without one, in units of the base; absent: such a rate is a fault. */
   readonly spotSize?: number | 'unlimited';
   readonly market: MarketProfile;
   readonly trades: TradesProfile;
@@ -211,12 +215,12 @@ export const DEFAULT_PROFILE: VenueProfile = {
   trades: DEFAULT_TRADES_PROFILE,
 };
 
-/** The status that a word of the venue means; an unknown word is kept as it came. */
+/** Order status of a venue's spelling; unknown values are returned unchanged. */
 export function foldStatus(
   word: string,
   profile: VenueProfile = DEFAULT_PROFILE,
 ): OrderStatus | (string & {}) {
-  // A word such as `constructor` finds a member of Object.prototype, which is never a text.
+  // A value such as `constructor` would find a member of Object.prototype, which is never a text.
   const status: unknown = profile.statusWords[word] ?? profile.statusWords[word.toUpperCase()];
   return typeof status === 'string' ? status : word;
 }

@@ -1,15 +1,15 @@
-// What the venue's interface leaves open about what a user may ask for (wire facts 12).
+// Limits of a user's requests, which the venue's interface leaves open (wire facts 12).
 
 export interface LimitsProfile {
-  /** Requests of a user in any second. */
+  /** Requests of a user within any second. */
   readonly requestsPerSecond: number | 'any';
-  /** Logins of a user at once, each with its renewals. */
+  /** Simultaneous logins of a user, each with its renewals. */
   readonly sessions: number | 'any';
-  /** Bytes of a request's body. */
+  /** Bytes of a request body. */
   readonly bodyBytes: number;
 }
 
-/** Nothing is published; 64 KiB are more than any request of the route table has. */
+/** The venue publishes no limits; 64 KiB is more than any request of the route table needs. */
 export const DEFAULT_LIMITS_PROFILE: LimitsProfile = {
   requestsPerSecond: 'any',
   sessions: 'any',

@@ -1,6 +1,6 @@
-// Which fields orders of the types that are open have to carry (wire facts 4.2).
+// Required fields of order types, where the interface leaves them open (wire facts 4.2).
 
-/** Fields that a type may need or not; what every such order has is not among them. */
+/** Fields that a venue may require of a type, beyond those that every venue requires. */
 export const OPEN_NEEDS = {
   Stop: ['execFlags', 'timeInForce'],
   StopLimit: ['execFlags', 'timeInForce'],
@@ -9,7 +9,7 @@ export const OPEN_NEEDS = {
 
 export type NeedyType = keyof typeof OPEN_NEEDS;
 
-/** What each of these types needs, and all of them the fields of every order. */
+/** Fields that a venue requires of each type, beyond those of every order. */
 export type OrderNeeds = {
   readonly [T in NeedyType]: readonly (typeof OPEN_NEEDS)[T][number][];
 };
@@ -20,13 +20,13 @@ export const DEFAULT_ORDER_NEEDS: OrderNeeds = {
   Pegged: ['pegPriceType', 'timeInForce'],
 };
 
-/** The part of a profile that says what orders need. */
+/** Part of a profile with the rules for order fields. */
 export interface OrderFieldRules {
   readonly orderNeeds: OrderNeeds;
   readonly stopTimes: readonly string[];
 }
 
-/** What a request of an open type lacks or has wrong at this venue, in words; else undefined. */
+/** Description of a missing or invalid field of an open order type; undefined if there is none. */
 export function findOrderFault(
   request: Readonly<Record<string, unknown>>,
   { orderNeeds, stopTimes }: OrderFieldRules,

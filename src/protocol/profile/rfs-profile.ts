@@ -1,7 +1,6 @@
-// What the published interface leaves open of requests for quotes, as data (wire facts 6).
+// Settings for what the published interface leaves open about quote requests (wire facts 6).
 import type { RfsEvent } from '../../domain/index.js';
 
-/** Fields of a quote beyond the documented ones. */
 const QUOTE_FIELDS = [
   'quoteId',
   'provider',
@@ -26,31 +25,31 @@ const QUOTE_FIELDS = [
 export type QuoteField = (typeof QUOTE_FIELDS)[number];
 
 export interface RfsProfile {
-  /** Statuses with which the simulator answers a request and a withdrawal. */
+  /** Statuses of the simulator for accepted requests and withdrawals. */
   readonly requestStatus: number;
   readonly withdrawStatus: number;
-  /** Whether an acceptance and a withdrawal are answered with the request's ids and event. */
+  /** Whether responses to acceptances and withdrawals contain the request's ids and event. */
   readonly answersWrites: boolean;
-  /** The venue's word for each event, as the simulator writes it. */
+  /** The venue's spelling of each event, as the simulator writes it. */
   readonly eventNames: Readonly<Record<RfsEvent, string>>;
-  /** Upper-case words that are read as an event, aliases included. */
+  /** Event of each upper-case spelling, aliases included. */
   readonly eventWords: Readonly<Record<string, RfsEvent>>;
-  /** Parts of unknown upper-case words that tell of a trade, and of an end, which is read first. */
+  /** Parts of unknown upper-case events that mean a trade, and an end; the end is tested first. */
   readonly doneParts: readonly string[];
   readonly endParts: readonly string[];
-  /** The venue's name of each undocumented field of a quote. */
+  /** The venue's names of undocumented quote fields. */
   readonly quoteFields: Readonly<Record<QuoteField, string>>;
-  /** Field that holds the trades of a request, and the one that says why it was turned down. */
+  /** Field of a request's trades, and field of the reason of a rejection. */
   readonly tradesField: string;
   readonly reasonField: string;
   /**
-   * Which far fields go with a requester who buys the base on the near leg: `opposite`, `farBid`,
-   * for the far leg is sold; `same`, `farOffer`, named after the way of the whole deal.
+   * Far fields of a requester who buys the base on the near leg: `opposite`: `farBid`, because the
+   * far leg is sold; `same`: `farOffer`, the side of the whole deal.
    */
   readonly farFields: 'opposite' | 'same';
-  /** Whether its trades say `maker`: a deal that was started by a request does (spec). */
+  /** Whether trades have `maker`, which deals started by a request have (spec). */
   readonly isMaker: boolean;
-  /** Workflow of trades whose request named none. */
+  /** Workflow name of trades whose request has none. */
   readonly channel: string;
 }
 

@@ -1,43 +1,45 @@
-// What the venue's interface leaves open about trades, positions and STP.
+// Settings for what the venue's interface leaves open about trades, positions and STP.
 import type { PositionLevel, Side, VenueTrade } from '../../domain/index.js';
 
 export interface TradesProfile {
-  /** The venue's word for each status of a trade. */
+  /** The venue's spelling of each trade status. */
   readonly statusNames: Readonly<Record<VenueTrade['status'], string>>;
-  /** Which counts when a booking gives both a date and a tenor. */
+  /** Whether the date takes precedence in a booking with both date and tenor. */
   readonly datesWin: boolean;
   /** Codes of CreditCheck, CreditOvershoot and CreditIgnore. */
   readonly creditModes: readonly number[];
-  /** Whether a note alone makes an amendment. */
+  /** Whether an amendment may consist of a note only. */
   readonly noteAmends: boolean;
-  /** Amendments of its rate that a trade takes, and the percentage its amount stays below. */
+  /**
+   * Maximum rate amendments of a trade, and the percentage below which an amended amount must be.
+   */
   readonly maxRateChanges: number;
   readonly maxPercent: number;
-  /** Status for a user who may not do what it asks a desk for. */
+  /** Status for a user without the permission for a back office action. */
   readonly forbiddenStatus: number;
-  /** Status for an unknown trade, and for a cancel that matches none. */
+  /** Status for an unknown trade, and for a cancel that matches no trade. */
   readonly unknownTradeStatus: number;
-  /** What a cancel of trades is answered with. */
+  /** Body of the response to a cancel of trades. */
   readonly cancelAnswer: 'trades' | 'empty';
-  /** Words of the levels of positions. */
+  /** The venue's spelling of position levels. */
   readonly levels: Readonly<Record<PositionLevel, string>>;
   readonly positionSides: Readonly<Record<Side, string>>;
-  /** Form of a position's value date: with or without its hyphens. */
+  /** Form of a position's value date. */
   readonly positionDate: 'YYYY-MM-DD' | 'YYYYMMDD';
-  /** Whether a position that is alone comes without an array around it. */
+  /** Whether a single position is sent as an array or as an object. */
   readonly onePosition: 'array' | 'object';
-  /** Whether the list of positions goes on showing those whose value date is over. */
+  /** Whether the list still contains positions whose value date has passed. */
   readonly settledPositions: 'drop' | 'keep';
   readonly netTermField: string;
-  /** Status when no position is open: 200 is `[]`. */
+  /** Status when no position is open; 200: an empty list. */
   readonly noPositionStatus: number;
-  /** Whether records that are downloaded for the first time say so. */
+  /** Whether records of a first download have the event NEW. */
   readonly stpSendsNew: boolean;
-  /** Event of a record that was downloaded before and has changed since. */
+  /** Event of a record that changed after its download. */
   readonly stpChangedEvent: string;
-  /** Body of the answer to a resend: JSON, or empty. */
+  /** Body of the response to a resend: JSON, or empty. */
   readonly resendAnswer: string;
-  /** Status of a resend without a trade in its range. */
+  /** Status of a resend without trades in its range. */
   readonly noResendStatus: number;
 }
 

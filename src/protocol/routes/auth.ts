@@ -1,4 +1,4 @@
-// Rows of login and renewal.
+// Routes of login and renewal.
 import { DEFAULT_PROFILE } from '../profile/profile.js';
 import { defineRoutes, LOGIN } from './route.js';
 import { loginRequestSchema, loginSchema, renewSchema } from '../schemas/auth.js';

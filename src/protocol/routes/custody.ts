@@ -1,4 +1,4 @@
-// Rows of custody and balances.
+// Routes of custody and balances.
 import { defineRoutes, DESK as ROUNDED_DESK, READ as ROUNDED_READ } from './route.js';
 import {
   addressQuerySchema,

@@ -1,15 +1,15 @@
-// A row of the route table as its readers see it: fields with type, need and meaning.
+// Describes the fields of a route, with type and meaning, for documentation and checks.
 import { z } from 'zod';
 import { assert } from '../../domain/index.js';
 import type { Route } from './route.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Where a field travels. */
+/** Part of the call that contains a field. */
 export type FieldPlace = 'path' | 'query' | 'body' | 'answer';
 
 export interface FieldDescription {
-  /** `a.b` is b inside a; `a[].b` is b of each item. */
+  /** `a.b` is field b of object a; `a[].b` is field b of each item. */
   readonly name: string;
   readonly place: FieldPlace;
   /** Such as `string`, `number`, `Buy | Sell`, `list of string`. */
@@ -18,10 +18,10 @@ export interface FieldDescription {
   readonly text: string;
 }
 
-/** Deepest nesting that is listed; what is below is a plain `object`. */
+/** Maximum nesting that is listed; deeper fields are described as `object`. */
 const MAX_DEPTH = 4;
 
-/** JSON Schema of a shape, as data goes in (requests) or comes out (answers). */
+/** JSON Schema of a zod schema, for input (requests) or output (responses). */
 export function toWireSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const options = { io, target: 'draft-2020-12', unrepresentable: 'any' } as const;
   const { $schema, ...body } = z.toJSONSchema(schema, options);
@@ -29,7 +29,7 @@ export function toWireSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return body;
 }
 
-/** Every field of a call, path first, answer last. */
+/** Every field of a call in the order path, query, body, response. */
 export function describeFields(route: Route): readonly FieldDescription[] {
   const { params, query, body, response } = route;
   return [
@@ -65,7 +65,7 @@ function listFields(
   });
 }
 
-/** Of several shapes the fields of each, told once. */
+/** Fields of all alternatives, each name once. */
 function listBranchFields(
   branches: readonly JsonSchema[],
   place: FieldPlace,
@@ -84,7 +84,7 @@ function listBranches({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] {
   return branches.filter(isSchema);
 }
 
-/** The words for a type, short enough for a table. */
+/** Text for a type, short enough for a table. */
 export function describeType(schema: JsonSchema): string {
   const { type, enum: words, const: constant, items } = schema;
   if (constant !== undefined) return JSON.stringify(constant);

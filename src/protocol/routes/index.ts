@@ -1,4 +1,4 @@
-// The route table: one row per endpoint, read by the client, the simulator and the contract tests.
+// The route table: one route per endpoint, used by client, simulator and contract tests.
 import { AUTH_ROUTES } from './auth.js';
 import { CUSTODY_ROUTES } from './custody.js';
 import { MARKET_ROUTES } from './market.js';

@@ -1,4 +1,4 @@
-// Rows of market data.
+// Routes of market data.
 import { defineRoutes, READ } from './route.js';
 import { dataSetQuerySchema, dataSetsAnswerSchema } from '../schemas/market-data-set.js';
 import {

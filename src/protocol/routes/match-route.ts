@@ -1,9 +1,8 @@
-// Paths from and to the route table: which route a request means, and what path a call asks for.
+// Finds the route of a request's path, and formats the path of a call.
 import { assert } from '../../domain/index.js';
 import type { Route } from './route.js';
 import { ROUTE_IDS, type RouteId, ROUTES } from './index.js';
 
-/** A row of the table, found by its id. */
 export type TableRoute = Route & { readonly id: RouteId };
 
 export interface RouteMatch {
@@ -17,11 +16,11 @@ interface Entry {
   readonly names: readonly string[];
 }
 
-/** Most path parameters of a route. */
+/** Maximum number of path parameters. */
 const MAX_PARAMETERS = 2;
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 
-/** Keyed by method, fixed part of the path and one `/*` per parameter. */
+/** By method, fixed part of the path and one `/*` per parameter. */
 const ENTRIES: ReadonlyMap<string, Entry> = new Map(ROUTE_IDS.flatMap(toEntries));
 
 function toEntries(id: RouteId): [string, Entry][] {
@@ -35,8 +34,8 @@ function toEntries(id: RouteId): [string, Entry][] {
 }
 
 /**
- * The route of a method and a path as it was sent (percent-encoded, without query), or undefined. A
- * fixed path wins over one with parameters; a parameter is never empty.
+ * Route of a method and a path as sent (percent-encoded, without query), or undefined. A fixed path
+ * takes precedence over one with parameters; parameters are never empty.
  */
 export function matchRoute(method: string, pathname: string): RouteMatch | undefined {
   const fixed = ENTRIES.get(`${method} ${pathname}`);
@@ -68,7 +67,7 @@ function toMatch(entry: Entry, values: readonly string[]): RouteMatch | undefine
   return { route: entry.route, params };
 }
 
-/** The path of a call with its parameters and query, percent-encoded: `/v2/orders/5120000017`. */
+/** Path of a call with parameters and query, percent-encoded, such as `/v2/orders/5120000017`. */
 export function formatPath(
   route: Route,
   params: Readonly<Record<string, string>> = NO_PARAMS,
@@ -76,7 +75,7 @@ export function formatPath(
 ): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    // Dots alone would climb the path, whatever their encoding.
+    // URL parsers resolve segments of dots, even encoded ones, to parent paths.
     assert(value !== undefined && !/^\.*$/.test(value), `${route.id}: ${name} is missing or dots`);
     return encodeURIComponent(value);
   });

@@ -1,4 +1,4 @@
-// Rows of orders.
+// Routes of orders.
 import { PLACE_TOTAL_MS } from '../deadlines.js';
 import { DEFAULT_PROFILE } from '../profile/profile.js';
 import { CANCEL, defineRoutes, FIND, WRITE } from './route.js';

@@ -1,4 +1,4 @@
-// Rows of positions.
+// Routes of positions.
 import { defineRoutes, READ } from './route.js';
 import { positionListSchema, positionsQuerySchema, valueDateParams } from '../schemas/positions.js';
 

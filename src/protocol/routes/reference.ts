@@ -1,4 +1,4 @@
-// Rows of reference data.
+// Routes of reference data.
 import { defineRoutes, READ } from './route.js';
 import {
   assetDetailSchema,

@@ -1,4 +1,4 @@
-// Rows of requests for quotes.
+// Routes of quote requests.
 import { DEFAULT_PROFILE } from '../profile/profile.js';
 import { defineRoutes, FIND, WRITE } from './route.js';
 import {

@@ -1,9 +1,9 @@
-// What a row of the route table says of an endpoint, and the templates that rows start from.
+// The fields of a route, and the templates from which routes are built.
 import type { z } from 'zod';
 import { DEFAULT_PROFILE } from '../profile/profile.js';
 import { emptySchema } from '../schemas/fields.js';
 
-/** The areas of the venue's interface, one file of rows and one of schemas each. */
+/** Areas of the venue's interface; each has one file of routes and one of schemas. */
 export const AREAS = [
   'auth',
   'market',
@@ -17,13 +17,13 @@ export const AREAS = [
 ] as const;
 export type Area = (typeof AREAS)[number];
 
-/** Share of connections and of the request budget that a call uses. */
+/** Priority class of a request, with its share of connections and of the request budget. */
 export type Lane = 'safety' | 'trading' | 'data';
 
 /**
- * What a call does to the venue: `read` changes nothing and may be repeated; `consume` is a read
- * that the venue remembers (STP download); `place`, `cancel`, `quote` (RFS request, accept,
- * withdraw), `desk` (back-office writes to trades) and `custody` (money) change something.
+ * Effect of a call on the venue: `read` changes nothing and may be repeated; `consume` is a read
+ * that the venue records (STP download); `place`, `cancel`, `quote` (RFS request, accept,
+ * withdraw), `desk` (back office) and `custody` (money) change something.
  */
 export type CallKind =
   'login' | 'read' | 'consume' | 'place' | 'cancel' | 'quote' | 'desk' | 'custody';
@@ -32,37 +32,42 @@ export interface RouteRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path template; a segment `{name}` is a parameter. Parameters come last. */
   readonly path: string;
-  /** Other documented spellings of the path. */
+  /** Other documented paths of the endpoint. */
   readonly aliases: readonly string[];
-  /** One sentence for documents and help. */
+  /** One sentence for documentation and help. */
   readonly summary: string;
-  /** Where the endpoint is described: spec section and wire facts. */
+  /** Source of the endpoint's description: spec section and wire facts. */
   readonly source: string;
   readonly auth: 'none' | 'token';
   readonly kind: CallKind;
-  /** Statuses of success; the simulator answers with the first. */
+  /** Statuses of success; the simulator uses the first. */
   readonly success: readonly number[];
   readonly lane: Lane;
-  /** Largest answer that is read, in bytes. */
+  /** Maximum response size in bytes. */
   readonly maxBytes: number;
   /**
-   * Machine time in which the request has to have begun to leave, where it is older than its
-   * approval allows after that.
+   * Deadline of the start of sending, in milliseconds of monotonic host time; set where a later
+   * request would be older than its approval allows.
    */
   readonly startMs?: number;
-  /** Machine time to the answer's first byte and to its end, in milliseconds. */
+  /**
+   * Deadlines of the response's first byte and of its end, in milliseconds of monotonic host time.
+   */
   readonly firstByteMs: number;
   readonly totalMs: number;
-  /** Path parameters by name. */
   readonly params: z.ZodType;
-  /** Query parameters; numbers and booleans are typed, the texts between are one mechanism. */
+  /** Query parameters with typed numbers and booleans; `query-text.ts` converts them to texts. */
   readonly query: z.ZodType;
   /** Absent: the call has no body. */
   readonly body?: z.ZodType;
-  /** True: the simulator's handler reads the parsed JSON itself, for codes or for speed. */
+  /**
+   * True: the simulator's handler validates the parsed JSON itself, for reason codes or for speed.
+   */
   readonly rawBody?: boolean;
   readonly response: z.ZodType;
-  /** True: amounts of custody, whose digits a double may not hold, arrive as texts then. */
+  /**
+   * True: custody amounts are parsed with all digits; those that no double represents become texts.
+   */
   readonly exact?: boolean;
 }
 
@@ -76,7 +81,7 @@ type Defined<A extends Area, T extends Rows> = {
   readonly [Id in keyof T & string]: T[Id] & { readonly id: Id; readonly area: A };
 };
 
-/** An area's rows, each with its id (the key) and its area. */
+/** Adds id (the key) and area to each route of an area. */
 export function defineRoutes<const A extends Area, const T extends Rows>(
   area: A,
   rows: T,
@@ -87,7 +92,6 @@ export function defineRoutes<const A extends Area, const T extends Rows>(
 
 export const KIB = 1024;
 
-/** A login or renewal. */
 export const LOGIN = {
   aliases: [],
   kind: 'login',
@@ -100,7 +104,7 @@ export const LOGIN = {
   query: emptySchema,
 } as const;
 
-/** A read of the market or of reference data. */
+/** Template of reads of market or reference data. */
 export const READ = {
   method: 'GET',
   aliases: [],
@@ -115,13 +119,13 @@ export const READ = {
   query: emptySchema,
 } as const;
 
-/** A read of what became of orders, requests and trades. */
+/** Template of reads of orders, quote requests and trades. */
 export const FIND = { ...READ, lane: 'trading', firstByteMs: 5_000, totalMs: 8_000 } as const;
 
-/** A download that the venue remembers. */
+/** Template of downloads that the venue records. */
 export const CONSUME = { ...FIND, firstByteMs: 10_000, totalMs: 15_000 } as const;
 
-/** A call that changes something at the venue. */
+/** Template of calls that change something at the venue. */
 export const WRITE = {
   method: 'POST',
   aliases: [],
@@ -135,10 +139,10 @@ export const WRITE = {
   query: emptySchema,
 } as const;
 
-/** A call of the desk or of custody: it may take the venue longer. */
+/** Template of back office and custody calls, which may take the venue longer. */
 export const DESK = { ...WRITE, totalMs: 15_000 } as const;
 
-/** A cancel of orders: on the lane that is never full. */
+/** Template of cancels, on the safety lane, which is never full. */
 export const CANCEL = {
   method: 'DELETE',
   aliases: [],

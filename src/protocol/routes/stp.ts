@@ -1,4 +1,4 @@
-// Rows of the STP download.
+// Routes of the STP download.
 import { CONSUME, defineRoutes, DESK } from './route.js';
 import {
   stpListSchema,
@@ -19,7 +19,7 @@ export const STP_ROUTES = defineRoutes('stp', {
   },
   stpResend: {
     ...DESK,
-    // A running bot asks for it: it risks nothing, and posts of the trading lane have to be orders.
+    // A running bot sends it without any risk, and POSTs of the trading lane must be orders.
     lane: 'data',
     path: '/v2/trades/stp/resend',
     summary: 'Lets trades of a range of trade dates be downloaded again.',

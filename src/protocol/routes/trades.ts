@@ -1,4 +1,4 @@
-// Rows of trades.
+// Routes of trades.
 import { defineRoutes, DESK, FIND } from './route.js';
 import { bookTradeAnswerSchema, bookTradeSchema } from '../schemas/book-trade.js';
 import { idParams } from '../schemas/fields.js';
@@ -14,7 +14,7 @@ import {
   rollTradeSchema,
 } from '../schemas/trades.js';
 
-/** A change of trades by the back office. */
+/** Template of back office changes to trades. */
 const BACK_OFFICE = { ...DESK, kind: 'desk' } as const;
 
 export const TRADE_ROUTES = defineRoutes('trades', {

@@ -1,4 +1,4 @@
-// Shapes of login and renewal (wire facts 2).
+// Schemas of login and renewal (wire facts 2).
 import { z } from 'zod';
 import { epochMs } from './fields.js';
 
@@ -13,7 +13,7 @@ const errorCode = z.string().nullish().describe('error code, null on success');
 const responseTuples = z.unknown().optional().describe('further information, null on success');
 const expiryTime = epochMs.describe('end of the token, epoch ms');
 
-/** Answer of a login (wire facts 2.1). */
+/** Response of a login (wire facts 2.1). */
 export const loginSchema = z.looseObject({
   status,
   errorCode,
@@ -22,7 +22,7 @@ export const loginSchema = z.looseObject({
   serverUTCTime: epochMs.describe('start of the login on the server clock, epoch ms'),
 });
 
-/** Answer of a renewal (wire facts 2.2). */
+/** Response of a renewal (wire facts 2.2). */
 export const renewSchema = z.looseObject({
   status,
   errorCode,

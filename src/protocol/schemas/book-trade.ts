@@ -1,4 +1,4 @@
-// The request to book a trade done elsewhere (spec, Book-trade request).
+// Schema of the request to book a trade done elsewhere (spec, Book-trade request).
 import { z } from 'zod';
 import { parseTenor, TENOR_PATTERN } from '../../domain/index.js';
 import { lacks, needs, rules, someOf, where } from './rules.js';
@@ -86,7 +86,7 @@ const fields = z.strictObject({
 type Booking = z.output<typeof fields>;
 type Field = keyof Booking;
 
-/** What a booking lacks for its type, or has too much, by field. */
+/** Missing or excess fields of a booking for its type, with messages. */
 function findProblems(booking: Booking): readonly (readonly [Field, string])[] {
   const problems: [Field, string][] = [];
   const lacks = (...names: Field[]) => names.every((name) => booking[name] === undefined);
@@ -116,7 +116,7 @@ function findProblems(booking: Booking): readonly (readonly [Field, string])[] {
   return problems;
 }
 
-/** The same for who reads the document. */
+/** The same rules as JSON Schema keywords, for readers of the API document. */
 const FIXING = ['fixingDate', 'fixingTenor'] as const;
 const BOOKING_RULES = rules(
   someOf('valueDate', 'tenor'),

@@ -1,12 +1,12 @@
-// Shapes of custody and balances (wire facts 8): all of them are open and follow its defaults.
+// Schemas of custody and balances (wire facts 8): the interface leaves all of them open.
 import { z } from 'zod';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../domain/index.js';
 import { amountOf, epochMs } from './fields.js';
 
 const DECIMAL = 'expected digits with an optional decimal part, such as 5000000 or 0.5';
-/** Numbers and decimal texts: long fractions of an asset do not survive a double. */
+/** Numbers and decimal texts: a double cannot represent long fractions of an asset. */
 const amount = amountOf(z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/, DECIMAL)]));
-/** What a caller asks for: above 0. */
+/** Amount of a request: above 0. */
 const positiveAmount = amountOf(
   z.union([
     z.number().positive(),

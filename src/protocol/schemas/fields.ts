@@ -1,4 +1,4 @@
-// Fields that the shapes of several areas share.
+// Schema fields shared by several areas.
 import { z } from 'zod';
 import { LongNumber } from '../../domain/index.js';
 import { isRecord, MAX_EPOCH_MS } from '../wire-text.js';
@@ -6,16 +6,16 @@ import { isRecord, MAX_EPOCH_MS } from '../wire-text.js';
 // Live bots run without code generation.
 z.config({ jitless: true });
 
-/** Most characters of texts (wire facts 12; the STP record of the specification). */
+/** Maximum lengths of texts (wire facts 12; the STP record of the specification). */
 export const MAX_COID = 255;
 export const MAX_RATE_ID = 255;
 export const MAX_ORG = 30;
-/** Most characters of `customParameters`, keys, values and JSON syntax included (spec, Limits). */
+/** Maximum length of `customParameters` as JSON, in characters (spec, Limits). */
 export const MAX_CUSTOM = 3_500;
 
 export const CUSTOM_TEXT = `an object of texts of at most ${String(MAX_CUSTOM)} characters as JSON`;
 
-/** Whether a value is an object of texts that is short enough. */
+/** Whether a value is an object of texts within MAX_CUSTOM. */
 export function isCustomParameters(value: unknown): value is Readonly<Record<string, string>> {
   return (
     isRecord(value) &&
@@ -24,7 +24,7 @@ export function isCustomParameters(value: unknown): value is Readonly<Record<str
   );
 }
 
-/** Of a call without parameters. */
+/** Schema of a call without parameters. */
 export const emptySchema = z.strictObject({});
 /** Epoch milliseconds, UTC. */
 export const epochMs = z.int().min(0).max(MAX_EPOCH_MS);
@@ -35,7 +35,7 @@ export const idParams = z.strictObject({
   id: z.string().min(1).describe('id that the server assigned'),
 });
 
-/** An amount of an asset: a number beyond a double gives its digits as text. */
+/** Amount of an asset: a number that no double represents becomes the text of its digits. */
 export function amountOf<S extends z.ZodType<number | string, number | string>>(schema: S) {
   const toDigits = (value: number | string) =>
     (value as unknown) instanceof LongNumber ? String(value) : value;

@@ -1,4 +1,4 @@
-// Shapes of market data sets (wire facts 3.4).
+// Schemas of market data sets (wire facts 3.4).
 import { z } from 'zod';
 import { isSymbol, parseDay, parseTenor, TENOR_PATTERN } from '../../domain/index.js';
 import { MAX_EPOCH_MS } from '../wire-text.js';
@@ -10,8 +10,8 @@ const PAIRS = `^${ONE}(?:,${ONE})*$`;
 const pair = { message: 'expected a pair such as EUR/USD' };
 
 /**
- * Every parameter by itself. Which ones go together is the venue's rule for each kind of set: an
- * `id` or, for fixed periods, an `org`; a pair; a tenor or a date.
+ * Checks each parameter alone. The venue requires, by kind of set, an `id` or (fixed periods) an
+ * `org`; a pair; a tenor or a date.
  */
 export const dataSetQuerySchema = z
   .strictObject({
@@ -69,7 +69,7 @@ const time = (what: string) =>
     .nullish()
     .describe(`${what}: text timestamp or epoch milliseconds`);
 
-/** A rate of a set: only `rateId` is certain, the other fields have the names of the profile. */
+/** A rate of a set: only `rateId` is certain; the profile renames the other fields. */
 const setRateSchema = z.looseObject({
   symbol: z.string().nullish().describe('pair'),
   tenor: z.string().nullish().describe('tenor code'),

@@ -1,4 +1,4 @@
-// Shapes of market data (wire facts 3).
+// Schemas of market data (wire facts 3).
 import { z } from 'zod';
 import { epochMs } from './fields.js';
 
@@ -7,7 +7,7 @@ const answered = z.string().describe('pair');
 
 export const symbolQuerySchema = z.strictObject({ symbol });
 
-/** Top of book (wire facts 3.1); a side that is not quoted may be missing. */
+/** Top of book (wire facts 3.1); a side without a quote may be missing. */
 export const spotRateSchema = z.looseObject({
   symbol: answered,
   bid: z.number().nullish().describe('rate at which the base can be sold'),
@@ -20,7 +20,7 @@ export const spotRateSchema = z.looseObject({
 
 export type SpotRateBody = z.output<typeof spotRateSchema>;
 
-/** Kinds of spot rates (wire facts 3.2). */
+/** Types of spot rates (wire facts 3.2). */
 export const RATE_TYPES = ['TOB', 'FULL', 'RAW'] as const;
 export type RateType = (typeof RATE_TYPES)[number];
 
@@ -69,7 +69,7 @@ export const benchmarkSchema = z.looseObject({
   timestamp: epochMs.describe('second that the rate is of, epoch milliseconds'),
 });
 
-/** Last traded price (wire facts 3.6); its fields are not published. */
+/** Last traded price (wire facts 3.6); the venue does not publish its fields. */
 export const tickerSchema = z.looseObject({
   symbol: answered,
   price: z.number().nullish().describe('last traded price; also as rate or lastPrice'),

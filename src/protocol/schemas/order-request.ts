@@ -1,4 +1,4 @@
-// Shape of a place (spec, order request; wire facts 4.1 and 4.2).
+// Schema of a place request (spec, order request; wire facts 4.1 and 4.2).
 import { z } from 'zod';
 import {
   EXEC_FLAGS,
@@ -15,7 +15,7 @@ import { CUSTOM_TEXT, isCustomParameters, MAX_COID, MAX_ORG, MAX_RATE_ID } from 
 import { DATE_PATTERN, needs, rules, someOf, where } from './rules.js';
 
 const text = (meaning: string) => z.string().describe(meaning);
-/** Keywords of what the venue checks by reason code, for who reads the document. */
+/** JSON Schema keywords for readers of the API document; the venue checks these by reason code. */
 const named = { minLength: 1 };
 const above0 = { exclusiveMinimum: 0 };
 const number = (meaning: string) => z.number().describe(meaning);
@@ -71,7 +71,9 @@ const rest = {
   ...details,
 };
 
-/** Whatever the simulator reads as an order request; what is missing has a reason code. */
+/**
+ * Fields that the simulator accepts in an order request; it rejects missing ones by reason code.
+ */
 export const orderFieldsSchema = z
   .strictObject({
     coId: z.string().max(MAX_COID),
@@ -86,8 +88,8 @@ export const orderFieldsSchema = z
   .partial();
 
 /**
- * Fields that an order type needs beyond those of every order (wire facts 4.2), wherever it is; the
- * profile says what else.
+ * Fields that every venue requires of an order type, beyond those of every order (wire facts 4.2);
+ * the profile adds others.
  */
 const REQUIRED: Readonly<Record<OrderType, readonly (keyof typeof rest | 'timeInForce')[]>> = {
   Limit: ['timeInForce', 'price'],
@@ -100,7 +102,7 @@ const REQUIRED: Readonly<Record<OrderType, readonly (keyof typeof rest | 'timeIn
   PQ: ['timeInForce', 'price', 'rateId'],
 };
 
-/** Body of a place. */
+/** Body of a place request. */
 export const orderRequestSchema = z
   .strictObject({
     coId: z.string().min(1).max(MAX_COID).describe('client order id, never used before'),
@@ -138,7 +140,7 @@ export const orderRequestSchema = z
     ),
   );
 
-/** What the venue needs by default too. */
+/** Required fields of an order type, including those of the default profile. */
 function toNeeded(type: OrderType): readonly string[] {
   const more: Readonly<Partial<Record<OrderType, readonly string[]>>> = DEFAULT_ORDER_NEEDS;
   return [...REQUIRED[type], ...(more[type] ?? [])];

@@ -1,11 +1,11 @@
-// Shapes of order answers and queries (wire facts 4).
+// Schemas of order responses and queries (wire facts 4).
 import { z } from 'zod';
 import { coId, epochMs } from './fields.js';
 
 const text = (meaning: string) => z.string().nullish().describe(meaning);
 const number = (meaning: string) => z.number().nullish().describe(meaning);
 
-/** Fields of the request that the answer repeats (spec, order response). */
+/** Request fields that the response repeats (spec, order response). */
 const repeated = {
   rateId: text('rate that a PQ order takes'),
   priceType: text('Spot, Outright or NDF'),
@@ -34,7 +34,7 @@ const repeated = {
     .describe('keys and values of your organization'),
 };
 
-/** The order object (spec, order response; wire facts 4.3 to 4.5); unknown fields are kept. */
+/** Order object (spec, order response; wire facts 4.3 to 4.5); unknown fields are kept. */
 export const orderSchema = z.looseObject({
   coId: coId.describe('client order id'),
   type: z.string().describe('kind of order'),

@@ -1,4 +1,4 @@
-// Shapes of open positions (wire facts 7).
+// Schemas of open positions (wire facts 7).
 import { z } from 'zod';
 import { DEFAULT_TRADES_PROFILE } from '../profile/trades-profile.js';
 
@@ -46,7 +46,7 @@ const position = z.looseObject({
   pnlCurrency: z.string().describe('currency of both P&L figures'),
 });
 
-/** One position and those it is made of. */
+/** A position with its component positions. */
 export const positionSchema = position.extend({
   children: z.array(position).nullish().describe('positions of the legal entities, of ORG'),
 });

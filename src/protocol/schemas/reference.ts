@@ -1,4 +1,4 @@
-// Shapes of reference data (wire facts 9): all field names are open and follow its defaults.
+// Schemas of reference data (wire facts 9): the interface leaves all field names open.
 import { z } from 'zod';
 import { amountOf } from './fields.js';
 
@@ -10,7 +10,6 @@ export const instrumentParams = z.strictObject({
   instrument: z.string().min(1).max(20).describe('currency or asset, such as EUR'),
 });
 
-/** Quoting conventions of a symbol. */
 export const symbolReferenceSchema = z.looseObject({
   symbol: z.string().describe('pair, base and term with a slash'),
   base: z.string().optional().describe('base currency'),
@@ -26,7 +25,6 @@ export const symbolReferenceSchema = z.looseObject({
   deliverable: z.boolean().optional().describe('false: forwards are NDFs'),
 });
 
-/** Quoting conventions of a currency or asset. */
 export const instrumentReferenceSchema = z.looseObject({
   instrument: z.string().describe('code of the currency or asset'),
   name: z.string().optional().describe('its name'),
@@ -40,7 +38,7 @@ export const referenceListQuerySchema = z.strictObject({
   type: z.enum(['symbols', 'instruments']).describe('what is listed'),
 });
 
-/** Codes, or the records of the other two calls. */
+/** Codes, or the objects of the other two calls. */
 export const referenceListSchema = z.array(
   z.union([z.string(), symbolReferenceSchema, instrumentReferenceSchema]),
 );
@@ -59,5 +57,5 @@ const assetSchema = z.looseObject({
   withdrawFee: amount.describe('fee of a withdrawal, units of the asset'),
 });
 
-/** A list of assets, or an object of them by code. */
+/** List of assets, or object of assets by code. */
 export const assetDetailSchema = z.union([z.array(assetSchema), z.record(z.string(), assetSchema)]);

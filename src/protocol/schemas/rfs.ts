@@ -1,4 +1,4 @@
-// Shapes of requests for quotes (wire facts 6).
+// Schemas of quote requests (wire facts 6).
 import { z } from 'zod';
 import {
   hasTwoLegs,
@@ -13,7 +13,7 @@ import { coId, epochMs } from './fields.js';
 import { DATE_PATTERN, lacks, needs, rules, where } from './rules.js';
 import { tradeSchema } from './trade-record.js';
 
-/** Life of a quote that the RFQ workflow allows, seconds (wire facts 12). */
+/** Range of a single quote's life (RFQ) in seconds (wire facts 12). */
 const RFQ_EXPIRY = { least: 30, most: 86_400 } as const;
 const MAX_EXPIRY = 1_000_000_000;
 const MAX_PROVIDERS = 50;
@@ -22,7 +22,7 @@ const FAR = ['farDealtAmount', 'farValueDate'];
 const not = (isSo: (type: (typeof TRADE_TYPES)[number]) => boolean) =>
   TRADE_TYPES.filter((type) => !isSo(type));
 
-/** A word in any case on its way in; it goes out as it is written here. */
+/** Accepts a value in any letter case and converts it to upper case. */
 function anyCase<const W extends readonly [string, ...string[]]>(words: W) {
   return z
     .string()
@@ -55,7 +55,7 @@ export const rfsQuerySchema = z.strictObject({
   clOrderId: coId.describe("the caller's id of the request"),
 });
 
-/** Body of a request (wire facts 6.1). */
+/** Body of a quote request (wire facts 6.1). */
 export const quoteRequestSchema = z
   .strictObject({
     clOrderId: coId.describe("the caller's id of the request, new to the venue"),
@@ -160,20 +160,20 @@ export const quoteAcceptanceSchema = z.strictObject({
   transactionId: id.optional().describe('of the request; required for a single quote'),
 });
 
-/** What the venue answers a request, an acceptance and a withdrawal. */
+/** Response to a request, an acceptance or a withdrawal. */
 export const rfsAnswerSchema = z.looseObject({
   clOrderId: z.string().nullish().describe("the caller's id of the request"),
   requestId: z.string().nullish().describe("the venue's id of the request"),
   event: z.string().nullish().describe('what the request has come to'),
 });
 
-/** An acceptance and a withdrawal may be answered without a body. */
+/** Responses to acceptances and withdrawals may have no body. */
 export const rfsWriteSchema = rfsAnswerSchema.optional();
 
 const rate = z.number().nullish();
 const text = z.string().nullish();
 
-/** A firm quote; a way that was not asked for is left out. */
+/** A firm quote; a side that was not requested is missing. */
 export const quoteSchema = z.looseObject({
   requestId: text.describe("the venue's id of the request"),
   quoteId: text.describe('names the quote in an acceptance'),
@@ -202,7 +202,7 @@ export const quoteSchema = z.looseObject({
   time: epochMs.nullish().describe('when it was made, epoch milliseconds'),
 });
 
-/** A request as queries show it, told apart by `event` (wire facts 6.2). */
+/** State of a quote request in a query, identified by `event` (wire facts 6.2). */
 export const rfsSchema = z.looseObject({
   clOrderId: z.string().describe("the caller's id of the request"),
   requestId: z.string().describe("the venue's id of the request"),

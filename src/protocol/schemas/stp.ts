@@ -1,10 +1,10 @@
-// Shapes of the STP download (wire facts 10).
+// Schemas of the STP download (wire facts 10).
 import { z } from 'zod';
 import { parseVenueTime } from '../../domain/index.js';
 import { VENUE_TIME_PATTERN } from './rules.js';
 import { stpRecordSchema } from './trade-record.js';
 
-/** Records of a download when none are asked for, and at most: they fit an answer of 1 MiB. */
+/** Default and maximum number of records in a download; the maximum fits a response of 1 MiB. */
 export const DEFAULT_STP_COUNT = 50;
 export const MAX_STP_COUNT = 200;
 
@@ -30,5 +30,5 @@ const time = (what: string) =>
 
 export const stpResendSchema = z.strictObject({ startDate: time('first'), endDate: time('last') });
 
-/** No fields are known. */
+/** The fields of this response are not published. */
 export const stpResendAnswerSchema = z.looseObject({}).optional();

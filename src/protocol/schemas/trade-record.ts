@@ -1,4 +1,4 @@
-// The STP trade record (spec, STP trade record), which is the shape of every trade on the wire.
+// Schema of the STP trade record (spec, STP trade record), shared by every trade on the wire.
 import { z } from 'zod';
 
 const text = (max: number, what: string) => z.string().max(max).describe(what);
@@ -6,7 +6,7 @@ const optional = (max: number, what: string) => z.string().max(max).nullish().de
 const amount = (what: string) => z.number().nullish().describe(what);
 const flag = (what: string) => z.boolean().nullish().describe(what);
 
-/** Longest `customParameters`, keys, values and JSON syntax together. */
+/** Maximum length of `customParameters` as JSON, in characters. */
 const MAX_CUSTOM = 3_500;
 
 const required = {
@@ -154,7 +154,7 @@ const objects = {
 
 const known = { ...required, ...texts, ...amounts, ...flags, ...objects };
 
-/** A record of the STP download; without `event` it is NEW (wire facts 10.1). */
+/** Record of the STP download; without `event` it is NEW (wire facts 10.1). */
 export const stpRecordSchema = z.looseObject({
   ...known,
   event: z
@@ -165,7 +165,7 @@ export const stpRecordSchema = z.looseObject({
     .describe('NEW, RESEND when it was downloaded before, or of the profile when changed since'),
 });
 
-/** A trade (wire facts 5.2): the record without `event`, of which the venue may leave much out. */
+/** A trade (wire facts 5.2): the record without `event`, with most fields optional. */
 export const tradeSchema = z.looseObject({
   ...z.object(known).partial().shape,
   tradeId: required.tradeId,

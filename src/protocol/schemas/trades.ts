@@ -1,9 +1,9 @@
-// Shapes of trade queries and of what the back office does to trades (wire facts 5).
+// Schemas of trade queries and of back office changes to trades (wire facts 5).
 import { z } from 'zod';
 import { coId } from './fields.js';
 import { oneOf, rules, someOf } from './rules.js';
 
-/** Allocations of one trade; more do not fit a request either. */
+/** Maximum allocations of a trade, which also keeps the request within its size limit. */
 const MAX_ALLOCATIONS = 500;
 
 const id = (what: string) => z.string().min(1).max(255).describe(what);
@@ -50,7 +50,7 @@ export const rollTradeSchema = z.strictObject({
   note,
 });
 
-/** Answer of an amendment or roll. */
+/** Response to an amendment or roll. */
 export const replacedTradeSchema = z.looseObject({
   originalTradeId: z.string().describe('trade that was amended or rolled'),
   tradeId: z.string().describe('trade that stands now'),
@@ -91,7 +91,7 @@ export const allocatedTradeSchema = z.looseObject({
     .describe('trades that stand now, by the reference of their allocation'),
 });
 
-/** Body of a cancel (wire facts 5.7): `tradeId` wins. */
+/** Body of a cancel (wire facts 5.7): `tradeId` takes precedence. */
 export const cancelTradesSchema = z
   .strictObject({
     tradeId: z.string().min(1).max(255).optional().describe('trade to cancel; or clientRequestId'),

@@ -1,29 +1,30 @@
-// Blocks of rates as bytes: each column in the narrowest form that holds it exactly.
+// Encodes blocks of rates as bytes: each column in the smallest number type that is exact.
 import { crc32 } from 'node:zlib';
 import type { RateColumns } from './columns.js';
 
-/** Rates of a block. */
+/** Maximum number of rates in a block. */
 export const BLOCK_RATES = 65_536;
 
 const NAMES = ['at', 'bidTicks', 'offerTicks', 'bidUnits', 'offerUnits', 'instrument'] as const;
 
-/** Bytes of a value: one double for all rows (0), 16 bits, 32 bits with a sign, or a double. */
+/**
+ * Bytes per value: 0: one double for all rows, 2: unsigned 16 bits, 4: signed 32 bits, 8: a double.
+ */
 export type Form = 0 | 2 | 4 | 8;
 
-/** A block among the bytes of a file or of a buffer. */
+/** Position of a block in a file or buffer. */
 export interface BlockPlace {
   readonly from: number;
   readonly length: number;
   readonly rows: number;
   readonly crc: number;
-  /** Of the columns in their order. */
+  /** Number types of the columns, in order. */
   readonly forms: readonly Form[];
 }
 
-/** The columns of a block. */
 export type BlockView = readonly (number | Uint16Array | Int32Array | Float64Array)[];
 
-/** A block's bytes, whose place begins at `from`. */
+/** Encodes rates as a block whose position starts at `from`. */
 export function encodeBlock(
   columns: RateColumns,
   from: number,
@@ -44,7 +45,7 @@ export function encodeBlock(
   return { place: { from, length, rows, crc: crc32(bytes), forms }, bytes };
 }
 
-/** The columns of a block whose bytes begin at `at`, a multiple of 8. */
+/** Columns of the block at `at`, which is a multiple of 8, without copying. */
 export function viewBlock(buffer: ArrayBufferLike, at: number, place: BlockPlace): BlockView {
   let from = at;
   return place.forms.map((form) => {
@@ -56,7 +57,7 @@ export function viewBlock(buffer: ArrayBufferLike, at: number, place: BlockPlace
   });
 }
 
-/** Copies rows of a block behind those that `into` has. */
+/** Appends rows of a block to `into`. */
 export function copyRows(view: BlockView, from: number, rows: number, into: RateColumns): void {
   NAMES.forEach((name, i) => {
     const column = view[i] ?? 0;
@@ -84,7 +85,7 @@ function findForm(column: Float64Array | Uint16Array): Form {
   return isShort(column) ? 4 : 8;
 }
 
-/** Every number of a large recording passes here: a plain loop is much faster than `every`. */
+/** A plain loop, which is much faster than `every` for the numbers of a large recording. */
 function isShort(column: Float64Array): boolean {
   for (let row = 0; row < column.length; row++) {
     const value = column[row] ?? 0;

@@ -1,5 +1,5 @@
-// The column cache: a recording's rates as blocks of columns in a file beside it. It can be deleted
-// at any time; one that is damaged, or of another recording or other settings, is not used.
+// The column cache: a recording's rates as blocks of columns in a file beside it. It is safe to
+// delete; a damaged cache, or one of another recording or other settings, is ignored.
 import { createHash } from 'node:crypto';
 import {
   type BigIntStats,
@@ -17,15 +17,17 @@ import { readBytes, readInto } from '../files/read-bytes.js';
 import type { FoundFacts } from '../recording-facts.js';
 import type { RecordingOptions } from '../recording.js';
 
-/** Goes up when rates are read, judged or laid out otherwise: older caches are made anew. */
+/**
+ * Incremented when the reading, checks or layout of rates change: older caches are then recreated.
+ */
 const VERSION = 3;
-/** Blocks, the head as JSON, its length and checksum, and this. */
+/** End of the file: blocks, head as JSON, its length and checksum, and this text. */
 const MAGIC = Buffer.from('weir columns 1.\n');
 const TAIL_BYTES = 8 + MAGIC.length;
-/** A file that changed so little before it was read may have changed again in the same instant. */
+/** Age below which a recording may have changed again under the same timestamp. */
 const SETTLED_NS = 2_000_000_000n;
 
-/** The file that a cache was made of. */
+/** Identity of the recording from which a cache was made. */
 interface SourceMark {
   readonly size: string;
   readonly mtimeNs: string;
@@ -43,19 +45,19 @@ interface CacheHead extends CachedColumns {
   readonly source: SourceMark;
 }
 
-/** An open recording, and what the file system said of it before it was read. */
+/** An open recording with its file status before it was read. */
 export interface OpenSource {
   readonly descriptor: number;
   readonly stat: BigIntStats;
 }
 
-/** Where the cache of a recording lies, and what it must have been made by. */
+/** Path of a recording's cache, and the key of name, settings and version that must match. */
 export interface CachePlace {
   readonly file: string;
   readonly key: string;
 }
 
-/** `folder` is the recording's own where none is given. */
+/** `folder` is by default that of the recording. */
 export function findCachePlace(
   recording: string,
   options: RecordingOptions,
@@ -73,7 +75,7 @@ export function findCachePlace(
   return { key, file: path.join(directory, `${name}.${key.slice(0, 12)}.columns`) };
 }
 
-/** Ends a cache behind its blocks; throws where that is not possible. */
+/** Writes the head after the blocks; throws errors of the file system. */
 export function writeHead(
   descriptor: number,
   { key }: CachePlace,
@@ -96,14 +98,14 @@ function putHead(descriptor: number, head: CacheHead): void {
   writeAll(descriptor, Buffer.concat([text, tail, MAGIC]), from);
 }
 
-/** Writes all bytes, the first at `from`. */
+/** Writes all bytes at the offset `from`. */
 export function writeAll(descriptor: number, bytes: Uint8Array, from: number): void {
   for (let at = 0; at < bytes.length;) {
     at += writeSync(descriptor, bytes, at, bytes.length - at, from + at);
   }
 }
 
-/** Opens a cache that is whole and of this very recording; undefined where there is none. */
+/** Opens a complete cache of this recording; undefined if there is none. */
 export function openCache(
   place: CachePlace,
   source: OpenSource,
@@ -121,13 +123,13 @@ function tryOpen(file: string): number | undefined {
     try {
       return openSync(file, flags);
     } catch {
-      // there is none, or it can only be read
+      // The cache does not exist, or is read-only.
     }
   }
   return undefined;
 }
 
-/** The head of a cache of which every byte is as it was written. */
+/** Head of a cache whose checksums all match. */
 function readWhole(descriptor: number, key: string): CacheHead | undefined {
   const stat = fstatSync(descriptor);
   if (!stat.isFile() || stat.size < TAIL_BYTES) return undefined;
@@ -150,8 +152,8 @@ function readWhole(descriptor: number, key: string): CacheHead | undefined {
 }
 
 /**
- * Whether the recording is the one that the cache was made of: by what its file system says of it,
- * else by its hash, after which the file system is asked again.
+ * Whether the cache was made from this recording: by file status, else by hash. A matching hash
+ * renews the stored file status.
  */
 function isOf(descriptor: number, head: CacheHead, source: OpenSource): boolean {
   const { stat } = source;
@@ -164,7 +166,7 @@ function isOf(descriptor: number, head: CacheHead, source: OpenSource): boolean 
   try {
     putHead(descriptor, { ...head, source: known });
   } catch {
-    // a cache that can only be read is held against the hash each time
+    // A read-only cache is compared by hash each time.
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// Where the columns of a recording go while it is read: memory for one block, a file for more.
+// Destination of a recording's columns while it is read: memory for one block, a file for more.
 import { closeSync, renameSync, rmSync } from 'node:fs';
 import { fail, ok, type Result } from '../../domain/index.js';
 import type { BlockPlace } from './column-blocks.js';
@@ -14,15 +14,15 @@ interface Block {
 }
 
 export class ColumnTarget {
-  /** Bytes of all blocks so far. */
+  /** Total bytes of the blocks so far. */
   length = 0;
   private readonly recording: string;
   private readonly place: CachePlace | undefined;
   private readonly blocks: BlockPlace[] = [];
-  /** The first block, until there is a second. */
+  /** The first block, until a second is added. */
   private first: Uint8Array | undefined;
   private descriptor: number | undefined;
-  /** Path of the file until it is complete; a file for a while has none. */
+  /** Path of the cache until it is complete; undefined for a temporary file, which has no name. */
   private part: string | undefined;
   private problem: string | undefined;
 
@@ -52,7 +52,7 @@ export class ColumnTarget {
     return ok(null);
   }
 
-  /** All blocks are there: puts a cache in its place. */
+  /** Called after the last block; gives a cache its final name. */
   finish(found: FoundFacts, source: OpenSource): PreparedRecording {
     const { blocks, descriptor } = this;
     const { facts, ids } = found;
@@ -65,7 +65,7 @@ export class ColumnTarget {
     return new PreparedColumns({ blocks, bytes: descriptor, ids }, facts, cache);
   }
 
-  /** Removes what was written. */
+  /** Deletes the files written. */
   discard(): void {
     if (this.descriptor !== undefined) closeSync(this.descriptor);
     if (this.part !== undefined) rmSync(this.part, { force: true });

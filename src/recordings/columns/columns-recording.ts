@@ -6,11 +6,11 @@ import type { RecordingFacts } from '../recording-facts.js';
 import { readInto } from '../files/read-bytes.js';
 import type { Recording } from '../recording.js';
 
-/** Blocks and where their bytes are: the descriptor of a file, or memory that threads share. */
+/** Blocks and their bytes: a file descriptor, or memory shared by threads. */
 export interface ColumnBlocks {
   readonly blocks: readonly BlockPlace[];
   readonly bytes: number | SharedArrayBuffer;
-  /** The recording's instrument id by that of the blocks. */
+  /** The recording's instrument ids by those of the blocks. */
   readonly ids: readonly number[];
 }
 
@@ -23,7 +23,7 @@ export class ColumnsRecording implements Recording {
   readonly skippedCount: number;
   readonly skippedByFlaw: RecordingFacts['skippedByFlaw'];
   private readonly source: ColumnBlocks;
-  /** Undefined where the ids are those of the blocks. */
+  /** Undefined if the ids are those of the blocks. */
   private readonly ids: readonly number[] | undefined;
   private readonly buffer: Uint8Array | undefined;
   private view: BlockView = [];
@@ -45,7 +45,7 @@ export class ColumnsRecording implements Recording {
     this.buffer = typeof source.bytes === 'number' ? new Uint8Array(largest) : undefined;
   }
 
-  /** Never a fault: all was checked before. */
+  /** Never returns a fault: the recording was checked before. */
   read(into: RateColumns): Result<number> {
     into.count = 0;
     const capacity = into.at.length;
@@ -65,7 +65,7 @@ export class ColumnsRecording implements Recording {
     this.rows = 0;
   }
 
-  /** The blocks are closed by who prepared them. */
+  /** The prepared recording closes the blocks. */
   close(): void {
     this.rewind();
   }

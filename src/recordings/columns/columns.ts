@@ -1,12 +1,11 @@
-// A block of rates as typed columns: what every reader of recordings fills and every loop reads.
+// A block of rates as typed columns: readers of recordings fill it, replay loops read it.
 import { assert, type Instant, UNLIMITED } from '../../domain/index.js';
 
-/** A size that the recording does not state, where its reader asked for it as it is. */
+/** Size of a rate without a stated size, if the reader asked for `unknown`. */
 export const UNKNOWN_UNITS = -UNLIMITED;
 
-/** Rows `0` to `count - 1` hold rates; a reader overwrites them, so copy what must last. */
+/** Rows `0` to `count - 1` hold rates; the next read overwrites them. */
 export interface RateColumns {
-  /** Rows in use. */
   count: number;
   /** Venue time, epoch microseconds. */
   readonly at: Float64Array;
@@ -34,7 +33,7 @@ export function createColumns(capacity: number): RateColumns {
   };
 }
 
-/** The first row from `from` on that is at or after an instant; `to` where none before it is. */
+/** First row in `from`..`to` at or after an instant; `to` if there is none. */
 export function findRow(at: Float64Array, from: number, to: number, instant: Instant): number {
   if (from >= to || (at[to - 1] ?? 0) < instant) return to;
   let low = from;

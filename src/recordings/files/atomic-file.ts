@@ -1,18 +1,18 @@
-// Writes a file that has its name only when it is whole.
+// Writes a file that gets its name only when it is complete.
 import { closeSync, fsyncSync, renameSync, rmSync } from 'node:fs';
 import { writeAll } from '../columns/column-cache.js';
 import { openPart } from './partial-file.js';
 
-/** All of its calls throw what the file system says. */
+/** All methods throw errors of the file system. */
 export class AtomicFile {
-  /** Where it lies until it is whole. */
+  /** Path until the file is complete. */
   readonly part: string;
   readonly descriptor: number;
   private readonly file: string;
   private length = 0;
   private isOpen = true;
 
-  /** `inputs` are the files that are read meanwhile. */
+  /** `inputs`: files being read at the same time, which must not be deleted. */
   constructor(file: string, inputs: readonly string[]) {
     const { descriptor, part } = openPart(file, 0o666, inputs);
     this.file = file;
@@ -25,12 +25,12 @@ export class AtomicFile {
     this.length += bytes.length;
   }
 
-  /** Has all of it on the disk. */
+  /** Flushes the data to disk. */
   sync(): void {
     fsyncSync(this.descriptor);
   }
 
-  /** Gives it its name; what had it is gone. */
+  /** Renames the file to its final name; replaces an existing one. */
   finish(): void {
     this.sync();
     renameSync(this.part, this.file);
@@ -38,7 +38,7 @@ export class AtomicFile {
     closeSync(this.descriptor);
   }
 
-  /** Removes it unless it is finished. */
+  /** Deletes the file unless it is finished. */
   discard(): void {
     if (!this.isOpen) return;
     this.isOpen = false;

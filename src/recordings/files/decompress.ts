@@ -1,4 +1,4 @@
-// Unpacks gz and zst recordings, a piece at a time, into a file for a while.
+// Decompresses gz and zst recordings in chunks to a temporary file.
 import { closeSync, writeSync } from 'node:fs';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,7 +12,7 @@ const READ_BYTES = 1 << 16;
 export type Compression = 'gz' | 'zst';
 
 /**
- * Unpacks a file and returns the descriptor of what was in it. Fault codes `data.unreadable` and
+ * Decompresses a file and returns the descriptor of its content. Fault codes `data.unreadable` and
  * `data.no-room`.
  */
 export async function unpack(
@@ -52,7 +52,7 @@ export async function unpack(
   }
 }
 
-/** A read stream would close the file where unpacking fails. */
+/** A generator, because a read stream would close the file when decompression fails. */
 function* readPieces(descriptor: number): Generator<Uint8Array> {
   for (let at = 0; ;) {
     const bytes = new Uint8Array(READ_BYTES);

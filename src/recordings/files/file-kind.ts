@@ -1,7 +1,7 @@
-// What a file is, by its first bytes.
+// Detects the kind of a file by its first bytes.
 import { readInto } from './read-bytes.js';
 
-/** First bytes of files that are no text; an Arrow stream starts with the length of its schema. */
+/** Signatures of readable binary files; an Arrow stream starts with the length of its schema. */
 const SIGNATURES = [
   { kind: 'gz', bytes: Buffer.from([0x1f, 0x8b]) },
   { kind: 'zst', bytes: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]) },
@@ -14,7 +14,7 @@ const UNPACK = 'unpack it first (gz and zst are read as they are)';
 const AS_UTF8 = 'save it as UTF-8';
 const AS_CSV = 'export its rates as CSV or Parquet';
 
-/** Files that are not read: what they are, and what to do with them. */
+/** Signatures of unsupported files, with name and advice. */
 const FOREIGN: readonly (readonly [bytes: Buffer, name: string, advice: string])[] = [
   [Buffer.from('PK\x03\x04'), 'a zip archive (or a workbook of Excel)', UNPACK],
   [Buffer.from('PK\x05\x06'), 'an empty zip archive', UNPACK],
@@ -36,18 +36,18 @@ const FOREIGN: readonly (readonly [bytes: Buffer, name: string, advice: string])
 ];
 const MOST_BYTES = 16;
 
-/** Undefined for what may be text. */
+/** Undefined if the file may be text. */
 export function findKind(descriptor: number): (typeof SIGNATURES)[number]['kind'] | undefined {
   const head = readHead(descriptor);
   return SIGNATURES.find(({ bytes }) => startsWith(head, bytes))?.kind;
 }
 
-/** What a file is that is neither a known table nor text of which a byte is a letter. */
+/** Message on an unsupported file; undefined for known tables and possible text. */
 export function explainForeign(descriptor: number): string | undefined {
   const head = readHead(descriptor);
   const found = FOREIGN.find(([bytes]) => startsWith(head, bytes));
   if (found !== undefined) return `found ${found[1]}: ${found[2]}`;
-  // each second byte of plain letters is 0
+  // Every second byte of UTF-16 letters is 0.
   const isWide = head.length >= 4 && head.every((byte, i) => (byte === 0) === (i % 2 === 1));
   const isWideOther = head.length >= 4 && head.every((byte, i) => (byte === 0) === (i % 2 === 0));
   return isWide || isWideOther ? `found UTF-16 text: ${AS_UTF8}` : undefined;

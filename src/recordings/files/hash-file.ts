@@ -1,10 +1,10 @@
-// The hash that a file is known by.
+// Content hash of a file.
 import { createHash } from 'node:crypto';
 import { readInto } from './read-bytes.js';
 
 const READ_BYTES = 1 << 20;
 
-/** SHA-256 of all bytes of an open file, as hex digits. */
+/** SHA-256 of an open file in hex digits. */
 export function hashFile(descriptor: number): string {
   const hash = createHash('sha256');
   const buffer = new Uint8Array(READ_BYTES);

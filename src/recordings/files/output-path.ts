@@ -1,19 +1,19 @@
-// Where a file may be written: over nothing, or what the caller gave up; never over what is read.
+// Checks where a file may be written: never over an input, over other files only with `force`.
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { isSameFile } from './same-file.js';
 
 export interface PlaceRules {
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly force: boolean;
-  /** Files that are read meanwhile. */
+  /** Files that are read at the same time. */
   readonly inputs: readonly string[];
 }
 
 /**
- * The path to write to; of a symbolic link the file that it leads to. Fault codes `data.exists`,
- * `data.same-file`, `data.unwritable`.
+ * Path to write to; the target of a symbolic link. Fault codes `data.exists`, `data.same-file`,
+ * `data.unwritable`.
  */
 export function findPlace(file: string, { force, inputs }: PlaceRules): Result<string> {
   const unwritable = (found: string) =>
@@ -40,7 +40,7 @@ export function findPlace(file: string, { force, inputs }: PlaceRules): Result<s
   return fail('data.exists', 'expected no such file, or --force to replace it; found one', file);
 }
 
-/** What a failed write means. Fault codes `data.no-room`, `data.unwritable`. */
+/** Fault of a failed write. Fault codes `data.no-room`, `data.unwritable`. */
 export function toWriteFault(error: unknown, file: string) {
   const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';

@@ -1,23 +1,23 @@
-// Files that get their name when they are whole: until then they are parts beside it.
+// Files that get their name when complete: until then each is a `.part` file beside it.
 import { randomUUID } from 'node:crypto';
 import { lstatSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isSameFile } from './same-file.js';
 
-/** A part that nobody wrote to for so long is of a process that was killed. */
+/** Age after which a part belongs to a killed process. */
 const STALE_MS = 600_000;
-/** How a part is named behind the name of its file. */
+/** Suffix of a part after the name of its file. */
 const PART_END = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
 
 export interface Part {
   readonly descriptor: number;
-  /** Path to rename once it is whole, or to remove. */
+  /** Path to rename when complete, or to delete. */
   readonly part: string;
 }
 
 /**
- * Opens a part of a file, and removes those of it that were never finished, unless one is among
- * the files that are read; throws.
+ * Opens a part of a file, and deletes its stale parts except `inputs`. Throws errors of the file
+ * system.
  */
 export function openPart(file: string, mode: number, inputs: readonly string[]): Part {
   const part = `${file}.${randomUUID()}.part`;

@@ -1,10 +1,10 @@
-// Reads a part of a file.
+// Reads bytes of a file at an offset.
 import { readSync } from 'node:fs';
 
-/** Node 20 refuses to read 2 GiB at once. */
+/** Node 20 refuses reads of 2 GiB or more. */
 const MOST_BYTES = 1 << 30;
 
-/** So many bytes from `from` on; throws where the file has fewer. */
+/** Reads `length` bytes at `from`; throws if the file has fewer. */
 export function readBytes(descriptor: number, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   const read = readInto(descriptor, from, bytes);
@@ -16,7 +16,7 @@ export function readBytes(descriptor: number, from: number, length: number): Buf
   return bytes;
 }
 
-/** Fills `bytes` from `from` on, as far as the file goes; returns how many were read. */
+/** Fills `bytes` from `from` on, up to the end of the file; returns the number of bytes read. */
 export function readInto(descriptor: number, from: number, bytes: Uint8Array): number {
   let read = 0;
   while (read < bytes.length) {

@@ -1,30 +1,30 @@
-// Dukascopy, as its platform and the common downloaders write it: ticks, and bars of one side.
+// Dukascopy files of its platform and common downloaders: ticks, and bars of one side.
 import { unwrap } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../text/delimited.js';
 import type { FileHead, RowFormat } from '../text/row-format.js';
 import { anyTime, createTimeText, findZone, ISO_UTC, type TimeText } from '../times/index.js';
 
-/** Sizes are in millions. */
+/** Sizes are in millions (10^6). */
 const MILLIONS = 6;
 
-/** Headers, in lower case and without blanks. */
+/** Headers in lower case without blanks. */
 const TIMES = ['timestamp', 'gmttime', 'localtime', 'time(utc)', 'time(eet)'];
 const TICK_HEADERS = [
   'timestamp,askprice,bidprice,askvolume,bidvolume',
   ...TIMES.map((time) => `${time},ask,bid,askvolume,bidvolume`),
 ];
 const BAR_HEADERS = TIMES.map((time) => `${time},open,high,low,close,volume`);
-/** The downloaders leave volumes out unless they are asked for. */
+/** Downloaders write volumes on request only. */
 const VOLUMES = /,askvolume,bidvolume$|,volume$/;
 
-/** Its ways to write a time in UTC. */
+/** Formats of UTC times. */
 const TIME = anyTime(
   unwrap(createTimeText('epoch-ms')),
   unwrap(createTimeText('dd.MM.yyyy HH:mm:ss.SSS')),
   unwrap(createTimeText('yyyy.MM.dd HH:mm:ss.SSS')),
   ISO_UTC,
 );
-/** By the name of its column: a local time states its offset, EET has a summer time. */
+/** Formats by name of the time column: a local time states its offset, EET has summer time. */
 const LOCAL: readonly (readonly [head: string, time: TimeText])[] = [
   ['localtime', unwrap(createTimeText("dd.MM.yyyy HH:mm:ss.SSS 'GMT'XX"))],
   [
@@ -61,7 +61,7 @@ function toHeader({ first }: FileHead): string {
   return first.toLowerCase().replaceAll(' ', '');
 }
 
-/** Whether a file has one of the headers, with its volumes or without. */
+/** Whether a file has one of the headers, with or without volumes. */
 function hasHeader(head: FileHead, headers: readonly string[]): boolean {
   const found = toHeader(head);
   return headers.some((header) => found === header || found === header.replace(VOLUMES, ''));

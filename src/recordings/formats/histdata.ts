@@ -1,5 +1,5 @@
-// HistData "generic ASCII": ticks with both sides, minute bars of the bid. Times are those of New
-// York's winter (UTC-5) all year round.
+// HistData "generic ASCII": ticks with both sides, minute bars of the bid. Times are UTC-5 (New
+// York winter time) all year.
 import { MINUTE, unwrap } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../text/delimited.js';
 import type { RowFormat } from '../text/row-format.js';

@@ -1,4 +1,4 @@
-// The text formats of recordings, in the order in which a file is held against them.
+// Text formats of recordings, in the order in which a file is tested for them.
 import type { RowFormat } from '../text/row-format.js';
 import { dukascopyBars, dukascopyTicks } from './dukascopy.js';
 import { histdataBars, histdataTicks } from './histdata.js';

@@ -1,4 +1,4 @@
-// Any delimited text, by a layout that the configuration states: which column is what.
+// Any delimited text whose columns the configuration describes.
 import { fail, ok, type Result } from '../../domain/index.js';
 import { type Layout, openDelimited, splitCells } from '../text/delimited.js';
 import {
@@ -11,18 +11,18 @@ import {
 import { quoteCell } from '../text/symbol-table.js';
 import { createTimeText, findZone } from '../times/index.js';
 
-/** A column: by its name in the header, or by its number, from 1. */
+/** A column by its header name, or by its number from 1. */
 export type Column = string | number;
 
-/** What a configuration says of the columns of a file. */
+/** Columns of a file in a configuration. */
 export interface Mapping {
   readonly delimiter: string;
   readonly header: boolean;
-  /** Several are put together with a blank: a date and a time of day. */
+  /** Several columns, such as date and time of day, are joined by a blank. */
   readonly time: Column | readonly Column[];
-  /** Of `createTimeText`. */
+  /** Format for `createTimeText`. */
   readonly timeFormat?: string | undefined;
-  /** Of times that state no zone: an offset, or the IANA name of a zone. */
+  /** Zone of times without one: an offset, or an IANA name. */
   readonly utcOffset?: string | undefined;
   readonly timeZone?: string | undefined;
   readonly symbol?: Column | undefined;
@@ -30,15 +30,15 @@ export interface Mapping {
   readonly offer?: Column | undefined;
   readonly bidSize?: Column | undefined;
   readonly offerSize?: Column | undefined;
-  /** Sizes in the file are in so many of the base. */
+  /** Units of the base in one unit of the file's sizes. */
   readonly sizeUnit: SizeUnit;
-  /** Prices in the file are so many times what they mean, a power of ten; 1 when absent. */
+  /** Factor, a power of ten, by which prices in the file are too large; absent: 1. */
   readonly scale?: number | undefined;
   readonly decimal?: '.' | ',' | undefined;
 }
 
 /**
- * Reads a file by its mapping. Fault codes `data.column` (the header has no such column),
+ * Opens a file by its mapping. Fault codes `data.column` (the header lacks a column),
  * `data.time-pattern`, and those of `openDelimited`.
  */
 export function openMapped(mapping: Mapping, head: FileHead, facts: FileFacts): Result<RowReader> {
@@ -83,7 +83,7 @@ function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
 const SIDES = ['symbol', 'bid', 'offer', 'bidSize', 'offerSize'] as const;
 type Side = (typeof SIDES)[number];
 
-/** Of a power of ten from 1 to 10^12. */
+/** Exponent of a power of ten from 1 to 10^12. */
 export function toExponent(scale: number): number {
   return String(scale).length - 1;
 }

@@ -1,6 +1,6 @@
-// NDJSON: one object a line with time, symbol, bid, offer and, where they are known, bidSize and
-// offerSize; the other side may be called ask and askSize as well. A time is ISO 8601 with a zone,
-// or a count since 1970 whose size tells its unit.
+// NDJSON: one object per line with time, symbol, bid, offer and optional bidSize and offerSize; ask
+// and askSize are accepted too. A time is ISO 8601 with a zone, or a count since 1970 whose
+// magnitude determines its unit.
 import { formatInstant, ok, type Result } from '../../domain/index.js';
 import { formatNumber } from '../text/format-number.js';
 import { bad, type RawRow } from '../text/rate-row.js';
@@ -56,14 +56,14 @@ function show(value: unknown): string {
   return value === undefined ? 'none' : quoteCell(JSON.stringify(value));
 }
 
-/** A number as its digits stand in the line where a double cannot hold them. */
+/** Original digits of a number in the line that a double cannot represent. */
 function toTimeText(time: unknown, line: string): string {
   if (typeof time !== 'number' || Math.abs(time) <= Number.MAX_SAFE_INTEGER) return toText(time);
   const digits = [...line.matchAll(/"time"\s*:\s*(\d+)/g)].map(([, found = '']) => found);
   return digits.find((text) => Number(text) === time) ?? toText(time);
 }
 
-/** What is judged as a number: of a value that is none its JSON, which no number looks like. */
+/** Text to parse as a number. Other values are returned as JSON, which never parses as one. */
 function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return formatNumber(value);

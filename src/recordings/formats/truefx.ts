@@ -1,4 +1,4 @@
-// TrueFX ticks: `EUR/USD,20240102 00:00:00.123,1.10427,1.10431`, times in UTC, no sizes.
+// TrueFX ticks: `EUR/USD,20240102 00:00:00.123,1.10427,1.10431`, UTC times, no sizes.
 import { unwrap } from '../../domain/index.js';
 import { type Layout, openDelimited } from '../text/delimited.js';
 import type { RowFormat } from '../text/row-format.js';

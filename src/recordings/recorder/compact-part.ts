@@ -1,4 +1,4 @@
-// A finished part as Parquet: written beside it under another name, then in its place.
+// Converts a finished part to Parquet, written under another name and then renamed.
 import { rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { type TableColumn, TableFile } from '../tables/table-file.js';
@@ -21,14 +21,17 @@ export const RATE_COLUMNS: readonly TableColumn<PartRow>[] = [
   { name: 'offerSize', type: 'number', isOptional: true, cell: ({ offerSize }) => offerSize },
 ];
 
-/** Throws the error of the disk; the part is then still there, or the Parquet file whole. */
+/**
+ * Throws errors of the file system; then either the part still exists or the Parquet file is
+ * complete.
+ */
 export async function compactPart(file: string, target: string): Promise<void> {
   const rows = readPart(file);
   if (rows.length > 0) {
     const table = await TableFile.create(target, RATE_COLUMNS);
     try {
       for (const row of rows) {
-        // polls that are due go first
+        // Yields, so that due polls run first.
         if (table.add(row)) await setImmediate();
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-// The last row of a finished part.
+// Reads the last row of a finished part.
 import { closeSync, openSync } from 'node:fs';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { openParquet } from '../tables/parquet.js';
@@ -8,7 +8,7 @@ import type { PartRow } from './rate-file.js';
 const COLUMNS = ['time', 'receivedAt', 'symbol', 'bid', 'offer', 'bidSize', 'offerSize'];
 const MICROS = 1_000;
 
-/** Undefined where it has none. Fault code `data.unreadable`. */
+/** Undefined if the part has no row. Fault code `data.unreadable`. */
 export async function readLastRow(file: string): Promise<Result<PartRow | undefined>> {
   const descriptor = openSync(file, 'r');
   try {

@@ -1,4 +1,4 @@
-// One file of recorded rates of one symbol: lines are added to it, later it becomes Parquet.
+// One file of recorded rates of one symbol: lines are appended, later it becomes Parquet.
 import {
   closeSync,
   fdatasyncSync,
@@ -19,7 +19,7 @@ import {
   MILLISECOND,
 } from '../../domain/index.js';
 
-/** A rate as a poll brought it. Ticks and minor units of the instrument, epoch microseconds. */
+/** A polled rate. Ticks and minor units of the instrument, epoch microseconds. */
 export interface ReceivedRate {
   readonly venueAt: Instant;
   readonly receivedAt: Instant;
@@ -29,7 +29,7 @@ export interface ReceivedRate {
   readonly offerUnits: number;
 }
 
-/** A line of a part, as JSON has it, or a row of its Parquet file; times are milliseconds. */
+/** A line of a part as JSON, or a row of its Parquet file; times in milliseconds. */
 export interface PartRow {
   readonly time: number;
   readonly receivedAt: number;
@@ -41,10 +41,10 @@ export interface PartRow {
 }
 
 const NEWLINE = 10;
-/** Bytes looked at from the end for the last line end. */
+/** Bytes searched from the end for the last line end. */
 const TAIL_BYTES = 64 * 1024;
 
-/** An NDJSON file to which lines are added: a line is with the system when `add` returns. */
+/** An append-only NDJSON file: `add` returns after the line was passed to the operating system. */
 export class RateFile {
   readonly file: string;
   readonly #descriptor: number;
@@ -57,7 +57,7 @@ export class RateFile {
     this.#bytes = bytes;
   }
 
-  /** A new file, which must not be there. Throws the error of the disk. */
+  /** Creates a file, which must not exist. Throws errors of the file system. */
   static create(file: string): RateFile {
     return new RateFile(file, openSync(file, 'wx', 0o600), 0);
   }
@@ -74,7 +74,7 @@ export class RateFile {
     this.#isDirty = true;
   }
 
-  /** What was added is on the disk when this returns. */
+  /** Flushes added lines to disk. */
   sync(): void {
     if (this.#isDirty) fdatasyncSync(this.#descriptor);
     this.#isDirty = false;
@@ -86,7 +86,7 @@ export class RateFile {
   }
 }
 
-/** The row that a rate is written as. */
+/** The row of a rate as it is written. */
 export function toRow(instrument: Instrument, rate: ReceivedRate): PartRow {
   return JSON.parse(formatRow(instrument, rate)) as PartRow;
 }
@@ -107,8 +107,8 @@ function formatRow(
 }
 
 /**
- * Cuts off what a crash left of a last line and returns the number of its bytes. Throws the error
- * of the disk.
+ * Removes an incomplete last line, which a crash left; returns the number of bytes removed. Throws
+ * errors of the file system.
  */
 export function repairPart(file: string): number {
   const descriptor = openSync(file, 'r+');
@@ -125,7 +125,7 @@ export function repairPart(file: string): number {
   }
 }
 
-/** Its rows; parts are small. Throws when a line is no row. */
+/** Reads all rows at once, as parts are small. Throws if a line is no row. */
 export function readPart(file: string): readonly PartRow[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as PartRow);

@@ -1,4 +1,4 @@
-// Rates of a venue as files that recordings are read from: parts of lines, then Parquet.
+// Records the rates of a venue as files: parts of lines, then Parquet.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -18,18 +18,18 @@ import { RateFile, type PartRow, type ReceivedRate, repairPart, toRow } from './
 export interface RecorderOptions {
   readonly folder: string;
   readonly instruments: readonly Instrument[];
-  /** A part that has grown to so many bytes is finished. */
+  /** Size in bytes at which a part is finished. */
   readonly partBytes: number;
-  /** Told what a crash left and what became of it. */
+  /** Called with messages on what a crash left and how it was repaired. */
   readonly notify: (message: string) => void;
 }
 
-/** What was recorded of a symbol since the recorder was opened. */
+/** Counts of a symbol since the recorder was opened. */
 export interface RecordedSymbol {
   readonly rates: number;
-  /** Rates whose venue time went back: a recording cannot hold them. */
+  /** Rates left out because their venue time went back. */
   readonly outOfOrder: number;
-  /** Of the last rate, also of a run before; 0 without one. */
+  /** Venue time of the last rate, including previous runs; 0 without one. */
   readonly lastVenueAt: Instant;
   readonly lastReceivedAt: Instant;
 }
@@ -38,14 +38,14 @@ interface OpenSymbol {
   readonly instrument: Instrument;
   readonly folder: string;
   part: RateFile | undefined;
-  /** UTC day of its part. */
+  /** UTC day of the open part. */
   day: string;
   number: number;
   rates: number;
   outOfOrder: number;
   lastVenueAt: Instant;
   lastReceivedAt: Instant;
-  /** Last of the run before, until a rate of this one has come. */
+  /** Last row of the previous run, until the first rate of this run. */
   former: PartRow | undefined;
 }
 
@@ -55,7 +55,7 @@ const LINES = '.ndjson';
 export class RateRecorder {
   readonly #options: RecorderOptions;
   readonly #symbols: readonly OpenSymbol[];
-  /** Parts are compacted one after another, beside the recording. */
+  /** Compacts parts one after another, concurrently with the recording. */
   #compacting: Promise<void> = Promise.resolve();
   #broken: Error | undefined;
 
@@ -65,8 +65,8 @@ export class RateRecorder {
   }
 
   /**
-   * Takes up a folder, new or of a recording before: cut lines are repaired, and what is finished
-   * is compacted. Fault code `record.write`.
+   * Opens a folder, new or of a previous recording: repairs cut lines and compacts finished parts.
+   * Fault code `record.write`.
    */
   static async open(options: RecorderOptions): Promise<Result<RateRecorder>> {
     try {
@@ -115,8 +115,7 @@ export class RateRecorder {
   }
 
   /**
-   * All that was added is on the disk when this returns; parts of days before are finished. Fault
-   * code `record.write`.
+   * Flushes all rates to disk and finishes the parts of earlier days. Fault code `record.write`.
    */
   sync(now: Instant): Result<void> {
     const today = formatDate(now);
@@ -170,14 +169,14 @@ function toName({ day, number }: Pick<OpenSymbol, 'day' | 'number'>): string {
   return `${day}-${String(number).padStart(6, '0')}`;
 }
 
-/** Folder of a symbol in that of a recording. */
+/** Name of a symbol's folder in that of the recording. */
 export function toSymbolFolder(symbol: string): string {
   return symbol.replaceAll('/', '-');
 }
 
 async function takeUp(instrument: Instrument, options: RecorderOptions): Promise<OpenSymbol> {
   const folder = join(options.folder, toSymbolFolder(instrument.symbol));
-  // not Node's recursive mkdir: it never ends in a folder that takes none, such as /proc
+  // Not Node's recursive mkdir, which never returns in folders that reject new ones, such as /proc.
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
@@ -193,9 +192,9 @@ async function takeUp(instrument: Instrument, options: RecorderOptions): Promise
   return { instrument, folder, part: undefined, day: '', number, former, ...last, ...counts };
 }
 
-/** Name of the part that was written last, or an empty text. */
+/** Name of the part with the highest number; empty if there is none. */
 function findNewest(folder: string): string {
-  // A clock that was put back gives a later part the name of an earlier day.
+  // By number, not by name: after a clock change a later part may have an earlier day.
   const parts = readdirSync(folder).filter((name) => PART.test(name));
   return parts.reduce((one, other) => (toNumber(other) > toNumber(one) ? other : one), '');
 }
@@ -204,10 +203,10 @@ function toNumber(name: string): number {
   return Number(PART.exec(name)?.[1] ?? 0);
 }
 
-/** A part that a run before left open. */
+/** Compacts a part that a previous run left open. */
 async function finishFormer(file: string, { notify }: RecorderOptions): Promise<void> {
   const target = `${file.slice(0, -LINES.length)}.parquet`;
-  // A crash between the name of the one and the removal of the other.
+  // A crash happened after the Parquet file was renamed and before the part was deleted.
   if (existsSync(target)) {
     rmSync(file);
     return;
@@ -217,7 +216,7 @@ async function finishFormer(file: string, { notify }: RecorderOptions): Promise<
   await compactPart(file, target);
 }
 
-/** The last row of a part; what cannot be read is told, and new rates are recorded all the same. */
+/** Last row of a part; reports an unreadable part without stopping the recording. */
 async function readFormer(file: string, { notify }: RecorderOptions): Promise<PartRow | undefined> {
   const row = await readLastRow(file);
   if (row.ok) return row.value;
@@ -225,7 +224,7 @@ async function readFormer(file: string, { notify }: RecorderOptions): Promise<Pa
   return undefined;
 }
 
-/** Whether a poll brought the same rate, at whatever time it was received. */
+/** Whether two rates are equal except for the time of receipt. */
 function isSameRate(one: PartRow, other: PartRow): boolean {
   const keys = ['time', 'bid', 'offer', 'bidSize', 'offerSize'] as const;
   return keys.every((key) => one[key] === other[key]);

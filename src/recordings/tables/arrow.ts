@@ -1,4 +1,4 @@
-// Arrow IPC, files and streams, a record batch at a time, decoded by apache-arrow.
+// Reads Arrow IPC files and streams by record batch, decoded by apache-arrow.
 import { closeSync, fstatSync } from 'node:fs';
 import type { DataType, Field, RecordBatch, RecordBatchReader } from 'apache-arrow';
 import type { FileBlock } from 'apache-arrow/ipc/metadata/file';
@@ -15,11 +15,11 @@ import {
   widenFloat,
 } from './table.js';
 
-/** At both ends of a file. Between them lie messages and the footer that lists them. */
+/** Start and end of a file; between them are messages and the footer that lists them. */
 const MAGIC = 'ARROW1';
 /** Length of the footer, and the magic bytes. */
 const TAIL_BYTES = 4 + MAGIC.length;
-/** A stream ends with an empty message; without one it may have been cut off. */
+/** A stream ends with an empty message; without one it may be truncated. */
 const END_OF_STREAM = Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 const READ_BYTES = 1 << 20;
 
@@ -51,7 +51,7 @@ function failArrow(file: string, error: unknown): Result<never> {
   return fail('data.unreadable', `expected Arrow IPC: ${String(error)}`, file);
 }
 
-/** The footer of a file; undefined for a stream. Throws where the end of either is missing. */
+/** Footer of a file; undefined for a stream. Throws if the file or stream is truncated. */
 function findFooter(descriptor: number): Buffer | undefined {
   const { size } = fstatSync(descriptor);
   const head = readBytes(descriptor, 0, Math.min(size, MAGIC.length));
@@ -76,7 +76,7 @@ class ArrowTable implements Table {
   private readonly messages: () => Iterable<Uint8Array>;
   private reader: RecordBatchReader;
   private batch = 0;
-  /** What ended the reading: the reader would go on behind it. */
+  /** Fault that ended the reading, kept because the library would continue after it. */
   private fault: Result<never> | undefined;
 
   constructor(
@@ -140,7 +140,7 @@ function* readChunks(descriptor: number): Generator<Uint8Array> {
   }
 }
 
-/** A file as a stream: its schema, and the messages that the footer lists, dictionaries first. */
+/** Converts a file to a stream: schema, then the messages of the footer, dictionaries first. */
 function* readBlocks(
   descriptor: number,
   { Message }: Arrow,
@@ -203,7 +203,7 @@ function collect(rows: number, read: (row: number) => Cell): readonly Cell[] {
   return cells;
 }
 
-/** From the values that apache-arrow gives. */
+/** Converts the values of apache-arrow. */
 function createConversion(arrow: Arrow, type: DataType): (value: unknown) => Cell {
   const { DataType: is, Precision } = arrow;
   if (is.isDictionary(type)) return createConversion(arrow, type.dictionary as DataType);
@@ -217,7 +217,7 @@ function createConversion(arrow: Arrow, type: DataType): (value: unknown) => Cel
   };
 }
 
-/** The integer of a decimal: its 32-bit words, the lowest first. */
+/** Integer of a decimal from its 32-bit words, lowest first. */
 function toBigInt(words: Uint32Array): bigint {
   let value = 0n;
   for (const word of [...words].reverse()) value = (value << 32n) | BigInt(word >>> 0);

@@ -1,4 +1,4 @@
-// Tables: formats of typed columns, which libraries decode.
+// Table formats with typed columns, decoded by libraries.
 export { openArrow } from './arrow.js';
 export { openParquet } from './parquet.js';
 export {

@@ -1,16 +1,16 @@
-// Unpacks LZ4 frames, in which Arrow files of other libraries are packed by default.
+// Decompresses LZ4 frames, the default compression of Arrow files of other libraries. See
 // https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md
 
 const MAGIC = 0x184d2204;
-/** Bits of the frame's first flag byte. */
+/** Bits of the frame's flag byte. */
 const HAS_DICTIONARY = 0x01;
 const HAS_SIZE = 0x08;
 const HAS_BLOCK_CHECKSUMS = 0x10;
-/** Bit of a block's length: its bytes are not packed. */
+/** Bit of a block's length: the block is not compressed. */
 const IS_PLAIN = 0x80000000;
 const LEAST_MATCH = 4;
 
-/** Throws where the bytes are no whole frame. */
+/** Throws if the bytes are no complete frame. */
 export function decodeLz4Frame(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== MAGIC) throw new Error('expected an LZ4 frame');
@@ -19,7 +19,7 @@ export function decodeLz4Frame(bytes: Uint8Array): Uint8Array {
   const hasSize = (flags & HAS_SIZE) !== 0;
   const output = new Output(hasSize ? Number(view.getBigUint64(6, true)) : 4 * bytes.length);
   const checksum = (flags & HAS_BLOCK_CHECKSUMS) === 0 ? 0 : 4;
-  let at = hasSize ? 15 : 7; // behind the header's own checksum
+  let at = hasSize ? 15 : 7; // after the header's checksum
   for (;;) {
     const length = view.getUint32(at, true);
     at += 4;
@@ -32,7 +32,7 @@ export function decodeLz4Frame(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Sequences of bytes as they are and of matches with earlier ones, of blocks before it too. */
+/** Decodes literals and matches; matches may refer to earlier blocks. */
 function decodeBlock(block: Uint8Array, output: Output): void {
   let at = 0;
   const readByte = (): number => {
@@ -72,7 +72,7 @@ class Output {
     this.length += more.length;
   }
 
-  /** Adds bytes that stand `offset` before the end; they may overlap what they add. */
+  /** Appends bytes from `offset` before the end; source and target may overlap. */
   repeat(offset: number, count: number): void {
     if (offset === 0 || offset > this.length) throw new Error('an LZ4 block points outside');
     this.grow(count);

@@ -1,7 +1,7 @@
-// Writes tables as Parquet, a row group at a time: memory grows with the rows of a group only.
+// Writes tables as Parquet by row group, so that memory holds only one group.
 import type { SchemaElement } from 'hyparquet';
 
-/** Instants are in UTC, in microseconds; numbers are doubles, integers have 32 bits, longs 64. */
+/** Instants are UTC microseconds; numbers are doubles, integers have 32 bits, longs 64. */
 export type ParquetType = 'instant' | 'text' | 'number' | 'integer' | 'long' | 'boolean';
 
 export interface ParquetColumn {
@@ -11,22 +11,22 @@ export interface ParquetColumn {
   readonly isOptional?: boolean;
 }
 
-/** Values of a column by row; instants are epoch microseconds, undefined and null no value. */
+/** Values of a column by row; instants are epoch microseconds; undefined and null mean no value. */
 export type ParquetCells = ArrayLike<number | string | boolean | null | undefined>;
 
 export interface ParquetWriter {
-  /** Writes a row group: the values of all columns, of the same number of rows. */
+  /** Writes a row group: the values of all columns for the same number of rows. */
   add(cells: readonly ParquetCells[]): void;
-  /** Writes the end, without which the file cannot be read. */
+  /** Writes the footer, without which the file is unreadable. */
   finish(): void;
 }
 
-/** Takes the next bytes of a file; they are overwritten when it returns. */
+/** Receives the next bytes of a file; they are overwritten after it returns. */
 export type TakeBytes = (bytes: Uint8Array) => void;
 
 /**
- * Writes a Parquet file that pandas, polars and DuckDB read; `metadata` is kept with it as keys and
- * texts. What `take` throws is thrown on.
+ * Writes a Parquet file for pandas, polars and DuckDB; `metadata` is stored as keys and texts.
+ * Errors of `take` are thrown.
  */
 export async function createParquetWriter(
   columns: readonly ParquetColumn[],
@@ -46,7 +46,7 @@ export async function createParquetWriter(
     add: (cells) => {
       const data = columns.map(({ name, type }, i) => ({ name, data: toData(type, cells[i]) }));
       const rowGroupSize = Math.max(1, cells[0]?.length ?? 0);
-      // without a flush of its own the library writes at once and returns nothing to wait for
+      // Without an own flush the library writes synchronously and returns no promise.
       void writer.write({ columnData: data, rowGroupSize });
       flush();
     },
@@ -57,7 +57,7 @@ export async function createParquetWriter(
   };
 }
 
-/** A small table as the bytes of a file. */
+/** Encodes a small table as the bytes of a file. */
 export async function encodeParquet(
   columns: readonly ParquetColumn[],
   cells: readonly ParquetCells[],

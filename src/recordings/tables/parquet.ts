@@ -1,4 +1,4 @@
-// Parquet files, a row group at a time, decoded by hyparquet.
+// Reads Parquet files by row group, decoded by hyparquet.
 import { closeSync, fstatSync } from 'node:fs';
 import type { ColumnMetaData, FileMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet';
 import { fail, formatScaled, ok, type Result } from '../../domain/index.js';
@@ -13,12 +13,12 @@ import {
   widenFloat,
 } from './table.js';
 
-/** At the start and at the end of a file. */
+/** Magic bytes at the start and end of a file. */
 const MAGIC_BYTES = 4;
 /** Length of the metadata, and the magic bytes. */
 const TAIL_BYTES = 8;
 
-/** Instants as epoch microseconds, whatever their unit is. */
+/** Converts instants of any unit to epoch microseconds. */
 const PARSERS = {
   timestampFromMilliseconds: (count: bigint) => toMicros(count, 'ms'),
   timestampFromMicroseconds: (count: bigint) => toMicros(count, 'us'),
@@ -41,7 +41,7 @@ export async function openParquet(file: string, descriptor: number): Promise<Res
     const tree = parquetSchema(metadata);
     const decode = (chunk: ColumnMetaData, leaf: SchemaTree, rows: number) => {
       const data = Number(chunk.data_page_offset);
-      // Some writers state 0 where there is no dictionary.
+      // Some writers store 0 if there is no dictionary.
       const from = Math.min(Number(chunk.dictionary_page_offset ?? 0) || data, data);
       const bytes = readBytes(descriptor, from, Number(chunk.total_compressed_size));
       const element = withoutDecimal(leaf.element);
@@ -59,7 +59,6 @@ export async function openParquet(file: string, descriptor: number): Promise<Res
   }
 }
 
-/** The metadata at the end of a file. */
 function readTail(descriptor: number): Uint8Array {
   const { size } = fstatSync(descriptor);
   if (size < MAGIC_BYTES + TAIL_BYTES) throw new Error('the file is too short');
@@ -152,7 +151,7 @@ function isDecimal({ converted_type, logical_type }: SchemaElement): boolean {
   return converted_type === 'DECIMAL' || logical_type?.type === 'DECIMAL';
 }
 
-/** Decimals are read as their integers: as doubles they would not be exact. */
+/** Reads decimals as integers, because doubles would not be exact. */
 function withoutDecimal(element: SchemaElement): SchemaElement {
   if (!isDecimal(element)) return element;
   const rest = { ...element };
@@ -181,7 +180,7 @@ function nameType({ converted_type, logical_type, type }: SchemaElement): string
   return logical_type?.type ?? converted_type ?? type ?? 'a group';
 }
 
-/** From the values that hyparquet gives. */
+/** Converts the values of hyparquet. */
 function createConversion(element: SchemaElement): (value: unknown) => Cell {
   if (isDecimal(element)) {
     const scale = element.scale ?? 0;
@@ -199,7 +198,7 @@ function createConversion(element: SchemaElement): (value: unknown) => Cell {
   };
 }
 
-/** The integer of a decimal: a number, or its bytes, the highest first. */
+/** Integer of a decimal from a number, or from its bytes, highest first. */
 function toBigInt(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   if (!(value instanceof Uint8Array)) return BigInt(Number(value));

@@ -1,4 +1,4 @@
-// A Parquet file that rows are added to: under its name only once it is whole.
+// A Parquet file to which rows are added; it gets its name when complete.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import {
   createParquetWriter,
@@ -11,15 +11,14 @@ export type TableColumn<Row> = ParquetColumn & {
   readonly cell: (row: Row) => ParquetCells[number];
 };
 
-/** Rows that are held as columns at a time. */
+/** Rows of a row group. */
 const GROUP_ROWS = 16_384;
-/** End of the name of a file that is not whole. */
+/** Suffix of an incomplete file. */
 export const UNFINISHED = '.unfinished';
 
-/** All methods throw the error of the disk; the file is then not there. */
+/** All methods throw errors of the file system; the file then does not exist. */
 export class TableFile<Row> {
   readonly file: string;
-  /** Rows added so far. */
   rows = 0;
   readonly #columns: readonly TableColumn<Row>[];
   readonly #descriptor: number;
@@ -53,7 +52,7 @@ export class TableFile<Row> {
     return new TableFile(file, columns, descriptor, writer);
   }
 
-  /** Whether the row completed a group, which was written. */
+  /** Adds a row; returns true if it completed a row group, which was written. */
   add(row: Row): boolean {
     this.rows++;
     this.#group.push(row);
@@ -70,7 +69,7 @@ export class TableFile<Row> {
     renameSync(`${this.file}${UNFINISHED}`, this.file);
   }
 
-  /** Nothing is kept of a file that is not finished. */
+  /** Deletes an unfinished file. */
   discard(): void {
     this.#close();
     rmSync(`${this.file}${UNFINISHED}`, { force: true });

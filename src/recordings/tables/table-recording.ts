@@ -1,4 +1,4 @@
-// Reads a recording of a table batch by batch into columns; memory grows with its batches only.
+// Reads a recording from a table in batches, so that memory holds only one batch.
 import {
   assert,
   formatInstant,
@@ -15,7 +15,7 @@ import type { Listing, SymbolTable } from '../text/symbol-table.js';
 import type { Cell, Table, TableBatch } from './table.js';
 import type { TableRows } from './table-rows.js';
 
-/** More are possible where sizes count in millions. */
+/** Beyond 15 decimals, which sizes in millions may need, exact conversion takes the slow path. */
 const MOST_DECIMALS = 15;
 const NO_BATCH: TableBatch = { rows: 0, columns: [] };
 
@@ -109,7 +109,7 @@ export class TableRecording implements Recording {
     return ok(null);
   }
 
-  /** Takes a row of numbers with nothing wrong; says whether it was one. */
+  /** Fast path for a valid row of numbers; returns false if the row needs the slow path. */
   private takePlain(into: RateColumns): boolean {
     const { batch, row, rows, taker } = this;
     const at = rows.toInstant(batch, row);
@@ -128,7 +128,7 @@ export class TableRecording implements Recording {
     return true;
   }
 
-  /** The row in hand as JSON, with the columns that a rate is made of. */
+  /** The current row as JSON, with the columns of a rate. */
   private show(): string {
     const { batch, row, rows, table } = this;
     const cells = rows.wanted.map((number, i) => [
@@ -154,12 +154,12 @@ export class TableRecording implements Recording {
   }
 }
 
-/** A stated size, or one that stays unknown. */
+/** Whether units are a stated or unknown size. */
 function isSize(units: number): boolean {
   return units >= 0 || units === UNKNOWN_UNITS;
 }
 
-/** An integer of 10^-decimals, NaN where a second look is needed; `absent` where there is none. */
+/** Integer of 10^-decimals; NaN if the slow path must decide; `absent` for an empty cell. */
 function toInteger(cell: Cell, decimals: number, absent = Number.NaN): number {
   if (typeof cell === 'number') {
     const fits = decimals >= 0 && decimals <= MOST_DECIMALS;

@@ -1,4 +1,4 @@
-// Makes rows of a table's batches: finds the columns of a rate by their names or by a layout.
+// Converts rows of a table's batches to rates; finds columns by name or by layout.
 import { fail, formatInstant, type Instant, ok, type Result } from '../../domain/index.js';
 import { findKnown, type KnownFacts, placePrice } from '../text/delimited.js';
 import { type Column, type Mapping, toExponent } from '../formats/index.js';
@@ -12,16 +12,15 @@ import type { Cell, ColumnKind, Table, TableBatch, TableColumn } from './table.j
 
 type ReadCell = (batch: TableBatch, row: number) => Cell;
 
-/** Reads the rows of a batch. */
 export interface TableRows extends Readonly<Record<Side, ReadCell>> {
-  /** Numbers of the columns that batches are to have. */
+  /** Numbers of the columns that batches need. */
   readonly wanted: readonly number[];
   readonly hasSizes: boolean;
-  /** Powers of ten that sizes count in. */
+  /** Power of ten of the units of sizes. */
   readonly sizeExponent: number;
-  /** Power of ten that prices are too large by. */
+  /** Power of ten by which prices are too large. */
   readonly priceExponent: number;
-  /** Undefined where the cell is no time of a rate. */
+  /** Undefined if the cell is no valid time. */
   toInstant(batch: TableBatch, row: number): Instant | undefined;
   /** A row as texts. Fault code `data.bad-row`. */
   toRaw(batch: TableBatch, row: number): Result<RawRow>;
@@ -29,7 +28,7 @@ export interface TableRows extends Readonly<Record<Side, ReadCell>> {
 
 const SIDES = ['symbol', 'bid', 'offer', 'bidSize', 'offerSize'] as const;
 type Side = (typeof SIDES)[number];
-/** Names of columns where no layout states others. */
+/** Column names if no layout states others. */
 const NAMES: Readonly<Record<Side | 'time', readonly string[]>> = {
   time: ['time', 'timestamp'],
   symbol: ['symbol'],
@@ -92,7 +91,7 @@ export function openTableRows(
   return ok({ ...cells, wanted, hasSizes, priceExponent, sizeExponent, toInstant, toRaw });
 }
 
-/** The cells of a row by what they are. */
+/** Readers of a row's cells by meaning. */
 function createCells(
   places: Places,
   wanted: readonly number[],
@@ -114,12 +113,12 @@ function createCells(
   };
 }
 
-/** The text that a cell is judged by. */
+/** Text of a cell for parsing. */
 function toText(cell: Cell): string {
   return typeof cell === 'number' ? formatNumber(cell) : (cell ?? '');
 }
 
-/** A date and a time of day are put together with a blank. */
+/** Joins date and time of day by a blank. */
 function toTimeText(cells: readonly Cell[]): string {
   return cells.map(toText).join(' ');
 }
@@ -186,6 +185,6 @@ function createTime(columns: readonly TableColumn[], layout?: Mapping): Result<T
 }
 
 function showInstant(at: Instant): string {
-  // beyond this no calendar goes
+  // Larger instants are outside the range of dates.
   return Math.abs(at) < 8.64e18 ? formatInstant(at) : String(at);
 }

@@ -1,4 +1,4 @@
-// Bad rows that are set aside: an NDJSON file beside the recording, one object a row.
+// Writes the bad rows of a recording to an NDJSON file beside it, one object per row.
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
@@ -16,13 +16,13 @@ export class BadRowsFile {
   private text = '';
   private problem: ReturnType<typeof fail> | undefined;
 
-  /** `inputs` are the files that are read meanwhile. */
+  /** `inputs`: files being read at the same time. */
   constructor(file: string, inputs: readonly string[]) {
     this.file = file;
     this.inputs = inputs;
   }
 
-  /** What cannot be written is told by `sync`. */
+  /** `sync` reports write errors. */
   add(recording: string, { flaw, line, reason, text }: BadRow): void {
     this.count++;
     const row = { file: basename(recording), line, flaw, reason, row: text };
@@ -30,7 +30,7 @@ export class BadRowsFile {
     if (this.text.length > PIECE) this.flush();
   }
 
-  /** Has all rows on the disk, still without the name. Fault codes as `finish`. */
+  /** Flushes all rows to disk before the file gets its name. Fault codes as `finish`. */
   sync(): Result<null> {
     if (this.count > 0) this.flush();
     if (this.problem !== undefined) return this.problem;
@@ -43,8 +43,8 @@ export class BadRowsFile {
   }
 
   /**
-   * Gives the file its name, after `sync`; where no row is in it there is none, and one of before
-   * is removed if `replaces`. Fault codes `data.no-room`, `data.unwritable`.
+   * Renames the file to its final name, after `sync`. Without rows no file is made, and with
+   * `replaces` an old one is deleted. Fault codes `data.no-room`, `data.unwritable`.
    */
   finish(replaces: boolean): Result<null> {
     try {
@@ -56,7 +56,7 @@ export class BadRowsFile {
     }
   }
 
-  /** Removes it unless it is finished. */
+  /** Deletes the file unless it is finished. */
   discard(): void {
     this.whole?.discard();
   }

@@ -1,4 +1,4 @@
-// Reads rows of delimited text by a layout: which column is what, and how times are written.
+// Reads rows of delimited text by a layout: meaning of columns and format of times.
 import { fail, type Micros, ok, type Result, toPair } from '../../domain/index.js';
 import { toNumberCell } from './number-text.js';
 import { bad, type RawRow } from './rate-row.js';
@@ -10,33 +10,33 @@ import { readTime, type TimeText } from '../times/index.js';
 export interface Layout {
   readonly delimiter: string;
   readonly headLines: 0 | 1;
-  /** Names of all columns, for messages; a row has as many. */
+  /** Names of all columns, for messages; each row has this number of cells. */
   readonly columns: readonly string[];
   readonly time: TimeText;
-  /** Columns that make up a time, put together with a blank. */
+  /** Columns of the time, joined by a blank. */
   readonly timeColumns: readonly number[];
   /** Absent in a file of one symbol. */
   readonly symbol?: number | undefined;
-  /** Or of the only price. */
+  /** Column of the bid, or of the only price. */
   readonly bid: number;
   /** Absent in a file with one price only. */
   readonly offer?: number | undefined;
   readonly bidSize?: number;
   readonly offerSize?: number;
-  /** Sizes count in powers of ten of the base: 6 for millions. */
+  /** Power of ten of the units of sizes: 6 for millions. */
   readonly sizeExponent?: number;
-  /** Prices are this power of ten times as large as they mean. */
+  /** Power of ten by which prices are too large. */
   readonly priceExponent?: number;
-  /** Between the whole part of a number and its decimals; a dot when absent. */
+  /** Decimal separator; absent: a dot. */
   readonly decimal?: '.' | ',' | 'either' | undefined;
   /**
-   * Rows are bars of this length, named by their start: their last price is known at the end.
-   * `stated`: the configuration says how long they are.
+   * Length of bars, which are dated by their start and whose last price is known at their end.
+   * `stated`: the configuration has the length.
    */
   readonly bar?: Micros | 'stated' | undefined;
 }
 
-/** A reader of files of a layout. Fault codes of `findKnown`. */
+/** Creates a reader of files with a layout. Fault codes of `findKnown`. */
 export function openDelimited(format: Layout, head: FileHead, facts: FileFacts): Result<RowReader> {
   const { sizeUnit } = facts;
   const layout: Layout = {
@@ -61,18 +61,18 @@ export function openDelimited(format: Layout, head: FileHead, facts: FileFacts):
   });
 }
 
-/** What is known of all rows. */
+/** Facts common to all rows. */
 export interface KnownFacts {
-  /** Empty where the rows say it themselves. */
+  /** Empty if rows state their symbol. */
   readonly symbol: string;
-  /** Of a file with one price only; `side` says of which side it is. */
+  /** Only for files with one price; `side` is the side of that price. */
   readonly spread: string | undefined;
   readonly side: 'bid' | 'offer';
   readonly bar: Micros;
 }
 
 /**
- * What the columns of a file do not say, from the configuration or the file's name. Fault codes
+ * Facts that the columns do not contain, from the configuration or the file name. Fault codes
  * `data.symbol-missing`, `data.spread-missing`, `data.bar-missing`.
  */
 export function findKnown(
@@ -120,7 +120,7 @@ function toRow(layout: Layout, cells: readonly string[], known: KnownFacts): Res
   return decimal === ',' || decimal === 'either' ? toDots(placed, decimal) : ok(placed);
 }
 
-/** Numbers with a decimal comma; a dot in one would be read as another number than it means. */
+/** Converts decimal commas; rejects dots, which would change the number's value. */
 function toDots(row: RawRow, decimal: ',' | 'either'): Result<RawRow> {
   const cells = [row.bid, row.offer, row.bidSize, row.offerSize];
   const dotted = cells.find((cell) => cell.includes('.'));
@@ -134,8 +134,8 @@ function toDots(row: RawRow, decimal: ',' | 'either'): Result<RawRow> {
 }
 
 /**
- * The cells of a line, with quotes or without (RFC 4180). A quote that nothing closes stays in its
- * cell, where no number reads so.
+ * Splits a line into cells, quoted or not (RFC 4180). A quote that is not closed stays in its cell,
+ * which then is no valid number.
  */
 export function splitCells(line: string, delimiter: string): readonly string[] {
   if (!line.includes('"')) return line.split(delimiter);
@@ -150,7 +150,7 @@ export function splitCells(line: string, delimiter: string): readonly string[] {
   return cells;
 }
 
-/** Where the cell from `at` on ends: before the next delimiter that no quotes enclose. */
+/** End of the cell at `at`: the next delimiter outside quotes. */
 function findEnd(line: string, at: number, delimiter: string): number {
   let isOpen = false;
   for (let i = at; i < line.length; i++) {
@@ -160,12 +160,14 @@ function findEnd(line: string, at: number, delimiter: string): number {
   return line.length;
 }
 
-/** `EURUSD_Candlestick_1_h_ASK_01.01.2024.csv`, `eurusd-h1-ask.csv`: of the offer. */
+/**
+ * Side in a file name, such as `EURUSD_Candlestick_1_h_ASK_01.01.2024.csv` or `eurusd-h1-ask.csv`.
+ */
 function findSide(name: string): KnownFacts['side'] {
   return /(?<![a-z])ask(?![a-z])/i.test(name) ? 'offer' : 'bid';
 }
 
-/** The only price of a row is that of its side. */
+/** Moves the only price of a row to its side. */
 export function placePrice<T extends Pick<RawRow, 'bid' | 'offer'>>(
   row: T,
   { side, spread }: KnownFacts,
@@ -173,7 +175,7 @@ export function placePrice<T extends Pick<RawRow, 'bid' | 'offer'>>(
   return spread === undefined || side === 'bid' ? row : { ...row, bid: '', offer: row.bid };
 }
 
-/** A pair in a file's name: `DAT_ASCII_EURUSD_T_201202.csv`, `eurusd-tick-2024.csv`. */
+/** Pair in a file name, such as `DAT_ASCII_EURUSD_T_201202.csv` or `eurusd-tick-2024.csv`. */
 function findSymbol(name: string): string | undefined {
   const pairs = name.toUpperCase().match(/(?<![A-Z])[A-Z]{6}(?![A-Z])/g) ?? [];
   const [only, ...more] = new Set(pairs.map(toPair).filter((pair) => pair !== undefined));

@@ -1,7 +1,7 @@
-// Numbers of binary and JSON files as the texts that rows are judged by.
+// Converts numbers of binary and JSON files to texts, which rows are parsed from.
 import { Decimal } from 'decimal.js';
 
-/** The shortest decimal that is this double, without an exponent. */
+/** Shortest decimal text of a double, without exponent. */
 export function formatNumber(value: number): string {
   const text = String(value);
   return text.includes('e') ? new Decimal(text).toFixed() : text;

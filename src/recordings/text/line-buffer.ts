@@ -1,31 +1,29 @@
-// Reads a text file of any size in 1 MiB pieces and keeps whole lines of it in one buffer.
+// Reads a text file of any size in chunks of 1 MiB and buffers its complete lines.
 import { closeSync, readSync } from 'node:fs';
 import { fail, ok, type Result } from '../../domain/index.js';
 
 export const NEW_LINE = 10;
 export const CARRIAGE_RETURN = 13;
 
-/** Marks of UTF-8 at the start of a file, the second as written by who took the first for text. */
+/** Byte order marks of UTF-8; the second is the first one encoded again as UTF-8 text. */
 const BYTE_ORDER_MARKS = [
   Buffer.from([0xef, 0xbb, 0xbf]),
   Buffer.from([0xc3, 0xaf, 0xc2, 0xbb, 0xc2, 0xbf]),
 ];
 
-/** Longest line that can be a row, in bytes. */
+/** Maximum length of a row in bytes. */
 export const LONGEST_LINE = 4_096;
 
 const READ_BYTES = 1 << 20;
-/** Loops that look at a fixed number of bytes may run past the last line by this many. */
+/** Bytes after the last line that fixed-length loops may read. */
 const SLACK_BYTES = 64;
 
-/** The whole lines of a file, a piece at a time: bytes `at` to `end - 1`, each with its `\n`. */
+/** Complete lines of a file, chunk by chunk: bytes `at` to `end - 1`, each line with its `\n`. */
 export class LineBuffer {
   readonly bytes = Buffer.alloc(LONGEST_LINE + 1 + READ_BYTES + SLACK_BYTES);
-  /** Start of the next line. */
   at = 0;
-  /** End of the whole lines in the buffer. */
+  /** End of the complete lines in the buffer. */
   end = 0;
-  /** Number of the next line, from 1. */
   line = 1;
   private readonly file: string;
   private readonly descriptor: number;
@@ -38,9 +36,9 @@ export class LineBuffer {
   }
 
   /**
-   * Brings the next whole lines, once all before are used (`at` = `end`); false at the file's end.
-   * A line above LONGEST_LINE may lose its middle, and stays too long to be taken for a row. Fault
-   * code `data.unreadable`.
+   * Loads the next complete lines after all previous ones were used (`at` = `end`); false at the
+   * end of the file. A line longer than LONGEST_LINE may lose its middle, but stays too long for a
+   * row. Fault code `data.unreadable`.
    */
   fill(): Result<boolean> {
     const isStart = this.offset === 0;
@@ -61,27 +59,26 @@ export class LineBuffer {
     return ok(this.at < this.end);
   }
 
-  /** A mark says how the bytes are to be read, and is no part of the first line. */
+  /** Skips a byte order mark, which is no part of the first line. */
   private skipMark(): void {
     const mark = BYTE_ORDER_MARKS.find((one) => one.equals(this.bytes.subarray(0, one.length)));
     this.at = mark?.length ?? 0;
     if (this.at > 0 && this.end === this.at + 1 && this.offset === this.at) this.at = this.end;
   }
 
-  /** Text of the next line, without its end. */
+  /** Text of the next line, without its line end. */
   peek(): string {
     const newLine = this.bytes.indexOf(NEW_LINE, this.at);
     const text = this.bytes.toString('utf8', this.at, newLine);
     return text.endsWith('\r') ? text.slice(0, -1) : text;
   }
 
-  /** Steps over the next line. */
   advance(): void {
     this.at = this.bytes.indexOf(NEW_LINE, this.at) + 1;
     this.line++;
   }
 
-  /** Whether the rest of the buffer holds line ends only. */
+  /** Whether the rest of the buffer consists of line ends. */
   isBlank(): boolean {
     const rest = this.bytes.subarray(this.at, this.end);
     return rest.every((byte) => byte === NEW_LINE || byte === CARRIAGE_RETURN);

@@ -1,34 +1,34 @@
-// The one reader of numbers as texts, for every format of recordings.
+// Parses numbers of texts, for every format of recordings.
 import { fail, MAX_SCALED, ok, parseScaled, type Result } from '../../domain/index.js';
 
-/** More digits than any price or size needs: an exponent makes no text of gigabytes. */
+/** Maximum exponent, so that no number expands to a huge text; prices and sizes need far less. */
 const MOST_SHIFT = 400;
 const NUMBER = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
-/** A sum or product of a few doubles is off by no more of their last bits. */
+/** Error of a sum or product of a few doubles, in units of their last bit. */
 const DOUBLE_ERRORS = 16;
-/** Nor may it be off by more of a tick or minor unit, however large the number is. */
+/** Maximum error as a fraction of a tick or minor unit, for large numbers too. */
 const DOUBLE_SHARE = 0.01;
 const FLOAT_BITS = 23;
 const DOUBLE_BITS = 52;
-/** A 32-bit float tells prices apart only where its last bit is at most this part of a tick. */
+/** A 32-bit float distinguishes prices only if its last bit is at most this fraction of a tick. */
 const FLOAT_SHARE = 0.25;
 
-/** How R, pandas and others write a number that is missing. */
+/** Spellings of a missing number in R, pandas and others. */
 const MISSING = /^(?:nan|na|n\/a|null|none)$/i;
 
-/** Digits and the place of the last: `digits` x 10^`exponent`. */
+/** A number as `digits` x 10^`exponent`. */
 interface Parts {
   readonly isNegative: boolean;
   readonly digits: string;
   readonly exponent: number;
 }
 
-/** The text of a number; empty for one that is missing. */
+/** Text of a number; empty for a missing one. */
 export function toNumberCell(cell: string): string {
   return MISSING.test(cell) ? '' : cell;
 }
 
-/** A number without exponent: `1.2e-3` is `0.0012`. What is no number comes back as it is. */
+/** Removes an exponent: `1.2e-3` becomes `0.0012`. Other texts are returned unchanged. */
 export function toPlain(text: string): string {
   if (!/[eE]/.test(text)) return text;
   const parts = split(text);
@@ -41,9 +41,8 @@ export function toPlain(text: string): string {
 }
 
 /**
- * A price as an integer of 10^-decimals. One that a double or a 32-bit float cannot hold exactly,
- * and that is off by no more than such a number is, is the price next to it. Fault code
- * `data.bad-row`.
+ * A price as an integer of 10^-decimals. A finer price is rounded to the nearest tick if the
+ * difference is within the error of a double or a 32-bit float. Fault code `data.bad-row`.
  */
 export function parsePrice(what: string, cell: string, decimals: number): Result<number> {
   return parseNumber(what, cell, decimals, nearestTick);
@@ -54,7 +53,7 @@ export function parseSize(what: string, cell: string, decimals: number): Result<
   return parseNumber(what, cell, decimals, cutSize);
 }
 
-/** What a number means that lies between `below` and the next integer; undefined: it is bad. */
+/** Integer for a number between `below` and the next integer; undefined: the number is bad. */
 type Between = (parts: Parts, below: number, decimals: number) => number | undefined;
 
 function parseNumber(
@@ -93,13 +92,13 @@ function nearestTick(parts: Parts, below: number, decimals: number): number | un
   const tick = toPrice(1);
   if (isDouble(value, price, tick)) return ticks;
   const bit = lastBit(value, FLOAT_BITS);
-  // written with fewer digits than the float has it would be no float's error, but a finer price
+  // A number with fewer digits than the float's precision is a finer price, not a float error.
   const unit = Number(`1e${String(parts.exponent)}`);
   if (bit > FLOAT_SHARE * tick || unit > bit) return undefined;
   return Math.abs(value - Math.fround(price)) <= unit ? ticks : undefined;
 }
 
-/** Never more than is there, but for the error of a double. */
+/** Rounds down, except within the error of a double. */
 function cutSize(parts: Parts, below: number, decimals: number): number {
   const above = Number(`${String(below + 1)}e${String(-decimals)}`);
   return isDouble(toNumber(parts), above, Number(`1e${String(-decimals)}`)) ? below + 1 : below;
@@ -110,7 +109,7 @@ function isDouble(value: number, near: number, unit: number): boolean {
   return Math.abs(value - near) <= Math.min(error, DOUBLE_SHARE * unit);
 }
 
-/** What the last bit of a binary number of so many bits is worth. */
+/** Value of the last bit of a binary number with this many bits. */
 function lastBit(value: number, bits: number): number {
   return 2 ** (Math.floor(Math.log2(value)) - bits);
 }
@@ -119,7 +118,7 @@ function toNumber({ digits, exponent }: Parts): number {
   return Number(`${digits}e${String(exponent)}`);
 }
 
-/** Undefined when it is no number. */
+/** Undefined if the text is no number. */
 function split(text: string): Parts | undefined {
   const match = NUMBER.exec(text);
   if (match === null) return undefined;

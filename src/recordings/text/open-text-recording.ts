@@ -1,4 +1,4 @@
-// Opens a recording of text: its head and the settings are checked before the first rate.
+// Opens a text recording: checks its head and the settings before the first rate.
 import { openSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
@@ -15,7 +15,8 @@ import { TextRecording } from './text-recording.js';
 /** Fault codes `data.not-found`, `data.not-a-file`, `data.unreadable`. */
 export function openFile(file: string): Result<number> {
   try {
-    // asked before: to open a pipe waits for who writes to it, and to open a device may do more
+    // Checked first: opening a pipe blocks until a writer comes, and opening a device may have
+    // effects.
     const stat = statSync(file);
     if (stat.isFile()) return ok(openSync(file, 'r'));
     const found = stat.isDirectory() ? 'a directory' : 'a pipe, a device or a socket';
@@ -29,11 +30,10 @@ export function openFile(file: string): Result<number> {
 }
 
 /**
- * Opens a recording of any text format, which its first line tells unless a mapping is stated; it
- * closes the descriptor when it is closed. Fault codes `data.file-kind`, `data.unreadable`,
- * `data.empty`,
- * `data.header`, `data.no-rates`, `data.size-missing`, `data.size`, `data.too-many-symbols`, and
- * those of `RowFormat.open` and `openMapped`.
+ * Opens a recording of any text format, detected from its first line unless a layout is configured;
+ * `close` also closes the descriptor. Fault codes `data.file-kind`, `data.unreadable`,
+ * `data.empty`, `data.header`, `data.no-rates`, `data.size-missing`, `data.size`,
+ * `data.too-many-symbols`, and those of `RowFormat.open` and `openMapped`.
  */
 export function openTextRecording(
   file: string,
@@ -78,7 +78,7 @@ function findReader(head: FileHead, options: RecordingOptions): Result<FoundRead
     return reader.ok ? ok({ format: 'layout', reader: reader.value }) : reader;
   }
   const { first } = head;
-  // Names of columns may be quoted, as R and pandas write them on request.
+  // R and pandas may write quoted column names.
   const plain = { ...head, first: first.startsWith('"') ? first.replaceAll('"', '') : first };
   const withCommas = { ...plain, first: plain.first.replaceAll(';', ','), hasSemicolons: true };
   for (const one of [plain, withCommas]) {
@@ -100,7 +100,7 @@ function findReader(head: FileHead, options: RecordingOptions): Result<FoundRead
   return fail('data.header', `${expected}; found ${quoteCell(line, 120)}${ends}`);
 }
 
-/** There is a row below the head. */
+/** Checks that a row follows the header. */
 function checkRates(lines: LineBuffer, { headLines }: RowReader, file: string): Result<null> {
   if (headLines === 0) return ok(null);
   lines.advance();

@@ -1,4 +1,4 @@
-// Decodes plain Weir CSV rows from bytes into columns; what is not plain is left to the format.
+// Fast decoder of plain Weir CSV rows from bytes to columns; other rows are left to the format.
 import { type Instant, MAX_SCALED, powerOfTen } from '../../domain/index.js';
 import type { RateColumns } from '../columns/columns.js';
 import type { RowRules } from './rate-row.js';
@@ -8,21 +8,21 @@ import { EARLIEST, LATEST } from '../times/index.js';
 
 const COMMA = 44;
 const DOT = 46;
-/** A byte xor this is the digit's value, and 10 or more for every byte that is not a digit. */
+/** A byte xor this is the value of a digit, and 10 or more for other bytes. */
 const ZERO = 48;
-/** Epoch milliseconds from 2001 to 2286 have 13 digits: two 32-bit halves of 7 and 6. */
+/** Epoch milliseconds from 2001 to 2286 have 13 digits: two 32-bit integers of 7 and 6 digits. */
 const HIGH_DIGITS = 7;
 const LOW_DIGITS = 6;
-/** Any 9 digits fit a 32-bit integer. */
+/** Any 9 digits fit in a 32-bit integer. */
 const MOST_DIGITS = 9;
 
-/** Bid, offer, bid size and offer size of the row in hand: ticks and minor units. */
+/** Bid, offer, bid size and offer size of the current row: ticks and minor units. */
 const numbers = new Float64Array(4);
 
 /**
- * Adds the plain rows at the front of `lines` to the columns, until these are full or a row is not
- * plain. Plain is: 13 digits of time, a known symbol, numbers of at most 9 digits that fit the
- * instrument, and nothing wrong. Returns the last row's time, `lastAt` if none.
+ * Appends the plain rows at the front of `lines` until the columns are full or a row is not plain.
+ * A plain row is valid and has 13 digits of time, a known symbol, and numbers of at most 9 digits
+ * that fit the instrument. Returns the time of the last row, or `lastAt` without one.
  */
 export function decodePlainRows(
   lines: LineBuffer,
@@ -43,7 +43,7 @@ export function decodePlainRows(
   const firstLine = line;
   while (at < end && count < capacity) {
     const milliseconds = decodeTime(bytes, at);
-    if (!(milliseconds >= lastMs && milliseconds < endMs)) break; // not a number fails too
+    if (!(milliseconds >= lastMs && milliseconds < endMs)) break; // NaN fails too
     const symbolAt = at + HIGH_DIGITS + LOW_DIGITS + 1;
     const index = table.find(bytes, symbolAt);
     const listing = index < 0 ? undefined : listings[index];
@@ -65,11 +65,11 @@ export function decodePlainRows(
   into.count = count;
   lines.at = at;
   lines.line = line;
-  // the last row before may be of a time between two milliseconds
+  // Without a new row returns `lastAt` itself, which may lie between two milliseconds.
   return line === firstLine ? lastAt : lastMs * 1_000;
 }
 
-/** The time in front of a row, or NaN when it is not 13 digits and a comma. */
+/** Time at the start of a row; NaN unless it is 13 digits and a comma. */
 function decodeTime(bytes: Uint8Array, at: number): number {
   let high = 0;
   let low = 0;
@@ -89,7 +89,9 @@ function decodeTime(bytes: Uint8Array, at: number): number {
   return wrong > 15 || bytes[to] !== COMMA ? Number.NaN : high * 1_000_000 + low;
 }
 
-/** Puts the row's numbers into `numbers`; returns where the next row starts, or -1: not plain. */
+/**
+ * Decodes the row's numbers to `numbers`; returns the start of the next row, or -1 if not plain.
+ */
 function decodeNumbers(bytes: Uint8Array, at: number, count: number, listing: Listing): number {
   const { ratePrecision, baseDecimals } = listing.instrument;
   const { absentUnits } = listing;
@@ -99,7 +101,7 @@ function decodeNumbers(bytes: Uint8Array, at: number, count: number, listing: Li
   for (let i = 0; i < count; i++) {
     const start = at;
     let digits = 0;
-    let dot = 0; // where the decimals start, 0 without a dot
+    let dot = 0; // start of the decimals, 0 without a dot
     let byte = bytes[at++] ?? 0;
     for (; ; byte = bytes[at++] ?? 0) {
       const digit = byte ^ ZERO;

@@ -1,39 +1,39 @@
-// Judges one row of a recording: says what is wrong with it, or what its texts mean.
+// Parses and validates one row of a recording.
 import { fail, formatScaled, type Instant, ok, type Result } from '../../domain/index.js';
 import { parsePrice, parseSize } from './number-text.js';
 import { type Listing, quoteCell, type SymbolTable } from './symbol-table.js';
 
-/** What rows are held against. */
+/** Time range of the rows to read. */
 export interface RowRules {
-  /** Rows before this are checked and left out. */
+  /** Earlier rows are validated and left out. */
   readonly startAt: Instant;
-  /** Reading stops at the first row from here on. */
+  /** Reading stops at the first row at or after this instant. */
   readonly endAt: Instant;
 }
 
-/** The parts of a row as its file has them; a text is empty where the file says nothing. */
+/** Texts of a row; a text is empty if the file has no value. */
 export interface RawRow {
   readonly at: Instant;
   readonly symbol: string;
   readonly bid: string;
   readonly offer: string;
-  /** What the offer is above the bid, in a file with one price only. */
+  /** Spread added to the only price of a file with one price. */
   readonly spread?: string | undefined;
   readonly bidSize: string;
   readonly offerSize: string;
-  /** Prices are this power of ten times as large: 5 for 114273 that means 1.14273. */
+  /** Power of ten by which prices are too large: 5 if 114273 means 1.14273. */
   readonly priceExponent: number;
-  /** Sizes count in powers of ten of the base: 6 for millions. */
+  /** Power of ten of the units of sizes: 6 for millions. */
   readonly sizeExponent: number;
 }
 
-/** The newest of each side, which a row without that side leaves as it was; absent before it. */
+/** Last price and size of each side, used for rows without that side. */
 export type KeptSides = {
   -readonly [Name in 'bidTicks' | 'offerTicks' | 'bidUnits' | 'offerUnits']?:
     RateRow[Name] | undefined;
 };
 
-/** One row: epoch microseconds, ticks and minor units. */
+/** A valid row: epoch microseconds, ticks and minor units. */
 export interface RateRow {
   readonly at: Instant;
   readonly listing: Listing;
@@ -43,13 +43,13 @@ export interface RateRow {
   readonly offerUnits: number;
 }
 
-/** What can be wrong with a row: its text, its place in time, or its prices. */
+/** Kinds of row errors: its text, its order in time, a price of zero, crossed prices. */
 export const FLAWS = ['shape', 'order', 'zero', 'crossed'] as const;
 export type RowError = (typeof FLAWS)[number];
 
 /**
- * What a row's texts mean. Fault code `data.bad-row` when the row alone is wrong, others (see
- * `Recording.read`) when the configuration has to say more.
+ * Parses a row. Fault code `data.bad-row` if only this row is wrong; other codes (see
+ * `Recording.read`) if the configuration lacks a setting.
  */
 export function readRow(raw: RawRow, table: SymbolTable, kept?: KeptSides): Result<RateRow> {
   const { at, symbol, spread } = raw;
@@ -73,7 +73,7 @@ export function readRow(raw: RawRow, table: SymbolTable, kept?: KeptSides): Resu
   });
 }
 
-/** What is wrong with the prices of a row that reads well. */
+/** Error of the prices of a parsed row. */
 export function findPriceFlaw(
   { bid, offer }: RawRow,
   { bidTicks, listing, offerTicks }: RateRow,
@@ -97,8 +97,8 @@ export function findPriceFlaw(
 }
 
 /**
- * Keeps the sides that a row states, whatever the row is worth: the next rows are judged with them.
- * Says whether it could read them.
+ * Stores the sides that a row states, even if the row is bad: they complete later rows. Returns
+ * whether the stated prices are valid.
  */
 export function learnSides(raw: RawRow, listing: Listing, kept: KeptSides): boolean {
   let isRead = true;
@@ -135,7 +135,7 @@ function readPrices(raw: RawRow, listing: Listing, kept: KeptSides | undefined):
   return ok({ bidTicks: bidTicks.value, offerTicks: offerTicks.value });
 }
 
-/** The exact sum or difference; one that is too large or small ends as a price that is. */
+/** Adds or subtracts the exact spread; does not check the range of the result. */
 function addSpread(raw: RawRow, spread: string, listing: Listing): Result<Prices> {
   const side = raw.bid === '' && raw.offer !== '' ? 'offer' : 'bid';
   const price = readPrice(side, raw, listing, undefined);
@@ -157,7 +157,7 @@ function readSize(
   kept: number | undefined,
 ): Result<number> {
   const cell = side === 'bid' ? raw.bidSize : raw.offerSize;
-  // The size goes with its price: a new price has no old size.
+  // A kept size belongs to the kept price: a new price does not use the old size.
   if (cell === '' && raw[side] === '' && kept !== undefined) return ok(kept);
   if (cell !== '') {
     const decimals = listing.instrument.baseDecimals + raw.sizeExponent;
@@ -170,7 +170,7 @@ function readSize(
   return fail('data.size-missing', sizeMissing(`found no ${side} size`));
 }
 
-/** A size that is too large by its unit, or by decimals that nobody stated. */
+/** Hint for a size that is too large because of its unit or of missing decimals. */
 function hint(message: string, { sizeExponent }: RawRow, { instrument }: Listing): Result<never> {
   if (!message.includes('at most 15 digits')) return bad(message);
   const key = `instruments: { ${instrument.symbol}: { baseDecimals: 0 } }`;
@@ -178,7 +178,7 @@ function hint(message: string, { sizeExponent }: RawRow, { instrument }: Listing
   return bad(`${message}: does ${fits} fit the file?`);
 }
 
-/** Says which key states the size that a recording lacks. */
+/** Message that names the key for sizes that a recording lacks. */
 export function sizeMissing(found: string): string {
   return (
     `${found}, and an unknown size is not taken for zero: ` +
@@ -186,7 +186,7 @@ export function sizeMissing(found: string): string {
   );
 }
 
-/** A row that is wrong by itself. */
+/** Fault of a single row. */
 export function bad(message: string): Result<never> {
   return fail('data.bad-row', message);
 }

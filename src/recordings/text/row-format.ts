@@ -1,11 +1,11 @@
-// What a text format of recordings is: how its lines become rows, and how a file of it is known.
+// Interface of a text format: detects its files and parses their lines.
 import type { Instant, Micros, Result } from '../../domain/index.js';
 import type { RateColumns } from '../columns/columns.js';
 import type { LineBuffer } from './line-buffer.js';
 import type { RawRow, RowRules } from './rate-row.js';
 import type { SymbolTable } from './symbol-table.js';
 
-/** Adds rows that need no second look; returns the last one's time, `lastAt` if none. */
+/** Fast path: appends plain rows; returns the time of the last one, or `lastAt` without one. */
 export type DecodePlain = (
   lines: LineBuffer,
   table: SymbolTable,
@@ -14,53 +14,54 @@ export type DecodePlain = (
   into: RateColumns,
 ) => Instant;
 
-/** Powers of ten by the unit of sizes. */
+/** Powers of ten by unit of sizes. */
 export const SIZE_EXPONENTS = { 1: 0, 1_000: 3, 100_000: 5, 1_000_000: 6 } as const;
 export type SizeUnit = keyof typeof SIZE_EXPONENTS;
 
-/** Reads the lines of one file. */
+/** Parser of one file's lines. */
 export interface RowReader {
-  /** Lines before the first row. */
   readonly headLines: 0 | 1;
   /** Whether rows may state sizes. */
   readonly hasSizes: boolean;
-  /** The parts of a line of at most 4,096 bytes. Fault code `data.bad-row`. */
+  /** Cells of a line of at most 4,096 bytes. Fault code `data.bad-row`. */
   parse(text: string): Result<RawRow>;
-  /** A time as the file's own rows write it, for messages. */
+  /** Formats a time as the file does, for messages. */
   formatTime(at: Instant): string;
-  /** For speed: takes most rows, and leaves all others to `parse`. */
+  /** Optional fast path for plain rows; other rows go to `parse`. */
   readonly decodePlain?: DecodePlain;
 }
 
-/** What is known of a file before its rows are read. */
+/** Head of a file, known before its rows are read. */
 export interface FileHead {
-  /** The name without its folders. */
+  /** File name without folders. */
   readonly name: string;
-  /** The first line, without its end. */
+  /** First line without its line end. */
   readonly first: string;
-  /** A known format with `;` between its columns, as spreadsheets write it in some countries. */
+  /**
+   * True for a known format with `;` between columns, as spreadsheets write it in some countries.
+   */
   readonly hasSemicolons?: boolean;
 }
 
-/** What a configuration says of a file besides its format. */
+/** Facts on a file that the configuration states in addition to its format. */
 export interface FileFacts {
-  /** Of all rows, where the file names none. */
+  /** Symbol of all rows, for files without a symbol column. */
   readonly symbol?: string | undefined;
-  /** What the offer is above the bid, in a file with one price only: a decimal text. */
+  /** Spread of a file with one price only, as a decimal text. */
   readonly spread?: string | undefined;
-  /** Which side the only price of a file is; absent: as its name says it, else the bid. */
+  /** Side of the only price; absent: as in the file name, else the bid. */
   readonly side?: 'bid' | 'offer' | undefined;
-  /** Length of bars, in a file that does not say it. */
+  /** Length of bars, for files that do not state it. */
   readonly bar?: Micros | undefined;
-  /** Sizes in the file are in so many of the base, whatever its format usually has. */
+  /** Units of the base in one unit of the file's sizes, which overrides its format's unit. */
   readonly sizeUnit?: SizeUnit | undefined;
 }
 
-/** A text format: one file in `formats/`, one line in its index. */
+/** A text format; each has one file in `formats/` and one line in its index. */
 export interface RowFormat {
   readonly id: string;
   readonly summary: string;
-  /** Whether a file is of it. */
+  /** Whether a file has this format. */
   isOf(head: FileHead): boolean;
   /** Fault codes `data.symbol-missing`, `data.spread-missing`, `data.bar-missing`. */
   open(head: FileHead, facts: FileFacts): Result<RowReader>;

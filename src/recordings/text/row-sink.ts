@@ -1,4 +1,4 @@
-// Takes the rows of a recording into columns, and says what becomes of those that are wrong.
+// Appends the rows of a recording to columns, and handles bad or unordered rows.
 import {
   fail,
   type Fault,
@@ -23,25 +23,25 @@ import {
 import type { SeeBad, SkippedRow } from '../recording.js';
 import type { SymbolTable } from './symbol-table.js';
 
-/** Bad rows that are kept with their reason; all are counted. */
+/** Maximum number of bad rows stored with their reason; all are counted. */
 const MOST_SKIPPED = 100;
-/** Before the first row. */
+/** Time before any row. */
 const NO_TIME: Instant = -1_000;
 
-/** What of a recording's settings its rows are taken by. */
+/** What to do with bad, one-sided or unordered rows. */
 export interface RowSinkOptions extends RowRules {
   readonly badRows: 'stop' | 'skip';
   readonly oneSided: 'bad' | 'keep last';
   readonly seeBad?: SeeBad | undefined;
 }
 
-/** How the rows of a file are named and timed in messages. */
+/** Formats rows and times of a file for messages. */
 export interface RowWords {
-  /** Where a row stands: `file:line`, or the file and the number of the row. */
+  /** Position of a row: `file:line`, or file and row number. */
   where(line: number): string;
-  /** A time as the file's own rows write it. */
+  /** Formats a time as the file does. */
   formatTime(at: Instant): string;
-  /** The row in hand as the file has it; `line` is its own. */
+  /** Text of the current row. */
   show(line: number): string;
 }
 
@@ -49,12 +49,11 @@ export class RowSink {
   readonly skipped: SkippedRow[] = [];
   skippedCount = 0;
   readonly skippedByFlaw: Record<RowError, number> = { shape: 0, order: 0, zero: 0, crossed: 0 };
-  /** Time of the last good row. */
   lastAt = NO_TIME;
-  /** A row at or after the end of what is read was met. */
+  /** True once a row at or after `endAt` was read. */
   ended = false;
   readonly rules: RowSinkOptions;
-  /** Newest sides by symbol, where rows may have one side only. */
+  /** Last sides by symbol; undefined if one-sided rows are bad. */
   private readonly lastSides: Map<string, KeptSides> | undefined;
   private readonly words: RowWords;
   private readonly table: SymbolTable;
@@ -75,12 +74,12 @@ export class RowSink {
     this.lastSides?.clear();
   }
 
-  /** Judges a row and adds it to the columns where it is good. */
+  /** Validates a row and appends it to the columns if it is good. */
   take(line: number, told: RawRow, into: RateColumns): Result<null> {
     if (told.at < this.lastAt) return this.judge(line, 'order', this.sayOrder(told.at));
     const raw = this.lastSides === undefined ? told : emptyMissing(told);
     const learnt = this.learn(raw);
-    // Until the other side is known, a row with one side is neither a rate nor a bad row.
+    // Until the other side is known, a one-sided row is neither a rate nor a bad row.
     if (learnt?.isRead === true && lacksSide(raw, learnt.kept)) return ok(null);
     const row = readRow(raw, this.table, learnt?.kept);
     if (!row.ok) return this.judgeFault(line, row.fault);
@@ -90,7 +89,7 @@ export class RowSink {
     return ok(null);
   }
 
-  /** The newest sides with this row's own: undefined where each row has all its prices. */
+  /** Last sides including this row's; undefined if every row must have all prices. */
   private learn(raw: RawRow): { readonly kept: KeptSides; readonly isRead: boolean } | undefined {
     const { lastSides } = this;
     if (lastSides === undefined || raw.spread !== undefined) return undefined;
@@ -102,7 +101,7 @@ export class RowSink {
     return { kept, isRead: learnSides(raw, listing.value, kept) };
   }
 
-  /** Adds a good row; rows before the first instant that is read are left out. */
+  /** Appends a good row unless it is outside the time range. */
   add(row: RateRow, into: RateColumns): void {
     if (row.at >= this.rules.endAt) {
       this.ended = true;
@@ -122,16 +121,16 @@ export class RowSink {
     into.count++;
   }
 
-  /** A row's own fault makes it a bad one; any other ends the reading. */
+  /** Counts a `data.bad-row` fault as a bad row; any other fault ends the reading. */
   judgeFault(line: number, { code, message }: Fault): Result<null> {
     if (code === 'data.bad-row') return this.judge(line, 'shape', message);
     return fail(code, message, this.words.where(line));
   }
 
-  /** What a bad row means: a fault, or one row less. */
+  /** Handles a bad row: returns a fault, or skips and counts the row. */
   judge(line: number, flaw: RowError, reason: string): Result<null> {
     if (this.rules.badRows === 'stop') {
-      // where not one row was good, all others may be bad too
+      // Without a good row so far, all other rows may be bad too.
       const advice = '; set recording.badRows: skip to leave such rows out';
       const message = this.lastAt === NO_TIME ? reason : `${reason}${advice}`;
       return fail('data.bad-row', message, this.words.where(line));
@@ -143,7 +142,7 @@ export class RowSink {
     return ok(null);
   }
 
-  /** The end of the file: a fault when all its rows were bad. */
+  /** End of the file; a fault if all rows were bad. */
   end(): Result<null> {
     const [first] = this.skipped;
     if (this.lastAt !== NO_TIME || first === undefined) {
@@ -164,12 +163,12 @@ export class RowSink {
   }
 }
 
-/** A side that is called missing is one that the row does not state. */
+/** Treats the spelling of a missing number as an empty cell. */
 function emptyMissing(row: RawRow): RawRow {
   return { ...row, bid: toNumberCell(row.bid), offer: toNumberCell(row.offer) };
 }
 
-/** One side is stated, and the other was not so far. */
+/** Whether one side is stated and the other is still unknown. */
 function lacksSide({ bid, offer }: RawRow, { bidTicks, offerTicks }: KeptSides): boolean {
   if (bid === '' && offer === '') return false;
   return (bid === '' && bidTicks === undefined) || (offer === '' && offerTicks === undefined);

@@ -1,4 +1,4 @@
-// The instruments of a recording: found by their symbol's bytes, created in order of appearance.
+// The instruments of a recording by the bytes of their symbol, created in order of appearance.
 import {
   assert,
   createInstrument,
@@ -15,19 +15,17 @@ import {
 } from '../../domain/index.js';
 import { UNKNOWN_UNITS } from '../columns/columns.js';
 
-/**
- * Displayed size of rates that state none, in units of the base; undefined where that is a fault.
- */
+/** Displayed size of rates without one, in units of the base; undefined: such rates are a fault. */
 export type AbsentSize = number | 'unlimited' | 'unknown' | undefined;
 
 const MAX_SYMBOLS = 4_096;
 const SLOTS = 2 * MAX_SYMBOLS;
 const COMMA = 44;
 
-/** An instrument, and the size that its rates have when they state none (minor units). */
+/** An instrument, and the size of its rates without one (minor units). */
 export interface Listing {
   readonly instrument: Instrument;
-  /** Undefined when the configuration states no size. */
+  /** Undefined if the configuration states no size. */
   readonly absentUnits: number | undefined;
 }
 
@@ -36,11 +34,11 @@ export class SymbolTable {
   readonly listings: Listing[] = [];
   private readonly size: AbsentSize;
   private readonly terms: Readonly<Record<string, InstrumentTerms>>;
-  /** Symbols by what the file calls them, where that is stated. */
+  /** Configured symbols by their names in the file. */
   private readonly symbols: Readonly<Record<string, string>>;
-  /** Whether the instruments were handed in, so that no other may appear. */
+  /** True if a session handed in the instruments, so that no other may appear. */
   private closed = false;
-  /** Index + 1 by hash of the symbol, open addressing. */
+  /** Index + 1 by hash of the symbol; open addressing. */
   private readonly slots = new Uint32Array(SLOTS);
   private readonly names: Buffer[] = [];
 
@@ -55,7 +53,7 @@ export class SymbolTable {
   }
 
   /**
-   * Takes over the instruments of a session; ids are their indexes. Fault codes `data.size`,
+   * Adds the instruments of a session; ids are their indexes. Fault codes `data.size`,
    * `data.too-many-symbols`.
    */
   takeAll(instruments: readonly Instrument[]): Result<null> {
@@ -69,7 +67,7 @@ export class SymbolTable {
   }
 
   /**
-   * The listing of a symbol, not yet added when it is new. Fault codes `data.bad-row`, `data.size`,
+   * The listing of a symbol; a new one is not yet added. Fault codes `data.bad-row`, `data.size`,
    * `data.too-many-symbols`, `instrument.unknown`, `instrument.terms`.
    */
   resolve(spelling: string): Result<Listing> {
@@ -90,7 +88,7 @@ export class SymbolTable {
     return created.ok ? this.list(created.value) : created;
   }
 
-  /** Adds a new listing; one that is already there stays as it is. */
+  /** Adds a new listing; ignores a known one. */
   add(listing: Listing): void {
     const { instrument } = listing;
     if (instrument.id < this.instruments.length) return;
@@ -106,7 +104,7 @@ export class SymbolTable {
     this.slots[slot] = instrument.id + 1;
   }
 
-  /** Index of the symbol that starts at `from` and ends before a comma, or -1. */
+  /** Index of the symbol between `from` and the next comma; -1 if unknown. */
   find(bytes: Uint8Array, from: number): number {
     let slot = 0;
     let to = from;
@@ -149,7 +147,7 @@ export class SymbolTable {
   }
 }
 
-/** A cell's text in quotes, cut short, with unprintable characters escaped. */
+/** Quotes a cell for a message: shortened, with unprintable characters escaped. */
 export function quoteCell(cell: string, longest = 40): string {
   return JSON.stringify(cell.length > longest ? `${cell.slice(0, longest)}...` : cell);
 }

@@ -1,4 +1,4 @@
-// Reads a recording of text lines block by block into columns; memory does not grow with the file.
+// Reads a text recording in blocks of columns, in constant memory.
 import { assert, type Instant, type Instrument, ok, type Result } from '../../domain/index.js';
 import type { RateColumns } from '../columns/columns.js';
 import { type LineBuffer, LONGEST_LINE } from './line-buffer.js';
@@ -16,13 +16,13 @@ export class TextRecording implements Recording {
   private readonly table: SymbolTable;
   private readonly reader: RowReader;
   private readonly taker: RowSink;
-  /** First of the blank lines just read, or 0: they are fine at the end of the file only. */
+  /** First of the last blank lines, or 0; blank lines are valid only at the end of the file. */
   private blankLine = 0;
   private closed = false;
-  /** Rows are judged each by itself: many may be taken at once. */
+  /** True if rows do not depend on earlier ones, so that the fast path may be used. */
   private readonly isPlain: boolean;
 
-  /** `lines` are at the start of the file, whose head has been checked. */
+  /** `lines` are at the start of the file, whose head was checked. */
   constructor(
     { file, format }: { readonly file: string; readonly format: string },
     lines: LineBuffer,
@@ -39,7 +39,7 @@ export class TextRecording implements Recording {
     const words = {
       where,
       formatTime: (at: Instant) => reader.formatTime(at),
-      // a blank line is judged once the next one is not blank
+      // A blank line is reported after the next line was read, which is then the current one.
       show: (line: number) => (line === lines.line ? lines.peek() : ''),
     };
     this.taker = new RowSink(words, table, rules);
@@ -66,7 +66,7 @@ export class TextRecording implements Recording {
     assert(!this.closed, 'a closed recording was read');
     into.count = 0;
     const filled = this.fillColumns(into);
-    // rates before a fault are handed out first, so that the size of a block changes nothing
+    // Returns the rates before a fault first, so that the block size has no effect on the result.
     return filled.ok || into.count > 0 ? ok(into.count) : filled;
   }
 
@@ -101,7 +101,7 @@ export class TextRecording implements Recording {
     return ok(null);
   }
 
-  /** Takes a line that is not plain. */
+  /** Slow path for a line that is not plain. */
   private takeLine(into: RateColumns): Result<null> {
     const { lines } = this;
     const text = lines.peek();

@@ -1,12 +1,14 @@
-// The instants that a recording may hold: anything else is a time in the wrong unit, or none.
+// Range of valid instants in recordings; others come from a wrong unit or are no times.
 import type { Instant } from '../../domain/index.js';
 
-/** 1990-01-01, the first instant of a rate. Constants, so that a file reads the same next year. */
+/**
+ * 1990-01-01, the first valid instant. Constant, so that results do not depend on the current year.
+ */
 export const EARLIEST: Instant = 631_152_000_000_000;
-/** 2100-01-01, the first instant after all rates. */
+/** 2100-01-01, the first instant after the range. */
 export const LATEST: Instant = 4_102_444_800_000_000;
 
-/** Units of times that count since 1970, from the largest; each is 1,000 of the next. */
+/** Units of counts since 1970, largest first; each is 1,000 times the next. */
 export const UNITS = ['seconds', 'milliseconds', 'microseconds', 'nanoseconds'] as const;
 export type Unit = (typeof UNITS)[number];
 
@@ -14,7 +16,7 @@ export function isInBounds(at: Instant): boolean {
   return at >= EARLIEST && at < LATEST;
 }
 
-/** What an instant outside the bounds may be, when `unit` is what its text was taken to count. */
+/** Likely cause of an instant outside the range; `unit` is the unit in which its text was read. */
 export function explainOutside(at: Instant, unit: Unit | undefined): string {
   for (const steps of [1, -1, 2, -2, 3, -3]) {
     const meant = at * 1_000 ** steps;

@@ -12,7 +12,7 @@ const DECIMALS: Readonly<Record<Unit, number>> = {
   nanoseconds: -3,
 };
 
-/** Counts of a stated unit; digits beyond microseconds are cut. */
+/** Counts of a known unit; digits beyond microseconds are cut. */
 export function createCount(unit: Unit): TimeText {
   const decimals = DECIMALS[unit];
   const format = (at: Instant) =>
@@ -22,7 +22,9 @@ export function createCount(unit: Unit): TimeText {
   return { parse: (text) => parseCount(text, decimals), format, shape, unit };
 }
 
-/** Counts of an unknown unit, which their size tells: between 1990 and 2100 they never overlap. */
+/**
+ * Counts of an unknown unit, detected by magnitude: the ranges from 1990 to 2100 do not overlap.
+ */
 export const COUNT: TimeText = {
   parse: (text) => {
     for (const unit of UNITS) {

@@ -1,4 +1,4 @@
-// The one reader of times as texts, for every format of recordings.
+// Parses times of texts, for every format of recordings.
 import { type Instant, ok, type Result } from '../../domain/index.js';
 import { bad } from '../text/rate-row.js';
 import { quoteCell } from '../text/symbol-table.js';
@@ -19,20 +19,20 @@ const COUNTED: ReadonlyMap<string, Unit> = new Map([
   ['epoch-ns', 'nanoseconds'],
 ]);
 
-/** ISO 8601 with a zone, which any format may have beside its own way. */
+/** ISO 8601 with a zone, accepted by any format in addition to its own. */
 export const ISO: TimeText = { ...toIso(undefined), shape: '' };
-/** The same, in UTC where it states no zone. */
+/** ISO 8601, in UTC without a zone. */
 export const ISO_UTC: TimeText = { ...toIso(UTC), shape: '' };
 
-/** What tells by itself what it is: ISO 8601, or a count since 1970 whose size tells its unit. */
+/** Unambiguous times: ISO 8601, or a count since 1970 whose magnitude determines its unit. */
 export function createOpenTime(zone?: Zone): TimeText {
   return anyTime(toIso(zone), COUNT);
 }
 
 /**
- * Reads `iso`, `epoch-s`, `epoch-ms`, `epoch-us`, `epoch-ns`, or a pattern of yyyy MM dd HH mm ss
- * SSS XXX (zone) and other characters as they are; without a format what tells by itself what it
- * is. Dates without a zone are those of `zone`, patterns without one of UTC. Fault code
+ * Parser of `iso`, `epoch-s`, `epoch-ms`, `epoch-us`, `epoch-ns`, or a pattern of yyyy MM dd HH mm
+ * ss SSS XXX (zone) and literal characters; without `format` of unambiguous times. Times without a
+ * zone are in `zone`; without `zone`, those of a pattern are in UTC. Fault code
  * `data.time-pattern`.
  */
 export function createTimeText(format?: string, zone?: Zone): Result<TimeText> {
@@ -51,7 +51,7 @@ export function readTime(time: TimeText, text: string): Result<Instant> {
   return bad(`expected a time ${time.shape}, found ${quoteCell(text)}${why}`);
 }
 
-/** An instant that its file has as such. Fault code `data.bad-row`. */
+/** Checks the range of an instant that the file stores as one. Fault code `data.bad-row`. */
 export function checkInstant(at: Instant, shown: string): Result<Instant> {
   if (isInBounds(at)) return ok(at);
   const why = explainOutside(at, undefined);

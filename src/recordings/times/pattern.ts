@@ -1,4 +1,4 @@
-// Times by a pattern of letters such as `yyyyMMdd HH:mm:ss.SSS`.
+// Times in a pattern of letters such as `yyyyMMdd HH:mm:ss.SSS`.
 import { fail, formatInstant, type Instant, ok, type Result } from '../../domain/index.js';
 import { quoteCell } from '../text/symbol-table.js';
 import { EXAMPLE_AT, type TimeText, toInstant } from './time-format.js';
@@ -6,7 +6,10 @@ import { createFixedZone, parseOffset, type Zone } from './zone.js';
 
 type Field = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'zone';
 
-/** Runs of letters, what they stand for, and their digits. `T` is itself, `S` is any number. */
+/**
+ * Field and regular expression of each run of letters. `T` is a literal; runs of `S` have any
+ * length.
+ */
 const LETTERS: Readonly<Record<string, readonly [field: Field, source: string]>> = {
   yyyy: ['year', String.raw`\d{4}`],
   MM: ['month', String.raw`\d{2}`],
@@ -23,7 +26,7 @@ const LETTERS: Readonly<Record<string, readonly [field: Field, source: string]>>
   Z: ['zone', 'Z'],
 };
 const NEEDED: readonly Field[] = ['year', 'month', 'day', 'hour', 'minute'];
-/** A zone may follow these. */
+/** Fields after which a zone may follow. */
 const OPEN_ENDS: ReadonlySet<Field | undefined> = new Set(['minute', 'second', 'fraction']);
 /** A quoted text, a run of one letter, or one other character. */
 const TOKEN = /'[^']*'|([A-Za-z])\1*|[^A-Za-z]/g;
@@ -65,8 +68,8 @@ export function createPattern(pattern: string, zone: Zone, known: string): Resul
 }
 
 /**
- * Whole seconds are often written without their fraction, so it may be absent, or there unasked; so
- * may a zone at the end.
+ * Regular expression of a pattern. A fraction of seconds and a zone at the end are optional,
+ * because whole seconds are often written without fraction.
  */
 function toSource(tokens: readonly Token[], fields: ReadonlySet<Field>): string {
   const hasFraction = fields.has('fraction');
@@ -107,7 +110,7 @@ function parseParts(
   return toInstant({ year, month, day, hour, minute, second, fraction }, own);
 }
 
-/** In UTC where the pattern has a zone of its own. */
+/** Formats in UTC if the pattern has a zone. */
 function formatTokens(tokens: readonly Token[], at: Instant, zone: Zone | undefined): string {
   const local = zone === undefined ? at : zone.toLocal(at);
   const iso = formatInstant(local);

@@ -1,23 +1,22 @@
-// What a way to write times is to its readers, and the parts that all ways share.
+// Interface of a time format, and helpers of all formats.
 import { formatInstant, type Instant } from '../../domain/index.js';
 import type { Unit } from './bounds.js';
 import type { Zone } from './zone.js';
 
-/** A way to write times. */
 export interface TimeText {
-  /** Undefined when it is no time written so; instants outside the bounds are told as they are. */
+  /** Undefined if the text has another format; instants outside the valid range are returned. */
   parse(text: string): Instant | undefined;
   format(at: Instant): string;
-  /** What such a time looks like, after the words `a time`; empty where it is not to be told. */
+  /** Description for messages, after the words `a time`; empty: not mentioned. */
   readonly shape: string;
-  /** What it counts since 1970; undefined for dates. */
+  /** Unit of a count since 1970; undefined for dates. */
   readonly unit?: Unit | undefined;
 }
 
 export const EXAMPLE_AT: Instant = 1_783_944_000_093_000;
 const HOUR_US = 3_600_000_000;
 
-/** Digits of a calendar time, as texts. */
+/** Parts of a calendar time as texts of digits. */
 export interface CalendarParts {
   readonly year: string;
   readonly month: string;
@@ -25,15 +24,15 @@ export interface CalendarParts {
   readonly hour: string;
   readonly minute: string;
   readonly second: string;
-  /** Digits after the second, any number: those beyond microseconds are cut. */
+  /** Digits after the second; those beyond microseconds are cut. */
   readonly fraction: string;
 }
 
-/** The instant of a calendar time in a zone; undefined when the calendar or clock has no such. */
+/** Instant of a calendar time in a zone; undefined if the calendar or clock has no such time. */
 export function toInstant(parts: CalendarParts, zone: Zone): Instant | undefined {
   const [month, day] = [Number(parts.month) - 1, Number(parts.day)];
   const date = new Date(Date.UTC(Number(parts.year), month, day));
-  // Date.UTC reads 30 February as 2 March
+  // Date.UTC reads 30 February as 2 March.
   if (date.getUTCMonth() !== month || date.getUTCDate() !== day) return undefined;
   const [hour, minute, second] = [Number(parts.hour), Number(parts.minute), Number(parts.second)];
   if (hour > 23 || minute > 59 || second > 59) return undefined;
@@ -42,7 +41,7 @@ export function toInstant(parts: CalendarParts, zone: Zone): Instant | undefined
   return zone.toUtc(date.getTime() * 1_000 + inDay);
 }
 
-/** Tries several ways in turn; times are shown in the first. */
+/** Tries several formats in order; times are formatted in the first. */
 export function anyTime(first: TimeText, ...more: readonly TimeText[]): TimeText {
   const all = [first, ...more];
   return {
@@ -64,7 +63,7 @@ const CLOCK = String.raw`(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?`;
 const OFFSET = String.raw`(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)`;
 const ISO = new RegExp(`^${DATE}[T ]${CLOCK} ?${OFFSET}?$`, 'i');
 
-/** ISO 8601; times without a zone are those of `zone`, and none where that is undefined. */
+/** ISO 8601; times without a zone are in `zone`, or invalid if `zone` is undefined. */
 export function createIso(
   zone: Zone | undefined,
   toFixed: (offset: string) => Zone | undefined,
@@ -78,7 +77,7 @@ export function createIso(
     if (own === undefined) return undefined;
     const parts = { year, month, day, minute, second, fraction };
     if (hour !== '24') return toInstant({ ...parts, hour }, own);
-    // the end of a day by another name
+    // 24:00 is the end of the day.
     const isMidnight = /^0*$/.test(`${minute}${second}${fraction}`);
     const start = isMidnight ? toInstant({ ...parts, hour: '00' }, own) : undefined;
     return start === undefined ? undefined : start + 24 * HOUR_US;

@@ -1,22 +1,22 @@
-// Time zones of recordings: a fixed offset from UTC, or an IANA zone with its summer time.
+// Time zones of recordings: a fixed offset from UTC, or an IANA zone with summer time.
 import { fail, type Instant, ok, type Result } from '../../domain/index.js';
 
 const MINUTE_US = 60_000_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
-/** Days whose offsets are kept. */
+/** Maximum number of days with cached offsets. */
 const MOST_DAYS = 1_024;
 
-/** Between the clock of a place and UTC; both in epoch microseconds. */
+/** Converts between local time and UTC, both in epoch microseconds. */
 export interface Zone {
-  /** Undefined for a time that the clock leaves out when summer time begins. */
+  /** Undefined for a time that the local clock skips when summer time begins. */
   toUtc(local: number): Instant | undefined;
   toLocal(at: Instant): number;
 }
 
 export const UTC: Zone = createFixedZone(0);
 
-/** `+05:30`, `+0530`, `+05` or `Z` in minutes east of UTC; undefined when it is none. */
+/** Minutes east of UTC of `+05:30`, `+0530`, `+05` or `Z`; undefined for other texts. */
 export function parseOffset(text: string): number | undefined {
   if (/^(?:Z|UTC|GMT)$/i.test(text)) return 0;
   const match = /^([+-])(\d{2})(?::?(\d{2}))?$/.exec(text);
@@ -32,8 +32,7 @@ export function createFixedZone(minutes: number): Zone {
 }
 
 /**
- * The zone that a layout states by offset or by name; undefined where it states none. Fault code
- * `data.time-pattern`.
+ * Zone of a layout, by offset or name; undefined if it states none. Fault code `data.time-pattern`.
  */
 export function findZone(
   utcOffset: string | undefined,
@@ -81,7 +80,7 @@ function createNamedZone(timeZone: string): Result<Zone> {
     const isEarly = offsetAt(Math.floor(early / 1_000)) === before;
     const isLate = offsetAt(Math.floor(late / 1_000)) === after;
     if (!isEarly && !isLate) return undefined;
-    // The hour that comes twice in autumn: a clock that goes back is in it for the second time.
+    // An hour that occurs twice in autumn: local time that goes back is in its second occurrence.
     const isSecond = isEarly && isLate && early < last && late >= last;
     return (last = isEarly && !isSecond ? early : late);
   };
@@ -91,11 +90,11 @@ function createNamedZone(timeZone: string): Result<Zone> {
 interface DayOffsets {
   readonly first: number;
   readonly last: number;
-  /** First millisecond of the last offset. */
+  /** First millisecond with the last offset. */
   readonly switchAt: number;
 }
 
-/** Offsets in milliseconds by UTC milliseconds: asked for twice a day, as they are slow to find. */
+/** Offsets in milliseconds by UTC milliseconds; `find` is slow, so results are cached by day. */
 function createOffsets(find: (ms: number) => number): (ms: number) => number {
   const days = new Map<number, DayOffsets>();
   const ask = (from: number): DayOffsets => {

@@ -1,4 +1,4 @@
-// Writes an Arrow IPC file (Feather version 2), not packed, a record batch for each block.
+// Writes an uncompressed Arrow IPC file (Feather version 2), one record batch per block.
 import type { Instrument } from '../../domain/index.js';
 import type { RateColumns } from '../columns/columns.js';
 import type { TakeBytes } from '../tables/index.js';
@@ -25,7 +25,7 @@ export const arrowWriter: WriteFormat = {
   },
 };
 
-/** The library's own writer keeps all bytes until they are asked for; this one hands them on. */
+/** Passes bytes on at once; the library's own writer keeps all bytes in memory. */
 function createFileWriter({ RecordBatchFileWriter }: Arrow, take: TakeBytes) {
   class FileWriter extends RecordBatchFileWriter {
     protected override _write(chunk: ArrayBufferView | ArrayBufferLike): this {
@@ -78,7 +78,7 @@ function toBatch(
   return new RecordBatch(schema, struct);
 }
 
-/** Symbols, one behind the other. */
+/** Symbols as concatenated texts with offsets. */
 function toTexts(
   { makeData, Utf8 }: Arrow,
   columns: RateColumns,
@@ -87,13 +87,13 @@ function toTexts(
   const names = toCells(columns, instruments, (_, { symbol }) => symbol);
   const valueOffsets = new Int32Array(columns.count + 1);
   names.forEach((name, row) => {
-    valueOffsets[row + 1] = (valueOffsets[row] ?? 0) + name.length; // letters and digits only
+    valueOffsets[row + 1] = (valueOffsets[row] ?? 0) + name.length; // symbols are ASCII
   });
   const data = new TextEncoder().encode(names.join(''));
   return makeData({ type: new Utf8(), valueOffsets, data });
 }
 
-/** Numbers of which some may be absent: a bit of each says whether it is there. */
+/** Optional numbers with a validity bitmap. */
 function toOptional({ Float64, makeData }: Arrow, cells: readonly (number | undefined)[]) {
   const type = new Float64();
   const data = Float64Array.from(cells, (cell) => cell ?? 0);

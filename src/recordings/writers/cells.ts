@@ -1,10 +1,10 @@
-// The cells of a table of rates: doubles, of which the shortest decimals are exact.
+// Cells of a table of rates: doubles whose shortest decimals are exact.
 import { fromScaled, type Instrument } from '../../domain/index.js';
 import { type RateColumns, UNKNOWN_UNITS } from '../columns/columns.js';
 
 type Side = 'bid' | 'offer';
 
-/** A cell for each row, by the instrument of its rate. */
+/** A cell for each row; `toCell` gets the instrument of the row's rate. */
 export function toCells<T>(
   { count, instrument }: RateColumns,
   instruments: readonly Instrument[],
@@ -23,7 +23,7 @@ export function toPrices(columns: RateColumns, side: Side, of: readonly Instrume
   return toCells(columns, of, (row, one) => fromScaled(ticks[row] ?? 0, one.ratePrecision));
 }
 
-/** Undefined where they are unknown. */
+/** Undefined for unknown sizes. */
 export function toSizes(
   columns: RateColumns,
   side: Side,

@@ -1,4 +1,4 @@
-// The formats that recordings are written in.
+// Formats in which recordings are written.
 import { arrowWriter } from './arrow.js';
 import { ndjsonWriter } from './ndjson.js';
 import { parquetWriter } from './parquet.js';

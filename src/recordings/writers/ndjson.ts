@@ -1,4 +1,4 @@
-// Writes NDJSON: an unknown size has no key.
+// Writes NDJSON; rates of unknown size lack the size's key.
 import type { WriteFormat } from './rate-writer.js';
 import { createTextWriter } from './text-writer.js';
 

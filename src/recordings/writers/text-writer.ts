@@ -3,9 +3,9 @@ import { formatShortest, type Instrument } from '../../domain/index.js';
 import { type RateColumns, UNKNOWN_UNITS } from '../columns/columns.js';
 import type { RateWriter, WriteSettings } from './rate-writer.js';
 
-/** The texts of a rate; an unknown size has none. */
+/** Texts of a rate; unknown sizes are undefined. */
 export interface RateTexts {
-  /** Epoch milliseconds, with decimals where it lies between two. */
+  /** Epoch milliseconds, with decimals if needed. */
   readonly time: string;
   readonly symbol: string;
   readonly bid: string;
@@ -14,9 +14,9 @@ export interface RateTexts {
   readonly offerSize: string | undefined;
 }
 
-/** Texts are handed on in pieces of about so many characters. */
+/** Approximate number of characters passed on at a time. */
 const PIECE = 1 << 20;
-/** Prices and sizes come again and again: so many texts are kept. */
+/** Maximum number of cached texts: prices and sizes repeat often. */
 const MOST_KEPT = 65_536;
 
 export function createTextWriter(
@@ -57,7 +57,7 @@ function createTexts({ baseDecimals, ratePrecision, symbol }: Instrument) {
   };
 }
 
-/** The shortest decimals of scaled integers; those of late are not made anew. */
+/** Formatter of scaled integers as shortest decimals, with a cache. */
 function createDecimals(decimals: number): (scaled: number) => string {
   const known = new Map<number, string>();
   return (scaled) => {

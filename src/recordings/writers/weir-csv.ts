@@ -1,4 +1,4 @@
-// Writes Weir CSV: the cell of an unknown size is empty.
+// Writes Weir CSV; an unknown size is an empty cell.
 import { FULL_HEADER } from '../formats/index.js';
 import type { WriteFormat } from './rate-writer.js';
 import { createTextWriter } from './text-writer.js';

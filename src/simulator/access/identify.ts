@@ -1,4 +1,4 @@
-// Who asks: the user of the request's token, of its signature, or of the password it logs in with.
+// Authenticates a request: by its token, its HMAC signature, or the password of a login.
 import type { Instant } from '../../domain/index.js';
 import { type Route, ROUTES } from '../../protocol/index.js';
 import type { UserOrders, Login } from '../../venue/index.js';
@@ -9,11 +9,11 @@ import { isSigned } from './signature-check.js';
 
 export interface Identity {
   readonly account: UserOrders;
-  /** Undefined when a signature or a password proved the user. */
+  /** Undefined when the user authenticated by signature or password. */
   readonly login: Login | undefined;
 }
 
-/** Who asks, or the 401 that says why nobody is known. */
+/** Identity of the sender, or a 401 response. */
 export function identify(
   host: HandlerContext,
   at: Instant,
@@ -21,7 +21,7 @@ export function identify(
   request: HttpRequest,
 ): Identity | { readonly refusal: SimulatorResponse } {
   if (route.id === 'login') return identifyPassword(host, request);
-  // What renews a token needs one.
+  // A renewal needs a token, so a signature does not authenticate it.
   if (route.kind !== 'login' && isSigned(request)) return identifySigner(host, at, request);
   const { logins } = host.venue;
   const { token } = request;

@@ -1,4 +1,4 @@
-// Limits of what a user may ask for: requests a second, at once, sizes, logins and sessions.
+// Limits of each user's requests: per second, in flight, body size, logins and sessions.
 import { z } from 'zod';
 import { type Instant, type Micros, MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 import { RollingCount } from '../../determinism/index.js';
@@ -6,13 +6,12 @@ import type { TableRoute, VenueProfile } from '../../protocol/index.js';
 import type { UserOrders, Logins } from '../../venue/index.js';
 import { type SimulatorResponse, refuse } from '../response.js';
 
-/** Most that a window counts. */
+/** Largest limit that a configuration may state. */
 const MAX_COUNT = 1_000_000;
 
 const limit = (what: string) =>
   z.int().min(1).max(MAX_COUNT).exactOptional().describe(`${what}; absent: any`);
 
-/** Limits of each user. */
 export const requestLimitsSchema = z.strictObject({
   requestsPerSecond: limit('requests in any second of session time'),
   inFlight: limit('requests whose answers have not been sent'),
@@ -23,9 +22,9 @@ export const requestLimitsSchema = z.strictObject({
 
 export type RequestLimitSettings = z.output<typeof requestLimitsSchema>;
 
-/** What has been counted of one user. */
+/** Counters of one user. */
 interface Usage {
-  /** Undefined: without limit. */
+  /** Undefined: no limit. */
   readonly requests: RollingCount | undefined;
   readonly logins: RollingCount | undefined;
   inFlight: number;
@@ -43,7 +42,7 @@ export class RequestLimits {
     this.#logins = logins;
   }
 
-  /** Turns a request down, or counts it, from now until `leave`. */
+  /** Rejects a request beyond a limit, or counts it as in flight until `leave`. */
   enter(
     at: Instant,
     account: UserOrders,
@@ -68,7 +67,7 @@ export class RequestLimits {
     return undefined;
   }
 
-  /** The answer of a counted request has been sent. */
+  /** Called when the response of a counted request was sent. */
   leave(account: UserOrders): void {
     this.#usageOf(account).inFlight--;
   }

@@ -1,4 +1,4 @@
-// Passwords and tokens of people, compared in constant time.
+// Compares passwords and tokens in constant time.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SimulatorUser } from '../settings.js';
 
@@ -6,18 +6,18 @@ function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Whether two texts are the same; a wrong one takes the same time wherever it differs. */
+/** Whether two texts are equal; the time does not depend on where they differ. */
 export function isSameSecret(text: string, expected: string): boolean {
   return timingSafeEqual(hash(text), hash(expected));
 }
 
-/** A test for one secret, which takes the same time for every wrong text. */
+/** Creates a constant-time test for one secret. */
 export function createSecretTest(secret: string): (text: string) => boolean {
   const expected = hash(secret);
   return (text) => timingSafeEqual(hash(text), expected);
 }
 
-/** A test for passwords; an unknown user takes as long as a wrong password. */
+/** Creates a constant-time test of passwords; an unknown user takes as long as a wrong password. */
 export function createPasswordTest(
   users: readonly SimulatorUser[],
 ): (user: string, org: string, password: string) => boolean {

@@ -1,4 +1,4 @@
-// Proof by HMAC (wire facts 2.3): whose signature a request carries, or what is wrong with it.
+// Authenticates a request by its HMAC signature (wire facts 2.3).
 import { createHash, createHmac } from 'node:crypto';
 import {
   formatDuration,
@@ -22,12 +22,12 @@ import type { HttpRequest, Reading } from '../http/read-request.js';
 import { isSameSecret } from './secrets.js';
 import type { SimulatorUser } from '../settings.js';
 
-/** The account that signed a request, judged at a session time; a problem repeats no secret. */
+/** Account of the signer at a session time, or a problem text, which contains no secret. */
 export type SignatureCheck = (at: Instant, request: HttpRequest) => Reading<UserOrders>;
 
 const HASHING = { createHash, createHmac };
 
-/** Whether a request offers a signature, good or bad, instead of a token. */
+/** Whether a request has a signature, valid or not, in place of a token. */
 export function isSigned(request: HttpRequest): boolean {
   return (
     findHeader(request, 'authorization') !== undefined ||
@@ -35,7 +35,7 @@ export function isSigned(request: HttpRequest): boolean {
   );
 }
 
-/** A check for the users that have an HMAC id; an unknown id takes as long as a wrong secret. */
+/** Creates the check for users with an HMAC id; an unknown id takes as long as a wrong secret. */
 export function createSignatureCheck(
   users: readonly SimulatorUser[],
   venue: Venue,
@@ -68,7 +68,10 @@ export function createSignatureCheck(
   };
 }
 
-/** The header as the profile wants it: its key, its algorithm, and what has to be signed. */
+/**
+ * Parses the Authorization header and checks it against the profile: key, algorithm, signed
+ * headers.
+ */
 function readAuthorization(request: HttpRequest, profile: HmacProfile): Reading<Authorization> {
   if (findHeader(request, TYPE_HEADER.name) !== TYPE_HEADER.value) {
     return { problem: `${TYPE_HEADER.name}: expected ${TYPE_HEADER.value}.` };

@@ -1,4 +1,4 @@
-// Login and token renewal (wire facts 2.1 and 2.2).
+// Handlers of login and token renewal (wire facts 2.1 and 2.2).
 import { encodeLogin, encodeRenew, type VenueProfile } from '../../protocol/index.js';
 import { type SimulatorResponse, answer, ERROR_CODES, refuse } from '../response.js';
 import {
@@ -25,12 +25,12 @@ function renewToken(
   call: Call<'renewToken'>,
 ): SimulatorResponse {
   const old = findLogin(call);
-  // An expired token yields a new one, wherever a living one only lives longer (spec).
+  // An expired token is always replaced by a new one, even where `renewal` is `life` (spec).
   const expired = call.at >= old.expiresAt;
   const isNew = expired || profile.renewal === 'token';
   const { logins } = venue;
   const renewed = isNew ? logins.renew(call.at, old.token) : logins.extend(call.at, old.token);
-  // It was known when the request came; a late answer may find it revoked.
+  // Authentication found the token, but a delayed request may find it revoked.
   if (renewed === undefined) {
     const message = `${profile.tokenHeader} is unknown.`;
     return refuse(401, message, ERROR_CODES.wrongToken, profile);
@@ -41,7 +41,7 @@ function renewToken(
   return answer(200, body, isNew ? carryToken(token, profile) : []);
 }
 
-/** Both places where a client may look for the token. */
+/** Response headers with the token: the token header and the cookie. */
 function carryToken(token: string, profile: VenueProfile): readonly string[] {
   const cookie = `${profile.tokenCookie}=${token}; Path=/`;
   return [profile.tokenHeader, token, 'Set-Cookie', cookie];

@@ -1,4 +1,4 @@
-// Custody and balances (wire facts 8).
+// Handlers of custody and balances (wire facts 8).
 import { parseAmount } from '../../domain/index.js';
 import { encodeBalance, encodeDeposit, encodeWithdrawal } from '../../protocol/index.js';
 import type { Balance, CustodyAsset, VenueUser } from '../../venue/index.js';
@@ -73,7 +73,7 @@ function brokerBalances(host: HandlerContext, call: Call<'brokerBalances'>): Sim
   return answerBalances(rows, true);
 }
 
-/** All rows are checked before the first is booked. */
+/** Validates all rows before it books the first. */
 function updateBrokerBalances(
   host: HandlerContext,
   call: Call<'updateBrokerBalances'>,
@@ -100,7 +100,7 @@ function updateBrokerBalances(
   return answerBalances(touched, true);
 }
 
-/** Organizations of a broker; undefined for all other users. */
+/** Organizations of a broker; undefined for other users. */
 function listOrgs({ venue }: HandlerContext, user: VenueUser): readonly string[] | undefined {
   if (user.role !== 'broker') return undefined;
   const { onBehalfOf = [] } = venue.directory.findOrg(user.org) ?? {};

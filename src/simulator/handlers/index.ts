@@ -1,4 +1,4 @@
-// The handlers of every route; the compiler demands one for each row of the route table.
+// Handlers of all routes; the type requires one for each route.
 import type { Handlers } from '../handler.js';
 import { AUTH_HANDLERS } from './auth.js';
 import { CUSTODY_HANDLERS } from './custody.js';

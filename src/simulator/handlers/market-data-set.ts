@@ -1,4 +1,4 @@
-// Market data sets: the rules of which parameters go together, and the sets that they mean.
+// Handler of market data sets, with the rules for combinations of parameters.
 import { encodeDataSet, type MarketProfile } from '../../protocol/index.js';
 import type { DataSet } from '../../venue/index.js';
 import { type SimulatorResponse, answerList, refuse } from '../response.js';
@@ -23,7 +23,7 @@ export function marketDataSet(
   return answerList(texts, market.noSetStatus, 'No market data set has such rates.');
 }
 
-/** What is wrong with the parameters together, by the rules of the workflow. */
+/** Problem of the combination of parameters, by the rules of the set's kind. */
 function findProblem(query: Query, kind: string, market: MarketProfile): string | undefined {
   const { pairParameters, tenorParameters, forbiddenParameter } = market;
   if ((query.id === undefined) === (query.org === undefined)) {

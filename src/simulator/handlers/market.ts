@@ -1,4 +1,4 @@
-// Market data (wire facts 3).
+// Handlers of market data (wire facts 3).
 import type { Instrument } from '../../domain/index.js';
 import {
   encodeBenchmark,
@@ -62,7 +62,7 @@ function ticker(
   return answer(200, encodeTicker(last, profile));
 }
 
-/** The top of book of several providers, or of some of them. */
+/** Top of book over an organization's providers. */
 function answerBest(host: HandlerContext, org: string, instrument: Instrument): SimulatorResponse {
   const found = findLevels(host, org, instrument, 'TOB');
   return 'status' in found ? found : answer(200, encodeBest(found, found.rateId));

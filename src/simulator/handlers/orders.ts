@@ -1,4 +1,4 @@
-// Orders (wire facts 4.3 to 4.7).
+// Handlers of orders (wire facts 4.3 to 4.7).
 import {
   decodeOrderRequest,
   encodeOrder,

@@ -1,4 +1,4 @@
-// Open positions (wire facts 7).
+// Handlers of open positions (wire facts 7).
 import type { PositionLevel } from '../../domain/index.js';
 import { encodePositions, ROUTES } from '../../protocol/index.js';
 import { type SimulatorResponse, answer, refuse, refuseSymbol } from '../response.js';

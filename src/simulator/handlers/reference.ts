@@ -1,4 +1,4 @@
-// Reference data (wire facts 9).
+// Handlers of reference data (wire facts 9).
 import {
   encodeAsset,
   encodeInstrumentReference,
@@ -21,7 +21,7 @@ function symbolReference(
       );
 }
 
-/** Decimals of every currency that is traded or held, in the order of their first symbol. */
+/** Decimals of every traded currency and custody asset, by first occurrence. */
 function listDecimals({ venue, desks }: HandlerContext): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { base, term, baseDecimals, termDecimals } of venue.instruments) {

@@ -1,4 +1,4 @@
-// Requests for quotes (wire facts 6).
+// Handlers of quote requests (wire facts 6).
 import { encodeRfs, encodeRfsAnswer, encodeVenueTrade } from '../../protocol/index.js';
 import type { RfsAnswer, RfsRequest } from '../../venue/index.js';
 import { type SimulatorResponse, answer, refuse } from '../response.js';
@@ -38,7 +38,7 @@ function withdrawRfs(host: HandlerContext, call: Call<'withdrawRfs'>): Simulator
   return answerWrite(host, withdrawn, at, rfs.withdrawStatus, rfs.answersWrites);
 }
 
-/** The one status of an acceptance that the venue documents. */
+/** The only documented status of an acceptance. */
 const ACCEPTED = 202;
 
 function answerWrite(
@@ -65,7 +65,7 @@ function answerQuery(
   if (request === undefined) return refuseRequest(profile);
   const view = request.toView(at);
   const { trade } = view;
-  // The back office knows what became of a trade, as long as it keeps it.
+  // The back office has the trade's latest version, as long as it keeps the trade.
   const trades = trade === undefined ? [] : [desks.trades.find(trade.tradeId) ?? trade];
   const texts = trades.map((one) => encodeVenueTrade(one, profile));
   return answer(200, encodeRfs(view, texts, profile));

@@ -1,4 +1,4 @@
-// STP download (wire facts 10).
+// Handlers of the STP download (wire facts 10).
 import { assert, formatDate, parseVenueTime } from '../../domain/index.js';
 import { DEFAULT_STP_COUNT, encodeVenueTrade } from '../../protocol/index.js';
 import { type SimulatorResponse, answer, refuse } from '../response.js';
@@ -27,7 +27,6 @@ function stpResend({ desks, profile }: HandlerContext, call: Call<'stpResend'>):
     : refuse(noResendStatus, 'No trade is in the range of dates.');
 }
 
-/** The day in UTC. */
 function toDate(time: string): string {
   const at = parseVenueTime(time);
   assert(at !== undefined, 'the schema let another time through');

@@ -1,4 +1,4 @@
-// Trades (wire facts 5).
+// Handlers of trades (wire facts 5).
 import { formatVenueTime, type VenueTrade } from '../../domain/index.js';
 import { encodeVenueTrade, type VenueProfile } from '../../protocol/index.js';
 import {
@@ -21,7 +21,7 @@ function orderFills(
   }
   const order = findOrder(findAccount(call), orderId, coId);
   if (order === undefined) return refuseOrder(profile);
-  // The back office knows what became of a fill, as long as it keeps it.
+  // The back office has the trade's latest version, as long as it keeps the trade.
   const trades = order.trades.map((view) =>
     encodeVenueTrade(
       desks.trades.find(view.tradeId) ?? toVenueTrade(view, profile.tradeChannel, venue.calendars),
@@ -108,7 +108,7 @@ function answerDesk<T>(
     : refuseDesk(result.fault, profile);
 }
 
-/** What a desk's refusal is answered with. */
+/** Response to a rejection of the back office or of a position query. */
 export function refuseDesk(
   { kind, message }: BackOfficeRefusal,
   { trades }: VenueProfile,

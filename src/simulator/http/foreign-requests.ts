@@ -1,14 +1,14 @@
-// Requests that a page of somebody else may have made a browser send: asked for by another name, or
-// with a body that needs no leave of the server.
+// Rejects requests that a foreign web page may have made a browser send: a foreign Host header, or
+// a body that needs no CORS preflight.
 import { type SimulatorResponse, refuse } from '../response.js';
 import type { HttpRequest } from './read-request.js';
 
-/** Which port a forwarder on this machine listens on is its own affair. */
+/** The Host's port is ignored, because a port forwarder on this host may change it. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const PORT = /:\d{1,5}$/;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/** 421 for a Host that is not the simulator's, 415 for a body that does not say it is JSON. */
+/** 421 for a Host that is not the simulator's, 415 for a body without a JSON content type. */
 export function refuseForeign(
   { body, headers }: Pick<HttpRequest, 'body' | 'headers'>,
   hosts: readonly string[],

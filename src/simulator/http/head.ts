@@ -1,11 +1,11 @@
-// The head of an answer: the headers of content, session time and tracing.
+// Headers of a response: content, session time and tracing.
 import { type Instant, MILLISECOND, SECOND } from '../../domain/index.js';
 import type { SimulatorResponse } from '../response.js';
 
-/** What a header can carry, and so a tracing id: all of Latin-1 but control characters. */
+/** Characters allowed in a header, and so in a tracing id: Latin-1 without control characters. */
 const TRACING_ID = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Names and values in turn; `tracing` is the X-Request-ID of the request. */
+/** Alternating names and values; `tracing` is the X-Request-ID of the request. */
 export function formatHead(
   { body, contentType = 'application/json', headers }: SimulatorResponse,
   date: string,
@@ -19,7 +19,7 @@ export function formatHead(
   return all;
 }
 
-/** The text of the Date header, made once a second of session time. */
+/** Creates a formatter of the Date header, which formats once per second of session time. */
 export function createDateFormat(): (at: Instant) => string {
   let second = -1;
   let text = '';

@@ -1,4 +1,4 @@
-// The HTTP side: whole requests in, answers out, with the headers of session time and tracing.
+// HTTP server of the simulator: reads whole requests and sends responses with session time.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Instant } from '../../domain/index.js';
@@ -7,12 +7,12 @@ import { createDateFormat, formatHead } from './head.js';
 import type { HttpRequest } from './read-request.js';
 import { answerUnread, refuseHeaders } from './unread-requests.js';
 
-/** A body beyond this is not even waited for: who sends it gets a reset instead of a 413. */
+/** Larger bodies are not read to their end: the sender gets a connection reset instead of a 413. */
 const MAX_DISCARD_BYTES = 64 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 1_000;
 const HEADERS_MS = 5_000;
-/** Between two looks at what is late. */
+/** Interval of Node's check for late requests. */
 const LOOK_MS = 500;
 const REQUEST_MS = 15_000;
 const KEEP_ALIVE_MS = 60_000;
@@ -20,11 +20,11 @@ const NO_BODY = Buffer.alloc(0);
 const BEYOND_ASCII = /[\x80-\xff]/;
 
 export interface Answerer {
-  /** Lower-case name of the header that carries the token. */
+  /** Lower-case name of the token header. */
   readonly tokenHeader: string;
-  /** Largest body that is read. */
+  /** Maximum size of a body. */
   readonly bodyBytes: number;
-  /** The time that the Date header tells. */
+  /** Time of the Date header. */
   now(): Instant;
   answer(request: HttpRequest, send: Send): void;
 }
@@ -48,7 +48,7 @@ export function createHttpServer(answerer: Answerer): Server {
   return server;
 }
 
-/** Beyond the bound the connection goes that has waited longest for a whole request. */
+/** Beyond MAX_CONNECTIONS, closes the connection that has waited longest for a whole request. */
 function boundConnections(server: Server): void {
   const waiting = new Set<Socket>();
   let open = 0;
@@ -128,7 +128,7 @@ function respond(
   const all = formatHead(answer, date, request.headers['x-request-id']);
   response.sendDate = false;
   response.writeHead(status, all);
-  // Node writes a head in the encoding of a text that follows it: UTF-8.
+  // Node encodes a head in the encoding of the text after it (UTF-8); a Buffer keeps Latin-1.
   const isLatin = BEYOND_ASCII.test(String(request.headers['x-request-id']));
   if (cut === undefined) response.end(isLatin ? Buffer.from(body) : body);
   else {
@@ -139,7 +139,7 @@ function respond(
   }
 }
 
-/** Ends the connection of an answer that does not arrive as a whole. */
+/** Ends the connection of a response that is cut. */
 function end({ socket }: ServerResponse, { how }: Cut): void {
   if (how === 'close') socket?.destroySoon();
   else if (how === 'reset') socket?.resetAndDestroy();

@@ -1,21 +1,20 @@
-// Listening on a loopback address, and letting go of it.
+// Binds the HTTP server to a loopback address, and closes it.
 import type { Server } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { fail, ok, type Result } from '../../domain/index.js';
 
-/** Connections in the middle of a request get this long at the end. */
+/** Time for connections to finish a request before they are cut. */
 const CLOSE_MS = 1_000;
 const MAX_PORT = 65_535;
 
-/** Where a server listens. */
 export interface Listening {
   readonly url: string;
   readonly port: number;
 }
 
 /**
- * Listens on an address of this machine only. Fault codes `simulator.bind` for another address,
- * `simulator.port` for a port that cannot be had.
+ * Listens on a loopback address only. Fault codes: `simulator.bind` for another address,
+ * `simulator.port` for an unavailable port.
  */
 export async function listen(
   server: Server,
@@ -66,7 +65,7 @@ function failPort(expected: string, found: string) {
   return fail('simulator.port', `simulator: expected ${expected}, found ${found}`);
 }
 
-/** Resolves once no connection is left. */
+/** Resolves when all connections are closed. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => {

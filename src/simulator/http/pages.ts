@@ -1,4 +1,4 @@
-// The simulator's own description: the OpenAPI document and a page made from it, read once.
+// Serves the simulator's OpenAPI document and the HTML page generated from it.
 import { readFileSync } from 'node:fs';
 import { type SimulatorResponse, answer } from '../response.js';
 import { refusePath } from '../dispatch.js';
@@ -9,12 +9,12 @@ const PAGES: ReadonlyMap<string, readonly [file: string, contentType: string]> =
   ['/docs', ['docs.html', 'text/html; charset=utf-8']],
 ]);
 
-/** Only what the page itself holds may be shown. */
+/** Allows nothing but the page's own content. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 const read = new Map<string, string>();
 
-/** The answer of a page's path, or undefined for all others. */
+/** Response of a page's path; undefined for other paths. */
 export function answerPage({ method, target }: HttpRequest): SimulatorResponse | undefined {
   const [path] = splitTarget(target);
   const page = PAGES.get(path);

@@ -1,4 +1,4 @@
-// Parts of a request: target, query and JSON body, or what is wrong with them.
+// Reads the parts of a request: target, query and JSON body; problems become 400 responses.
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { describeIssues } from '../../validation/index.js';
@@ -10,7 +10,7 @@ import {
   toQueryValues,
 } from '../../protocol/index.js';
 
-/** A request as it came, whole; header values are empty when absent. */
+/** A complete request; absent header values are empty. */
 export interface HttpRequest {
   readonly method: string;
   /** Path and query. */
@@ -22,7 +22,7 @@ export interface HttpRequest {
   readonly body: Buffer;
 }
 
-/** What a read gives: the value, or a message for a 400. */
+/** The value, or the message of a 400 response. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
 const NO_QUERY: Readonly<Record<string, string>> = {};
@@ -33,7 +33,7 @@ export function splitTarget(target: string): readonly [path: string, query: stri
   return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
-/** The path's parameters as the route's schema has them; a route without any reads nothing. */
+/** Path parameters validated by the route's schema, which is skipped without parameters. */
 export function readParams(
   params: Readonly<Record<string, string>>,
   route: Route,
@@ -41,7 +41,7 @@ export function readParams(
   return Object.keys(params).length === 0 ? { value: params } : read('path', route.params, params);
 }
 
-/** The query's parameters, each at most once, as the route's schema has them. */
+/** Query parameters, each at most once, validated by the route's schema. */
 export function readQuery(text: string, route: Route): Reading<unknown> {
   const pairs = text === '' ? [] : [...new URLSearchParams(text)];
   const texts = pairs.length === 0 ? NO_QUERY : Object.fromEntries(pairs);
@@ -51,7 +51,7 @@ export function readQuery(text: string, route: Route): Reading<unknown> {
   return read('query', route.query, toQueryValues(texts, route.query));
 }
 
-/** The body that the route's schema describes; parsed JSON as it is where the handler reads it. */
+/** Body validated by the route's schema; unvalidated JSON if the route has `rawBody`. */
 export function readBody(body: Buffer, route: Route): Reading<unknown> {
   if (route.body === undefined) {
     return body.length > 0 ? { problem: 'body: expected none.' } : { value: undefined };
@@ -61,7 +61,6 @@ export function readBody(body: Buffer, route: Route): Reading<unknown> {
   return read('body', route.body, parsed.value);
 }
 
-/** The parsed JSON of a body. */
 export function readJson(body: Buffer, parse = parseJson): Reading<unknown> {
   const value = isUtf8(body) ? parse(body.toString()) : undefined;
   if (value !== undefined) return { value };
@@ -76,7 +75,7 @@ function read(subject: string, schema: z.ZodType, value: unknown): Reading<unkno
     : { problem: describeProblem(subject, schema, value) };
 }
 
-/** The first thing that a schema has against a value. */
+/** Text of the first issue of a schema with a value. */
 export function describeProblem(subject: string, schema: z.ZodType, value: unknown): string {
   return cleanText(`${describeIssues(schema, value, [subject])}.`);
 }

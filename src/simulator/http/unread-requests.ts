@@ -1,17 +1,17 @@
-// Requests that are refused before anything reads them: the parser's refusals, headers given twice.
+// Rejects requests before any handler reads them: errors of Node's parser, and repeated headers.
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type SimulatorResponse, refuse } from '../response.js';
 import { formatHead } from './head.js';
 
-/** Headers of which the parser keeps the first and drops the others without a word. */
+/** Headers of which Node's parser silently keeps only the first. */
 const SINGLE: ReadonlySet<string> = new Set([
   ...['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host'],
   ...['if-modified-since', 'if-unmodified-since', 'last-modified', 'location', 'max-forwards'],
   ...['proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent'],
 ]);
 
-/** Statuses of the parser's errors that are not 400. */
+/** Statuses of parser errors other than 400. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
@@ -23,10 +23,10 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
   [431, 'The headers are too long.'],
 ]);
 
-/** `reason`: what the parser found. */
+/** `reason` is the parser's description. */
 type ParserError = NodeJS.ErrnoException & { readonly reason?: string };
 
-/** What is wrong with the headers of a request as a whole. */
+/** Problem of the request's headers: a repeated one, or a missing Host. */
 export function refuseHeaders({ rawHeaders, headers, httpVersion }: IncomingMessage) {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -39,7 +39,7 @@ export function refuseHeaders({ rawHeaders, headers, httpVersion }: IncomingMess
   return isLost ? refuse(400, 'header host: expected one, found none.') : undefined;
 }
 
-/** Answers in JSON what the parser refuses, where no other answer of the connection is pending. */
+/** Sends JSON responses for parser errors, unless another response of the connection is pending. */
 export function answerUnread(server: Server, formatDate: () => string): void {
   const newest = new WeakMap<Duplex, IncomingMessage>();
   const pending = new WeakMap<Duplex, number>();

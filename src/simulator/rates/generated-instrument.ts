@@ -1,4 +1,4 @@
-// The instrument of made-up rates, from the terms of its symbol.
+// Creates the instrument of generated rates from the terms of its symbol.
 import {
   createInstrument,
   fail,
@@ -8,11 +8,11 @@ import {
   toScaled,
 } from '../../domain/index.js';
 
-/** Ticks of a generated price, at most. */
+/** Largest generated price in ticks. */
 const MAX_PRICE_TICKS = 100_000_000_000;
 
 /**
- * The instrument, if its first price and its size fit the terms. Fault codes `simulator.rates`,
+ * The instrument, if first price and size fit its terms. Fault codes `simulator.rates`,
  * `instrument.unknown` and `instrument.terms`.
  */
 export function createGenerated(

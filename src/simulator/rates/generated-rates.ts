@@ -1,4 +1,4 @@
-// Rates of generators on their way to the venue, symbol by symbol in order of time.
+// Rate stream of several generators, merged by time.
 import { type Instant, type Instrument, NEVER } from '../../domain/index.js';
 import { type GeneratorSettings, RateGenerator } from '../../venue/index.js';
 import type { RateSink, RateStream } from './rate-stream.js';
@@ -49,7 +49,7 @@ export class GeneratedRates implements RateStream {
     this.nextAt = NEVER;
   }
 
-  /** The earliest; of those at one instant the first in the list. */
+  /** Selects the earliest rate; at equal times the first generator of the list. */
   #findNext(): void {
     this.nextAt = NEVER;
     for (let i = 0; i < this.#generators.length; i++) {

@@ -1,4 +1,4 @@
-// Opens what a simulator's rates come from: recordings are checked whole, generators built.
+// Opens a simulator's sources of rates: checks whole recordings, creates generators.
 import {
   fail,
   type Instant,
@@ -21,7 +21,7 @@ import { RateFeed } from './rate-feed.js';
 import type { RateStream } from './rate-stream.js';
 import { RecordedRates } from './recorded-rates.js';
 
-/** A feed, and what its recordings hold. */
+/** The feed with the facts on its recordings. */
 export interface OpenFeed {
   readonly feed: RateFeed;
   readonly facts: readonly RecordingFacts[];
@@ -30,7 +30,7 @@ export interface OpenFeed {
 type Recordings = ReadonlyMap<RecordingSource, PreparedRecording>;
 
 /**
- * Checks all sources and opens them. `wallNow` is where `origin: now` starts. Fault codes of
+ * Checks and opens all sources. Session time starts at `wallNow` with `origin: now`. Fault codes of
  * `prepareRecording` and `createRateFeed`.
  */
 export async function openRateFeed(
@@ -49,7 +49,7 @@ export async function openRateFeed(
 }
 
 /**
- * The feed of sources of which the recordings have been read. Fault codes `simulator.rates`,
+ * Creates the feed of sources whose recordings are prepared. Fault codes `simulator.rates`,
  * `instrument.unknown` and `instrument.terms`.
  */
 export function createRateFeed(

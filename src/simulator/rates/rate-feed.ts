@@ -1,13 +1,13 @@
-// All rates on their way to the venue: streams put together by time, then by their order.
+// Merges the rate streams of a simulator by time, then by the order of the streams.
 import { type Instant, type Instrument, NEVER } from '../../domain/index.js';
 import type { FeedListener, RateSink, RateStream } from './rate-stream.js';
 
 export class RateFeed {
-  /** Those with a rate; ids dense from 0. */
+  /** Instruments with a rate; ids are dense from 0. */
   readonly instruments: readonly Instrument[];
-  /** Where session time starts. */
+  /** Start of session time. */
   readonly firstAt: Instant;
-  /** Session time of the next rate, NEVER when no more come. */
+  /** Session time of the next rate; NEVER when there are no more. */
   nextAt: Instant = NEVER;
   #next: RateStream | undefined;
   readonly #streams: readonly RateStream[];
@@ -28,7 +28,7 @@ export class RateFeed {
     this.firstAt = firstAt;
   }
 
-  /** Begins; before it no rate is due. */
+  /** Starts the streams; no rate is due before. */
   play(listener: FeedListener): void {
     let playing = this.#streams.length;
     const each: FeedListener = {
@@ -46,7 +46,7 @@ export class RateFeed {
     this.#findNext();
   }
 
-  /** Hands over every rate that is due at `at`. */
+  /** Passes every rate due at or before `at` to the sink. */
   deliver(at: Instant, sink: RateSink): void {
     while (this.nextAt <= at) {
       this.#next?.deliverNext(sink);
@@ -54,7 +54,7 @@ export class RateFeed {
     }
   }
 
-  /** Leaves out the rates before `to`, as a market does that is closed. */
+  /** Skips the rates before `to`, as in a closed market. */
   skipTo(to: Instant): void {
     for (const stream of this.#streams) stream.skipTo(to);
     this.#findNext();
@@ -65,7 +65,7 @@ export class RateFeed {
     this.nextAt = NEVER;
   }
 
-  /** The stream with the earliest rate; of those at one instant the first in the list. */
+  /** Selects the stream with the earliest rate; at equal times the first of the list. */
   #findNext(): void {
     this.#next = undefined;
     this.nextAt = NEVER;

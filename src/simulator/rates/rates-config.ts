@@ -1,4 +1,4 @@
-// Where a simulator's rates come from, as its configuration file says it.
+// Schema of the sources of rates in a simulator's configuration.
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { createRecordingSchema, toRecordingOptions } from '../../recordings/index.js';
@@ -9,7 +9,7 @@ import type { RatesSettings, RecordingSource } from '../settings.js';
 
 const speed = z.number().min(0).default(1).describe('session seconds per second; 0 stops time');
 
-/** `recording`: one recording that is all there is. */
+/** `recording`: a single recording as the only source. */
 export const recordingSchema = createRecordingSchema(speed);
 
 const source = z
@@ -21,7 +21,7 @@ const source = z
     message: 'expected either recording or generator',
   });
 
-/** `rates`: several recordings and generators, put together by time. */
+/** `rates`: several recordings and generators, merged by time. */
 export const ratesSchema = z
   .strictObject({
     origin: z
@@ -54,7 +54,7 @@ export type RatesConfig = z.output<typeof ratesSchema>;
 type FileConfig = Omit<RecordingConfig, 'origin' | 'speed'>;
 type Terms = Readonly<Record<string, InstrumentTerms>>;
 
-/** One of the two as settings; `directory` is where relative paths start. */
+/** Converts either key to settings; relative paths start at `directory`. */
 export function toRatesSettings(
   { recording, rates }: { recording?: RecordingConfig; rates?: RatesConfig },
   directory: string,

@@ -1,4 +1,4 @@
-// A recording's rates on their way to the venue: read in blocks, shifted in time, looped.
+// Rate stream of a recording: read in blocks, shifted in time, optionally looped.
 import {
   assert,
   type Instant,
@@ -16,11 +16,11 @@ export class RecordedRates implements RateStream {
   readonly instruments: readonly Instrument[];
   nextAt: Instant = NEVER;
   readonly #recording: Recording;
-  /** How far each loop is shifted against the one before; undefined without loops. */
+  /** Time shift from one loop to the next; undefined without loops. */
   readonly #period: Micros | undefined;
   readonly #columns = createColumns(BLOCK_RATES);
   readonly #prepared: PreparedRecording;
-  /** The venue's instrument id by the recording's. */
+  /** The venue's instrument ids by the recording's. */
   #ids: readonly number[] = [];
   #listener: FeedListener | undefined;
   #shift: Micros;
@@ -31,7 +31,7 @@ export class RecordedRates implements RateStream {
     this.instruments = facts.symbols.map(({ instrument }) => instrument);
     this.#prepared = prepared;
     this.#recording = prepared.open();
-    // A recording of a single instant still takes time, or its loop would never end.
+    // A recording of a single instant gets a period of 1 s, or its loop would never advance.
     const period = facts.lastAt - facts.firstAt + facts.medianGap || SECOND;
     this.#period = loop ? period : undefined;
     this.#shift = shift;

@@ -1,4 +1,4 @@
-// What a fault does: to the delivery of a request, to its answer's content, or to the machine.
+// Effects of injected faults: on a request's delivery, on a response's content, or on the venue.
 import { z } from 'zod';
 import type { Instant, Micros } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
@@ -8,21 +8,21 @@ import type { SimulatorResponse, Cut } from '../response.js';
 import type { RateFilter } from './rate-filter.js';
 import type { ShownClock } from './shown-clock.js';
 
-/** How a request is processed and its answer sent; effects fill it in, in the order of faults. */
+/** Processing of a request and its response; effects change it in the order of faults. */
 export interface Plan {
-  /** Session time before the request is processed, and before its answer is sent. */
+  /** Session time before the request is processed, and before its response is sent. */
   waitBefore: Micros;
   waitAfter: Micros;
-  /** The request never reaches the venue. */
+  /** True: the request never reaches the venue. */
   isLost: boolean;
-  /** When it comes once more, after the first time; and whether that answer is sent. */
+  /** Second processing of the same request; `isAnswer`: the second response is the one sent. */
   copy: { readonly after: Micros; readonly isAnswer: boolean } | undefined;
-  /** What is sent in place of the venue's answer. */
+  /** Response sent in place of the venue's. */
   instead: SimulatorResponse | undefined;
   cut: Cut | undefined;
 }
 
-/** What machine effects work on. */
+/** Parts of the simulator that venue effects change. */
 export interface Stage {
   readonly venue: Venue;
   readonly desks: VenueServices;
@@ -31,15 +31,15 @@ export interface Stage {
   readonly clock: ShownClock;
 }
 
-/** What an edit of an answer knows of its request. */
+/** Context of an edit of a response. */
 export interface EditContext {
   readonly at: Instant;
   readonly stage: Stage;
-  /** Whether the fault's match takes an item of the answer. */
+  /** Whether an item of the response fits the fault's match. */
   readonly takes: (item: Item) => boolean;
 }
 
-/** An object of an answer: the whole of it, or an element of its list. */
+/** An object of a response: the whole response, or an element of its list. */
 export type Item = Readonly<Record<string, unknown>>;
 
 export type Effect =
@@ -52,19 +52,19 @@ export type Effect =
 
 export interface MachineEffect {
   readonly on: 'machine';
-  /** What the settings lack for it, such as `the user x@Y`. */
+  /** What the settings lack for the effect, such as `the user x@Y`. */
   readonly findMissing?: (stage: Stage) => string | undefined;
-  /** Begins; what is returned ends it. */
+  /** Starts the effect; returns the function that ends it. */
   readonly begin: (stage: Stage, at: Instant) => ((at: Instant) => void) | undefined;
 }
 
-/** A kind of effect, with the schema of what the file says of it. */
+/** A kind of effect with the schema of its parameters. */
 export interface EffectKind {
   readonly id: string;
   readonly on: Effect['on'];
   readonly summary: string;
   readonly schema: z.ZodObject;
-  /** The effect of checked params. */
+  /** Creates the effect of validated parameters. */
   readonly create: (params: unknown) => Effect;
 }
 
@@ -72,12 +72,12 @@ interface KindDefinition<On extends Effect['on'], S extends z.ZodRawShape> {
   readonly id: string;
   readonly on: On;
   readonly summary: string;
-  /** Keys beside `kind`. */
+  /** Keys in addition to `kind`. */
   readonly params: S;
   readonly create: (params: z.output<z.ZodObject<S>>) => Omit<Extract<Effect, { on: On }>, 'on'>;
 }
 
-/** Defines a kind; its params are those that its own schema has checked. */
+/** Defines a kind of effect; `create` gets the parameters validated by its schema. */
 export function defineEffect<On extends Effect['on'], S extends z.ZodRawShape>({
   id,
   on,

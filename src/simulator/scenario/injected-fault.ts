@@ -1,4 +1,4 @@
-// A fault at work: counts what it may hit, and says which of it is hit.
+// An injected fault: counts matching requests and decides which of them it hits.
 import { assert, type Instant, NEVER } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { Venue } from '../../venue/index.js';
@@ -12,18 +12,18 @@ export class InjectedFault {
   readonly config: FaultConfig;
   readonly effect: Effect;
   readonly draw: Random;
-  /** Session time in which it comes: from `openAt`, before `closeAt`. */
+  /** Active in session time from `openAt` until before `closeAt`. */
   readonly openAt: Instant;
   readonly closeAt: Instant;
-  /** Requests in that time that it matched; how often it came; and when last. */
+  /** Matching requests in that time, number of hits, and time of the last hit. */
   matched = 0;
   hits = 0;
   lastAt: Instant | undefined;
-  /** Effects on the machine that hold now. */
+  /** Number of venue effects active now. */
   holding = 0;
   readonly #maxHits: number;
 
-  /** `startAt`: where the times of the scenario are counted from. */
+  /** `startAt`: origin of the scenario's times. */
   constructor(id: string, config: FaultConfig, seed: number, startAt: Instant) {
     this.id = id;
     this.config = config;
@@ -36,12 +36,12 @@ export class InjectedFault {
     this.#maxHits = config.times ?? (config.at === undefined ? Infinity : 1);
   }
 
-  /** Whether requests set it off, and not time alone. */
+  /** Whether requests trigger the fault, and not only time. */
   get isByRequest(): boolean {
     return this.effect.on !== 'machine' || this.config.match !== undefined;
   }
 
-  /** Whether a request at `at` is hit; counts it when it matches. */
+  /** Whether the fault hits a request at `at`; counts a matching request. */
   takes(at: Instant, subject: Subject, venue: Venue): boolean {
     if (at < this.openAt || at >= this.closeAt || !this.isByRequest) return false;
     const { match, skip = 0, nth, every, probability } = this.config;

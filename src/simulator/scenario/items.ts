@@ -1,10 +1,10 @@
-// Answers taken apart: the object or the list that an answer holds, changed item by item.
+// Edits the items of a response: its object, or the elements of its list.
 import { z } from 'zod';
 import { isRecord, parseJson } from '../../protocol/index.js';
 import type { SimulatorResponse } from '../response.js';
 import type { Item } from './effect.js';
 
-/** Changes what a successful answer in JSON holds; other answers stay as they are. */
+/** Edits the items of a successful JSON response; other responses stay unchanged. */
 export function editItems(
   answer: SimulatorResponse,
   edit: (items: readonly Item[], isList: boolean) => readonly Item[] | SimulatorResponse,
@@ -19,14 +19,14 @@ export function editItems(
   return { ...answer, body: JSON.stringify(isList ? edited : edited[0]) };
 }
 
-/** Parameter of effects that change items: names of a field and of fields within it. */
+/** Parameter of item effects: field names separated by dots. */
 export const itemPath = z
   .string()
   .regex(/^\w+(\.\w+)*$/, 'expected names of fields such as trades')
   .exactOptional()
   .describe('field of the answer whose items are meant, such as trades; absent: the answer itself');
 
-/** Changes the items of a field of each object that an answer holds, where it has that field. */
+/** Edits the items of a nested field, in each object that has the field. */
 export function editNested(
   answer: SimulatorResponse,
   path: string,
@@ -35,7 +35,7 @@ export function editNested(
   return editItems(answer, (items) => items.map((item) => editField(item, path.split('.'), edit)));
 }
 
-/** A list keeps what is left of it; a single object that is taken out leaves no field. */
+/** A list keeps its remaining items; a removed single object leaves no field. */
 function editField(
   item: Item,
   [name = '', ...rest]: readonly string[],
@@ -53,7 +53,7 @@ function editField(
   return Object.fromEntries(others) as Item;
 }
 
-/** A JSON merge patch (RFC 7396): null removes, objects are merged, all else takes the place. */
+/** JSON merge patch (RFC 7396): null removes a key, objects are merged, other values replace. */
 export function applyPatch(value: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch;
   const merged = new Map<string, unknown>(isRecord(value) ? Object.entries(value) : []);
@@ -64,7 +64,7 @@ export function applyPatch(value: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-/** A text of an item, by the first of the names that it has. */
+/** Text of the first of these fields that an item has. */
 export function findText(item: Item, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = item[name];

@@ -1,4 +1,4 @@
-// Which requests a fault may hit, and which items of their answers.
+// Decides which requests a fault may hit, and which items of their responses.
 import { z } from 'zod';
 import { AREAS, isRecord, ROUTE_IDS, type RouteId, type TableRoute } from '../../protocol/index.js';
 import type { UserOrders, Venue } from '../../venue/index.js';
@@ -10,7 +10,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 const pattern = (what: string) =>
   z.string().min(1).exactOptional().describe(`${what}; \`*\` is any text`);
 
-/** All that is given has to fit. */
+/** Criteria of a match; all that are present must fit. */
 export const matchSchema = z.strictObject({
   routes: z
     .array(z.enum(ROUTE_IDS as [RouteId]))
@@ -27,16 +27,16 @@ export const matchSchema = z.strictObject({
 
 export type Match = z.output<typeof matchSchema>;
 
-/** What a request is about, as far as a match looks at it. */
+/** Facts on a request that a match reads. */
 export interface Subject {
   readonly route: TableRoute;
-  /** Path and query as they came. */
+  /** Path and query as sent. */
   readonly target: string;
   readonly account: UserOrders | undefined;
   readonly parts: readonly unknown[];
 }
 
-/** Whether a request fits; what it does not say is left to the items of its answer. */
+/** Whether a request fits; criteria that it does not state are checked on the response's items. */
 export function fitsRequest(
   match: Match,
   { route, target, account, parts }: Subject,
@@ -55,7 +55,7 @@ export function fitsRequest(
   return fits(ownId, coId, asksItems) && fits(ownSymbol, symbol, asksItems);
 }
 
-/** Whether an item of an answer fits; one that does not say is taken. */
+/** Whether an item of a response fits; an item without the field does. */
 export function fitsItem({ symbol, coId }: Match, item: Item): boolean {
   const isId = fits(findText(item, 'coId', 'clOrderId'), coId, true);
   return isId && fits(findText(item, 'symbol'), symbol, true);
@@ -71,7 +71,7 @@ function findOrder(parts: readonly unknown[], account: UserOrders | undefined) {
   return orderId === undefined ? undefined : account?.findByOrderId(orderId);
 }
 
-/** Paths may write a symbol without its slash. */
+/** Accepts symbols without slash, as in paths. */
 function findSymbol(parts: readonly unknown[], { instruments }: Venue): string | undefined {
   const text = findPart(parts, 'symbol');
   return instruments.find(({ base, term }) => base + term === text)?.symbol ?? text;

@@ -1,4 +1,4 @@
-// The orders that an effect is about: all, or those of a symbol or with some coIds.
+// Selects the orders of an effect: all, or those of a symbol or with matching coIds.
 import { z } from 'zod';
 import type { VenueOrder } from '../../venue/index.js';
 import type { Stage } from './effect.js';
@@ -19,7 +19,7 @@ export function isOf({ symbol, coId }: Choice, { terms, isLive }: VenueOrder): b
   return isLive && isSymbol && (coId === undefined || fitsPattern(terms.coId, coId));
 }
 
-/** Says that the venue does not trade a symbol. */
+/** Text on a symbol that the venue does not trade; undefined if it does. */
 export function findNoSymbol({ venue }: Stage, symbol: string | undefined): string | undefined {
   if (symbol === undefined || venue.findInstrument(symbol) !== undefined) return undefined;
   return `a symbol ${symbol}`;

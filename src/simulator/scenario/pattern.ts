@@ -1,6 +1,6 @@
-// Patterns of texts, in which a star stands for any text.
+// Text patterns in which a star matches any text.
 
-/** Whether the whole text fits; without backtracking, whatever the pattern. */
+/** Whether the whole text fits; runs without backtracking. */
 export function fitsPattern(text: string, pattern: string): boolean {
   const parts = pattern.split('*');
   const [first = ''] = parts;

@@ -1,9 +1,9 @@
-// What stands between the feed of rates and the venue: passes each on, changed or not at all.
+// Filters the rates between feed and venue: passes each on, distorted or not at all.
 import type { Instant } from '../../domain/index.js';
 import type { Venue } from '../../venue/index.js';
 import type { RateSink } from '../rates/rate-stream.js';
 
-/** A rate on its way; ticks and minor units. */
+/** A rate on its way to the venue; ticks and minor units. */
 export interface PassingRate {
   readonly bidTicks: number;
   readonly offerTicks: number;
@@ -11,7 +11,7 @@ export interface PassingRate {
   readonly offerUnits: number;
 }
 
-/** Makes another rate of one, given the last that the venue got, if any; undefined: none. */
+/** Returns a distorted rate, or undefined to drop it; `last` is the venue's last rate. */
 export type Distortion = (
   rate: PassingRate,
   last: PassingRate | undefined,
@@ -19,14 +19,14 @@ export type Distortion = (
 
 export class RateFilter implements RateSink {
   readonly #venue: Venue;
-  /** By instrument id, the newest first. */
+  /** By instrument id, newest first; only the newest applies. */
   readonly #distortions = new Map<number, readonly Distortion[]>();
 
   constructor(venue: Venue) {
     this.#venue = venue;
   }
 
-  /** Changes the rates of an instrument until the returned function is called. */
+  /** Distorts the rates of an instrument until the returned function is called. */
   add(instrument: number, distortion: Distortion): () => void {
     const others = this.#distortions.get(instrument) ?? [];
     this.#distortions.set(instrument, [distortion, ...others]);

@@ -1,4 +1,4 @@
-// The faults of a simulator: which requests they hit, and what then becomes of these.
+// The injected faults of a simulator: matches requests and applies the effects.
 import { formatInstant, type Instant, type Micros } from '../../domain/index.js';
 import { type SimulatorResponse, refuse, type Send } from '../response.js';
 import type { MachineEffect, Plan, Stage } from './effect.js';
@@ -6,29 +6,29 @@ import { InjectedFault } from './injected-fault.js';
 import { fitsItem, type Subject } from './match.js';
 import { type FaultConfig, MAX_FAULTS, type ScenarioConfig } from './schema.js';
 
-/** A fault as it is told to those who ask. */
+/** A fault with its counts, as the control API lists it. */
 export interface FaultReport {
   readonly id: string;
   readonly matched: number;
   readonly hits: number;
   readonly lastAt: string | null;
-  /** Whether an effect on the machine holds now. */
+  /** Whether a venue effect is active now. */
   readonly isHolding: boolean;
   readonly fault: FaultConfig;
 }
 
-/** Answers of which nothing is sent. */
+/** Placeholder response of a lost request, none of which is sent. */
 const NO_ANSWER = refuse(503, 'The request was lost.');
 
 export class Scenario {
-  /** Whether requests can be hit at all. */
+  /** True while no fault exists, so that requests need no check. */
   isIdle = true;
   readonly #stage: Stage;
-  /** Told when a timer was set, so that it fires in time. */
+  /** Called after a timer was set, so that it fires in time. */
   readonly #wake: () => void;
   #faults: readonly InjectedFault[] = [];
   #number = 1;
-  /** Ends of the effects that hold. */
+  /** Functions that end the active effects. */
   readonly #ends = new Map<InjectedFault, Set<(at: Instant) => void>>();
 
   constructor(stage: Stage, wake: () => void) {
@@ -36,7 +36,7 @@ export class Scenario {
     this.#wake = wake;
   }
 
-  /** Adds faults whose times count from `at`; or says what is wrong with them. */
+  /** Adds faults whose times count from `at`; returns a problem text if they are invalid. */
   add(at: Instant, { seed, faults }: ScenarioConfig): string | undefined {
     if (this.#faults.length + faults.length > MAX_FAULTS) {
       return `faults: expected at most ${String(MAX_FAULTS)} in all.`;
@@ -62,7 +62,7 @@ export class Scenario {
     return undefined;
   }
 
-  /** Ends all effects and forgets all faults. */
+  /** Ends all effects and removes all faults. */
   clear(at: Instant): void {
     for (const ends of this.#ends.values()) for (const end of ends) end(at);
     this.#ends.clear();
@@ -78,8 +78,8 @@ export class Scenario {
   }
 
   /**
-   * Lets the venue process a request, and sends its answer, as the faults that hit it say. `say`
-   * sends an answer of the venue, `send` one that takes its place.
+   * Processes a request and sends its response as changed by the faults that hit it. `say` sends a
+   * response of the venue, `send` one that replaces it.
    */
   play(
     at: Instant,
@@ -123,7 +123,7 @@ export class Scenario {
     return plan;
   }
 
-  /** Edits the venue's answer, or takes another in its place, and sends it in time. */
+  /** Edits or replaces the venue's response and sends it after the planned delay. */
   #finish(
     at: Instant,
     hits: readonly InjectedFault[],
@@ -143,7 +143,7 @@ export class Scenario {
     });
   }
 
-  /** Sets off by time what no request sets off. */
+  /** Schedules a fault that time triggers, not a request. */
   #schedule(at: Instant, fault: InjectedFault): void {
     const { effect } = fault;
     if (effect.on !== 'machine' || fault.isByRequest) return;

@@ -1,10 +1,10 @@
-// The scenario file: faults with what they match, when they come and what they do.
+// Schema of the scenario file: faults with match, times and effect.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import { EFFECTS } from './effects/index.js';
 import { matchSchema } from './match.js';
 
-/** Faults of one simulator, over all files and requests. */
+/** Maximum number of faults of a simulator, over all files and requests. */
 export const MAX_FAULTS = 1_000;
 
 const [first, ...others] = EFFECTS;
@@ -17,7 +17,7 @@ const since = (what: string) =>
   durationText.exactOptional().describe(`${what}, in session time since the scenario's start`);
 const count = (what: string) => z.int().min(1).exactOptional().describe(what);
 
-/** Keys that choose among requests. */
+/** Keys that select among matching requests. */
 const CHOICES = ['skip', 'nth', 'every', 'times', 'probability'] as const;
 
 const faultSchema = z
@@ -94,7 +94,7 @@ function findProblem(fault: Loose): KeyProblem | undefined {
   return { key: choice, message: `expected \`match\` beside \`${choice}\`` };
 }
 
-/** Whether an effect, checked or not, is one on the machine. */
+/** Whether an effect, validated or not, is one on the venue. */
 export function isVenueEffect(effect: unknown): boolean {
   const kind: unknown = Object(effect) === effect ? (effect as { kind?: unknown }).kind : undefined;
   return EFFECTS.some(({ id, on }) => id === kind && on === 'machine');

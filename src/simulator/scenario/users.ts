@@ -1,4 +1,4 @@
-// The users that an effect is about: one, or all of them.
+// Selects the users of an effect: one, or all.
 import { z } from 'zod';
 import type { UserOrders } from '../../venue/index.js';
 import type { Stage } from './effect.js';
@@ -13,7 +13,7 @@ export function findUsers({ venue }: Stage, user: string | undefined): readonly 
   return venue.accounts.filter((one) => user === undefined || one.fullName === user);
 }
 
-/** Says that no user has a name. */
+/** Text on an unknown user; undefined if the user exists. */
 export function findNobody(stage: Stage, user: string | undefined): string | undefined {
   return findUsers(stage, user).length === 0 ? `a user ${user ?? ''}` : undefined;
 }

@@ -1,4 +1,4 @@
-// Keeps every input of the simulator as it is stamped, and a digest of what was answered.
+// Records every input of the simulator with its time, and a digest of its responses.
 import { fail, type Instant, ok, type Result } from '../../domain/index.js';
 import { Digest } from '../../determinism/index.js';
 import type { SimulatorResponse } from '../response.js';
@@ -16,7 +16,7 @@ export class InputLog {
     this.#maxBytes = maxBytes;
   }
 
-  /** A request that is going to be processed. */
+  /** Records a request before it is processed. */
   addRequest({ at, account, login, route, target, body }: ProvenRequest): void {
     const { user, org } = account.user;
     this.#add({
@@ -26,13 +26,13 @@ export class InputLog {
     });
   }
 
-  /** A request that is answered 400: only that it came may count. */
+  /** Records a request with a 400 response: only its effect on the limits counts. */
   addBad({ at, account, route, body }: ProvenRequest): void {
     const { user, org } = account.user;
     this.#add({ at, user, org, bad: route.id, bytes: body.length });
   }
 
-  /** Faults as the scenario file writes them. */
+  /** Records faults in the form of the scenario file. */
   addFaults(at: Instant, faults: unknown): void {
     this.#add({ at, addFaults: faults });
   }
@@ -46,12 +46,12 @@ export class InputLog {
     this.#answers.text(body);
   }
 
-  /** The end of the text that `format` would give. */
+  /** Last line of the text that `format` would return. */
   summarize(endMicros: Instant): SavedTail {
     return { endMicros, inputs: this.#lines.length, answers: this.#answers.hex() };
   }
 
-  /** The whole state as text. Fault code `simulator.state` when there was too much. */
+  /** The whole state as text. Fault code `simulator.state` when the inputs exceed the maximum. */
   format(head: SavedHead, endAt: Instant): Result<string> {
     if (this.#isFull) {
       const most = String(this.#maxBytes);

@@ -1,28 +1,28 @@
-// What a saved state holds: every input since the start, none of them a secret.
+// Schema of a saved state: every input since the start, without secrets.
 import { z } from 'zod';
 import { ROUTE_IDS, type RouteId } from '../../protocol/index.js';
 
-/** Bytes of inputs that are kept, or read back. */
+/** Maximum bytes of inputs that are recorded or read back. */
 export const MAX_STATE_BYTES = 128 * 1024 * 1024;
 
 const at = z.int().min(0);
 
-/** First line: which simulator this was. */
+/** First line: identifies the simulator. */
 export const headSchema = z.strictObject({
   weirSimulatorState: z.literal(1),
-  /** Hash of all settings that count. */
+  /** Hash of the settings that determine responses. */
   settings: z.string(),
   originMicros: at,
 });
 
-/** Last line: when it was saved, and what had been answered until then. */
+/** Last line: time of the save, and a digest of the responses until then. */
 export const tailSchema = z.strictObject({
   endMicros: at,
   inputs: z.int().min(0),
   answers: z.string(),
 });
 
-/** A request whose sender is proven; a login is one without its body. */
+/** A request of an authenticated sender; a login has no body. */
 const requestSchema = z.strictObject({
   at,
   user: z.string(),
@@ -30,12 +30,12 @@ const requestSchema = z.strictObject({
   route: z.enum(ROUTE_IDS as [RouteId]),
   /** Path and query. */
   target: z.string(),
-  /** Number of the login that is renewed. */
+  /** Number of the renewed login. */
   login: z.int().exactOptional(),
   body: z.string().exactOptional(),
 });
 
-/** A request that was counted, but answered 400. */
+/** A request that counts for the limits but got a 400 response. */
 const badSchema = z.strictObject({
   at,
   user: z.string(),

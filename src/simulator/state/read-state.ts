@@ -1,4 +1,4 @@
-// Reads a saved state back: its lines, each held against its form.
+// Reads a saved state and validates each line.
 import type { z } from 'zod';
 import { describeIssues } from '../../validation/index.js';
 import { fail, ok, type Result } from '../../domain/index.js';

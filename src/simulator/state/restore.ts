@@ -1,4 +1,4 @@
-// Does again what a saved state says was done, in virtual time, and proves that it came out alike.
+// Restores a saved state: repeats its inputs in virtual time and compares the digest of responses.
 import { fail, ok, type Result } from '../../domain/index.js';
 import { matchRoute, ROUTES } from '../../protocol/index.js';
 import { perform, type ProvenRequest } from '../dispatch.js';
@@ -9,7 +9,7 @@ import { scenarioSchema } from '../scenario/schema.js';
 import type { SavedInput, SavedRequest } from './input.js';
 import type { SavedState } from './read-state.js';
 
-/** Brings a fresh simulator to where the saved one ended. Fault code `simulator.state`. */
+/** Brings a new simulator to the end of the saved one. Fault code `simulator.state`. */
 export function restoreState(
   { head, inputs, tail }: SavedState,
   host: HandlerContext,

@@ -1,17 +1,15 @@
-// One hash for all settings that decide what a simulator answers.
+// Hash of all settings that determine the simulator's responses.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { SimulatorSettings } from '../settings.js';
 
-/**
- * Keys that a restored simulator may have otherwise: where it listens, how fast, and its secrets.
- */
+/** Keys that a restored simulator may change: address, speed, secrets and recording of inputs. */
 const FREE = new Set([
   ...['host', 'hosts', 'port', 'speed', 'controlToken', 'log', 'keepInputs', 'restore'],
   ...['password', 'hmac'],
 ]);
 
-/** SHA-256 over the settings, recordings by their content. */
+/** SHA-256 over the settings, with recordings by content. */
 export function hashSettings(settings: SimulatorSettings): string {
   const text = JSON.stringify(settings, (key, value: unknown) => {
     if (FREE.has(key)) return undefined;

@@ -1,8 +1,8 @@
-// Deposit addresses: one for each organization, asset and network, the same every time.
+// Deposit addresses: fixed for each organization, asset and network by the seed.
 import { createRandom } from '../../determinism/index.js';
 import type { CustodyAsset } from './settings.js';
 
-/** Letters and digits that are not mistaken for each other. */
+/** Base58: no characters that look alike. */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const ADDRESS_LENGTH = 34;
 const TX_LENGTH = 64;
@@ -17,7 +17,7 @@ export function drawAddress(
   return `sim${drawText(random, ALPHABET, ADDRESS_LENGTH)}`;
 }
 
-/** The id of a transaction on a chain. */
+/** Transaction id on a blockchain, 64 hexadecimal digits. */
 export function drawTxId(seed: number, recordId: string): string {
   return drawText(createRandom(seed, `venue/tx/${recordId}`), '0123456789abcdef', TX_LENGTH);
 }

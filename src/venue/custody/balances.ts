@@ -1,4 +1,4 @@
-// Balances of organizations by asset: what is there, and what of it is locked.
+// Custody balances of organizations by asset: total and locked amount.
 import type { CustodyAsset, OpeningBalance } from './settings.js';
 
 export interface Balance {
@@ -22,18 +22,18 @@ export class CustodyBalances {
     return this.#assets.get(currency);
   }
 
-  /** The balance of one asset; zero where nothing was ever booked. */
+  /** Balance of one asset; zero where nothing was booked. */
   find(org: string, asset: CustodyAsset): Balance {
     const found = this.#balances.get(org)?.get(asset.currency);
     return found ?? { org, asset, total: 0n, locked: 0n };
   }
 
-  /** One row for each asset, in the order of the assets. */
+  /** One balance for each asset, in the order of the configuration. */
   list(org: string): readonly Balance[] {
     return [...this.#assets.values()].map((asset) => this.find(org, asset));
   }
 
-  /** Books an amount, which may be negative; other currencies than the assets are not kept. */
+  /** Adds an amount, which may be negative; ignores currencies that are no configured asset. */
   add(org: string, currency: string, amount: bigint): void {
     const asset = this.#assets.get(currency);
     if (asset === undefined) return;
@@ -41,12 +41,12 @@ export class CustodyBalances {
     this.#put({ ...balance, total: balance.total + amount });
   }
 
-  /** Sets the total of an asset; what is locked stays locked. */
+  /** Sets the total of an asset and keeps the locked amount. */
   set(org: string, asset: CustodyAsset, total: bigint): void {
     this.#put({ ...this.find(org, asset), total });
   }
 
-  /** Locks an amount, or releases it when it is negative. */
+  /** Locks an amount; a negative amount releases it. */
   lock(org: string, asset: CustodyAsset, amount: bigint): void {
     const balance = this.find(org, asset);
     this.#put({ ...balance, locked: balance.locked + amount });

@@ -1,4 +1,4 @@
-// The custody desk: addresses, deposits that arrive, withdrawals and balances.
+// Custody of the simulated venue: deposit addresses, planned deposits, withdrawals and balances.
 import type { Instant, VenueTrade } from '../../domain/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import { drawAddress } from './addresses.js';
@@ -22,7 +22,7 @@ export class Custody {
     this.withdrawals = new Withdrawals(settings, this.ledger, scheduler, seed);
   }
 
-  /** Begins: planned deposits arrive from here on. */
+  /** Schedules the planned deposits. */
   open(at: Instant): void {
     this.deposits.open(at);
   }
@@ -31,7 +31,7 @@ export class Custody {
     return this.#settings.assets;
   }
 
-  /** Deposit address of an organization; undefined where the asset has no such network. */
+  /** Deposit address of an organization; undefined if the asset has no such network. */
   address(
     org: string,
     asset: CustodyAsset,
@@ -43,8 +43,8 @@ export class Custody {
   }
 
   /**
-   * Moves what a spot trade of assets exchanges, at once; a cancelled trade moves it back. Legs of
-   * a later value date are positions, not balances.
+   * Books both currencies of a spot trade at once and reverses a cancelled trade. Trades of a later
+   * value date change positions, not balances.
    */
   book(trade: VenueTrade): void {
     if (trade.type !== 'Spot') return;

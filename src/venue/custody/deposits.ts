@@ -1,4 +1,4 @@
-// Deposits that arrive by plan: seen, confirmed, credited.
+// Deposits that arrive as planned in the configuration: pending, confirmed, credited.
 import { type Instant, MILLISECOND } from '../../domain/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import { drawAddress, drawTxId } from './addresses.js';
@@ -7,7 +7,7 @@ import { type Deposit, type HistoryQuery, Records } from './records.js';
 import { type CustodySettings, type DepositPlan, findNetwork } from './settings.js';
 
 const FIRST_NUMBER = 600_001;
-/** Confirmations that a deposit shows once it is confirmed. */
+/** Number of confirmations that a confirmed deposit shows. */
 const CONFIRMATIONS = 6;
 
 export class Deposits {
@@ -31,7 +31,7 @@ export class Deposits {
     this.#records = new Records(settings.maxRecords);
   }
 
-  /** Begins: planned deposits arrive from here on. */
+  /** Schedules the planned deposits. */
   open(at: Instant): void {
     for (const plan of this.#settings.deposits) this.#await(plan, at + plan.after);
   }

@@ -1,4 +1,4 @@
-// Deposits and withdrawals as the histories show them, and the search through them.
+// Deposits and withdrawals as the custody histories show them, and the search in a history.
 import type { DepositStatus, Instant, WithdrawalStatus } from '../../domain/index.js';
 import type { CustodyAsset } from './settings.js';
 
@@ -17,7 +17,7 @@ export interface Deposit {
 
 export interface Withdrawal {
   readonly id: string;
-  /** Empty when the caller gave none. */
+  /** Empty when the request has none. */
   readonly clientId: string;
   readonly org: string;
   /** Full name of the user who applied. */
@@ -28,14 +28,14 @@ export interface Withdrawal {
   readonly fee: bigint;
   readonly address: string;
   readonly tag: string;
-  /** Empty before it went out. */
+  /** Empty until the withdrawal is completed. */
   readonly txId: string;
   readonly status: WithdrawalStatus;
   readonly appliedAt: Instant;
   readonly completedAt: Instant | undefined;
 }
 
-/** What a history is asked for; times in epoch milliseconds, both inclusive. */
+/** Filters of a history query; times in epoch milliseconds, both inclusive. */
 export interface HistoryQuery {
   readonly currency?: string | undefined;
   readonly status?: string | undefined;
@@ -45,7 +45,7 @@ export interface HistoryQuery {
   readonly limit?: number | undefined;
 }
 
-/** Records that a history shows when it is not told how many (wire facts 8). */
+/** Records in a history response when the query has no `limit` (wire facts 8). */
 export const DEFAULT_HISTORY_LIMIT = 100;
 
 interface Dated {
@@ -53,7 +53,7 @@ interface Dated {
   readonly status: string;
 }
 
-/** A bounded list of records of one kind, newest last; a change replaces a record in its place. */
+/** Bounded list of records of one kind, oldest first; an update keeps the record's position. */
 export class Records<T extends Dated & { readonly id: string }> {
   readonly #byId = new Map<string, T>();
   readonly #max: number;
@@ -75,7 +75,7 @@ export class Records<T extends Dated & { readonly id: string }> {
     return this.#byId.get(id);
   }
 
-  /** Newest first; `atMs` is the time that the query's bounds are compared with. */
+  /** Matching records, newest first; `atMs` is the time compared with `startTime` and `endTime`. */
   search(
     query: HistoryQuery,
     accepts: (one: T) => boolean,

@@ -1,4 +1,4 @@
-// Custody as configurations write it: amounts as numbers or decimal texts, in units of the asset.
+// Schema of custody in a configuration; amounts are numbers or decimal texts in units of the asset.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import { formatDuration, parseAmount } from '../../domain/index.js';
@@ -69,7 +69,7 @@ export const custodySchema = shape.superRefine((written, context) => {
   });
 });
 
-/** The settings that a checked file stands for. */
+/** Converts a validated `custody` part to settings. */
 export function toCustodySettings(written: Written): CustodySettings {
   return readAmounts(written, (path, message) => {
     throw new RangeError(`custody.${path.join('.')}: ${message}`);

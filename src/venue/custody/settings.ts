@@ -1,11 +1,11 @@
-// How custody is set up: its assets, opening balances, deposits that arrive, and its pace.
+// Settings of custody: assets, opening balances, planned deposits and processing times.
 import { type Instrument, type Micros, powerOfTen } from '../../domain/index.js';
 
 export interface CustodyAsset {
   readonly currency: string;
   /** Decimals of its amounts. */
   readonly decimals: number;
-  /** Blockchains by name; the first is taken where a request names none. */
+  /** Names of blockchains; the first is used when a request names none. */
   readonly networks: readonly string[];
   readonly depositAllowed: boolean;
   readonly withdrawAllowed: boolean;
@@ -20,15 +20,15 @@ export interface OpeningBalance {
   readonly amount: bigint;
 }
 
-/** Deposits that arrive by themselves. */
+/** A deposit that arrives without a request. */
 export interface DepositPlan {
   readonly org: string;
   readonly currency: string;
   readonly amount: bigint;
   readonly network?: string;
-  /** After the venue's start. */
+  /** Delay from the venue's start. */
   readonly after: Micros;
-  /** Again and again after this; absent: once. */
+  /** Interval of repetition; absent: the deposit arrives once. */
   readonly every?: Micros;
 }
 
@@ -46,9 +46,9 @@ export interface CustodySettings {
   readonly balances: readonly OpeningBalance[];
   readonly deposits: readonly DepositPlan[];
   readonly pace: CustodyPace;
-  /** Addresses to which every withdrawal is turned down in review. */
+  /** Addresses to which every withdrawal is rejected after its review. */
   readonly refusedAddresses: readonly string[];
-  /** Records kept of each kind; the oldest are forgotten beyond it. */
+  /** Records kept of each kind; beyond it the oldest are dropped. */
   readonly maxRecords: number;
 }
 
@@ -69,18 +69,21 @@ export const NO_CUSTODY: CustodySettings = {
   maxRecords: 10_000,
 };
 
-/** The network that is asked for, or the asset's first; undefined where it has no such one. */
+/** The requested network, or the asset's first if none is requested; undefined if unknown. */
 export function findNetwork(asset: CustodyAsset, network?: string): string | undefined {
   const [first] = asset.networks;
   return network === undefined ? first : asset.networks.find((one) => one === network);
 }
 
-/** Units of 10^-decimals as units of the asset, which is never the coarser of the two. */
+/** Converts units of 10^-decimals to units of the asset, whose decimals are at least as many. */
 export function rescale(units: bigint, decimals: number, asset: CustodyAsset): bigint {
   return units * BigInt(powerOfTen(asset.decimals - decimals));
 }
 
-/** An asset whose amounts are coarser than an instrument's: trades could not be booked exactly. */
+/**
+ * Finds an asset with fewer decimals than an instrument of its currency, which could not book the
+ * instrument's trades exactly.
+ */
 export function findCoarseAsset(
   assets: readonly CustodyAsset[],
   instruments: readonly Instrument[],

@@ -1,4 +1,4 @@
-// Withdrawals: checked, locked, reviewed, sent.
+// Withdrawals of the simulated custody: checked, locked, reviewed, then completed or rejected.
 import {
   fail,
   type Instant,
@@ -15,7 +15,7 @@ import { type CustodyAsset, type CustodySettings, findNetwork } from './settings
 
 const FIRST_NUMBER = 700_001;
 
-/** What a withdrawal asks for; the amount as it came. */
+/** A withdrawal request; the amount is unparsed. */
 export interface WithdrawRequest {
   readonly currency: string;
   readonly amount: number | string;
@@ -25,7 +25,7 @@ export interface WithdrawRequest {
   readonly clientWithdrawId?: string | undefined;
 }
 
-/** Who asks. */
+/** The user who requests a withdrawal. */
 export interface Applicant {
   readonly org: string;
   /** Full name `user@Org`. */
@@ -53,13 +53,13 @@ export class Withdrawals {
     this.#records = new Records(settings.maxRecords);
   }
 
-  /** Those that one user applied for. */
+  /** Withdrawals that one user requested. */
   list(user: string, query: HistoryQuery): readonly Withdrawal[] {
     const isOwn = (one: Withdrawal) => one.user === user;
     return this.#records.search(query, isOwn, (one) => one.appliedAt / MILLISECOND);
   }
 
-  /** Takes a withdrawal for review and locks its amount and fee. Fault code `custody.refused`. */
+  /** Accepts a withdrawal for review and locks its amount and fee. Fault code `custody.refused`. */
   apply(
     at: Instant,
     { org, user }: Applicant,
@@ -134,7 +134,7 @@ export class Withdrawals {
     });
   }
 
-  /** The last step: what was locked is free again, or has left. */
+  /** Unlocks the amount and fee when the withdrawal is completed or rejected. */
   #end(withdrawal: Withdrawal): void {
     const { org, asset, amount, fee } = withdrawal;
     this.#ledger.lock(org, asset, -(amount + fee));

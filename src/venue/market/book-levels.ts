@@ -1,17 +1,17 @@
-// What several providers show of a symbol, level by level, and what orders have left of it.
+// Levels of several providers in a symbol's book, and how much of their sizes is not yet traded.
 import { UNLIMITED } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import type { Counterparty } from '../counterparties.js';
 import type { VenueOrder } from '../order.js';
 import { quoteRate, type Quoter, type TopOfBook } from './provider-rates.js';
 
-/** Rates whose levels are kept: as many as can be named by orders. */
+/** Rates whose levels are kept; the same number that orders can name by rateId. */
 const KEPT = 4_096;
 
 /** One provider's side of a symbol. */
 export interface OpenLevel {
   readonly ticks: number;
-  /** Units of the base that orders have left of one rate, or UNLIMITED. */
+  /** Units of the base not yet traded at this rate, or UNLIMITED. */
   left: number;
   readonly counterparty: Counterparty;
 }
@@ -21,22 +21,22 @@ export interface LevelRate extends TopOfBook {
   readonly rateCount: number;
 }
 
-/** By provider; a level is made when it is first asked for. */
+/** Levels by provider id, created on first use. */
 interface Sides {
   readonly bids: Map<string, OpenLevel>;
   readonly offers: Map<string, OpenLevel>;
 }
 
-/** Kept beside a book that is not the market of one provider for all. */
+/** Levels beside a book whose orders do not all meet one provider's touch. */
 export class BookLevels {
   readonly #book: VenueBook;
-  /** Who makes rates for an organization; the first wins among equal rates. */
+  /** Providers that stream rates to an organization; the first wins among equal rates. */
   readonly #quotersOf: (org: string) => readonly Quoter[];
   readonly #quoters: readonly Quoter[];
-  /** By number of the rate, oldest first: a size is there once, whoever takes it and when. */
+  /** By rate number, oldest first; all orders share the size of one level, whenever they trade. */
   readonly #ofRates = new Map<number, Sides>();
 
-  /** `quoters`: all that there are. */
+  /** `quoters`: all providers of the symbol. */
   constructor(
     book: VenueBook,
     quoters: readonly Quoter[],
@@ -47,7 +47,7 @@ export class BookLevels {
     this.#quotersOf = quotersOf;
   }
 
-  /** The levels within an order's limit that have something left for it, best price first. */
+  /** Levels within an order's limit that have size left, best price first. */
   list(order: VenueOrder): readonly OpenLevel[] {
     const book = this.#book;
     if (book.rateCount === 0) return [];
@@ -58,13 +58,13 @@ export class BookLevels {
       .sort((a, b) => (a.ticks - b.ticks) * sign);
   }
 
-  /** The level of a provider by its id; undefined: it streams no rates of the symbol. */
+  /** The level of a provider id; undefined if that provider streams no rates of the symbol. */
   findOf(rate: LevelRate, provider: string, sign: number): OpenLevel | undefined {
     const quoter = this.#quoters.find((one) => one.provider === provider);
     return quoter && this.find(rate, quoter, sign);
   }
 
-  /** A provider's level of a rate, for orders of a sign: its offer for purchases of the base. */
+  /** A provider's level of a rate: its offer for `sign` +1 (buy), its bid for -1 (sell). */
   find(rate: LevelRate, quoter: Quoter, sign: number): OpenLevel {
     const { bids, offers } = this.#sidesOf(rate.rateCount);
     const side = sign > 0 ? offers : bids;
@@ -89,7 +89,7 @@ export class BookLevels {
   }
 }
 
-/** Takes units off a level; what is taken is gone until the symbol's next rate. */
+/** Reduces a level's size by traded units; the next rate displays a full size again. */
 export function takeFromLevel(level: Pick<OpenLevel, 'left'>, units: number): void {
   if (level.left !== UNLIMITED) level.left -= units;
 }

@@ -1,4 +1,4 @@
-// The rates of a market data set: the market at an instant, widened, with forward points.
+// Computes the rates of a market data set: the market's rate, widened, with forward points.
 import {
   findSpotDate,
   findValueDates,
@@ -13,7 +13,7 @@ import { toPipTicks } from '../models/providers.js';
 import type { Venue } from '../venue.js';
 import type { DataSetSettings } from './data-set-schema.js';
 
-/** A rate of a set; ticks and minor units of the base. All-in is spot plus points. */
+/** A rate of a data set: ticks, and minor units of the base. An all-in rate is spot plus points. */
 export interface SetRate {
   readonly instrument: Instrument;
   /** As the venue writes it: `SPOT`, `1W`. */
@@ -26,16 +26,16 @@ export interface SetRate {
   readonly spotOfferTicks: number;
   readonly bidUnits: number;
   readonly offerUnits: number;
-  /** When the market made it. */
+  /** Time of the market's rate. */
   readonly at: Instant;
   /** Number of the market's rate within its symbol. */
   readonly rateCount: number;
 }
 
 /**
- * The rates of the symbols that have one, tenor by tenor; a tenor without forward points is left
- * out. Points are rounded to whole ticks, the bid's down and the offer's up, so that an order can
- * name the price.
+ * Rates of the symbols that have a market rate, by symbol and tenor; tenors without forward points
+ * are left out. Points are rounded to whole ticks, the bid's down and the offer's up, so that an
+ * order can state the price.
  */
 export function makeSetRates(
   venue: Venue,

@@ -1,9 +1,12 @@
-// Market data sets as configurations write them (wire facts 3.4).
+// Schema of the market data sets in a configuration (wire facts 3.4).
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import { isSwapTenor, isSymbol, MINUTE, parseTenor, toScaled } from '../../domain/index.js';
 
-/** Rates of now, reference rates of a time of day, or rates that hold for a window of the day. */
+/**
+ * `regular`: current rates; `end-of-day`: reference rates of a time of day; `fixed-period`: rates
+ * that are valid in a window of the day.
+ */
 export const SET_KINDS = ['regular', 'end-of-day', 'fixed-period'] as const;
 export type SetKind = (typeof SET_KINDS)[number];
 
@@ -76,7 +79,7 @@ const setSchema = z
     }
   });
 
-/** `marketDataSets`: each id once. */
+/** `marketDataSets` with unique ids. */
 export const dataSetsSchema = z
   .array(setSchema)
   .max(100)
@@ -88,7 +91,7 @@ export const dataSetsSchema = z
 
 export type DataSetSettings = z.output<typeof setSchema>;
 
-/** `0830` in microseconds of the day. */
+/** Converts `HHmm` to microseconds since midnight. */
 export function toTimeOfDay(text: string): number {
   return (Number(text.slice(0, 2)) * 60 + Number(text.slice(2, 4))) * MINUTE;
 }

@@ -1,5 +1,5 @@
-// Market data sets: rates of now, of the end of a day, and of windows of the day, which orders may
-// name by their ids.
+// Market data sets (regular, end of day, fixed period) and their rateIds, which previously quoted
+// orders may name.
 import {
   DAY,
   formatDay,
@@ -18,19 +18,19 @@ import { type DataSetSettings, type SetKind, toTimeOfDay } from './data-set-sche
 import { formatRateId } from './rate-id.js';
 import type { QuotedRate, RateLookup, RateSource } from './rate-registry.js';
 
-/** Sets of earlier days that are kept, of each id. */
+/** Days for which daily sets are kept, for each set id. */
 const KEPT_DAYS = 60;
-/** Named rates of regular sets that are kept; older ones count as expired. */
+/** RateIds of regular sets that are kept; older ones count as expired. */
 const KEPT_QUOTES = 10_000;
 const REGULAR_LIFE: Micros = 5 * SECOND;
 const END_OF_DAY_LIFE: Micros = HOUR;
 
-/** A rate with its name. */
+/** A rate with its rateId. */
 export interface NamedRate extends SetRate {
   readonly rateId: string;
 }
 
-/** A set as it was made; times that a kind does not have are undefined. */
+/** A created data set; times that its kind does not have are undefined. */
 export interface DataSet {
   readonly settings: DataSetSettings;
   /** Business date, `YYYY-MM-DD`. */
@@ -42,19 +42,19 @@ export interface DataSet {
   readonly rates: readonly NamedRate[];
 }
 
-/** What is asked for; each restriction that is there holds. */
+/** Filters of a data set query; all filters that are present apply. */
 export interface SetQuery {
   readonly id?: string | undefined;
-  /** All fixed-period sets of the organization. */
+  /** Selects all fixed-period sets of this organization. */
   readonly org?: string | undefined;
   readonly symbols: readonly string[];
   readonly date?: string | undefined;
-  /** A tenor code in any spelling. */
+  /** Tenor code in any of its spellings. */
   readonly tenor?: string | undefined;
   readonly timeWindow?: string | undefined;
 }
 
-/** One making of a set that comes back every weekday. */
+/** One creation of a set that is created every weekday. */
 interface Occasion {
   readonly day: number;
   readonly makeAt: Instant;
@@ -72,7 +72,7 @@ export class DataSets implements RateSource {
   readonly #settings: readonly DataSetSettings[];
   /** Daily sets by id, oldest first. */
   readonly #made = new Map<string, DataSet[]>();
-  /** Rates of daily sets by name, and those of regular sets in the order of their making. */
+  /** Rates by rateId: those of daily sets, and those of regular sets in order of creation. */
   readonly #daily = new Map<string, Quote>();
   readonly #quotes = new Map<string, Quote>();
 
@@ -82,7 +82,7 @@ export class DataSets implements RateSource {
     venue.rates.add(this);
   }
 
-  /** Begins to make daily sets: what should be there by now is made with the first rates. */
+  /** Schedules the daily sets; an occasion that is already due is created with the first rates. */
   open(at: Instant): void {
     for (const set of this.#settings) {
       if (set.kind === 'regular') continue;
@@ -91,12 +91,12 @@ export class DataSets implements RateSource {
     }
   }
 
-  /** The kind of a set, or undefined when there is none of that id. */
+  /** Kind of a set; undefined for an unknown id. */
   kindOf(id: string): SetKind | undefined {
     return this.#settings.find((one) => one.id === id)?.kind;
   }
 
-  /** The sets that a query means and what it asks of each; a set without such rates is left out. */
+  /** Sets that match a query, with their matching rates; sets without such rates are left out. */
   list(at: Instant, query: SetQuery): readonly DataSet[] {
     const { id, org, date, timeWindow, symbols } = query;
     const tenor = query.tenor === undefined ? undefined : normalTenor(query.tenor);
@@ -139,7 +139,7 @@ export class DataSets implements RateSource {
     const rates = this.#price(set, at).map((rate) => {
       const rateId = nameRate(set, date, rate, rate.rateCount.toString(16).padStart(8, '0'));
       const known = this.#quotes.get(rateId);
-      // A rate keeps its name while it stands, and what orders have left of it.
+      // An unchanged market rate keeps its rateId and the size that orders have not yet traded.
       if (known !== undefined) known.until = validUntil;
       else this.#quotes.set(rateId, this.#toQuote(set, rate, at, validUntil));
       return { ...rate, rateId };
@@ -152,7 +152,7 @@ export class DataSets implements RateSource {
     return { settings: set, date, createdAt: at, validUntil, rates, ...none };
   }
 
-  /** Makes a daily set when its time has come and all its symbols have a rate. */
+  /** Creates a daily set once it is due and all its symbols have a rate; retries every second. */
   #wait(set: DataSetSettings, occasion: Occasion, at: Instant): void {
     const now = Math.max(occasion.makeAt, at);
     this.#venue.scheduler.at(now, () => {
@@ -203,7 +203,7 @@ export class DataSets implements RateSource {
     };
   }
 
-  /** The displayed sizes that a rate of now stands for: all its tenors and orders share them. */
+  /** Displayed sizes of the market rate behind a regular set: all tenors and orders share them. */
   #findShared(rate: SetRate, provider: string): Pick<QuotedRate, 'open' | 'source'> {
     const levels = this.#venue.findBook(rate.instrument).levels;
     if (levels === undefined) {
@@ -232,20 +232,21 @@ export class DataSets implements RateSource {
   }
 }
 
-/** The first making, on a weekday, that is not over at an instant. */
+/** The first weekday occasion that has not ended at `at`. */
 function findOccasion(set: DataSetSettings, at: Instant): Occasion {
   const [from = '', to = from] = (set.window ?? set.activeAt ?? '').split('-');
   const [start, end] = [toTimeOfDay(from), toTimeOfDay(to)];
   const lead = set.kind === 'fixed-period' ? set.lead : 0;
   for (let day = Math.floor(at / DAY) - 1; ; day++) {
     const activeAt = day * DAY + start;
-    // A window that ends before it begins ends on the day after; a reference rate stands a day.
+    // A window whose end is before its start ends on the next day; a reference rate is valid for a
+    // day.
     const endAt = end > start ? day * DAY + end : (day + 1) * DAY + end;
     if (endAt > at && !isWeekend(day)) return { day, makeAt: activeAt - lead, activeAt, endAt };
   }
 }
 
-/** `FourHourEU|2026-01-06|0800-1200|EURUSD|SPOT`. */
+/** Such as `FourHourEU|2026-01-06|0800-1200|EURUSD|SPOT`. */
 function nameRate(set: DataSetSettings, date: string, rate: SetRate, third: string): string {
   const { base, term } = rate.instrument;
   return [set.id, date, third, base + term, rate.tenor].join('|');

@@ -1,4 +1,4 @@
-// Forward points of any value date: pillars of a configuration by tenor, dated by the calendars.
+// Forward points of any value date, interpolated between the configured tenors (pillars).
 import { z } from 'zod';
 import {
   type Calendars,
@@ -25,7 +25,7 @@ import {
   sortPillars,
 } from '../models/curve.js';
 
-/** Points in pips are exact to this many decimals. */
+/** Decimals to which points in pips are exact. */
 const DECIMALS = 3;
 const MOST_PILLARS = 100;
 
@@ -55,7 +55,7 @@ const pillarSchema = z
   })
   .refine(({ bid, offer }) => bid <= offer, { message: 'expected bid points up to the offer' });
 
-/** `forwards`: the curve of each symbol. */
+/** `forwards`: forward points by symbol. */
 export const forwardsSchema = z
   .record(
     z.string().refine(isSymbol, { message: 'expected a symbol such as EUR/USD' }),
@@ -66,7 +66,7 @@ export const forwardsSchema = z
 
 export type ForwardSettings = z.output<typeof forwardsSchema>;
 
-/** The pillars of a symbol as dated on one trade date. */
+/** Pillars of a symbol with their value dates as of one trade date. */
 interface DatedCurve {
   readonly tradeDate: string;
   readonly spotDay: number;
@@ -85,8 +85,8 @@ export class ForwardCurves {
   }
 
   /**
-   * Points over spot of a value date (`YYYY-MM-DD`) dealt at an instant; undefined where there is
-   * no curve, or beyond it. A pillar whose date the calendars do not know is left out.
+   * Points to add to spot for a value date (`YYYY-MM-DD`) dealt at `at`; undefined without a curve
+   * or beyond its last pillar. Pillars whose value date the calendars cannot find are left out.
    */
   points(at: Instant, instrument: Instrument, valueDate: string): ForwardPoints | undefined {
     const day = parseDay(valueDate);
@@ -113,7 +113,7 @@ export class ForwardCurves {
   }
 }
 
-/** Pips as fine ticks, rounded away from zero where they are finer than that. */
+/** Converts pips to fine ticks (10^-(ratePrecision + 2)), rounded away from zero. */
 function toFine(points: number, { ticksPerUnit, pipFactor }: Instrument): number {
   const one = powerOfTen(DECIMALS);
   return multiplyDivideUp(

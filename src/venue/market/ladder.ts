@@ -1,11 +1,13 @@
-// A symbol's prices as the venue shows them: best first, by provider or put together by price.
+// Price levels of a symbol as the venue shows them, best first: per provider, or joined by price.
 import { MAX_SCALED, type PriceLevel, UNLIMITED } from '../../domain/index.js';
 import type { ProviderRate } from './provider-rates.js';
 
-/** Top of book, full book by price, or each provider's own rate (wire facts 3.2). */
+/** Rate types: top of book, full book by price, each provider's own rate (wire facts 3.2). */
 export type RateType = 'TOB' | 'FULL' | 'RAW';
 
-/** A side's levels: RAW keeps providers apart, FULL joins equal prices, TOB is the best of FULL. */
+/**
+ * Levels of one side: RAW keeps providers apart, FULL joins equal prices, TOB is the best of FULL.
+ */
 export function toLevels(
   rates: readonly ProviderRate[],
   side: 'bid' | 'offer',

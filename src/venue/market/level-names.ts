@@ -1,5 +1,6 @@
-// Names of rates that several providers make of the market's: `2026-01-06-EURUSD-SPOT-5c01aa97be`
-// and the places of those who show the best bid and the best offer, such as `-1.3_2`.
+// RateIds where several providers stream: the market's rateId such as
+// `2026-01-06-EURUSD-SPOT-5c01aa97be`, then the positions of the providers with the best bid and
+// the best offer, such as `-1.3_2`.
 import type { Instant, PriceLevel } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import type { ProviderSettings } from '../models/providers.js';
@@ -15,7 +16,7 @@ export class LevelNames implements RateSource {
   readonly #providers: readonly ProviderSettings[];
   readonly #books: readonly VenueBook[];
 
-  /** `recent` knows the market's own rates by their names; `books` by instrument id. */
+  /** `recent` finds the market's own rates by rateId; `books` is indexed by instrument id. */
   constructor(
     recent: RateSource,
     providers: readonly ProviderSettings[],
@@ -45,7 +46,7 @@ export class LevelNames implements RateSource {
     };
   }
 
-  /** What is open of those who show a level: the same sizes that all other orders take from. */
+  /** Remaining sizes of the providers of a level, shared with all other orders. */
   #listOpen(level: PriceLevel | undefined, sign: number, market: QuotedRate): readonly OpenSize[] {
     const levels = this.#books[market.instrument.id]?.levels;
     const { bidLeft: bidUnits, offerLeft: offerUnits } = market;
@@ -53,7 +54,9 @@ export class LevelNames implements RateSource {
     return (level?.providers ?? []).flatMap((id) => levels?.findOf(rate, id, sign) ?? []);
   }
 
-  /** The level that providers at these places show together; undefined: nobody shows one. */
+  /**
+   * The joint level of the providers at these positions; undefined: no provider quotes this side.
+   */
   #findLevel(
     places: string,
     side: 'bid' | 'offer',
@@ -71,7 +74,7 @@ export class LevelNames implements RateSource {
   }
 }
 
-/** The name of what some providers show at the best bid and offer of a market's rate. */
+/** RateId of the best bid and best offer that some providers derive from a market rate. */
 export function nameLevels(
   rate: NamedRate,
   bid: PriceLevel | undefined,

@@ -1,4 +1,4 @@
-// Market data beside the orders: rates by provider, the benchmark of each second, the last trade.
+// Market data of the simulated venue: rates by provider, benchmark of each second, last trade.
 import {
   FINE_TICKS,
   type Instant,
@@ -23,31 +23,33 @@ export interface Fixing {
   /** Bid plus offer in ticks: twice the mid. */
   readonly sumTicks: number;
   readonly uid: string;
-  /** The second's begin. */
+  /** Begin of the second. */
   readonly at: Instant;
 }
 
-/** The latest of the fills and accepted quotes of a symbol. */
+/** Latest fill or accepted quote of a symbol. */
 export interface LastDeal {
-  /** The rate of a forward is no price of the symbol: the spot rate that it was made of is. */
+  /** Spot rate: the all-in rate of a forward is not a price of the symbol. */
   readonly spotTicks: number;
   /** Units of the base. */
   readonly units: number;
-  /** For the dealt currency. */
+  /** Side in the dealt currency. */
   readonly side: Side;
   readonly at: Instant;
 }
 
-/** A ladder with the name of its best prices. */
+/** A ladder with the rateId of its best prices. */
 export interface SpotLadder extends PriceLadder {
   readonly rateId: string;
-  /** Who made it, in the order of the configuration, with the names of their own rates. */
+  /**
+   * Contributing providers in the order of the configuration, with the rateIds of their own rates.
+   */
   readonly parts: readonly { readonly provider: string; readonly rateId: string }[];
 }
 
 export class MarketDataService {
   readonly #venue: Venue;
-  /** By instrument id; empty until somebody asks for one. */
+  /** By instrument id; empty until the first benchmark query. */
   readonly #fixings: (Omit<Fixing, 'uid'> | undefined)[] = [];
   readonly #lastTrades: (LastDeal | undefined)[] = [];
   #isFixing = false;
@@ -56,14 +58,14 @@ export class MarketDataService {
     this.#venue = venue;
   }
 
-  /** A fill of an order has come out. */
+  /** Records a fill as the last trade. */
   addTrade({ instrument, spotTicks, units, side, executedAt: at }: VenueTradeView): void {
     this.#lastTrades[instrument.id] = { spotTicks, units, side, at };
   }
 
   /**
-   * A quote has become a trade: at its spot rate, with the near leg. A swap of equal amounts deals
-   * no spot: its spot rate is a mid, perhaps of half a tick, that nobody paid.
+   * Records an accepted quote as the last trade: spot rate and near leg. Swaps of equal amounts are
+   * skipped: no spot is dealt, and their spot rate is a mid, possibly of half a tick.
    */
   addDeal({ instrument, spotRate, near, far, executedAt: at }: VenueTrade): void {
     if (far?.dealtUnits === near.dealtUnits) return;
@@ -76,8 +78,8 @@ export class MarketDataService {
   }
 
   /**
-   * What an organization's providers show of a symbol; `no-provider`: it has none for it;
-   * `no-rate`: nothing has been seen of it yet.
+   * Levels that an organization's providers show of a symbol. `no-provider`: no provider streams
+   * the symbol to the organization; `no-rate`: the symbol has no visible rate yet.
    */
   listLevels(
     org: string,
@@ -99,8 +101,8 @@ export class MarketDataService {
   }
 
   /**
-   * The mid rate of the running second: of the newest rate at its begin; of the newest one now when
-   * nobody has asked before. Undefined before the first rate.
+   * Mid rate at the begin of the current second. The first query starts the benchmark and gets the
+   * newest rate; undefined before the first rate.
    */
   benchmark(at: Instant, instrument: Instrument): Fixing | undefined {
     this.#startFixing(at);
@@ -122,7 +124,9 @@ export class MarketDataService {
     });
   }
 
-  /** Every second from the first question on: no answer depends on who asks when. */
+  /**
+   * Fixes every second from the first query on, so that no result depends on when a query comes.
+   */
   #fixAll(at: Instant): void {
     for (const one of this.#venue.instruments) this.#fixings[one.id] = this.#fix(at, one);
     this.#venue.scheduler.at(at + SECOND, () => {
@@ -130,7 +134,7 @@ export class MarketDataService {
     });
   }
 
-  /** Its uid is made when somebody asks: most fixings nobody sees. */
+  /** Leaves out the uid, which a query creates: most fixings are never queried. */
   #fix(now: Instant, instrument: Instrument): Omit<Fixing, 'uid'> | undefined {
     const rate = this.#venue.visibleRate(instrument);
     if (rate === undefined) return undefined;
@@ -140,7 +144,7 @@ export class MarketDataService {
   }
 }
 
-/** In the shape of the published sample: `G-1a2b3c4d5-19b9021aa10-FXB-01`. */
+/** Uid in the form of the published sample: `G-1a2b3c4d5-19b9021aa10-FXB-01`. */
 function nameFixing(instrument: number, at: Instant): string {
   const second = (at / SECOND) % 0x1_0000_0000;
   const mixed = Math.imul(second ^ Math.imul(instrument + 1, 0x9e3779b1), 0x21f0aaad) >>> 0;

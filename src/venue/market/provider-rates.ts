@@ -1,4 +1,4 @@
-// What each provider shows of a symbol: its rate, derived from the market's top of book.
+// Derives each provider's rate of a symbol from the market's top of book.
 import type { Instrument } from '../../domain/index.js';
 import {
   accountOfProvider,
@@ -8,7 +8,7 @@ import {
   toPipTicks,
 } from '../models/providers.js';
 
-/** A top of book; ticks and minor units of the base. */
+/** Top of book: ticks, and minor units of the base. */
 export interface TopOfBook {
   readonly bidTicks: number;
   readonly offerTicks: number;
@@ -21,18 +21,20 @@ export interface ProviderRate extends TopOfBook {
   readonly provider: string;
 }
 
-/** How a provider makes the rates of one symbol. */
+/** How a provider derives the rates of one symbol. */
 export interface Quoter {
   readonly provider: string;
-  /** Its legal entity. */
+  /** Legal entity of the provider. */
   readonly account: string;
-  /** Ticks from the market's bid, and offer, to the provider's. */
+  /** Ticks from the market's bid (offer) to the provider's. */
   readonly bidShift: number;
   readonly offerShift: number;
   readonly sizeFactor: number;
 }
 
-/** Those who stream spot rates of a symbol, in the order of the configuration. */
+/**
+ * Quoters of the providers that stream spot rates of a symbol, in the order of the configuration.
+ */
 export function createQuoters(
   instrument: Instrument,
   providers: readonly ProviderSettings[],
@@ -47,12 +49,12 @@ export function createQuoters(
     });
 }
 
-/** Whether a provider shows the market as it is. */
+/** Whether a provider shows the market's rate unchanged. */
 export function isPlain({ bidShift, offerShift, sizeFactor }: Quoter): boolean {
   return bidShift === 0 && offerShift === 0 && sizeFactor === 1;
 }
 
-/** The rate that a provider makes of the market's; no side is quoted below one tick. */
+/** Derives a provider's rate from the market's; a side below one tick is not quoted. */
 export function quoteRate(top: TopOfBook, quoter: Quoter): ProviderRate {
   const bidTicks = top.bidTicks + quoter.bidShift;
   const offerTicks = top.offerTicks + quoter.offerShift;

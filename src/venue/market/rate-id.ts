@@ -1,7 +1,7 @@
-// Names of spot rates in the shape of the venue's sample: `2026-01-06-EURUSD-SPOT-5c01aa97be`.
+// RateIds of spot rates in the form of the venue's sample: `2026-01-06-EURUSD-SPOT-5c01aa97be`.
 import { formatDate, type Instant, type Instrument } from '../../domain/index.js';
 
-/** What a rate's name is made of. */
+/** What a rateId is computed from. */
 export interface NamedRate {
   readonly instrument: Instrument;
   readonly at: Instant;
@@ -9,7 +9,7 @@ export interface NamedRate {
   readonly rateCount: number;
 }
 
-/** The parts of a name that has the shape of one. */
+/** Parts of a well-formed rateId. */
 export interface RateName {
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -18,13 +18,13 @@ export interface RateName {
   readonly rateCount: number;
 }
 
-/** A name of its own for each rate of a symbol, up to 2^32 of them. */
+/** RateId of a rate, unique within a symbol for up to 2^32 rates. */
 export function formatRateId({ instrument, at, rateCount }: NamedRate): string {
   const name = mix(rateCount).toString(16).padStart(8, '0');
   return `${formatDate(at)}-${instrument.base}${instrument.term}-SPOT-${name}${checkOf(rateCount)}`;
 }
 
-/** The parts of a name, or undefined where no rate has such a name. */
+/** Parts of a rateId; undefined if it is malformed or its check digits are wrong. */
 export function parseRateId(rateId: string): RateName | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})-([A-Z0-9]+)-SPOT-([0-9a-f]{8})([0-9a-f]{2})$/.exec(rateId);
   if (match === null) return undefined;
@@ -37,20 +37,20 @@ function checkOf(rateCount: number): string {
   return (mix(rateCount ^ 0x5bd1e995) >>> 24).toString(16).padStart(2, '0');
 }
 
-/** Odd factors, and what undoes a multiplication by them modulo 2^32. */
+/** Odd factors with their multiplicative inverses modulo 2^32. */
 const FACTOR_A = 0x21f0aaad;
 const INVERSE_A = 0x333c4925;
 const FACTOR_B = 0x735a2d97;
 const INVERSE_B = 0x97132227;
 
-/** Spreads a 32-bit number over all 32 bits; different numbers stay different. */
+/** Bijective hash of a 32-bit number. */
 function mix(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), FACTOR_A);
   mixed = Math.imul(mixed ^ (mixed >>> 15), FACTOR_B);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/** The number that `mix` spread: each step undone, by the inverse factor or the same shifts. */
+/** Inverse of `mix`: each step reversed by the inverse factor or the same shifts. */
 function unmix(mixed: number): number {
   let value = mixed ^ (mixed >>> 15) ^ (mixed >>> 30);
   value = Math.imul(value, INVERSE_B);

@@ -1,45 +1,45 @@
-// Which rates a previously quoted order may name: asked by rateId, answered by what issued the id.
+// Finds the rate that a previously quoted order names by rateId, among all sources of rateIds.
 import type { Instant, Instrument } from '../../domain/index.js';
 
-/** What is left of a displayed size: units of the base, or UNLIMITED. */
+/** Remaining part of a displayed size: units of the base, or UNLIMITED. */
 export interface OpenSize {
   left: number;
 }
 
-/** A rate that is still good for an order. Ticks; a side without ticks was not quoted. */
+/** A rate that orders may still name. Ticks; a side of 0 ticks was not quoted. */
 export interface QuotedRate {
   readonly instrument: Instrument;
   readonly bidTicks: number;
   readonly offerTicks: number;
-  /** Units of the base that orders naming this rate may still take from each side. */
+  /** Units of the base that orders naming this rate may still trade on each side. */
   bidLeft: number;
   offerLeft: number;
-  /** Number of the rate within its symbol; 0 when it never stood in the book of its symbol. */
+  /** Number of the rate within its symbol; 0 if it was never the book's rate. */
   readonly rateCount: number;
-  /** Organization that trades on it; absent: whoever trades on the symbol's book. */
+  /** Counterparty of trades at this rate; absent: the counterparty of the symbol's book. */
   readonly provider?: string;
-  /** Organization that trades at the offer, where it is another one. */
+  /** Counterparty at the offer, if it differs. */
   readonly offerProvider?: string;
   /** Value date of a trade on it, `YYYY-MM-DD`; absent: spot. */
   readonly valueDate?: string;
-  /** Spot rates that the points of that date were added to; absent: the rates themselves. */
+  /** Spot rates to which the points of the value date were added; absent: the rates themselves. */
   readonly spotBidTicks?: number;
   readonly spotOfferTicks?: number;
-  /** Levels of providers whose sizes stand in place of those above. */
+  /** Levels of providers whose sizes replace `bidLeft` and `offerLeft`. */
   readonly open?: { readonly bids: readonly OpenSize[]; readonly offers: readonly OpenSize[] };
-  /** The market's rate that it was made of, whose sizes stand in place of those above. */
+  /** Market rate behind this rate, whose sizes replace `bidLeft` and `offerLeft`. */
   readonly source?: QuotedRate;
 }
 
-/** The rate; `unknown`: no such id was given out; `expired`: it was, and is too old by now. */
+/** The rate; `unknown`: no such id was issued; `expired`: it was issued and is too old. */
 export type RateLookup = QuotedRate | 'unknown' | 'expired';
 
-/** Something that gives out rateIds. */
+/** An issuer of rateIds. */
 export interface RateSource {
   find(rateId: string, at: Instant): RateLookup;
 }
 
-/** All of a venue's rateIds: the first source that knows an id answers for it. */
+/** All issuers of rateIds: the first that knows an id determines the result. */
 export class RateRegistry implements RateSource {
   readonly #sources: RateSource[] = [];
 

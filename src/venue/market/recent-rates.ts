@@ -1,10 +1,10 @@
-// The rates of the books that are young enough to be named by an order.
+// Recent rates of the books, which previously quoted orders may name by rateId.
 import { formatDate, type Instant, type Instrument, type Micros } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import { parseRateId } from './rate-id.js';
 import type { QuotedRate, RateLookup, RateSource } from './rate-registry.js';
 
-/** Rates kept of a symbol; older ones count as expired whatever their life. */
+/** Rates kept of a symbol; older ones count as expired even within their life. */
 const KEPT = 4_096;
 
 interface RecentRate extends QuotedRate {
@@ -14,11 +14,11 @@ interface RecentRate extends QuotedRate {
 export class RecentRates implements RateSource {
   readonly #life: Micros;
   readonly #byPair = new Map<string, Instrument>();
-  /** By instrument id; the place of a rate is its number modulo KEPT. */
+  /** By instrument id; a rate is stored at its number modulo KEPT. */
   readonly #rings: RecentRate[][] = [];
   readonly #counts: number[] = [];
 
-  /** `life`: how long after it was made a rate may be named. */
+  /** `life`: how long after its creation a rate may be named. */
   constructor(instruments: readonly Instrument[], life: Micros) {
     this.#life = life;
     for (const one of instruments) {
@@ -28,9 +28,9 @@ export class RecentRates implements RateSource {
     }
   }
 
-  /** The rate of the book is about to go: what orders have left of it is all that is left. */
+  /** Stores the remaining sizes of a rate before the next rate replaces it in the book. */
   close({ instrument, rateCount, bidLeft, offerLeft, levels }: VenueBook): void {
-    // Levels keep their own sizes.
+    // With providers the levels store their own sizes.
     if (levels !== undefined) return;
     const rate = this.#rings[instrument.id]?.[rateCount % KEPT];
     if (rate?.rateCount !== rateCount) return;
@@ -38,7 +38,6 @@ export class RecentRates implements RateSource {
     rate.offerLeft = Math.min(rate.offerLeft, offerLeft);
   }
 
-  /** A new rate stands in the book. */
   add({ instrument, at, rateCount, bidTicks, offerTicks, bidUnits, offerUnits }: VenueBook): void {
     const ring = this.#rings[instrument.id];
     if (ring === undefined) return;

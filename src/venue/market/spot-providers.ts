@@ -1,4 +1,4 @@
-// Who makes the spot rates of whom: providers of an organization, symbol by symbol.
+// Which providers stream spot rates of which symbols to which organizations.
 import type { Instrument } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import type { Directory } from '../directory.js';
@@ -14,7 +14,9 @@ import {
 } from './provider-rates.js';
 
 export class SpotProviders {
-  /** Whether everybody meets the market itself: one provider of all symbols, for all. */
+  /**
+   * Whether all organizations meet the market's rate itself: one unchanged provider of all symbols.
+   */
   get isPlain(): boolean {
     return this.#isPlain && this.#withdrawn.size === 0;
   }
@@ -24,7 +26,7 @@ export class SpotProviders {
   /** By instrument id. */
   readonly #quoters: readonly (readonly Quoter[])[];
   readonly #ofOrg = new Map<string, readonly (readonly Quoter[])[]>();
-  /** Who quotes nothing for now, and for how many reasons. */
+  /** Providers that quote nothing at present, with the number of reasons. */
   readonly #withdrawn = new Map<string, number>();
 
   constructor(
@@ -44,7 +46,7 @@ export class SpotProviders {
       );
   }
 
-  /** Those who make rates of a symbol for an organization; empty: it gets none. */
+  /** Providers that stream a symbol to an organization; empty: none. */
   quotersOf(org: string, instrument: Instrument): readonly Quoter[] {
     let known = this.#ofOrg.get(org);
     if (known === undefined) {
@@ -60,7 +62,7 @@ export class SpotProviders {
       : quoters.filter(({ provider }) => !this.isWithdrawn(provider));
   }
 
-  /** Takes a provider out, rates and quotes, until as many `restore` have come. */
+  /** Stops a provider's rates and quotes until `restore` was called as often as `withdraw`. */
   withdraw(provider: string): void {
     this.#withdrawn.set(provider, (this.#withdrawn.get(provider) ?? 0) + 1);
   }
@@ -75,7 +77,7 @@ export class SpotProviders {
     return this.#withdrawn.has(provider);
   }
 
-  /** What is open of the providers' rates beside a book; undefined where all meet the book. */
+  /** Levels by provider for a book; undefined where all organizations meet the book itself. */
   createLevels(book: VenueBook): BookLevels | undefined {
     if (this.isPlain) return undefined;
     const { instrument } = book;
@@ -83,7 +85,7 @@ export class SpotProviders {
     return new BookLevels(book, quoters, (org) => this.quotersOf(org, instrument));
   }
 
-  /** The rates that an organization's providers make of the market's. */
+  /** Rates that an organization's providers derive from the market's. */
   listRates(org: string, instrument: Instrument, top: TopOfBook): readonly ProviderRate[] {
     return this.quotersOf(org, instrument).map((quoter) => quoteRate(top, quoter));
   }

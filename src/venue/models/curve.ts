@@ -1,4 +1,4 @@
-// Forward points between pillars: linear by days from spot, exact in fine ticks.
+// Forward points between pillars: interpolated linearly by days from spot, in exact fine ticks.
 import { assert } from '../../domain/index.js';
 
 /** Points of an outright over spot, in fine ticks (10^-(ratePrecision + 2)). */
@@ -7,15 +7,15 @@ export interface ForwardPoints {
   readonly offer: number;
 }
 
-/** Known points of a date. */
+/** Configured points of a date. */
 export interface Pillar extends ForwardPoints {
-  /** Days from the spot date; below 0 before it. */
+  /** Days from the spot date; negative before spot. */
   readonly days: number;
 }
 
 const SPOT: Pillar = { days: 0, bid: 0, offer: 0 };
 
-/** Pillars by rising days, spot among them, where points are 0; of one day the first counts. */
+/** Pillars by ascending days, with spot at 0 points; the first of several pillars of a day wins. */
 export function sortPillars(pillars: readonly Pillar[]): readonly Pillar[] {
   const days = new Set<number>();
   return [SPOT, ...pillars]
@@ -24,9 +24,9 @@ export function sortPillars(pillars: readonly Pillar[]): readonly Pillar[] {
 }
 
 /**
- * Points at a number of days from spot, the bid rounded down and the offer up; undefined beyond the
- * pillars. Without pillars before spot, a day before it is the other way round of as many days
- * after: who buys before spot what he sells at spot swaps at the other side's points.
+ * Points at a number of days from spot, bid rounded down and offer up; undefined beyond the
+ * pillars. Without pillars before spot, points of -n days are the points of n days with negated,
+ * swapped sides: buying before spot and selling at spot deals at the swap's other side.
  */
 export function interpolatePoints(
   sorted: readonly Pillar[],
@@ -48,7 +48,7 @@ export function interpolatePoints(
   };
 }
 
-/** Integer a / b, rounded down; `b` is above 0. */
+/** a / b rounded down, for integers and `b` above 0. */
 function divideDown(a: number, b: number): number {
   assert(Number.isSafeInteger(a), 'forward points are too large to be exact');
   const rest = a % b;

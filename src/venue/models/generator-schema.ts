@@ -1,9 +1,9 @@
-// The rate generator as configurations write it.
+// Schema of the rate generator's part of a configuration.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import { isSymbol, toScaled } from '../../domain/index.js';
 
-/** Times as large, or as long, as in a calm market. */
+/** Factor relative to a calm market. */
 const factor = z.number().positive().max(1_000).default(1);
 
 const positiveSpan = durationText.refine((span) => span > 0, { message: 'expected above 0' });
@@ -17,7 +17,7 @@ const regimeSchema = z.strictObject({
 
 export type Regime = z.output<typeof regimeSchema>;
 
-/** Calm for half an hour, now and then busy, seldom a storm. */
+/** Calm for half an hour in the mean, sometimes busy, rarely stormy. */
 const REGIMES = [
   { life: '30m' },
   { volatility: 2.5, spread: 1.5, interval: 0.5, life: '8m' },

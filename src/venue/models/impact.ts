@@ -1,5 +1,4 @@
-// Market impact: what an order takes moves the rate that it and later ones of its side get, for a
-// time.
+// Market impact model: a trade moves the rate for itself and later orders of its side, for a time.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import { type Instant, type Instrument, powerOfTen } from '../../domain/index.js';
@@ -18,7 +17,7 @@ export const impactSchema = z
 
 export type ImpactSettings = z.output<typeof impactSchema>;
 
-/** What is left of a move: above 0 upwards. */
+/** Remaining impact: `ticks` above 0 is a move upwards, as of `at`. */
 interface Move {
   ticks: number;
   at: Instant;
@@ -34,14 +33,14 @@ export class Impact {
     this.#moves = instruments.map(() => ({ ticks: 0, at: 0 }));
   }
 
-  /** The rate for units of the base, all of them; never better than the touch. */
+  /** Rate in ticks at which all of these base units trade; never better than the touch. */
   findTicks(at: Instant, sign: number, book: VenueBook, units: number): number {
     const touch = sign > 0 ? book.offerTicks : book.bidTicks;
     const move = this.#findCarried(at, sign, book) + this.#findOwn(book.instrument, units);
     return Math.max(1, touch + sign * Math.round(move));
   }
 
-  /** Most of these units, in whole steps of the size, whose rate is within a limit. */
+  /** Largest part of these units, in whole size increments, whose rate is within a limit. */
   limit(at: Instant, sign: number, book: VenueBook, limitTicks: number, units: number): number {
     const isWithin = (most: number) =>
       sign * (limitTicks - this.findTicks(at, sign, book, most)) >= 0;
@@ -56,7 +55,7 @@ export class Impact {
     return Math.min(units, low * sizeIncrement);
   }
 
-  /** Units of the base were taken. */
+  /** Records traded units of the base. */
   note(at: Instant, sign: number, { instrument }: VenueBook, units: number): void {
     const move = this.#moves[instrument.id];
     if (move === undefined) return;
@@ -70,7 +69,7 @@ export class Impact {
     return ((pips * ticksPerUnit) / pipFactor) * (shape === 'linear' ? share : Math.sqrt(share));
   }
 
-  /** A move the other way makes nothing cheaper. */
+  /** Impact of earlier orders of the same side; an opposite move does not improve the rate. */
   #findCarried(at: Instant, sign: number, { instrument }: VenueBook): number {
     const move = this.#moves[instrument.id];
     return move === undefined ? 0 : Math.max(0, sign * this.#findLeft(at, move));

@@ -1,4 +1,4 @@
-// Last look: whether a provider still wants the deal once it has held it, for orders and quotes.
+// Last look: whether a provider accepts or rejects an order or quote acceptance after its hold.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import type { Micros } from '../../domain/index.js';
@@ -13,7 +13,7 @@ export interface Touch {
 
 export interface LastLook {
   readonly hold: Micros;
-  /** Ticks that the market may move against the provider. */
+  /** Ticks that the market may move against the provider before it rejects. */
   readonly maxMove: number;
   readonly rejectShare: number;
 }
@@ -33,13 +33,16 @@ export const lastLookSchema = z
 
 export type LastLookSettings = z.output<typeof lastLookSchema>;
 
-/** How far the market has moved against who is exposed like this; ticks. */
+/** How far the market has moved against the side with this exposure, in ticks. */
 export function findMove(exposure: number, before: Touch, now: Touch): number {
   if (exposure === 0) return 0;
   return exposure > 0 ? now.offerTicks - before.offerTicks : before.bidTicks - now.bidTicks;
 }
 
-/** Why the provider turns the deal down, or undefined. Draws once, whatever comes. */
+/**
+ * Reason of the provider's rejection, or undefined. Always draws one random number, so that the
+ * stream does not depend on the outcome.
+ */
 export function decideLastLook(
   { maxMove, rejectShare }: LastLook,
   move: number,

@@ -1,10 +1,10 @@
-// Latency models: a constant time one way, or drawn from a distribution.
+// Latency models: a constant one-way time, or one drawn from a table of quantiles.
 import { formatDuration, type Instant, type Micros, NEVER } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 
 /**
- * How long messages take, as quantiles: one in a hundred takes longer than `p99`. Between two of
- * them the times are spread evenly.
+ * Quantiles of the latency: one message in a hundred takes longer than `p99`. Times between two
+ * quantiles are distributed uniformly.
  */
 export interface LatencyTable {
   readonly min: Micros;
@@ -17,23 +17,23 @@ export interface LatencyTable {
 export type LatencyTerm = Micros | LatencyTable;
 
 export interface Latency {
-  /** From the venue's rate to where a query or stream shows it. */
+  /** From the venue's rate to its visibility in queries and streams. */
   readonly rates: LatencyTerm;
   /** From the acceptance of a request to its arrival at the matching engine. */
   readonly orders: LatencyTerm;
-  /** From a change of an order to where a query or stream shows it. */
+  /** From a change of an order to its visibility in queries and streams. */
   readonly replies: LatencyTerm;
 }
 
 export const NO_LATENCY: Latency = { rates: 0, orders: 0, replies: 0 };
 
-/** Probabilities of the table's times. */
+/** Probabilities of the quantiles. */
 const PLACES = [0, 0.5, 0.9, 0.99, 1] as const;
 
-/** Names of the table's times, in rising order. */
+/** Keys of the quantiles, ascending. */
 export const QUANTILES = ['min', 'p50', 'p90', 'p99', 'max'] as const;
 
-/** The time that a share of all messages, at least 0 and below 1, does not exceed. */
+/** Latency that this share of all messages does not exceed; `share` is in [0, 1). */
 export function findQuantile(table: LatencyTable, share: number): Micros {
   for (let i = 1; i < PLACES.length; i++) {
     const [from, to] = [PLACES[i - 1] ?? 0, PLACES[i] ?? 1];
@@ -44,22 +44,21 @@ export function findQuantile(table: LatencyTable, share: number): Micros {
   return table.max;
 }
 
-/** One way of a connection: what is sent first arrives first, however long it takes. */
+/** One direction of a connection; it keeps the order of messages. */
 export class Transit {
-  /** Nothing takes any time. */
+  /** True when messages have no latency. */
   readonly isInstant: boolean;
   readonly #term: LatencyTerm;
   readonly #random: Random;
   #lastAt: Instant = -NEVER;
 
-  /** `name` is that of its stream of random numbers. */
+  /** `name` identifies the random stream. */
   constructor(term: LatencyTerm, seed: number, name: string) {
     this.isInstant = term === 0;
     this.#term = term;
     this.#random = createRandom(seed, `latency/${name}`);
   }
 
-  /** When a message that leaves at `at` arrives. */
   arriveAt(at: Instant): Instant {
     const term = this.#term;
     if (typeof term === 'number') return at + term;
@@ -68,7 +67,7 @@ export class Transit {
   }
 }
 
-/** `20ms`, or `5ms to 400ms, half within 20ms`. */
+/** Text such as `20ms`, or `5ms to 400ms, half within 20ms`. */
 export function describeLatency(term: LatencyTerm): string {
   if (typeof term === 'number') return formatDuration(term);
   const { min, p50, max } = term;

@@ -1,5 +1,4 @@
-// Liquidity providers as configurations write them: how each derives its rates and its firm quotes
-// from the market's top of book.
+// Schema of liquidity providers: how each derives rates and firm quotes from the market's rate.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import {
@@ -12,11 +11,11 @@ import {
   UNLIMITED,
 } from '../../domain/index.js';
 
-/** Pips and factors of a provider are exact to this many decimals. */
+/** Decimals to which a provider's pips and factors are exact. */
 const DECIMALS = 3;
 const ONE = powerOfTen(DECIMALS);
 
-/** A provider that answers a request for quote, or streams quotes for one. */
+/** How a provider quotes on RFQ and RFS requests. */
 export type ProviderQuotes = z.output<typeof quotesSchema>;
 export type ProviderSettings = z.output<typeof providerSchema>;
 
@@ -25,7 +24,6 @@ function isExact(value: number): boolean {
 }
 
 const EXACT = { message: `expected at most ${String(DECIMALS)} decimals` };
-/** Pips of at most 3 decimals. */
 export const pipsSchema = z.number().min(0).max(10_000).refine(isExact, EXACT);
 const span = (text: string, what: string) => durationText.prefault(text).describe(what);
 
@@ -87,7 +85,7 @@ export const providerSchema = z.strictObject({
   quotes: quotesSchema.prefault({}).describe('its firm quotes'),
 });
 
-/** At least one, each id once. */
+/** At least one provider, with unique ids. */
 export const providerListSchema = z
   .array(providerSchema)
   .min(1)
@@ -96,37 +94,36 @@ export const providerListSchema = z
     message: 'expected each provider once',
   });
 
-/** `providers` of a simulator. */
+/** `providers` of a simulator's configuration. */
 export const providersSchema = providerListSchema
   .prefault([{ id: 'LP1' }])
   .describe('who makes rates and quotes; the first wins among equal rates');
 
-/** One provider whose rate is the market's own. */
+/** One provider that shows the market's rate unchanged. */
 export const DEFAULT_PROVIDERS: readonly ProviderSettings[] = providersSchema.parse(undefined);
 
-/** Legal entity of a provider. */
 export function accountOfProvider({ id, account }: ProviderSettings): string {
   return account ?? `${id}LE1`;
 }
 
-/** Whether the rates of these providers are the market's own: orders meet one touch. */
+/** Whether one provider streams all symbols unchanged, so that all orders meet one touch. */
 export function showsMarketItself(providers: readonly ProviderSettings[]): boolean {
   const [one, ...others] = providers.filter(({ spot }) => spot);
   if (one === undefined || others.length > 0 || one.symbols !== undefined) return false;
   return one.widen === 0 && one.skew === 0 && one.sizeFactor === 1;
 }
 
-/** Whether a provider makes rates of a symbol at all. */
+/** Whether a provider streams a symbol. */
 export function makesRatesOf({ symbols }: ProviderSettings, symbol: string): boolean {
   return symbols === undefined || symbols.includes(symbol);
 }
 
-/** Pips as whole ticks of an instrument, rounded away from zero; exact, for at most 3 decimals. */
+/** Converts pips of at most 3 decimals to whole ticks, rounded away from zero. */
 export function toPipTicks(pips: number, { ticksPerUnit, pipFactor }: Instrument): number {
   return multiplyDivideUp(Math.round(pips * ONE), ticksPerUnit, pipFactor * ONE);
 }
 
-/** Units times a factor of at most 3 decimals, rounded down, at most 15 digits; or UNLIMITED. */
+/** Units times a factor of at most 3 decimals, rounded down, at most MAX_SCALED; or UNLIMITED. */
 export function scaleUnits(units: number, factor: number): number {
   if (units === UNLIMITED) return UNLIMITED;
   const scaled = (BigInt(units) * BigInt(Math.round(factor * ONE))) / BigInt(ONE);

@@ -1,6 +1,6 @@
-// Made-up rates of one symbol that behave like real ones: regimes of volatility, spreads and sizes
-// with tails, gaps, and weekends. Only sums, products and square roots, which every engine rounds
-// alike; the prices are integers.
+// Generates random rates of one symbol with realistic properties: volatility regimes, spreads and
+// sizes with tails, gaps and weekends. Uses only sums, products and square roots, which all
+// JavaScript engines round alike; prices are integers.
 import {
   DAY,
   findNextClose,
@@ -17,16 +17,16 @@ import { createRandom, type Random } from '../../determinism/index.js';
 import type { GeneratedSymbol, Regime } from './generator-schema.js';
 import { scaleUnits, toPipTicks } from './providers.js';
 
-/** Steps of the mid within one tick. */
+/** Resolution of the mid: steps in a tick. */
 const STEPS = 10_000;
-/** Share of moves that jump, and how far beyond the others. */
+/** Share of moves that jump, and the factor by which a jump is larger. */
 const JUMP_SHARE = 0.004;
 const JUMP = 4;
-/** Share of rates whose spread is drawn anew. */
+/** Share of rates that get a new spread. */
 const SPREAD_SHARE = 0.25;
-/** Displayed sizes are whole multiples of the smallest one, up to this. */
+/** Largest displayed size, as a multiple of the smallest. */
 const MOST_SIZES = 20;
-/** The trading week begins 10 s after 17:00 New York on Sunday (wire facts 12). */
+/** Delay of the weekly opening after 17:00 New York on Sunday (wire facts 12). */
 const OPENING: Micros = 10 * SECOND;
 const SATURDAY = 6;
 const SUNDAY = 0;
@@ -34,7 +34,7 @@ const SQRT_3 = Math.sqrt(3);
 
 export class RateGenerator {
   readonly instrument: Instrument;
-  /** When the rate below was made. */
+  /** Time of the current rate. */
   at: Instant;
   bidTicks = 0;
   offerTicks = 0;
@@ -45,7 +45,7 @@ export class RateGenerator {
   readonly #isWeekly: boolean;
   readonly #startSteps: number;
   readonly #sizeUnits: number;
-  /** Steps that the mid moves in a minute, one standard deviation, in a calm market. */
+  /** Standard deviation of the mid in a calm minute, in steps. */
   readonly #minuteSteps: number;
   #midSteps: number;
   #spreadTicks = 1;
@@ -54,7 +54,7 @@ export class RateGenerator {
   #gapAt: Instant;
   #closeAt: Instant = 0;
 
-  /** The first rate is at `startAt`, or at the first opening after it. */
+  /** The first rate is at `startAt`, or at the first market opening after it. */
   constructor(
     instrument: Instrument,
     settings: GeneratedSymbol,
@@ -77,7 +77,6 @@ export class RateGenerator {
     this.#show();
   }
 
-  /** Makes the next rate. */
   next(): void {
     const from = this.at;
     if (from >= this.#regimeUntil) this.#changeRegime(from);
@@ -89,7 +88,7 @@ export class RateGenerator {
     this.#make(from, at);
   }
 
-  /** Makes the rate of `to`, as if the market had been closed until then; none on the way. */
+  /** Generates the rate of `to` without rates in between, as after a closed market. */
   skipTo(to: Instant): void {
     if (this.at >= to) return;
     if (to >= this.#gapAt) this.#gapAt = this.#findGap(to);
@@ -98,7 +97,7 @@ export class RateGenerator {
 
   #make(from: Instant, to: Instant): void {
     this.at = this.#skipWeekend(to);
-    // A gap or weekend moves the mid by no more than a minute does.
+    // A gap or weekend moves the mid no more than a minute would.
     this.#move(Math.min(this.at - from, MINUTE));
     if (this.#random() < SPREAD_SHARE) this.#drawSpread();
     this.#show();
@@ -110,7 +109,7 @@ export class RateGenerator {
     return regime;
   }
 
-  /** To the regime before or after in the list. */
+  /** Moves to the previous or next regime of the list. */
   #changeRegime(at: Instant): void {
     const last = this.#settings.regimes.length - 1;
     const step = this.#random() < 0.5 ? -1 : 1;
@@ -134,12 +133,12 @@ export class RateGenerator {
     return gaps === undefined ? NEVER : from + this.#draw(gaps.every);
   }
 
-  /** A span of this mean, in whole milliseconds. */
+  /** Random time with this mean, exponentially distributed, in whole milliseconds. */
   #draw(mean: Micros): Micros {
     return Math.round((this.#exponential() * mean) / MILLISECOND) * MILLISECOND;
   }
 
-  /** A random walk that is pulled back to where it started. */
+  /** Random walk with reversion to the start price. */
   #move(span: Micros): void {
     const { reversion } = this.#settings;
     const jump = this.#random() < JUMP_SHARE ? JUMP : 1;
@@ -158,7 +157,7 @@ export class RateGenerator {
 
   #show(): void {
     const spread = this.#spreadTicks;
-    // However far it falls, the bid is at least one tick.
+    // Keeps the bid at one tick or more.
     this.#midSteps = Math.max(this.#midSteps, (spread + 1) * STEPS);
     this.bidTicks = Math.round((this.#midSteps - (spread * STEPS) / 2) / STEPS);
     this.offerTicks = this.bidTicks + spread;
@@ -171,7 +170,7 @@ export class RateGenerator {
     return scaleUnits(this.#sizeUnits, Math.min(many, MOST_SIZES));
   }
 
-  /** The instant, or the opening of the week when the market is closed then. */
+  /** `at`, or the next weekly opening if the market is closed at `at`. */
   #skipWeekend(at: Instant): Instant {
     if (!this.#isWeekly || at < this.#closeAt) return at;
     const close = findNextClose(at);
@@ -185,13 +184,13 @@ export class RateGenerator {
     return sunday + OPENING;
   }
 
-  /** Mean 0 and deviation 1, nearly normal: a sum of four uniform numbers. */
+  /** Approximately normal, mean 0 and standard deviation 1: a sum of four uniform numbers. */
   #normal(): number {
     const random = this.#random;
     return (random() + random() + random() + random() - 2) * SQRT_3;
   }
 
-  /** Mean 1, exactly exponential, by comparisons alone (von Neumann, 1951). */
+  /** Exponentially distributed, mean 1, computed by comparisons only (von Neumann, 1951). */
   #exponential(): number {
     for (let whole = 0; ; whole++) {
       const first = this.#random();

@@ -1,4 +1,4 @@
-// Resting models: how much of a rate that touches its price is for an order that rests.
+// Resting models: how many displayed units a resting order gets when a rate touches its price.
 import { z } from 'zod';
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';
@@ -6,11 +6,11 @@ import type { VenueOrder } from '../order.js';
 import { findAvailable } from './fill.js';
 
 export interface Resting {
-  /** The order, or its next piece, begins to rest in the book as it stands. */
+  /** Called when an order, or its next displayed piece, begins to rest. */
   join(order: VenueOrder, book: VenueBook): void;
-  /** A new rate stands in the book, which nobody has met yet. */
+  /** Called for each new rate before any order meets it. */
   follow(order: VenueOrder, book: VenueBook): void;
-  /** Base units for an order whose price the other side touches; asked once for each rate. */
+  /** Base units available to a touched order; called once for each rate. */
   findAvailable(order: VenueOrder, book: VenueBook): number;
 }
 
@@ -26,14 +26,16 @@ export const restingSchema = z
 
 export type RestingSettings = z.output<typeof restingSchema>;
 
-/** Undefined: a touch fills first of all. */
+/** Creates the model; undefined for `touch`, which needs none: a touch fills at once. */
 export function createResting(settings: RestingSettings, seed: number): Resting | undefined {
   if (settings === 'touch') return undefined;
   if (settings === 'queue') return new DisplayedQueue();
   return new ByChance(settings.probability, createRandom(seed, 'venue/resting'));
 }
 
-/** How far the other side of the market is from the order's price; below 0 once through it. */
+/**
+ * Ticks from the order's price to the market's opposite side; negative once the rate is through it.
+ */
 function findGap({ sign, limitTicks }: VenueOrder, book: VenueBook): number {
   return sign * ((sign > 0 ? book.offerTicks : book.bidTicks) - limitTicks);
 }
@@ -48,11 +50,11 @@ class ByChance implements Resting {
   }
 
   join(): void {
-    // Chance knows no places.
+    // No queue position in this model.
   }
 
   follow(): void {
-    // Nor does it remember rates.
+    // No state in this model.
   }
 
   findAvailable(order: VenueOrder, book: VenueBook): number {
@@ -63,7 +65,7 @@ class ByChance implements Resting {
 
 interface Place {
   readonly ticks: number;
-  /** Base units before it; undefined until a rate displays its price. */
+  /** Base units ahead in the queue; undefined until a rate displays the order's price. */
   ahead: number | undefined;
 }
 
@@ -78,12 +80,14 @@ class DisplayedQueue implements Resting {
 
   follow(order: VenueOrder, book: VenueBook): void {
     const place = this.#places.get(order);
-    // A pegged order that moved stands behind what its new price displays.
+    // A repriced pegged order queues behind the displayed size of its new price.
     if (place?.ticks !== order.limitTicks) this.join(order, book);
     else if (findGap(order, book) > 0) look(order, book, place);
   }
 
-  /** A rate that just touches serves those before it first, one through its price everybody. */
+  /**
+   * A rate at the order's price fills the queue ahead first; a rate through it fills all orders.
+   */
   findAvailable(order: VenueOrder, book: VenueBook): number {
     const left = findAvailable(book, order.sign);
     const place = this.#places.get(order);
@@ -94,7 +98,7 @@ class DisplayedQueue implements Resting {
   }
 }
 
-/** What its own side displays at its price: never more stands before it than that. */
+/** Caps the queue ahead at the size that the order's own side displays at its price. */
 function look({ sign, limitTicks }: VenueOrder, book: VenueBook, place: Place): void {
   const better = sign * ((sign > 0 ? book.bidTicks : book.offerTicks) - limitTicks);
   if (better > 0) return;

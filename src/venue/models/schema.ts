@@ -1,4 +1,4 @@
-// The models of the venue machine as configurations write them.
+// Schema of the venue models (latency, fills, last look, impact) in a configuration.
 import { z } from 'zod';
 import { durationText } from '../../validation/index.js';
 import { formatDuration } from '../../domain/index.js';
@@ -28,7 +28,7 @@ const tableSchema = z
 const term = (what: string) =>
   z.union([durationText, tableSchema]).prefault('0ms').describe(`${what}: constant, or drawn`);
 
-/** What the simulator's `venue` and the backtester's `models` have in common. */
+/** Common keys of the simulator's `venue` and the backtester's `models`. */
 export const modelShape = {
   latency: z
     .strictObject({

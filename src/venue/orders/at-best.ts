@@ -1,4 +1,4 @@
-// At-best orders: all at once, at the market's touch and the forward points of the value date.
+// At-best orders: filled completely at the market's touch plus forward points of the value date.
 import { FINE_TICKS, type Instant } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import { type OpenLevel, takeFromLevel } from '../market/book-levels.js';
@@ -37,7 +37,9 @@ export function takeAtBest(
   engine.fill(at, order, order.leavesUnits, ticks, false, counterparty, spotTicks);
 }
 
-/** What the counterparty itself displays, where providers are levels: it is there once. */
+/**
+ * The counterparty's own level, whose size this order shares with others; undefined without levels.
+ */
 function findOwnLevel({ sign, counterparty }: VenueOrder, book: VenueBook): OpenLevel | undefined {
   if (counterparty === undefined || book.rateCount === 0) return undefined;
   return book.levels?.findOf(book, counterparty.org, sign);

@@ -1,4 +1,4 @@
-// Resting orders against one touch: a new rate hits those whose price it reaches.
+// Fills resting orders whose price a new rate reaches, where all orders meet one touch.
 import type { Instant } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import { isMarketable, takeFromBook } from '../models/fill.js';
@@ -10,8 +10,8 @@ import type { Matching } from './matching.js';
 import { findUnits } from './special/start-special.js';
 
 /**
- * Fills the touched orders of one side, best price first, at their own prices; without a `model` a
- * touch fills first of all.
+ * Fills the touched orders of one side, best price first, at their own limit prices; without a
+ * `model` every touch fills.
  */
 export function hitTouch(
   engine: Matching,
@@ -22,7 +22,7 @@ export function hitTouch(
 ): void {
   for (let i = 0; i < resting.length; i++) {
     const order = resting[i];
-    // Best price first: behind an untouched order all are untouched.
+    // Orders are sorted by price: no order behind an untouched one is touched.
     if (order === undefined || !isMarketable(book, order.sign, order.limitTicks)) break;
     const takes = order.special?.takesTouch === true;
     const touch = order.sign > 0 ? book.offerTicks : book.bidTicks;

@@ -1,11 +1,11 @@
-// What the venue does to orders on its own account: pauses, replaces and ends them.
+// Scripted actions of the venue on orders: suspend, resume, replace, fill, end.
 import type { Instant } from '../../domain/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import type { UserOrders } from './user-orders.js';
 import type { MatchingEngine } from '../matching.js';
 import type { OrderTerms, VenueOrder } from '../order.js';
 
-/** Takes an order whose terms are known to be right. */
+/** Accepts an order with validated terms. */
 type TakeOrder = (at: Instant, account: UserOrders, terms: OrderTerms) => VenueOrder;
 
 export class Interventions {
@@ -26,19 +26,19 @@ export class Interventions {
     this.#take = take;
   }
 
-  /** Orders that queries show as active, account by account, oldest first. */
+  /** Orders that queries show as active, by account, oldest first. */
   listActive(): readonly VenueOrder[] {
     return this.#accounts.flatMap((account) => account.listActive());
   }
 
-  /** Pauses the matching of a working order; false when it is not one. */
+  /** Suspends matching of a working order; false if it is not working. */
   suspend(at: Instant, orderId: string): boolean {
     const order = this.#find(orderId);
     this.#scheduler.moveTo(at);
     return order !== undefined && this.#engine.suspend(at, order);
   }
 
-  /** Lets a suspended order go on; false when it is not one. */
+  /** Resumes a suspended order; false if it is not suspended. */
   resume(at: Instant, orderId: string): boolean {
     const order = this.#find(orderId);
     this.#scheduler.moveTo(at);
@@ -46,8 +46,8 @@ export class Interventions {
   }
 
   /**
-   * Ends an order as REPLACED and takes one for its rest under another coId; undefined when there
-   * is no such order, it has ended, or the coId is taken.
+   * Ends an order as REPLACED and accepts an order for its remaining units under another coId;
+   * undefined if there is no such order, it has ended, or the coId is in use.
    */
   replace(at: Instant, orderId: string, coId: string): VenueOrder | undefined {
     const order = this.#find(orderId);
@@ -63,7 +63,7 @@ export class Interventions {
     return this.#take(at, account, { ...terms, coId, units, details });
   }
 
-  /** Trades minor units of an order that rests, at its own limit; false when there is none. */
+  /** Fills minor units of a live order at its limit price; false if nothing was filled. */
   fill(at: Instant, orderId: string, units: number): boolean {
     const order = this.#find(orderId);
     if (order === undefined || order.hasEnded || !order.isLive) return false;
@@ -74,7 +74,7 @@ export class Interventions {
     return most > 0;
   }
 
-  /** Ends an order; false when there is none or it has ended. */
+  /** Ends an order; false if it is unknown or has ended. */
   end(at: Instant, orderId: string, status: 'REJECTED' | 'FAILED', reason: string): boolean {
     const order = this.#find(orderId);
     if (order === undefined || order.hasEnded) return false;

@@ -1,4 +1,4 @@
-// Last look at orders: what an order takes from the touch is held before it trades.
+// Last look on orders: the provider holds an order that takes the touch, then trades or rejects it.
 import type { Instant } from '../../domain/index.js';
 import { createRandom, type Random, type Timer } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';
@@ -19,7 +19,7 @@ export class LastLookHolds {
     this.#random = createRandom(seed, 'venue/orders/last-looks');
   }
 
-  /** `trade` is done at the end of the hold, unless the order has ended or is turned down. */
+  /** Calls `trade` after the hold time, unless the order has ended or the provider rejects it. */
   hold(at: Instant, order: VenueOrder, book: VenueBook, trade: (at: Instant) => void): void {
     const { hold, maxMove, rejectShare } = this.#settings;
     const { scheduler } = this.#engine;
@@ -35,7 +35,7 @@ export class LastLookHolds {
     this.#held.set(order, scheduler.at(at + hold, answer));
   }
 
-  /** The order is taken out of the market: nothing of it is held any more. */
+  /** Ends the hold of an order that left the market. */
   drop(order: VenueOrder): void {
     this.#held.get(order)?.cancel();
   }

@@ -1,4 +1,4 @@
-// Business limits: what turns an order down after it was taken (wire facts 4.8, 12 and 13).
+// Business limits: reasons to reject an order after its acceptance (wire facts 4.8, 12 and 13).
 import {
   DAY,
   findNextClose,
@@ -13,14 +13,17 @@ import type { VenueBook } from '../book.js';
 import type { VenueOrder } from '../order.js';
 import { toDealtBase } from './reading/dealt-term.js';
 
-/** Hours of order matching: `always`, or the week of wire facts 12 with or without daily breaks. */
+/**
+ * Trading hours: `always`, or the week of wire facts 12 with (`daily`) or without (`weekly`) daily
+ * breaks.
+ */
 export const TRADING_HOURS = ['always', 'daily', 'weekly'] as const;
 export type TradingHours = (typeof TRADING_HOURS)[number];
 
 export interface LimitSettings {
   /** Largest order by symbol, in units of the base. */
   readonly maxSize?: Readonly<Record<string, number>>;
-  /** By organization: most that it may be long or short of a symbol's base, in units. */
+  /** By organization: maximum long or short position in a symbol's base, in units. */
   readonly credit?: Readonly<Record<string, number>>;
   readonly hours?: TradingHours;
 }
@@ -34,7 +37,7 @@ export class OrderLimits {
     this.#settings = settings;
   }
 
-  /** Why an order may not come to the market, or undefined. */
+  /** Why the order is rejected; undefined if it may enter the market. */
   findReason(at: Instant, order: VenueOrder, book: VenueBook): string | undefined {
     const { maxSize, credit, hours = 'always' } = this.#settings;
     const { instrument } = order.terms;
@@ -49,7 +52,7 @@ export class OrderLimits {
     return Math.abs(position) > toUnits(line, instrument) ? 'CreditCheckFailed' : undefined;
   }
 
-  /** Counts a fill. */
+  /** Adds a fill to the organization's position. */
   filled(order: VenueOrder, { org, instrument, units }: VenueTradeView): void {
     if (this.#settings.credit?.[org] === undefined) return;
     const key = `${org}|${instrument.symbol}`;
@@ -57,7 +60,7 @@ export class OrderLimits {
   }
 }
 
-/** Why an order may not come to the market: nobody trades with it, or a limit. */
+/** Why the order is rejected: it has no counterparty, or breaks a limit. */
 export function findRejection(
   limits: OrderLimits | undefined,
   at: Instant,
@@ -68,7 +71,9 @@ export function findRejection(
   return limits?.findReason(at, order, book);
 }
 
-/** The order in base units; one in the term at its price, or at the touch where it has none. */
+/**
+ * Size in base units; a size in the term is converted at the price, or at the touch without one.
+ */
 function findBaseUnits({ terms, sign, special }: VenueOrder, book: VenueBook): number {
   if (special?.inTerm !== true) return terms.units;
   const touch = sign > 0 ? book.offerTicks : book.bidTicks;
@@ -80,25 +85,25 @@ function toUnits(amount: number, { baseDecimals }: Instrument): number {
   return Math.round(amount * powerOfTen(baseDecimals));
 }
 
-/** After 17:00 New York the market opens this much later. */
+/** Delay of the market's opening after 17:00 New York. */
 const BREAK = 10 * SECOND;
 const [SATURDAY, SUNDAY, MONDAY] = [6, 0, 1];
 
 /**
- * Closed from Friday 17:00:00 to Sunday 17:00:10 New York, and daily from 17:00:00 to 17:00:10
- * unless the session is weekly.
+ * Whether the market is closed: from Friday 17:00:00 to Sunday 17:00:10 New York, with `daily`
+ * hours also each day from 17:00:00 to 17:00:10.
  */
 export function isClosed(at: Instant, hours: TradingHours): boolean {
   if (hours === 'always') return false;
   const close = findNextClose(at);
-  // At 17:00 New York the date is the same in UTC; 1970-01-01 was a Thursday.
+  // At 17:00 New York the UTC date is the same; 1970-01-01 was a Thursday.
   const weekday = (Math.floor(close / DAY) + 4) % 7;
   if (weekday === SATURDAY || weekday === SUNDAY) return true;
   const hasBreak = hours === 'daily' || weekday === MONDAY;
   return hasBreak && at - findLastClose(at) < BREAK;
 }
 
-/** The last 17:00 New York at or before `at`; a day there has 23 to 25 hours. */
+/** The last 17:00 New York at or before `at`; a New York day has 23 to 25 hours. */
 function findLastClose(at: Instant): Instant {
   const first = findNextClose(at - 26 * HOUR);
   const second = findNextClose(first);

@@ -1,4 +1,4 @@
-// What the behaviours of orders ask of the matching engine.
+// Interface of the matching engine for order types with special behaviour.
 import type { Instant, OrderStatus } from '../../domain/index.js';
 import type { Scheduler } from '../../determinism/index.js';
 import type { VenueBook } from '../book.js';
@@ -8,17 +8,17 @@ import type { OrderTerms, VenueOrder } from '../order.js';
 
 export interface Matching {
   readonly scheduler: Scheduler;
-  /** Seed of the algos' randomness. */
+  /** Seed of the algos' random streams. */
   readonly seed: number;
-  /** Meets the book as an arriving order does: takes, and then ends or rests by time in force. */
+  /** Matches an arriving order against the book, then ends or rests it by its time in force. */
   meet(at: Instant, order: VenueOrder, book: VenueBook): void;
-  /** What is left of an order that has met the book ends or rests. */
+  /** Ends or rests the remaining units of an order that has met the book. */
   leaveOrRest(at: Instant, order: VenueOrder, book: VenueBook): void;
-  /** Takes what it may from the touch within its limit, and neither ends nor rests. */
+  /** Fills an order from the touch within its limit; it neither ends nor rests the order. */
   take(at: Instant, order: VenueOrder, book: VenueBook): void;
   /**
-   * Trades units of the dealt currency at an all-in rate, off the book; with the order's
-   * counterparty when none is named, without forward points when no spot rate is.
+   * Fills units of the dealt currency at an all-in rate without changing the book. The default
+   * counterparty is the order's, the default spot rate is `ticks` (no forward points).
    */
   fill(
     at: Instant,
@@ -29,9 +29,9 @@ export interface Matching {
     counterparty?: Counterparty,
     spotTicks?: number,
   ): void;
-  /** Points of the value date that an order asks for; undefined where nobody quotes them. */
+  /** Forward points of the order's value date; undefined where none are configured. */
   findPoints(at: Instant, terms: OrderTerms): ForwardPoints | undefined;
-  /** The time in force is over. */
+  /** Ends an order whose time in force is over. */
   expire(at: Instant, order: VenueOrder): void;
   end(at: Instant, order: VenueOrder, status: OrderStatus, reason?: string): void;
 }

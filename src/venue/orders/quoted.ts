@@ -1,4 +1,4 @@
-// Previously quoted orders: whole, at the rate they name, from the size it displayed.
+// Previously quoted orders: filled completely at the named rate, from its displayed size.
 import { type Instant, UNLIMITED } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import { takeFromLevel } from '../market/book-levels.js';
@@ -13,7 +13,7 @@ export function takeQuote(engine: Matching, at: Instant, order: VenueOrder, book
   const { sign, counterparty } = order;
   if (quote === undefined) return;
   const shown = quote.source ?? quote;
-  // While the rate stands, its size is that of the book.
+  // While the named rate is the current one, its size is that of the book.
   const stands = shown.rateCount > 0 && shown.rateCount === book.rateCount;
   const left = findLeft(shown, sign);
   const available = stands ? Math.min(left, findAvailable(book, sign)) : left;
@@ -35,7 +35,7 @@ function findLeft(quote: QuotedRate, sign: number): number {
   return open.reduce((sum, { left }) => sum + left, 0);
 }
 
-/** Level after level, in the order in which they were named. */
+/** Takes units from the levels in the order in which the rateId names them. */
 function takeFromQuote(quote: QuotedRate, sign: number, units: number): void {
   const open = listOpen(quote, sign);
   if (open === undefined) {

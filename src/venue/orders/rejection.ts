@@ -1,10 +1,10 @@
-// Why the venue turns a request down at once.
+// Immediate rejections of requests by the venue.
 import type { ReasonCode } from '../../domain/index.js';
 
-/** A request the venue turned down: 400 with a reason code, or without one when none fits. */
+/** A rejection: status 400 with a reason code, or without one if none fits. */
 export interface Rejection {
   readonly code: ReasonCode | undefined;
-  /** Names the field. */
+  /** Starts with the name of the wrong field. */
   readonly message: string;
 }
 
@@ -12,7 +12,7 @@ export function reject(code: ReasonCode | undefined, message: string): Rejection
   return { code, message };
 }
 
-/** A request that no reason code fits. */
+/** A rejection that no reason code fits. */
 export function refuse(message: string): Rejection {
   return { code: undefined, message };
 }

@@ -1,11 +1,11 @@
-// What the venue's interface leaves open about the fields of orders.
+// Rules for order fields that the published interface leaves open.
 import type { TimeInForce } from '../../domain/index.js';
 
-/** Types whose required fields are open. */
+/** Order types whose required fields the interface leaves open. */
 export type NeedyType = 'Stop' | 'StopLimit' | 'Pegged';
 
 export interface OrderRules {
-  /** Names of fields that a type needs, of those that it may need or not. */
+  /** Required fields of each type, among those that the interface leaves open. */
   readonly orderNeeds: Readonly<Record<NeedyType, readonly string[]>>;
   /** Times in force of Stop orders. */
   readonly stopTimes: readonly TimeInForce[];
@@ -20,7 +20,7 @@ export const DEFAULT_ORDER_RULES: OrderRules = {
   stopTimes: ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'],
 };
 
-/** Whether an order of a type needs a field that not every venue asks for. */
+/** Whether the rules require a field of an order type. */
 export function needsField(rules: OrderRules, type: string, field: string): boolean {
   const needs: Readonly<Record<string, readonly string[]>> = rules.orderNeeds;
   return Object.hasOwn(needs, type) && needs[type]?.includes(field) === true;

@@ -1,10 +1,10 @@
-// What ends an order by itself: its time in force, and the execution of an algo.
+// Schedules the end of an order: its time in force and the execution end of an algo.
 import { NEVER } from '../../domain/index.js';
 import { findExpiry, type VenueOrder } from '../order.js';
 import { finishInTime } from './special/algo.js';
 import type { Matching } from './matching.js';
 
-/** Both count from acceptance, whether or not the order has come to the market by then. */
+/** Both times count from acceptance, even if the order reaches the engine later. */
 export function scheduleExpiry(engine: Matching, order: VenueOrder): void {
   const { scheduler } = engine;
   const expiresAt = findExpiry(order);

@@ -1,5 +1,4 @@
-// Orders against several providers: level after level, best price first, each fill with who shows
-// the level.
+// Matching against several providers: levels by price, each fill with the provider of its level.
 import type { Instant } from '../../domain/index.js';
 import { type BookLevels, type OpenLevel, takeFromLevel } from '../market/book-levels.js';
 import type { VenueOrder } from '../order.js';
@@ -8,7 +7,7 @@ import { showNextPiece } from './special/icebergs.js';
 import type { Matching } from './matching.js';
 import { isEnough } from './special/special.js';
 
-/** Takes what the order may from the levels within its limit. */
+/** Fills an order from the levels within its limit. */
 export function sweepLevels(
   engine: Matching,
   at: Instant,
@@ -24,7 +23,7 @@ export function sweepLevels(
   }
 }
 
-/** Whether the levels within its limit fill all that is left of an order. */
+/** Whether the levels within its limit fill all remaining units of an order. */
 export function canFill(order: VenueOrder, levels: BookLevels): boolean {
   return countUnits(order, levels.list(order), order.leavesUnits) === order.leavesUnits;
 }
@@ -56,7 +55,7 @@ export function hitLevels(
   }
 }
 
-/** Whether the first execution, of all these levels together, is as large as the order wants. */
+/** Whether all these levels together reach the minimum size of the first fill. */
 function isMinimumThere(
   order: VenueOrder,
   levels: readonly OpenLevel[],
@@ -68,7 +67,7 @@ function isMinimumThere(
   return isEnough(order, countUnits(order, levels, most, ownTicks));
 }
 
-/** Units of the dealt currency that levels give an order, at their rates or at its own. */
+/** Units of the dealt currency that levels can fill, at their rates or at `ownTicks`. */
 function countUnits(
   order: VenueOrder,
   levels: readonly OpenLevel[],
@@ -80,7 +79,7 @@ function countUnits(
   return most - open;
 }
 
-/** Units of the dealt currency that an order takes from a level at a rate. */
+/** Units of the dealt currency that an order can take from a level at a rate. */
 function limitUnits(order: VenueOrder, { left }: OpenLevel, ticks: number, open: number): number {
   const { special, terms } = order;
   if (special === undefined) return Math.min(open, left);

@@ -1,4 +1,4 @@
-// Orders that take the displayed touch: what it moves, and who looks before it trades.
+// Fills orders from the displayed touch, with market impact and the provider's last look.
 import type { Instant, Instrument } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import { isMarketable, takeFromBook } from '../models/fill.js';
@@ -25,7 +25,7 @@ export class TouchTaker {
     this.#looks = lastLook && new LastLookHolds(engine, lastLook, seed);
   }
 
-  /** Units of the dealt currency that an order may take from the touch, within its limit. */
+  /** Units of the dealt currency that an order may take from the touch within its limit. */
   findUnits(at: Instant, order: VenueOrder, book: VenueBook): number {
     const { sign, limitTicks, special } = order;
     if (book.rateCount === 0 || !isMarketable(book, sign, limitTicks)) return 0;
@@ -38,7 +38,7 @@ export class TouchTaker {
     return special?.inTerm === true || !isEnough(order, most) ? 0 : most;
   }
 
-  /** Trades them at once, or once the provider has looked; the rest then ends or rests. */
+  /** Trades units at once, or after the last look's hold; the remaining units then end or rest. */
   take(at: Instant, order: VenueOrder, book: VenueBook, units: number): void {
     if (this.#looks === undefined) {
       this.takeNow(at, order, book, units);
@@ -46,7 +46,7 @@ export class TouchTaker {
       return;
     }
     const ticks = this.#findTicks(at, order, book, units);
-    // What is held is nobody else's.
+    // Held units are not available to other orders.
     takeFromBook(book, order.sign, toBaseUnits(order, units, ticks));
     this.#looks.hold(at, order, book, (now) => {
       this.#trade(now, order, book, units, ticks);
@@ -54,14 +54,14 @@ export class TouchTaker {
     });
   }
 
-  /** Trades them without a look: slices of algos. */
+  /** Trades units without last look, for slices of algos. */
   takeNow(at: Instant, order: VenueOrder, book: VenueBook, units: number): void {
     const ticks = this.#findTicks(at, order, book, units);
     takeFromBook(book, order.sign, toBaseUnits(order, units, ticks));
     this.#trade(at, order, book, units, ticks);
   }
 
-  /** The order is taken out of the market: nothing of it is held any more. */
+  /** Ends the hold of an order that left the market. */
   drop(order: VenueOrder): void {
     this.#looks?.drop(order);
   }

@@ -1,4 +1,4 @@
-// One user's orders: found by either id, listed while active, forgotten long after their end.
+// One user's orders: found by orderId or coId, listed while active, dropped long after their end.
 import { findSorted, isTerminalStatus } from '../../domain/index.js';
 import type { Counterparty } from '../counterparties.js';
 import type { VenueOrder } from '../order.js';
@@ -12,23 +12,23 @@ export class UserOrders {
   readonly user: VenueUser;
   /** `user@Org`. */
   readonly fullName: string;
-  /** Who trades with the user's plain orders, by instrument id. */
+  /** Counterparty of the user's plain orders, by instrument id. */
   readonly counterparties: readonly (Counterparty | undefined)[];
-  /** False: every order is turned down with tradingDisabled. */
+  /** False: every order is rejected with tradingDisabled. */
   mayTrade: boolean;
-  /** Disablings that have not been lifted. */
+  /** Number of `disable` calls without an `enable`. */
   #disabled = 0;
-  /** By number, and so by age. */
+  /** Ascending by number, and so by age. */
   readonly #orders: VenueOrder[] = [];
   /**
-   * Numbers, not orders: a table that is rebuilt over and over must not keep orders alive. None
-   * where no coId comes twice: a text of its own per order is dear as a key.
+   * Order numbers by coId. Holds numbers, because a map that is often rehashed would keep ended
+   * orders alive. Undefined where coIds are unique: a string key per order is expensive.
    */
   readonly #numbers: Map<string, number> | undefined;
   readonly #maxEnded: number;
   #endedCount = 0;
 
-  /** Keeps at least `maxEnded` ended orders, at least one. */
+  /** Keeps at least `maxEnded` ended orders, and at least one. */
   constructor(
     user: VenueUser,
     { maxEndedOrders, hasUniqueCoIds = false }: AccountSettings,
@@ -42,7 +42,9 @@ export class UserOrders {
     this.mayTrade = user.trading !== false;
   }
 
-  /** Turns orders down until as many `enable` have come, and for ever where the settings do. */
+  /**
+   * Rejects orders until `enable` was called as often; always where the settings disable trading.
+   */
   disable(): void {
     this.#disabled++;
     this.mayTrade = false;
@@ -53,7 +55,7 @@ export class UserOrders {
     this.mayTrade = this.#disabled === 0 && this.user.trading !== false;
   }
 
-  /** Takes in a new order; numbers rise from order to order. */
+  /** Adds an order; its number is higher than all before. */
   add(order: VenueOrder): void {
     this.#orders.push(order);
     this.#numbers?.set(order.terms.coId, order.number);
@@ -63,7 +65,7 @@ export class UserOrders {
     return findSorted(this.#orders, Number(orderId), numberOf);
   }
 
-  /** Whether an order with this coId is known; where none comes twice, that is not asked. */
+  /** Whether an order has this coId; always false where coIds are unique. */
   hasCoId(coId: string): boolean {
     return this.#numbers !== undefined && this.findByCoId(coId) !== undefined;
   }
@@ -76,7 +78,7 @@ export class UserOrders {
     return number === undefined ? undefined : findSorted(this.#orders, number, numberOf);
   }
 
-  /** Forgets the coIds of some orders; the orders stay. */
+  /** Drops the coIds of some orders; the orders stay. */
   forgetCoIds(isForgotten: (order: VenueOrder) => boolean): void {
     for (const order of this.#orders) {
       const { coId } = order.terms;
@@ -86,7 +88,7 @@ export class UserOrders {
     }
   }
 
-  /** All orders that are not forgotten, oldest first. */
+  /** All orders kept, oldest first. */
   listAll(): readonly VenueOrder[] {
     return this.#orders;
   }
@@ -96,14 +98,14 @@ export class UserOrders {
     return this.#orders.filter((order) => !isTerminalStatus(order.view.status));
   }
 
-  /** The end of an order has come out: now and then the oldest ended orders are forgotten. */
+  /** Counts an order whose end is visible, and drops the oldest ended orders from time to time. */
   end(order: VenueOrder): void {
     order.expiry?.cancel();
     this.#endedCount++;
     if (this.#endedCount < 2 * this.#maxEnded) return;
     let surplus = this.#endedCount - this.#maxEnded;
     this.#endedCount = this.#maxEnded;
-    // In place, as a list of its own each time would be garbage.
+    // Compacts in place, because a new array each time would be garbage.
     const orders = this.#orders;
     let kept = 0;
     for (const order of orders) {

@@ -1,18 +1,18 @@
 // Netting of trades into a position: average cost, exact in minor units.
 import { divideHalfUp, magnitude } from '../../domain/index.js';
 
-/** One leg of a trade: bought base above 0 and paid term below 0, or the other way round. */
+/** One leg of a trade: base is positive and term negative for a purchase, reversed for a sale. */
 export interface Flow {
   readonly tradeId: string;
   readonly base: bigint;
   readonly term: bigint;
-  /** Base x all-in rate, not rounded to the term's minor units; of the sign of `base`. */
+  /** Base x all-in rate, not rounded to minor units of the term; has the sign of `base`. */
   readonly cost: bigint;
 }
 
 /**
- * Minor units. `term` is what the open part cost, of the sign opposite to `base`; `cost` the same
- * before rounding, as in a flow.
+ * Minor units. `term` is the cost of the open position, with the sign opposite to `base`; `cost` is
+ * the same before rounding, as in `Flow`.
  */
 export interface Netted {
   readonly base: bigint;
@@ -24,10 +24,10 @@ export interface Netted {
 export const NOTHING: Netted = { base: 0n, term: 0n, cost: 0n, realized: 0n };
 
 /**
- * The position after a flow. What enlarges it adds to its cost. What reduces it takes its share of
- * the cost out, rounded half up to a minor unit of the term, and realizes the difference; what is
- * beyond the position opens one the other way at the flow's own rate. Cost and realized P&L always
- * add up to all that was paid.
+ * Position after a flow. An increase adds to the cost. A decrease removes its share of the cost,
+ * rounded half up to a minor unit of the term, and realizes the difference; what exceeds the
+ * position opens an opposite one at the flow's own rate. Cost plus realized P&L always equals the
+ * sum of all payments.
  */
 export function applyFlow(position: Netted, flow: Flow): Netted {
   const { base, term, cost, realized } = position;
@@ -52,7 +52,7 @@ export function applyFlow(position: Netted, flow: Flow): Netted {
   };
 }
 
-/** amount x part / whole, its magnitude rounded half up. */
+/** amount x part / whole, the magnitude rounded half up. */
 function share(amount: bigint, part: bigint, whole: bigint): bigint {
   const rounded = divideHalfUp(magnitude(amount) * part, whole);
   return amount < 0n ? -rounded : rounded;

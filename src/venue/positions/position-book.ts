@@ -1,4 +1,4 @@
-// Open positions of users, legal entities and organizations, kept trade by trade.
+// Open positions of users, legal entities and organizations, updated by each trade.
 import {
   DAY,
   divideHalfUp,
@@ -20,7 +20,9 @@ import type { VisibleRate } from '../rate-delay.js';
 import type { Flow } from './netting.js';
 import { PositionLine } from './position-line.js';
 
-/** Whose positions are asked for: by level its full user name, account or organization. */
+/**
+ * Owner of positions; `value` is, by level, the full user name, the account or the organization.
+ */
 export interface PositionHolder {
   readonly level: PositionLevel;
   readonly org: string;
@@ -30,7 +32,7 @@ export interface PositionHolder {
 export interface PositionFilter {
   readonly symbol?: string | undefined;
   readonly valueDate?: string | undefined;
-  /** Also those that have settled, of the last 30 days. */
+  /** Includes settled positions of the last 30 days. */
   readonly isSettledShown?: boolean;
 }
 
@@ -40,7 +42,7 @@ interface Entry {
   readonly line: PositionLine;
 }
 
-/** The rates that positions are closed at: of spot, and forward points. */
+/** Rates for unrealized P&L: spot rates and forward points. */
 export interface CloseRates {
   readonly forwards: ForwardCurves;
   visibleRate(instrument: Instrument): VisibleRate | undefined;
@@ -59,7 +61,7 @@ export class PositionBook {
     this.#rates = rates;
   }
 
-  /** Takes a verified trade in, and one that stands no more out again. */
+  /** Adds a verified trade; removes a trade with another status. */
   apply(trade: VenueTrade): void {
     const isStanding = trade.status === 'Verified';
     this.#forEachLine(trade, isStanding, (line, leg) => {
@@ -68,7 +70,7 @@ export class PositionBook {
     });
   }
 
-  /** The trade, the oldest of all that could change, stays what it is. */
+  /** Marks a trade, the oldest that could still change, as final. */
   finalize(trade: VenueTrade): void {
     if (trade.status !== 'Verified') return;
     this.#forEachLine(trade, false, (line) => {
@@ -76,7 +78,7 @@ export class PositionBook {
     });
   }
 
-  /** Open positions that have not settled by the trade date of `at`, by symbol and value date. */
+  /** Open positions not settled by the trade date of `at`, sorted by value date and symbol. */
   list(at: Instant, holder: PositionHolder, filter: PositionFilter = {}): readonly VenuePosition[] {
     const found: VenuePosition[] = [];
     for (const entry of this.#holders.get(toKey(holder))?.values() ?? []) {
@@ -108,7 +110,7 @@ export class PositionBook {
     };
   }
 
-  /** What an organization's position is made of: those of its legal entities. */
+  /** Positions of the legal entities of an organization. */
   #listAccounts(at: Instant, { org }: PositionHolder, entry: Entry): readonly VenuePosition[] {
     const { instrument, valueDate } = entry;
     const filter = { symbol: instrument.symbol, valueDate };
@@ -118,8 +120,8 @@ export class PositionBook {
   }
 
   /**
-   * Closed at the touch, what was bought at the bid, what was sold at the offer, with the points of
-   * its date; without points where there is no curve.
+   * Unrealized P&L at the touch: long positions at the bid, short ones at the offer, plus the
+   * forward points of the value date (0 without a curve).
    */
   #findUnrealized(
     at: Instant,
@@ -136,7 +138,7 @@ export class PositionBook {
     return term + (base > 0n ? value : -value);
   }
 
-  /** The lines that the legs of a trade are in; missing ones are made or left out. */
+  /** Calls `action` for each line of a trade's legs; creates missing lines if `isMaking`. */
   #forEachLine(
     trade: VenueTrade,
     isMaking: boolean,
@@ -174,12 +176,12 @@ export class PositionBook {
   }
 }
 
-/** A position is open up to its value date. */
+/** A position is open until the end of its value date. */
 function isSettled({ instrument, valueDate }: Entry, at: Instant): boolean {
   return valueDate < findTradeDate(at, instrument);
 }
 
-/** What settled so long ago is forgotten. */
+/** How long settled positions are kept. */
 const KEPT = 30 * DAY;
 
 function dropSettled(entries: Map<string, Entry>, at: Instant): void {
@@ -194,7 +196,7 @@ function toHolders({ org, account, user, trader = user }: VenueTrade): readonly 
   ];
 }
 
-/** Each fill passes here: no JSON, and the length keeps organization and value apart. */
+/** No JSON, because each fill calls this; the length separates organization from value. */
 function toKey({ level, org, value }: PositionHolder): string {
   return level === 'user' ? `user ${value}` : `${level} ${String(org.length)} ${org} ${value}`;
 }

@@ -1,11 +1,11 @@
-// One position: the flows that can still be taken out of it, on top of those that cannot.
+// One position: flows that can still be removed, on top of final ones.
 import { applyFlow, type Flow, type Netted, NOTHING } from './netting.js';
 
-/** Flows that have become final are dropped from the list so many at a time. */
+/** Final flows are removed from the list in batches of this size. */
 const FINAL_BATCH = 256;
 
 export class PositionLine {
-  /** Of the flows that nothing changes any more. */
+  /** Net of the final flows. */
   #final: Netted = NOTHING;
   #netted: Netted = NOTHING;
   #flows: Flow[] = [];
@@ -20,14 +20,14 @@ export class PositionLine {
     this.#netted = applyFlow(this.#netted, flow);
   }
 
-  /** Nets again without the flows of a trade: as if it had never been. */
+  /** Nets again without the flows of a trade. */
   remove(tradeId: string): void {
     this.#flows = this.#flows.slice(this.#finalCount).filter((flow) => flow.tradeId !== tradeId);
     this.#finalCount = 0;
     this.#netted = this.#flows.reduce(applyFlow, this.#final);
   }
 
-  /** The trade, the oldest that was not final, is. */
+  /** Marks a trade as final; it must be the oldest that is not final. */
   finalize(tradeId: string): void {
     for (;;) {
       const flow = this.#flows[this.#finalCount];

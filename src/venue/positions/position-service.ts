@@ -1,4 +1,4 @@
-// Open positions for those who may see them.
+// Position queries, restricted to what the user may see.
 import type { Instant, PositionLevel, VenuePosition } from '../../domain/index.js';
 import type { Directory } from '../directory.js';
 import type { VenueUser } from '../settings.js';
@@ -6,14 +6,14 @@ import { type DeskResult, refuse } from '../trades/back-office-refusal.js';
 import { splitUserName } from '../user-name.js';
 import type { PositionHolder, PositionBook } from './position-book.js';
 
-/** Nothing given: every open position of the user. */
+/** Without any filter: all open positions of the user. */
 export interface PositionQuery {
   readonly level?: PositionLevel | undefined;
   /** By level: user, with or without its organization; legal entity; organization. */
   readonly value?: string | undefined;
   readonly symbol?: string | undefined;
   readonly valueDate?: string | undefined;
-  /** Also those that have settled. */
+  /** Includes settled positions. */
   readonly isSettledShown?: boolean;
 }
 
@@ -39,7 +39,7 @@ export class PositionService {
     return { ok: true, value: this.#keeper.list(at, holder, filter) };
   }
 
-  /** The user's own where no value is given; undefined for what it may not see. */
+  /** The user itself without `value`; undefined for an owner that the user may not see. */
   #findHolder(
     user: VenueUser,
     level: PositionLevel,

@@ -1,4 +1,4 @@
-// Whether an acceptance holds: the request, the quote and the side that it names.
+// Validates the acceptance of a quote against its request, quote and side.
 import type { Instant, QuoteAcceptance, QuoteSide, RfsSide } from '../../domain/index.js';
 import { findWay } from './quoting.js';
 import { splitQuoteId } from './ranking.js';
@@ -11,7 +11,7 @@ export interface Accepted {
   readonly buysBase: boolean;
 }
 
-/** What is accepted at `at`, or why nothing is. */
+/** The accepted quote and side, or the reason why the acceptance is rejected. */
 export function readAcceptance(
   at: Instant,
   request: RfsRequest,
@@ -71,7 +71,7 @@ function readSide(asked: RfsSide, accepted: 'BUY' | 'SELL' | undefined) {
   return accepted === undefined || accepted === asked ? asked : undefined;
 }
 
-/** The quote that is named; without a name the one that a single quote is. */
+/** The named quote; without a quoteId the newest one, which is the only quote of an RFQ. */
 function findQuote(
   request: RfsRequest,
   quoteId: string | undefined,

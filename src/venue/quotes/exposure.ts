@@ -1,9 +1,9 @@
-// What a provider risks by a deal on its quote.
+// Spot exposure of a provider by a deal on its quote.
 import type { RfsTerms } from './terms.js';
 
 /**
- * What the provider risks at spot: above 0 when it sells the base, below when it buys it, 0 when
- * two legs are equal.
+ * Sign of the provider's exposure: +1 when it sells the base at spot, -1 when it buys it, 0 when
+ * both legs are equal.
  */
 export function findExposure({ nearUnits, farUnits }: RfsTerms, buysBase: boolean): number {
   const net = nearUnits - (farUnits ?? 0);

@@ -1,4 +1,4 @@
-// The legs of a request: its dates and tenors as value dates and fixing dates.
+// Resolves the legs of a quote request: value dates and fixing dates from dates and tenors.
 import {
   type Calendars,
   fail,
@@ -29,7 +29,7 @@ interface Dating {
   readonly calendars: Calendars;
 }
 
-/** What a leg is made of, with the names that its fields have in the request. */
+/** Fields of one leg, with their names in the request. */
 interface Ask {
   readonly dateField: string;
   readonly date: string;
@@ -40,8 +40,8 @@ interface Ask {
 }
 
 /**
- * The legs of a request that arrives at `at`. Fault codes `rfs.date` and those of the calendars;
- * messages name the field.
+ * Legs of a request that arrives at `at`. Fault codes `rfs.date` and those of the calendars;
+ * messages start with the field.
  */
 export function resolveLegs(at: Instant, terms: RfsTerms, calendars: Calendars): Result<RfsLegs> {
   const { request, instrument, nearUnits, farUnits, priceType } = terms;
@@ -85,7 +85,7 @@ function resolveLeg({ priceType }: RfsTerms, dating: Dating, ask: Ask): Result<R
   return fixingDate.ok ? ok({ ...leg, fixingDate: fixingDate.value }) : fixingDate;
 }
 
-/** Of a tenor with two dates the near leg takes the first and the far leg the second. */
+/** A tenor with two dates gives the first to the near leg and the second to the far leg. */
 function resolveDate(
   { at, instrument, calendars }: Dating,
   { date, dateField, isFar }: Ask,

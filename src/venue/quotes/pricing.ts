@@ -1,11 +1,11 @@
-// What a provider quotes: its spot rate at this instant and the curve's forward points, all-in.
+// Prices a provider's quote: its spot rate plus forward points, all-in.
 import { FINE_TICKS, type Instrument, type QuoteSide } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import type { ForwardPoints } from '../models/curve.js';
 import { type ProviderSettings, toPipTicks } from '../models/providers.js';
 import type { RfsTerms } from './terms.js';
 
-/** A spot rate; fine ticks: 10^-(ratePrecision + 2). */
+/** Spot rates in fine ticks: 10^-(ratePrecision + 2). */
 export interface SpotSides {
   readonly bid: number;
   readonly offer: number;
@@ -18,13 +18,13 @@ export interface LegPoints {
 }
 
 export interface BothWays {
-  /** What the requester sells the base at on the near leg. */
+  /** The requester sells the base at this price on the near leg. */
   readonly bid: QuoteSide;
-  /** What it buys the base at. */
+  /** The requester buys the base at this price on the near leg. */
   readonly offer: QuoteSide;
 }
 
-/** The spot rate that a provider's quotes start from. */
+/** Spot rates from which a provider derives its quotes. */
 export function findSpotSides(
   { bidTicks, offerTicks }: Pick<VenueBook, 'bidTicks' | 'offerTicks'>,
   { widen, skew, quotes }: ProviderSettings,
@@ -36,8 +36,8 @@ export function findSpotSides(
 }
 
 /**
- * Both ways of a quote. Of two legs the spot rate is one for both: that of the amount by which one
- * leg is larger, or mid when they are equal, for then no spot is dealt.
+ * Both sides of a quote. Two legs share one spot rate: that of the net amount, or the mid for equal
+ * amounts, because those deal no spot.
  */
 export function priceLegs(terms: RfsTerms, spot: SpotSides, points: LegPoints): BothWays {
   const [sell, buy] = chooseSpot(terms, spot);
@@ -47,14 +47,14 @@ export function priceLegs(terms: RfsTerms, spot: SpotSides, points: LegPoints): 
   };
 }
 
-/** Spot rates of who sells the base on the near leg, and of who buys it. */
+/** Spot rates for a requester that sells the base on the near leg, and for one that buys it. */
 function chooseSpot(
   { nearUnits, farUnits }: RfsTerms,
   { bid, offer }: SpotSides,
 ): readonly [sell: number, buy: number] {
   if (farUnits === undefined || nearUnits > farUnits) return [bid, offer];
   if (nearUnits < farUnits) return [offer, bid];
-  // Whole ticks are a hundred fine ones each, so their mid is whole.
+  // A tick is 100 fine ticks, so the mid is an integer.
   const mid = (bid + offer) / 2;
   return [mid, mid];
 }
@@ -65,7 +65,6 @@ function priceWay(spotRate: number, points: number, farPoints: number | undefine
   return { ...near, farForwardPoints: farPoints, farRate: spotRate + farPoints };
 }
 
-/** Whether every rate is above 0. */
 export function isPriced({ bid, offer }: BothWays): boolean {
   return [bid, offer].every(({ rate, spotRate, farRate = rate }) => {
     return rate > 0 && spotRate > 0 && farRate > 0;

@@ -1,4 +1,4 @@
-// Lets providers quote a request: a stream of each, or the best of all once.
+// Requests quotes from providers: a stream of each (RFS), or the best of all once (RFQ).
 import {
   type Instant,
   type Instrument,
@@ -16,19 +16,19 @@ import { findBest } from './ranking.js';
 import type { QuoteRecord, RfsRequest } from './rfs-request.js';
 import type { RfsSettings } from './settings.js';
 
-/** Providers quote no more often than this. */
+/** Minimum interval between quotes of a provider. */
 const MIN_REFRESH = 10 * MILLISECOND;
 
-/** What the desk for quotes works with. */
+/** Collaborators of the quote service. */
 export interface RfsContext {
   readonly venue: Venue;
   readonly trades: TradeBook;
   readonly settings: RfsSettings;
-  /** Hears of each trade that an accepted quote becomes. */
+  /** Called for the trade of each accepted quote. */
   readonly onDeal?: (trade: VenueTrade) => void;
 }
 
-/** Ends a request; a reason is a code, a message words. */
+/** Ends a request; `reason` is a code, `message` a text. */
 export type EndRequest = (
   request: RfsRequest,
   event: RfsEvent,
@@ -36,7 +36,7 @@ export type EndRequest = (
   message?: string,
 ) => void;
 
-/** A request that providers quote. */
+/** A request in the process of being quoted. */
 interface Job {
   readonly request: RfsRequest;
   readonly legs: RfsLegs;
@@ -46,7 +46,7 @@ interface Job {
 export class QuoteMaker {
   readonly #context: RfsContext;
   readonly #end: EndRequest;
-  /** Told of every quote. */
+  /** Called after each quote. */
   readonly #quoted: (request: RfsRequest) => void;
   #quoteNumber = 1;
 
@@ -56,7 +56,7 @@ export class QuoteMaker {
     this.#quoted = quoted;
   }
 
-  /** Asks the providers, or rejects the request for what only now can be known. */
+  /** Starts the quotes of a request, or rejects it by checks that need the arrival time. */
   open(at: Instant, request: RfsRequest): void {
     const reject = (reason: string, message: string) => {
       this.#end(request, 'REQUEST_REJECTED', reason, message);
@@ -99,7 +99,7 @@ export class QuoteMaker {
     }
   }
 
-  /** One quote of a stream, and the time of the next. */
+  /** Publishes one quote of a stream and schedules the next. */
   #quote(at: Instant, job: Job, provider: ProviderSettings): void {
     const { request } = job;
     const made = this.#make(at, job, provider);
@@ -115,7 +115,7 @@ export class QuoteMaker {
     });
   }
 
-  /** The single quote: the best of what all providers would give. */
+  /** Publishes the single quote of an RFQ: the best of all providers. */
   #quoteOnce(at: Instant, job: Job, providers: readonly ProviderSettings[]): void {
     const { request } = job;
     const made = providers.map((provider) => this.#make(at, job, provider));
@@ -167,7 +167,10 @@ export class QuoteMaker {
     this.#end(request, 'REQUEST_REJECTED', 'NoLiquidity', 'every provider declined');
   }
 
-  /** Those who are provisioned, asked, and quote the symbol; in the order of the configuration. */
+  /**
+   * Providers that quote the symbol to the organization and were requested, in the order of the
+   * configuration.
+   */
   #findProviders({ terms }: RfsRequest): readonly ProviderSettings[] {
     const { customerOrg, providers: asked } = terms.request;
     const { venue } = this.#context;
@@ -199,7 +202,7 @@ export class QuoteMaker {
     return Math.max(request.amount, request.farDealtAmount ?? 0) <= creditLimit;
   }
 
-  /** The request's timer of that name; the one it had is cancelled. */
+  /** Sets a timer of the request by name; cancels the previous one of that name. */
   #after(request: RfsRequest, name: string, at: Instant, action: (now: Instant) => void): void {
     const { scheduler } = this.#context.venue;
     request.setTimer(

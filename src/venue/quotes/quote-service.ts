@@ -1,4 +1,4 @@
-// The desk for quotes: takes requests, acceptances and withdrawals, and makes the trades.
+// Handles quote requests: accepts and withdraws them, handles acceptances, creates the trades.
 import {
   findTradeDate,
   type Instant,
@@ -18,7 +18,7 @@ import { RfsRequest } from './rfs-request.js';
 import { toRfsTrade } from './rfs-trade.js';
 import { refuse, type RfsRefusal, type RfsTerms, toTerms } from './terms.js';
 
-/** What a call that names no known request, or that is turned down, is answered. */
+/** Result of a call: unknown request, rejection, or the request. */
 export type RfsAnswer = 'unknown' | { readonly refused: RfsRefusal } | RfsRequest;
 
 export class QuoteService {
@@ -32,7 +32,7 @@ export class QuoteService {
   #requestNumber = 1;
   #listener: ((request: RfsRequest) => void) | undefined;
 
-  /** `channel` names the workflow of trades whose request named none. */
+  /** `channel` is the workflow name of trades whose request has none. */
   constructor(context: RfsContext, seed: number, channel: string, maker = true) {
     this.#context = context;
     this.#dealt = { channel, maker };
@@ -41,12 +41,12 @@ export class QuoteService {
     this.#lastLooks = createRandom(seed, 'venue/rfs/last-looks');
   }
 
-  /** Tells of each quote, and of each event of a request, when it comes. */
+  /** Calls `listener` for each quote and each event of a request. */
   watch(listener: (request: RfsRequest) => void): void {
     this.#listener = listener;
   }
 
-  /** Takes a request; quotes come later. */
+  /** Accepts a request; quotes follow later. */
   request(
     at: Instant,
     account: UserOrders,
@@ -84,7 +84,7 @@ export class QuoteService {
     return this.#listOf(account).findByClientId(clOrderId);
   }
 
-  /** Accepts a quote, once: the provider answers after its last look. */
+  /** Accepts a quote, once per request; the provider decides after its last look. */
   accept(at: Instant, account: UserOrders, id: string, acceptance: QuoteAcceptance): RfsAnswer {
     const request = this.findById(account, id);
     if (request === undefined) return 'unknown';
@@ -104,7 +104,7 @@ export class QuoteService {
     return request;
   }
 
-  /** An acceptance reaches the provider, which turns down what has expired on the way. */
+  /** The acceptance reaches the provider, which rejects it if the quote has expired meanwhile. */
   #hold(at: Instant, request: RfsRequest, accepted: Accepted): void {
     const { venue } = this.#context;
     const { view, provider } = accepted.quote;
@@ -131,7 +131,7 @@ export class QuoteService {
     return request;
   }
 
-  /** Its arrival and its end. */
+  /** Schedules the request's arrival and its expiry. */
   #schedule(request: RfsRequest, { life }: RfsTerms): void {
     const { scheduler, requests } = this.#context.venue;
     const at = scheduler.now;
@@ -146,7 +146,7 @@ export class QuoteService {
     request.setTimer('end', scheduler.at(at + life, expire));
   }
 
-  /** The provider's last look. */
+  /** Decides by last look and creates the trade or the rejection. */
   #answer(at: Instant, request: RfsRequest, accepted: Accepted, before: Touch): void {
     const { terms, legs } = request;
     const { instrument } = terms;
@@ -185,7 +185,7 @@ export class QuoteService {
     return list;
   }
 
-  /** `G` and hexadecimal digits, as the venue's own look. */
+  /** `G` and hexadecimal digits, the form of the venue's own ids. */
   #drawId(at: Instant): string {
     const toHex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
     const random = toHex(Math.floor(this.#ids() * 0x1_0000_0000), 8);

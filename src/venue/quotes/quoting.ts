@@ -1,4 +1,4 @@
-// How a provider quotes a request: its price of this instant, or why it has none.
+// Creates the quote of a provider for a request.
 import { powerOfTen, type QuoteSide, type VenueQuoteView } from '../../domain/index.js';
 import type { VenueBook } from '../book.js';
 import type { ProviderSettings } from '../models/providers.js';
@@ -6,7 +6,10 @@ import { type BothWays, findSpotSides, isPriced, type LegPoints, priceLegs } fro
 import { toBaseUnits } from './rfs-trade.js';
 import type { RfsTerms } from './terms.js';
 
-/** Both ways, `wait` before the market's first rate, `declined` when it quotes no such thing. */
+/**
+ * Both sides; `wait` before the market's first rate; `declined` if the provider does not quote
+ * this.
+ */
 export function priceQuote(
   terms: RfsTerms,
   points: LegPoints,
@@ -27,7 +30,7 @@ function isWithinSize(terms: RfsTerms, provider: ProviderSettings, { offer }: Bo
   return units <= Math.round(maxSize * powerOfTen(instrument.baseDecimals));
 }
 
-/** The quote with the ways that were asked for. */
+/** Builds the quote with the requested sides. */
 export function toQuote(
   { side }: RfsTerms,
   { bid, offer }: BothWays,
@@ -42,7 +45,7 @@ export function toQuote(
   };
 }
 
-/** The way that an acceptance deals: on the offer who buys the base, on the bid who sells it. */
+/** Side of a quote that an acceptance deals on: the offer to buy the base, the bid to sell it. */
 export function findWay(quote: VenueQuoteView, buysBase: boolean): QuoteSide | undefined {
   return buysBase ? quote.offer : quote.bid;
 }

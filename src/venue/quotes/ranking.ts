@@ -1,13 +1,13 @@
-// Quotes by price: the tiers of the ranked view, and the best of all for a single quote.
+// Sorts quotes by price: tiers of the ranked view, and the best quote for an RFQ.
 import type { QuoteSide, VenueQuoteView } from '../../domain/index.js';
 import type { RfsTerms } from './terms.js';
 
-/** Joins the ids of a tier whose two ways are of two quotes. */
+/** Joins the two ids of a tier whose bid and offer come from different quotes. */
 const JOINT = '+';
 
 type Way = 'bid' | 'offer';
 
-/** Tiers, best first: the nth best bid beside the nth best offer. */
+/** Tiers, best first: the nth best bid with the nth best offer. */
 export function rankQuotes(
   quotes: readonly VenueQuoteView[],
   terms: RfsTerms,
@@ -25,7 +25,7 @@ export function rankQuotes(
   return tiers;
 }
 
-/** The quote that costs the requester least; of both ways the one with the smallest spread. */
+/** Cheapest quote for the requester; for a two-way request the one with the smallest spread. */
 export function findBest(
   quotes: readonly VenueQuoteView[],
   terms: RfsTerms,
@@ -35,11 +35,11 @@ export function findBest(
   const costOf = (quote: VenueQuoteView) =>
     ways.reduce((sum, way) => sum + findCost(quote[way], way, terms), 0n);
   const ranked = quotes.map((quote) => ({ quote, cost: costOf(quote) }));
-  // Sorting is stable: of equals the provider that is configured first wins.
+  // The sort is stable: among equal quotes the first configured provider wins.
   return ranked.sort((a, b) => compare(a.cost, b.cost))[0]?.quote;
 }
 
-/** The id of the quote that one way of a tier is of. */
+/** Quote id of one side of a tier. */
 export function splitQuoteId(quoteId: string, way: Way): string {
   const [bid = quoteId, offer = bid] = quoteId.split(JOINT);
   return way === 'bid' ? bid : offer;
@@ -57,7 +57,7 @@ function sortBy(
     .map(({ quote }) => quote);
 }
 
-/** What the legs cost together: near amount x rate, less what the far leg brings. */
+/** Total cost of the legs: near amount x rate, less far amount x far rate. */
 function findCost(
   side: QuoteSide | undefined,
   way: Way,

@@ -1,11 +1,11 @@
-// The requests of one user: found by either id, counted while open, forgotten long after their end.
+// Quote requests of one user by requestId or clOrderId; ended ones are dropped after a time.
 import type { RfsRequest } from './rfs-request.js';
 
 export class RequestList {
   readonly #maxEnded: number;
   readonly #byId = new Map<string, RfsRequest>();
   readonly #byClientId = new Map<string, RfsRequest>();
-  /** By the time of their end. */
+  /** In the order of their end. */
   readonly #ended = new Set<RfsRequest>();
 
   constructor(maxEnded: number) {

@@ -1,4 +1,4 @@
-// One request for quotes: what it asks for, what it has come to, and the quotes that it got.
+// A quote request with its terms, event, timers and quotes.
 import {
   type Instant,
   type RfsEvent,
@@ -14,7 +14,7 @@ import type { RfsLegs } from './legs.js';
 import { rankQuotes } from './ranking.js';
 import type { RfsTerms } from './terms.js';
 
-/** Quotes of one request that can still be named; the oldest are forgotten beyond it. */
+/** Quotes of a request that can still be accepted by id; beyond it the oldest are dropped. */
 const MAX_QUOTES = 200;
 
 const ENDED: ReadonlySet<RfsEvent> = new Set([
@@ -25,7 +25,7 @@ const ENDED: ReadonlySet<RfsEvent> = new Set([
   'REQUEST_REJECTED',
 ]);
 
-/** A quote and who gave it. */
+/** A quote and its provider. */
 export interface QuoteRecord {
   readonly view: VenueQuoteView;
   readonly provider: ProviderSettings;
@@ -36,19 +36,19 @@ export class RfsRequest {
   readonly account: UserOrders;
   readonly terms: RfsTerms;
   event: RfsEvent = 'REQUEST_RECEIVED';
-  /** Empty until there are quotes; then the id that the trade will have. */
+  /** Empty until the first quote; then the id of the future trade. */
   transactionId = '';
-  /** Undefined until the dates are known. */
+  /** Undefined until the dates are resolved. */
   legs: RfsLegs | undefined;
-  /** Why it was turned down: a code, and words. */
+  /** Code and text of a rejection. */
   reason = '';
   message = '';
   trade: VenueTrade | undefined;
-  /** Providers that may still quote. */
+  /** Number of providers that may still quote. */
   asked = 0;
-  /** When it expires, unless a single quote gives it another end. */
+  /** Expiry of the request; a single quote (RFQ) may end earlier or later. */
   readonly expiresAt: Instant;
-  /** By what they are for: its end, and the next quotes. */
+  /** By purpose: the request's end and the next quotes. */
   readonly #timers = new Map<string, Timer>();
   readonly #quotes = new Map<string, QuoteRecord>();
   readonly #newest = new Map<string, QuoteRecord>();
@@ -64,7 +64,7 @@ export class RfsRequest {
     return ENDED.has(this.event);
   }
 
-  /** Whether quotes may still come. */
+  /** Whether more quotes may follow. */
   get isQuoting(): boolean {
     return this.event === 'REQUEST_RECEIVED' || this.event === 'QUOTE';
   }
@@ -82,24 +82,23 @@ export class RfsRequest {
     return this.#quotes.get(quoteId);
   }
 
-  /** The quote that came last. */
   get newestQuote(): QuoteRecord | undefined {
     return [...this.#quotes.values()].at(-1);
   }
 
-  /** The newest quote of each provider that has not expired, in the order of their first quotes. */
+  /** Newest unexpired quote of each provider, in the order of the providers' first quotes. */
   listLive(at: Instant): readonly VenueQuoteView[] {
     const views = [...this.#newest.values()].map((record) => record.view);
     return views.filter((view) => at < view.expiresAt);
   }
 
-  /** Its timer of that name; the one it had fires no more. */
+  /** Sets a timer by name; cancels the previous one of that name. */
   setTimer(name: string, timer: Timer): void {
     this.#timers.get(name)?.cancel();
     this.#timers.set(name, timer);
   }
 
-  /** No more timers: the request has ended or waits for a provider's last look. */
+  /** Cancels all timers: the request has ended or waits for a provider's last look. */
   stop(): void {
     for (const timer of this.#timers.values()) timer.cancel();
     this.#timers.clear();

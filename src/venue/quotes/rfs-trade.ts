@@ -1,4 +1,4 @@
-// The trade that an accepted quote becomes.
+// Creates the trade of an accepted quote.
 import {
   bigPowerOfTen,
   divideHalfUp,
@@ -18,7 +18,7 @@ import type { RfsLegs } from './legs.js';
 import type { QuoteRecord, RfsRequest } from './rfs-request.js';
 import type { RfsTerms } from './terms.js';
 
-/** What is known of a deal when the provider confirms it. */
+/** An accepted quote when the provider confirms it. */
 export interface Deal {
   readonly request: RfsRequest;
   readonly legs: RfsLegs;
@@ -28,7 +28,7 @@ export interface Deal {
   readonly buysBase: boolean;
   readonly executedAt: Instant;
   readonly tradeDate: string;
-  /** Workflow of requests that named none, and whether the venue calls the requester maker. */
+  /** Workflow name for requests without one, and whether the trade names the requester as maker. */
   readonly channel: string;
   readonly maker: boolean;
 }
@@ -87,7 +87,7 @@ function toLeg(
   };
 }
 
-/** Term amount / rate in the base's minor units, rounded half up; `rate` in fine ticks. */
+/** Term amount / rate in minor units of the base, rounded half up; `rate` in fine ticks. */
 export function toBaseUnits(
   { baseDecimals, ratePrecision, termDecimals }: Instrument,
   termUnits: number,

@@ -1,27 +1,27 @@
-// How the desk for quotes is set up.
+// Settings of quote requests: streams (RFS) and single quotes (RFQ).
 import { z } from 'zod';
 import { DAY, type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { durationText } from '../../validation/index.js';
 
 export interface RfqSettings {
-  /** The one life of a single quote that may be asked for, whole seconds. */
+  /** The only accepted life of an RFQ, in whole seconds. */
   readonly expiry: Micros;
-  /** Organizations that the workflow is switched on for; absent: all. */
+  /** Organizations that may request single quotes; absent: all. */
   readonly orgs?: readonly string[];
 }
 
 export interface RfsSettings {
-  /** Longest life of a stream; a longer one that is asked for is cut to it. */
+  /** Maximum life of a stream; a longer requested one is shortened to it. */
   readonly maxExpiry: Micros;
-  /** Absent: single quotes are switched off. */
+  /** Absent: RFQ is disabled. */
   readonly rfq?: RfqSettings;
-  /** From a quote to when it can be accepted. */
+  /** Delay from a quote until it can be accepted. */
   readonly activation: Micros;
-  /** Largest dealt amount that there is credit for, units; absent: any. */
+  /** Credit limit: maximum dealt amount in units; absent: none. */
   readonly creditLimit?: number;
-  /** Requests that one user may have open at once. */
+  /** Maximum number of open requests of one user. */
   readonly maxOpen: number;
-  /** Ended requests of one user that stay queryable; the oldest are forgotten beyond it. */
+  /** Ended requests of one user that stay queryable; beyond it the oldest are dropped. */
   readonly maxEnded: number;
 }
 
@@ -32,7 +32,7 @@ export const DEFAULT_RFS_SETTINGS: RfsSettings = {
   maxEnded: 1_000,
 };
 
-/** `rfs`, as configurations write it. */
+/** `rfs` in a configuration. */
 export const rfsSettingsSchema = z
   .strictObject({
     maxExpiry: durationText

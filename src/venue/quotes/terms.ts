@@ -1,4 +1,4 @@
-// A request for quotes as the desk works on it, or why it is turned down at once.
+// Validates a quote request and converts it to exact terms, or rejects it.
 import {
   hasTwoLegs,
   type Instrument,
@@ -15,7 +15,7 @@ import type { Directory } from '../directory.js';
 import type { VenueUser } from '../settings.js';
 import type { RfsSettings } from './settings.js';
 
-/** Why a call is turned down: a code, and words that name the field. */
+/** Rejection of a call: a code, and a text that starts with the field. */
 export interface RfsRefusal {
   readonly code: string;
   readonly message: string;
@@ -28,15 +28,15 @@ export interface RfsTerms {
   readonly isBaseDealt: boolean;
   readonly side: RfsSide;
   readonly isRfq: boolean;
-  /** Of the stream, or of the single quote. */
+  /** Life of the stream (RFS) or of the single quote (RFQ). */
   readonly life: Micros;
   /** Minor units of the dealt currency. */
   readonly nearUnits: number;
-  /** Undefined with one leg. */
+  /** Undefined for requests with one leg. */
   readonly farUnits: number | undefined;
 }
 
-/** What the desk knows of the venue when it judges a request. */
+/** Parts of the venue that the validation reads. */
 export interface TermsContext {
   readonly user: VenueUser;
   readonly directory: Directory;
@@ -44,7 +44,7 @@ export interface TermsContext {
   findInstrument(symbol: string): Instrument | undefined;
 }
 
-/** Judges all that needs neither dates nor providers; the shape has been checked. */
+/** Makes all checks that need neither dates nor providers; the body's schema was checked before. */
 export function toTerms(request: VenueQuoteRequest, context: TermsContext): RfsTerms | RfsRefusal {
   const { symbol, dealtCurrency, priceType, side, rfq: isRfq = false } = request;
   const instrument = context.findInstrument(symbol);

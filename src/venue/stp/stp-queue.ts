@@ -1,7 +1,7 @@
-// An organization's STP records: those that wait for a download, and those that were downloaded.
+// STP records of an organization: those waiting for download, and those downloaded.
 import type { VenueTrade } from '../../domain/index.js';
 
-/** Delivered for the first time, again and unchanged (spec), or again and changed since then. */
+/** First delivery; repeated delivery of an unchanged trade (spec); delivery after a change. */
 export type StpKind = 'NEW' | 'RESEND' | 'CHANGED';
 
 export interface StpRecord {
@@ -13,16 +13,16 @@ type Records = Map<string, StpRecord>;
 
 export class StpQueue {
   readonly #maxRecords: number;
-  /** By trade id, oldest first; a trade waits once, as it is now. */
+  /** By trade id, oldest first; each trade waits once, with its latest state. */
   #waiting: Records = new Map();
   #downloaded: Records = new Map();
 
-  /** Keeps at least the newest `maxRecords` of each kind, at most twice as many. */
+  /** Keeps at least the newest `maxRecords` of each list, at most twice as many. */
   constructor(maxRecords: number) {
     this.#maxRecords = Math.max(1, maxRecords);
   }
 
-  /** A trade is new, or has changed: which of both is told of what was downloaded before. */
+  /** Adds a new or changed trade; one that was downloaded before is CHANGED. */
   add(trade: VenueTrade): void {
     const { tradeId } = trade;
     const waiting = this.#waiting.get(tradeId);
@@ -31,7 +31,7 @@ export class StpQueue {
     this.#waiting = this.#trim(this.#waiting);
   }
 
-  /** Takes the oldest records that wait, at most so many. */
+  /** Takes up to `maxCount` of the oldest waiting records. */
   download(maxCount: number): readonly StpRecord[] {
     const taken: StpRecord[] = [];
     for (const record of this.#waiting.values()) {
@@ -47,8 +47,8 @@ export class StpQueue {
   }
 
   /**
-   * Lets what was downloaded of the trade dates, both included, wait as RESEND. False when no
-   * record of these dates is known.
+   * Queues downloaded records of the trade dates, both inclusive, again as RESEND. False when there
+   * is no record of these dates.
    */
   resend(firstDate: string, lastDate: string): boolean {
     const isInRange = ({ trade }: StpRecord) =>
@@ -62,7 +62,7 @@ export class StpQueue {
     return again.length > 0 || [...this.#waiting.values()].some(isInRange);
   }
 
-  /** In one go, so that a record costs the same however many are kept. */
+  /** Trims in large steps, so that the cost per record does not depend on the number kept. */
   #trim(records: Records): Records {
     if (records.size < 2 * this.#maxRecords) return records;
     return new Map([...records].slice(records.size - this.#maxRecords));

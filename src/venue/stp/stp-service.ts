@@ -1,4 +1,4 @@
-// STP: the verified and ended trades of each organization, for its back office to download.
+// STP: verified and ended trades of each organization, for download by its back office.
 import type { VenueTrade } from '../../domain/index.js';
 import type { Directory } from '../directory.js';
 import { findEnteringOrg } from '../user-name.js';
@@ -18,7 +18,7 @@ export class StpService {
     this.#maxRecords = maxRecords;
   }
 
-  /** A trade goes to the customer's organization, and to the one that entered it for another. */
+  /** Queues a trade for the customer's organization, and for the one that entered it on behalf. */
   add(trade: VenueTrade): void {
     const { org } = trade;
     const enteringOrg = findEnteringOrg(trade);
@@ -27,12 +27,12 @@ export class StpService {
     if (enteringOrg !== org) this.#queueOf(enteringOrg).add(trade);
   }
 
-  /** The next records of an organization, gone from its queue; none when all are downloaded. */
+  /** Takes the next records of an organization from its queue; empty when all are downloaded. */
   download(org: string, maxCount: number): readonly StpRecord[] {
     return this.#queues.get(org)?.download(maxCount) ?? NO_RECORDS;
   }
 
-  /** Trade dates as `YYYY-MM-DD`, both included; false when no trade is in the range. */
+  /** Trade dates as `YYYY-MM-DD`, both inclusive; false when no trade is in the range. */
   resend(org: string, firstDate: string, lastDate: string): boolean {
     return this.#queues.get(org)?.resend(firstDate, lastDate) ?? false;
   }

@@ -1,4 +1,4 @@
-// A trade in parts for the legal entities of its organization.
+// Allocation of a trade to legal entities of its organization.
 import type { VenueTrade } from '../../domain/index.js';
 import type { Directory } from '../directory.js';
 import { type DeskResult, FieldCheck } from './back-office-refusal.js';
@@ -12,7 +12,9 @@ export interface Allocation {
   readonly note?: string | undefined;
 }
 
-/** The parts of a trade, under its old id, in the order of the allocations (wire facts 5.6). */
+/**
+ * Parts of a trade in the order of the allocations, still under the old trade id (wire facts 5.6).
+ */
 export function toAllocatedTrades(
   directory: Directory,
   trade: VenueTrade,

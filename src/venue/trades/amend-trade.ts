@@ -1,4 +1,4 @@
-// What amendments and rolls make of a trade.
+// Computes the new version of an amended or rolled trade.
 import {
   FINE_DIGITS,
   FINE_TICKS,
@@ -31,7 +31,7 @@ export interface Roll {
   readonly note?: string | undefined;
 }
 
-/** The trade as amended, under its old id. */
+/** The amended trade, still under its old id. */
 export function toAmendedTrade(
   office: Office,
   at: Instant,
@@ -96,11 +96,11 @@ function changeTerms(
   check.expect(isForward, 'forwardPoints', 'a spot trade has none');
   const dealtUnits =
     dealtAmount === undefined ? undefined : readAmount(trade, dealtAmount, maxPercent, check);
-  // A rate that stays is kept as it was dealt or booked.
+  // Without a new rate the leg keeps its all-in rate as dealt or booked.
   const isSameRate = spotRate === undefined && forwardPoints === undefined;
   const newNear = changeLeg(trade, near, dealtUnits, isSameRate ? near.rate : spot + points, check);
   if (far === undefined) return { spotRate: spot, near: { ...newNear, forwardPoints: points } };
-  // The far leg of an even swap stays as large as the near one.
+  // The far leg of an even swap keeps the size of the near leg.
   const isEven = far.dealtUnits === near.dealtUnits;
   const farRate = spotRate === undefined ? far.rate : spot + far.forwardPoints;
   return {
@@ -110,7 +110,7 @@ function changeTerms(
   };
 }
 
-/** Above 0 and below so many percent of the trade's amount. */
+/** Amount above 0 and below `maxPercent` of the trade's amount. */
 function readAmount(
   trade: VenueTrade,
   dealtAmount: number,
@@ -121,7 +121,7 @@ function readAmount(
   const isBaseDealt = dealtCurrency === instrument.base;
   const decimals = isBaseDealt ? instrument.baseDecimals : instrument.termDecimals;
   const units = check.positive('dealtAmount', dealtAmount, decimals);
-  // The percentage may have decimals: both sides are multiplied, none is rounded.
+  // Multiplies both sides to compare exactly, because the percentage may have decimals.
   const isBelow =
     BigInt(units) * 100_000n < BigInt(near.dealtUnits) * BigInt(Math.round(maxPercent * 1_000));
   const words = `expected less than ${String(maxPercent)} percent of the trade's amount`;
@@ -129,7 +129,7 @@ function readAmount(
   return units;
 }
 
-/** A leg with another amount or rate; amounts that both stay are kept as they are. */
+/** A leg with another amount or rate; returns the leg unchanged when both are the same. */
 function changeLeg(
   { instrument, dealtCurrency }: VenueTrade,
   leg: TradeLeg,
@@ -145,7 +145,7 @@ function changeLeg(
   return { ...leg, ...amounts, rate };
 }
 
-/** The trade at its new value date, under its old id. */
+/** The trade with its new value date, still under its old id. */
 export function toRolledTrade(
   { calendars }: Office,
   trade: VenueTrade,
@@ -170,7 +170,7 @@ export function toRolledTrade(
   const rolled = changeLeg(trade, near, undefined, spotRate + forwardPoints, check);
   const refusal = check.findRefusal();
   if (refusal !== undefined) return refusal;
-  // Tenors were those of the old dates.
+  // Drops the tenors, which belong to the old dates.
   const { side, dealtUnits, baseUnits, termUnits, rate, coverRate } = rolled;
   const leg: TradeLeg = {
     valueDate: roll.valueDate,
@@ -182,7 +182,7 @@ export function toRolledTrade(
     ok: true,
     value: {
       ...trade,
-      // A spot trade with another date is an outright.
+      // A spot trade becomes an outright with its new value date.
       type: type === 'Spot' ? 'Outright' : type,
       near: leg,
       ...(roll.note === undefined ? {} : { note: roll.note }),

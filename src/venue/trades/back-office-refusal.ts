@@ -1,10 +1,10 @@
-// Why a desk turns a request down.
+// Rejections of back office requests, and the checks of their fields.
 import { MAX_SCALED, toScaled } from '../../domain/index.js';
 
-/** The request is wrong, the user may not, or there is no such trade. */
+/** `invalid`: wrong request; `forbidden`: missing permission; `unknown`: no such trade. */
 export interface BackOfficeRefusal {
   readonly kind: 'invalid' | 'forbidden' | 'unknown';
-  /** Names the field. */
+  /** Starts with the name of the wrong field. */
   readonly message: string;
 }
 
@@ -16,11 +16,11 @@ export function refuse(kind: BackOfficeRefusal['kind'], message: string) {
   return { ok: false, fault: { kind, message } } as const;
 }
 
-/** What is wrong with a request, in the order in which it was found. */
+/** Collects the problems of a request in the order of the checks. */
 export class FieldCheck {
   readonly #problems: string[] = [];
 
-  /** The first problem as a refusal; undefined when there is none. */
+  /** First problem as a rejection; undefined without problems. */
   findRefusal(): ReturnType<typeof refuse> | undefined {
     const [first] = this.#problems;
     return first === undefined ? undefined : refuse('invalid', first);
@@ -34,7 +34,7 @@ export class FieldCheck {
     if (!condition) this.add(field, words);
   }
 
-  /** A number above 0 as an integer of 10^-decimals; 1 in the place of a wrong one. */
+  /** Integer of 10^-decimals for a number above 0; adds a problem and returns 1 otherwise. */
   positive(field: string, value: number, decimals: number): number {
     const scaled = toScaled(value, decimals);
     if (scaled !== undefined && scaled > 0) return scaled;
@@ -42,7 +42,7 @@ export class FieldCheck {
     return 1;
   }
 
-  /** A number of any sign as an integer of 10^-decimals; 0 in the place of a wrong one. */
+  /** Integer of 10^-decimals for any number; adds a problem and returns 0 if it is not exact. */
   exact(field: string, value: number, decimals: number): number {
     const scaled = toScaled(value, decimals);
     if (scaled !== undefined) return scaled;
@@ -50,7 +50,7 @@ export class FieldCheck {
     return 0;
   }
 
-  /** Units that are computed, and must still be exact in a number. */
+  /** Checks that computed units are exact as a number. */
   units(field: string, units: bigint): number {
     if (units <= BigInt(MAX_SCALED)) return Number(units);
     this.add(field, 'expected an amount of at most 15 digits');

@@ -1,4 +1,4 @@
-// The desk that books, amends, rolls, allocates and cancels trades for those who may.
+// Back office of the simulated venue: books, amends, rolls, allocates and cancels trades.
 import type { Instant, VenueTrade } from '../../domain/index.js';
 import type { VenueUser } from '../settings.js';
 import { findEnteringOrg } from '../user-name.js';
@@ -9,7 +9,7 @@ import type { TradeBooking } from './booking-request.js';
 import { type DeskResult, refuse } from './back-office-refusal.js';
 import type { TradeBook } from './trade-book.js';
 
-/** Which trades to cancel: `tradeId` wins. */
+/** Trades to cancel; `tradeId` takes precedence. */
 export interface TradeCancel {
   readonly tradeId?: string | undefined;
   readonly clientRequestId?: string | undefined;
@@ -24,7 +24,7 @@ export class BackOffice {
     this.#trades = trades;
   }
 
-  /** A trade that the user may see: of its own organization, or one that it trades for. */
+  /** A trade that the user may see: of its own organization or one for which it may trade. */
   find(user: VenueUser, tradeId: string): VenueTrade | undefined {
     const trade = this.#trades.find(tradeId);
     return trade !== undefined && this.#maySee(user, trade) ? trade : undefined;
@@ -39,7 +39,7 @@ export class BackOffice {
     return { ok: true, value: trade };
   }
 
-  /** The new trade that stands for the amended one. */
+  /** Replaces a trade by its amended version; returns the new trade. */
   amend(at: Instant, user: VenueUser, amendment: Amendment): DeskResult<VenueTrade> {
     const trade = this.#findForDesk(user, amendment.id, 'amend');
     if (!trade.ok) return trade;
@@ -47,7 +47,7 @@ export class BackOffice {
     return amended.ok ? this.#replaceByOne(at, trade.value, amended.value) : amended;
   }
 
-  /** The new trade that stands for the rolled one. */
+  /** Replaces a trade by its rolled version; returns the new trade. */
   roll(at: Instant, user: VenueUser, roll: Roll): DeskResult<VenueTrade> {
     const trade = this.#findForDesk(user, roll.id, 'roll');
     if (!trade.ok) return trade;
@@ -55,7 +55,7 @@ export class BackOffice {
     return rolled.ok ? this.#replaceByOne(at, trade.value, rolled.value) : rolled;
   }
 
-  /** The new trades that stand for the allocated one, in the order of the allocations. */
+  /** Replaces a trade by its parts; returns them in the order of the allocations. */
   allocate(
     at: Instant,
     user: VenueUser,
@@ -69,7 +69,7 @@ export class BackOffice {
     return { ok: true, value: this.#replace(at, trade.value, parts.value) };
   }
 
-  /** The trades as canceled. */
+  /** Cancels trades and returns them. */
   cancel(at: Instant, user: VenueUser, cancel: TradeCancel): DeskResult<readonly VenueTrade[]> {
     const { tradeId, clientRequestId } = cancel;
     if (tradeId === undefined && clientRequestId === undefined) {
@@ -108,7 +108,7 @@ export class BackOffice {
     return { ok: true, value: made };
   }
 
-  /** Ends a trade and puts others, with ids of their own, in its place. */
+  /** Ends a trade as Replaced and adds its replacements under new ids. */
   #replace(at: Instant, trade: VenueTrade, by: readonly VenueTrade[]): readonly VenueTrade[] {
     this.#end(at, [trade], 'Replaced');
     return by.map((one) => {

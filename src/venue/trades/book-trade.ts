@@ -1,4 +1,4 @@
-// A booking of a trade done elsewhere, checked and made exact.
+// Validates the booking of a trade done elsewhere and converts it to a trade.
 import {
   type Calendars,
   type Instant,
@@ -15,13 +15,13 @@ import { readLegs } from './booking-legs.js';
 import type { TradeBooking } from './booking-request.js';
 import { type DeskResult, FieldCheck, refuse } from './back-office-refusal.js';
 
-/** What the venue's interface leaves open about its back office. */
+/** Rules that the venue's published interface leaves open. */
 export interface OfficeRules {
-  /** Whether a date wins over a tenor when both are given. */
+  /** Whether a date takes precedence when both date and tenor are given. */
   readonly dateWins: boolean;
-  /** Codes that `creditMode` may have. */
+  /** Valid `creditMode` codes. */
   readonly creditModes: readonly number[];
-  /** Whether a note alone makes an amendment. */
+  /** Whether an amendment may consist of a note only. */
   readonly noteAmends: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Office {
 
 const CHANNELS = { '0': 'API/CreditEntry', '1': 'API/TradeEntry' } as const;
 
-/** The trade of a booking, all but its ids. */
+/** The booked trade without its ids. */
 export function toBookedTrade(
   office: Office,
   at: Instant,
@@ -74,7 +74,7 @@ export function toBookedTrade(
   return { ok: true, value: { ...describe(office, at, user, request), type, instrument, ...legs } };
 }
 
-/** Books, and products that the symbol has: what is fixed is not delivered. */
+/** Checks book name and product: a deliverable symbol has no NDF and no fixing. */
 function checkKind(
   { base, term, symbol }: Instrument,
   { type, fixingDate, fixingTenor, bookName = '' }: TradeBooking,
@@ -116,7 +116,7 @@ function describe({ directory }: Office, at: Instant, user: VenueUser, request: 
   } as const;
 }
 
-/** What fields tell of a swap: fixings make it an NDF swap, near points a forward/forward. */
+/** Swap type by its fields: a fixing makes it an NDFSwap, near forward points a FwdFwd. */
 function findType(
   { type, fixingDate, fixingTenor }: TradeBooking,
   { forwardPoints }: TradeLeg,
@@ -147,7 +147,7 @@ function checkParties({ directory, providers }: Office, request: TradeBooking): 
     (provider !== undefined && accountOfProvider(provider) === counterpartyAccount);
   const words = `${counterpartyAccount} is none of ${counterparty}`;
   check.expect(isAccount, 'counterpartyAccount', words);
-  // A provider has users of its own only where the simulator's file names some.
+  // A provider has users only if the simulator's configuration names some.
   const maker = request.counterpartyTrader;
   const isMaker =
     maker === undefined ||

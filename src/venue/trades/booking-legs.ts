@@ -1,4 +1,4 @@
-// The legs of a booking: dates of dates or tenors, exact rates and amounts.
+// Converts the legs of a booking: value dates from dates or tenors, exact rates and amounts.
 import {
   type Calendars,
   FINE_DIGITS,
@@ -22,20 +22,20 @@ import type { TradeBooking } from './booking-request.js';
 import type { FieldCheck } from './back-office-refusal.js';
 import { toLegAmounts } from './trade-legs.js';
 
-/** Calendars, and whether a date wins over a tenor when both are given. */
+/** Calendars, and whether a date takes precedence over a tenor. */
 export interface DateRules {
   readonly calendars: Calendars;
   readonly rules: { readonly dateWins: boolean };
 }
 
-/** A leg's fields in a booking, under their names there. */
+/** Fields of one leg; `prefix` is part of their names in the booking. */
 interface LegFields {
   readonly prefix: '' | 'far';
   readonly side: TradeBooking['side'];
   readonly dealtAmount: number;
   readonly rate: number;
   readonly spotRate: number;
-  /** Undefined: what the rate is over spot. */
+  /** Undefined: computed as rate minus spot rate. */
   readonly points: number | undefined;
   readonly coverRate: number | undefined;
   readonly valueDate: string | undefined;
@@ -46,7 +46,7 @@ interface LegFields {
 
 type LegDates = Pick<TradeLeg, 'valueDate' | 'tenor' | 'fixingDate' | 'fixingTenor'>;
 
-/** Spot rate and legs; whatever is wrong is in `check`. */
+/** Spot rate and legs; problems are added to `check`. */
 export function readLegs(
   instrument: Instrument,
   request: TradeBooking,
@@ -74,7 +74,7 @@ export function readLegs(
   return { spotRate, near, far };
 }
 
-/** A spot trade has its rate and the spot date of its trade date, whatever it says of tenors. */
+/** A spot trade must have the spot rate and the spot date of its trade date. */
 function checkSpot(
   instrument: Instrument,
   { tradeDate }: TradeBooking,
@@ -97,7 +97,7 @@ function toNearFields(request: TradeBooking): Omit<LegFields, 'spotRate'> {
   return { prefix: '', side, dealtAmount, rate, points, coverRate, ...dates };
 }
 
-/** Without a side the far leg goes the other way. */
+/** The default side of the far leg is opposite to the near leg's. */
 function toFarFields(request: TradeBooking): Omit<LegFields, 'spotRate'> {
   return {
     prefix: 'far',
@@ -140,7 +140,7 @@ function readLeg(
   };
 }
 
-/** The rate is spot and points, rounded to the quote convention in either direction. */
+/** Checks that the rate is spot plus points, rounded to a tick in either direction. */
 function readPoints(
   { ratePrecision }: Instrument,
   fields: LegFields,
@@ -156,8 +156,8 @@ function readPoints(
 }
 
 /**
- * Amounts that the booking states itself: the dealt one is the same; the other one counts, and is
- * within a minor unit of what the rate makes.
+ * Amounts stated in the booking: the dealt one must be equal; the other one replaces the computed
+ * amount and may differ from it by one minor unit.
  */
 function readGivenAmounts(
   { base, baseDecimals, termDecimals }: Instrument,
@@ -182,7 +182,7 @@ function readGivenAmounts(
   return { ...leg, baseUnits, termUnits };
 }
 
-/** Tenors count from the trade date. */
+/** Dates of a leg; tenors count from the trade date. */
 function readDates(
   instrument: Instrument,
   { tradeDate }: TradeBooking,
@@ -215,7 +215,7 @@ function readDates(
   return { ...dates, fixingDate, ...fixingTenor };
 }
 
-/** Both currencies are paid on a value date. */
+/** Checks that a value date is a business day of both currencies. */
 export function checkSettlement(
   instrument: Instrument,
   field: string,
@@ -228,12 +228,12 @@ export function checkSettlement(
   else check.expect(isOpen.value, field, `expected a business day of ${instrument.symbol}`);
 }
 
-/** An instant of a trade date. */
+/** Noon UTC of a trade date. */
 function noonOf(tradeDate: string): Instant {
   return unwrap(parseInstant(`${tradeDate}T12:00:00Z`));
 }
 
-/** Date or tenor, whichever counts; the other one is ignored. */
+/** The date or the tenor that applies; the other one is ignored. */
 function choose(
   date: string | undefined,
   tenor: string | undefined,
@@ -243,7 +243,7 @@ function choose(
   return tenor === undefined ? {} : { tenor };
 }
 
-/** Of a swap tenor, such as S1IMM, the near leg has the near date and the far leg the far one. */
+/** For a swap tenor such as S1IMM the near leg gets the near date and the far leg the far date. */
 function findLegDate(
   at: Instant,
   instrument: Instrument,

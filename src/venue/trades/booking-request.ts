@@ -1,7 +1,7 @@
-// What a request to book a trade says (spec, Book-trade request), numbers as they came.
+// Fields of a booking request (spec, Book-trade request), with unparsed numbers.
 import type { TradeType } from '../../domain/index.js';
 
-/** Fields as in the spec; their texts have the right form, their numbers are not yet exact. */
+/** Texts have been validated; numbers are not yet converted to exact units. */
 export interface TradeBooking {
   readonly type: Extract<TradeType, 'Spot' | 'Outright' | 'Swap' | 'NDF'>;
   /** 0 = API/CreditEntry, 1 = API/TradeEntry. */

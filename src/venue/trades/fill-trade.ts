@@ -1,4 +1,4 @@
-// Fills of orders as trades of the back office.
+// Converts fills of orders to trades of the back office.
 import {
   type Calendars,
   FINE_TICKS,
@@ -8,7 +8,7 @@ import {
   type VenueTradeView,
 } from '../../domain/index.js';
 
-/** The back office's record of a fill; that of an NDF is fixed by the calendars. */
+/** The trade of a fill; an NDF gets the fixing date of the calendars. */
 export function toVenueTrade(
   view: VenueTradeView,
   channel: string,

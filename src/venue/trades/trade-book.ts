@@ -1,18 +1,17 @@
-// Every trade of the venue by its id: fills as they come out, quotes accepted, trades booked.
+// All trades of the simulated venue by id: visible fills, accepted quotes, booked trades.
 import type { VenueTrade } from '../../domain/index.js';
 import { findEnteringOrg } from '../user-name.js';
 
 const FIRST_DESK_TRADE_NUMBER = 40_000_001;
 const NO_TRADES: readonly VenueTrade[] = [];
 
-/** Told of each trade that is new or has changed its status. */
+/** Called for each new trade and each change of a trade's status. */
 export type TradeWatcher = (trade: VenueTrade) => void;
 
 export class TradeBook {
   readonly #maxTrades: number;
-  /** Oldest first. */
   #trades = new Map<string, VenueTrade>();
-  /** Ids by the request that booked them, and so those of the trades made of them. */
+  /** Trade ids by booking request, including ids of trades that replaced the booked ones. */
   readonly #byRequest = new Map<string, string[]>();
   readonly #watchers: TradeWatcher[] = [];
   readonly #forgetWatchers: TradeWatcher[] = [];
@@ -23,12 +22,12 @@ export class TradeBook {
     this.#maxTrades = Math.max(1, maxTrades);
   }
 
-  /** Id of a trade that no order made. */
+  /** Id of a trade that does not come from an order. */
   drawId(): string {
     return `FXI${String(this.#nextNumber++)}`;
   }
 
-  /** Takes in a new trade, or a known one with its new status. */
+  /** Adds a new trade or updates a known one. */
   put(trade: VenueTrade): void {
     if (!this.#trades.has(trade.tradeId)) this.#index(trade);
     this.#trades.set(trade.tradeId, trade);
@@ -40,14 +39,13 @@ export class TradeBook {
     return this.#trades.get(tradeId);
   }
 
-  /** Trades of a booking request of an organization, and those made of them, oldest first. */
+  /** Trades of an organization's booking request and their replacements, oldest first. */
   findByRequest(enteringOrg: string, clientRequestId: string): readonly VenueTrade[] {
     const ids = this.#byRequest.get(toKey(enteringOrg, clientRequestId));
     if (ids === undefined) return NO_TRADES;
     return ids.flatMap((id) => this.#trades.get(id) ?? NO_TRADES);
   }
 
-  /** All trades, oldest first. */
   list(): Iterable<VenueTrade> {
     return this.#trades.values();
   }
@@ -56,7 +54,7 @@ export class TradeBook {
     this.#watchers.push(watcher);
   }
 
-  /** Tells `watcher` of the oldest trades as they are forgotten: nothing changes them any more. */
+  /** Calls `watcher` for each dropped trade, which can no longer change. */
   watchForgotten(watcher: TradeWatcher): void {
     this.#forgetWatchers.push(watcher);
   }
@@ -69,7 +67,7 @@ export class TradeBook {
     else ids.push(trade.tradeId);
   }
 
-  /** In one go, so that a trade costs the same however many are kept. */
+  /** Drops in large steps, so that the cost per trade does not depend on the number kept. */
   #forgetOldest(): void {
     const kept = new Map<string, VenueTrade>();
     let surplus = this.#trades.size - this.#maxTrades;
@@ -85,7 +83,7 @@ export class TradeBook {
     if (trade.clientRequestId === undefined) return;
     const key = toKey(findEnteringOrg(trade), trade.clientRequestId);
     const ids = this.#byRequest.get(key);
-    // Oldest first there too.
+    // These ids are also oldest first.
     ids?.shift();
     if (ids?.length === 0) this.#byRequest.delete(key);
   }

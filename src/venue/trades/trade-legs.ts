@@ -1,4 +1,4 @@
-// Amounts of a trade's legs: computed from the dealt amount and the rate, or split.
+// Amounts of a trade's legs: computed from dealt amount and rate, or split into parts.
 import {
   divideHalfUp,
   type Instrument,
@@ -10,7 +10,7 @@ import type { FieldCheck } from './back-office-refusal.js';
 
 export type LegAmounts = Pick<TradeLeg, 'dealtUnits' | 'baseUnits' | 'termUnits'>;
 
-/** Amounts of a leg; the rate, in fine ticks, gives the one that was not dealt. */
+/** Amounts of a leg; the rate, in fine ticks, gives the amount that was not dealt. */
 export function toLegAmounts(
   instrument: Instrument,
   isBaseDealt: boolean,
@@ -28,8 +28,8 @@ export function toLegAmounts(
 }
 
 /**
- * A leg in parts as large as `shares` are of their sum. Each amount is cut at the running sum of
- * the shares, rounded half up, so that the parts of every amount add up to it.
+ * Splits a leg in proportion to `shares`. Each amount is cut at the cumulated shares, rounded half
+ * up, so that the parts add up to the whole.
  */
 export function splitLeg(leg: TradeLeg, shares: readonly number[]): readonly TradeLeg[] {
   const total = shares.reduce((sum, share) => sum + BigInt(share), 0n);

@@ -1,4 +1,4 @@
-// Login, signatures and errors in a profile file.
+// Profile fields of login, signatures and errors.
 import { z } from 'zod';
 import { durationText } from '../../../validation/index.js';
 import { HMAC_ALGORITHMS } from '../../hmac.js';

@@ -1,4 +1,4 @@
-// Names, statuses and shapes of calls in a profile file, by route id.
+// Profile fields of calls: names, statuses and shapes by route id.
 import { z } from 'zod';
 import { ANSWER_SHAPES, BODY_PLACES } from '../field-renames.js';
 import { describeFields, type FieldPlace } from '../../routes/describe-route.js';
@@ -23,10 +23,10 @@ const call = z.strictObject({
     .describe("where a request's fields stand; query: only of cancelTrades"),
 });
 
-/** The login is documented, and read before any profile is asked. */
+/** All calls but the login, which is documented and happens before any profile applies. */
 const SPELLED = ROUTE_IDS.filter((id) => id !== 'login') as [RouteId, ...RouteId[]];
 
-/** The only call whose request may stand in the query: its fields are texts. */
+/** The only call whose request may be sent in the query: its fields are texts. */
 const IN_QUERY = 'cancelTrades';
 
 export const callsSchema = z
@@ -52,20 +52,20 @@ export const callsSchema = z
   .exactOptional()
   .describe('calls that the venue spells otherwise, by the ids of the page on calls');
 
-/** Names of a call's fields in one place, without the places they are nested in. */
+/** Names of a call's fields in one place, without their paths. */
 export function listNames(id: RouteId, place: FieldPlace): readonly string[] {
   const fields = describeFields(ROUTES[id]).filter((one) => one.place === place);
   return [...new Set(fields.map(({ name }) => name.replace(/^.*[.\]]/, '')))];
 }
 
-/** A part of a call that is inferred or open. */
+/** An inferred or open part of a call. */
 export interface CallFacts {
   readonly call: RouteId;
   readonly place: 'query' | 'body' | 'answer' | 'status' | 'shape' | 'bodyIn';
   readonly point: number;
   readonly section: string;
   readonly mark: Mark;
-  /** Names that other venues use, by ours: what conformance tries first. */
+  /** Names used by other venues, by our names; conformance tries them first. */
   readonly others: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -86,7 +86,7 @@ const REFERENCE = {
   sizeIncrement: ['sizeStep', 'amountIncrement'],
 };
 
-/** Calls whose names, statuses or shapes are inferred or open, with the open point of each. */
+/** Inferred or open names, statuses and shapes of calls, with their open points. */
 export const CALL_FACTS: readonly CallFacts[] = [
   fact('marketDataSet', 'query', 4, '3.4', 'inferred', {
     symbol: ['currencyPair', 'pair'],

@@ -1,27 +1,28 @@
-// What is known of each field of the profile: where it comes from, how sure it is, what else it
-// may be.
+// Facts on each profile field: source, certainty and other possible values.
 import { z } from 'zod';
 
-/** How the source states it: by the specification, the vendor's pages, a sample, or not at all. */
+/**
+ * How the source states a field: specification, vendor's pages, sample, inferred, or not at all.
+ */
 export type Mark = 'spec' | 'doc' | 'example' | 'inferred' | 'open';
 
 export interface FieldFacts {
-  /** Number of the open point; 0: inferred, and no open point of its own. */
+  /** Number of the open point; 0: none. */
   readonly point: number;
   /** Section of the wire facts. */
   readonly section: string;
   readonly mark: Mark;
   readonly text: string;
-  /** What else it may be, in words. */
+  /** Other possible values. */
   readonly others: string;
-  /** Files below src that read it, without their endings. */
+  /** Files below src that read the field, without extension. */
   readonly used: readonly string[];
 }
 
-/** Facts by the schema of the field in a profile file. */
+/** Facts by the schema of a profile field. */
 export const PROFILE_FACTS = z.registry<FieldFacts>();
 
-/** An optional key of a profile file, with its facts. */
+/** Schema of an optional profile field; registers its facts. */
 export function field<S extends z.ZodType>(schema: S, facts: FieldFacts) {
   const { text, section, mark, point } = facts;
   const source = `wire facts ${section}, ${mark}${point === 0 ? '' : `, point ${String(point)}`}`;
@@ -30,20 +31,20 @@ export function field<S extends z.ZodType>(schema: S, facts: FieldFacts) {
   return described;
 }
 
-/** A part of the profile file whose keys are fields. */
+/** Schema of a group of profile fields. */
 export function part<T extends z.core.$ZodLooseShape>(shape: T, text: string) {
   return z.strictObject(shape).exactOptional().describe(text);
 }
 
-/** A word, name or header as it goes on the wire. */
+/** A value, name or header as sent on the wire. */
 export const word = z
   .string()
   .regex(/^[^"\\\p{Cc}]{1,100}$/u, 'expected 1 to 100 characters without quote and backslash');
-/** A word as a key. */
+/** Such a value as a key. */
 export const wireWord = word.meta({ title: 'word' });
 export const words = z.array(word).min(1);
 export const status = z.int().min(200).max(599);
-/** Names by our own names; those left out stay. */
+/** Map of our names to the venue's names; missing keys keep our names. */
 export function namesOf<const K extends string>(keys: readonly K[]) {
   return z.strictObject(
     Object.fromEntries(

@@ -1,4 +1,4 @@
-// Limits of requests in a profile file.
+// Profile fields of request limits.
 import { z } from 'zod';
 import { field, part, status } from './field.js';
 

@@ -1,4 +1,4 @@
-// Market data in a profile file.
+// Profile fields of market data.
 import { z } from 'zod';
 import { DEFAULT_MARKET_PROFILE } from '../market-profile.js';
 import { field, namesOf, part, status } from './field.js';

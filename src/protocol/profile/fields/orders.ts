@@ -1,4 +1,4 @@
-// Orders and their fills in a profile file.
+// Profile fields of orders and fills.
 import { z } from 'zod';
 import { ORDER_STATUSES, TIMES_IN_FORCE } from '../../../domain/index.js';
 import { OPEN_NEEDS } from '../required-fields.js';

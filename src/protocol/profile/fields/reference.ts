@@ -1,4 +1,4 @@
-// Reference data and custody in a profile file.
+// Profile fields of reference data and custody.
 import { z } from 'zod';
 import { field } from './field.js';
 

@@ -1,4 +1,4 @@
-// Requests for quotes in a profile file.
+// Profile fields of quote requests.
 import { z } from 'zod';
 import { RFS_EVENTS } from '../../../domain/index.js';
 import { DEFAULT_RFS_PROFILE, type QuoteField } from '../rfs-profile.js';

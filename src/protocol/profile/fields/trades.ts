@@ -1,4 +1,4 @@
-// Trades, positions and STP in a profile file.
+// Profile fields of trades, positions and STP.
 import { z } from 'zod';
 import { field, namesOf, part, status, word } from './field.js';
 

@@ -1,4 +1,4 @@
-// Answer: any status and body in place of the venue's.
+// Effect `answer`: any status and body in place of the venue's response.
 import { z } from 'zod';
 import { encodeError } from '../../../protocol/index.js';
 import { answer as createAnswer } from '../../response.js';

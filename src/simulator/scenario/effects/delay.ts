@@ -1,4 +1,4 @@
-// Delay: a request that arrives late, or an answer that does.
+// Effect `delay`: the request is processed late, or its response is sent late.
 import { z } from 'zod';
 import { durationText } from '../../../validation/index.js';
 import { defineEffect } from '../effect.js';

@@ -1,4 +1,4 @@
-// Disable trading: orders are turned down with tradingDisabled.
+// Effect `disable-trading`: orders are rejected with tradingDisabled.
 import { defineEffect } from '../effect.js';
 import { findNobody, findUsers, userParam } from '../users.js';
 

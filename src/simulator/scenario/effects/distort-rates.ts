@@ -1,16 +1,15 @@
-// Distort rates: a market that stands still, crosses, or loses a side.
+// Effect `distort-rates`: a market that is frozen, stopped, crossed or without a side.
 import { z } from 'zod';
 import { defineEffect } from '../effect.js';
 import { findNoSymbol } from '../orders.js';
 import type { Distortion } from '../rate-filter.js';
 
-/** How far a crossed bid stands above the offer, in ticks. */
+/** How far a crossed bid is above the offer, in ticks. */
 const CROSSED_BY = 5;
 
 const FORMS = {
-  /** The last rate again and again, with new times. */
+  /** The last rate repeated with new times. */
   frozen: (rate, last) => (last === undefined ? rate : { ...last }),
-  /** No rate at all. */
   stopped: () => undefined,
   crossed: ({ offerTicks, ...rate }) => ({
     ...rate,

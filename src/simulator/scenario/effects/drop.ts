@@ -1,4 +1,4 @@
-// Drop: the connection ends without an answer, with the request processed or lost.
+// Effect `drop`: the connection ends without a response, before or after the request is processed.
 import { z } from 'zod';
 import { CUT_WAYS } from '../../response.js';
 import { defineEffect } from '../effect.js';

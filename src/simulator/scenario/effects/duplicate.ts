@@ -1,4 +1,4 @@
-// Duplicate: a request that a proxy delivers twice.
+// Effect `duplicate`: the request is processed twice, as by a proxy that repeats it.
 import { z } from 'zod';
 import { durationText } from '../../../validation/index.js';
 import { defineEffect } from '../effect.js';

@@ -1,4 +1,4 @@
-// Hide: orders and trades that queries do not show while they are young.
+// Effect `hide`: responses omit orders and trades until they have some age.
 import { durationText } from '../../../validation/index.js';
 import type { Instant } from '../../../domain/index.js';
 import { answerList, nameError, refuseOrder } from '../../response.js';
@@ -31,7 +31,7 @@ export const hide = defineEffect({
   }),
 });
 
-/** When an order was placed, or a trade executed; long ago for all else. */
+/** Time at which an order was placed or a trade executed; 0 for other items. */
 function findBirth(item: Item, { venue, desks }: Stage): Instant {
   const tradeId = findText(item, 'tradeId');
   if (tradeId !== undefined) return desks.trades.find(tradeId)?.executedAt ?? 0;

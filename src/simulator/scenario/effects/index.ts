@@ -1,4 +1,4 @@
-// The kinds of effects, in the order of documents; each is a file and a line here.
+// All kinds of effects, in the order of the documentation; each has its own file.
 import type { EffectKind } from '../effect.js';
 import { answer } from './answer.js';
 import { delay } from './delay.js';

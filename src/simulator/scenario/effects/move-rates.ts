@@ -1,4 +1,4 @@
-// Move rates: a market that jumps and stays where it is.
+// Effect `move-rates`: the market jumps and continues at the new level.
 import { z } from 'zod';
 import { defineEffect } from '../effect.js';
 import { findNoSymbol } from '../orders.js';
@@ -19,7 +19,7 @@ export const moveRates = defineEffect({
       const move = (ticks: number) => Math.round(ticks * (1 + percent / 100));
       return rates.add(instrument.id, ({ bidTicks, offerTicks, ...units }) => {
         const bid = move(bidTicks);
-        // The spread stays what it is.
+        // Keeps the spread unchanged.
         return { ...units, bidTicks: bid, offerTicks: bid + offerTicks - bidTicks };
       });
     },

@@ -1,4 +1,4 @@
-// Patch: fields of an answer changed, added or left out.
+// Effect `patch`: changes, adds or removes fields of a response.
 import { z } from 'zod';
 import { defineEffect, type Item } from '../effect.js';
 import { applyPatch, editItems, editNested, itemPath } from '../items.js';

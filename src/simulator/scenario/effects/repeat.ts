@@ -1,4 +1,4 @@
-// Repeat: the items of a list come more than once.
+// Effect `repeat`: items of a list are repeated.
 import { z } from 'zod';
 import { defineEffect } from '../effect.js';
 import { editItems } from '../items.js';

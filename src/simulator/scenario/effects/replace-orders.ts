@@ -1,4 +1,4 @@
-// Replace orders: those that work end as REPLACED, and others go on in their place.
+// Effect `replace-orders`: live orders end as REPLACED, and new ones replace them.
 import { z } from 'zod';
 import { defineEffect } from '../effect.js';
 import { findNoSymbol, isOf, orderParams } from '../orders.js';

@@ -1,4 +1,4 @@
-// Reverse: a list in the opposite order.
+// Effect `reverse`: reverses the order of a list.
 import { defineEffect } from '../effect.js';
 import { editItems } from '../items.js';
 

@@ -1,4 +1,4 @@
-// Revoke tokens: logins that end before their time.
+// Effect `revoke-tokens`: tokens expire early.
 import { defineEffect } from '../effect.js';
 import { findNobody, findUsers, userParam } from '../users.js';
 

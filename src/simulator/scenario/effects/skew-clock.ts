@@ -1,4 +1,4 @@
-// Skew the clock: the venue tells another time than it lives in.
+// Effect `skew-clock`: the venue reports another time than session time.
 import { z } from 'zod';
 import { durationText } from '../../../validation/index.js';
 import { defineEffect } from '../effect.js';

@@ -1,4 +1,4 @@
-// Suspend orders: those that work are paused, and go on at the end.
+// Effect `suspend-orders`: live orders are suspended until the fault ends.
 import { defineEffect } from '../effect.js';
 import { findNoSymbol, isOf, orderParams } from '../orders.js';
 

@@ -1,4 +1,4 @@
-// Truncate: an answer that ends in the middle of its body.
+// Effect `truncate`: the response ends in the middle of its body.
 import { z } from 'zod';
 import { CUT_WAYS } from '../../response.js';
 import { defineEffect } from '../effect.js';

@@ -1,4 +1,4 @@
-// Withdraw a provider: its rates and quotes are gone.
+// Effect `withdraw-provider`: a provider streams no rates and quotes nothing.
 import { z } from 'zod';
 import { defineEffect } from '../effect.js';
 

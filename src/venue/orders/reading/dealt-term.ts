@@ -1,8 +1,8 @@
-// Amounts of orders in the term currency against sizes in the base.
+// Converts between order amounts in the term currency and sizes in the base.
 import { bigPowerOfTen, divideHalfUp, type Instrument, UNLIMITED } from '../../../domain/index.js';
 import type { VenueOrder } from '../../order.js';
 
-/** Base units x ticks in minor units of the term, rounded down; UNLIMITED stays so. */
+/** Base units x ticks in minor units of the term, rounded down; UNLIMITED stays UNLIMITED. */
 export function toDealtTerm(instrument: Instrument, baseUnits: number, ticks: number): number {
   if (baseUnits === UNLIMITED) return UNLIMITED;
   const { baseDecimals, ratePrecision, termDecimals } = instrument;
@@ -11,14 +11,14 @@ export function toDealtTerm(instrument: Instrument, baseUnits: number, ticks: nu
   return units > BigInt(UNLIMITED) ? UNLIMITED : Number(units);
 }
 
-/** Term units / ticks in minor units of the base, rounded half up, at least one. */
+/** Term units / ticks in minor units of the base, rounded half up, at least 1. */
 export function toDealtBase(instrument: Instrument, termUnits: number, ticks: number): number {
   const { baseDecimals, ratePrecision, termDecimals } = instrument;
   const product = BigInt(termUnits) * bigPowerOfTen(baseDecimals + ratePrecision);
   return Math.max(1, Number(divideHalfUp(product, BigInt(ticks) * bigPowerOfTen(termDecimals))));
 }
 
-/** Units of an order's dealt currency as units of the base. */
+/** Converts units of an order's dealt currency to units of the base. */
 export function toBaseUnits({ special, terms }: VenueOrder, units: number, ticks: number): number {
   return special?.inTerm === true ? toDealtBase(terms.instrument, units, ticks) : units;
 }

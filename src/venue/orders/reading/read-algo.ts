@@ -1,4 +1,4 @@
-// The algo fields of an order request, checked and made exact.
+// Parses and validates the algo fields of an order request.
 import {
   type AlgoDetails,
   DETAIL_DECIMALS,
@@ -15,7 +15,7 @@ import {
 import type { OrderTerms } from '../../order.js';
 import { reject, refuse, type Rejection } from '../rejection.js';
 
-/** Slices may be this close together, in milliseconds; and this far apart or late. */
+/** Minimum interval between slices and maximum wait (one week), both in milliseconds. */
 export const MIN_INTERVAL_MS = 10;
 const MAX_WAIT_MS = 604_800_000;
 const MAX_PERCENT = 1_000;
@@ -35,7 +35,7 @@ export function isAlgo(asked: OrderRequestDetails): boolean {
   return fields.some((value) => value !== undefined);
 }
 
-/** Puts the algo into the details, or says what is wrong with it. */
+/** Stores the algo in the details; returns the rejection of an invalid field. */
 export function readAlgo(
   asked: OrderRequestDetails,
   terms: OrderTerms,
@@ -101,7 +101,7 @@ function readTimes(
   return undefined;
 }
 
-/** Microseconds from now: decimal seconds, or the venue's text timestamp. */
+/** Microseconds from `at`; the text is decimal seconds or the venue's timestamp. */
 function readWait(text: string, at: Instant): Micros | undefined {
   const seconds = parseScaled(text, 6);
   const wait = seconds ?? (parseVenueTime(text) ?? Number.NaN) - at;

@@ -1,4 +1,4 @@
-// Everything of an order request beyond a plain order, checked and made exact.
+// Parses and validates all fields of an order request beyond those of a plain order.
 import {
   DETAIL_DECIMALS,
   EXEC_FLAGS,
@@ -23,16 +23,16 @@ import type { OrderContext } from './read-order.js';
 import { reject, refuse, type Rejection } from '../rejection.js';
 import { needsField, type OrderRules } from '../rules.js';
 
-/** Terms that are being read: filled field by field, complete when nothing was rejected. */
+/** Terms under construction; complete when no field was rejected. */
 export type ParsedOrder = { -readonly [K in keyof OrderTerms]?: OrderTerms[K] | undefined };
-/** Terms whose plain part has been read. */
+/** Terms with the fields of a plain order. */
 export type PlainDraft = { -readonly [K in keyof OrderTerms]: OrderTerms[K] };
 type Details = { -readonly [K in keyof OrderDetails]: OrderDetails[K] };
 
-/** An iceberg comes in at most this many pieces. */
+/** Maximum number of pieces of an iceberg order. */
 const MAX_PIECES = 1_000;
 
-/** Puts the details into the terms, or says what is wrong with them. */
+/** Stores the details in the terms; returns the rejection of an invalid field. */
 export function readDetails(
   asked: OrderRequestDetails,
   request: OrderRequest,
@@ -56,7 +56,7 @@ export function readDetails(
   );
 }
 
-/** Who the order is for: the user's own organization unless it names another. */
+/** Organization for which the order trades: the user's own unless the request names another. */
 function readOwner(
   { org = '', account = '' }: OrderRequestDetails,
   { price }: OrderRequest,
@@ -101,7 +101,7 @@ function readTexts(
   return undefined;
 }
 
-/** A settlement date of the symbol; at best also one that `priceType` fits. */
+/** The value date must be a settlement date of the symbol; at best, one that fits `priceType`. */
 function readValueDate(
   { valueDate }: OrderRequestDetails,
   { type, instrument }: OrderTerms,
@@ -151,7 +151,7 @@ function readStop(
     details.execFlags = known;
   }
   if (details.execFlags?.length === 0) delete details.execFlags;
-  // Without a trigger of its own a stop waits for the mid.
+  // Where rules let a stop omit its trigger, it triggers on the mid.
   const count = details.execFlags?.length ?? (needsField(rules, type, 'execFlags') ? 0 : 1);
   return isStop && count !== 1
     ? refuse(`execFlags must hold one of ${EXEC_FLAGS.join(', ')} for type ${type}.`)

@@ -1,4 +1,4 @@
-// The venue's own checks of an order request: the reason codes of spec, Errors.
+// The venue's validation of an order request, with the reason codes of spec, Errors.
 import {
   type Calendars,
   type Instant,
@@ -17,12 +17,12 @@ import { type ParsedOrder, type PlainDraft, readDetails } from './read-details.j
 import { reject, refuse, type Rejection } from '../rejection.js';
 import { needsField, type OrderRules } from '../rules.js';
 
-/** Longest coId (wire facts 12). */
+/** Maximum length of a coId (wire facts 12). */
 const MAX_COID_LENGTH = 255;
-/** Longest life of a GTT order in seconds (spec, Limits). */
+/** Maximum life of a GTT order in seconds (spec, Limits). */
 const MAX_EXPIRY_SECONDS = 86_399;
 
-/** What of the venue a request is checked against. */
+/** Parts of the venue that the validation reads. */
 export interface OrderContext {
   readonly directory: Directory;
   readonly calendars: Calendars;
@@ -37,7 +37,7 @@ interface Kind {
 
 const ALL_TIMES: readonly TimeInForce[] = ['IOC', 'FOK', 'GTC', 'GTT', 'DAY'];
 
-/** What is served of each type (wire facts 4.2). */
+/** Times in force and price of each order type (wire facts 4.2). */
 const KINDS: ReadonlyMap<string, Kind> = new Map<OrderType, Kind>([
   ['Limit', { times: ALL_TIMES, needsPrice: true }],
   ['Market', { times: ['IOC', 'GTT'], needsPrice: true }],
@@ -51,9 +51,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<OrderType, Kind>([
 
 const NO_DETAILS: OrderRequestDetails = {};
 
-/**
- * The exact terms of a valid request, or why it is turned down; the first failing check is told.
- */
+/** Terms of a valid request, or the rejection of the first check that fails. */
 export function readOrder(
   request: OrderRequest,
   context: OrderContext,
@@ -93,7 +91,7 @@ export function readOrder(
   return wrong ?? (terms as OrderTerms);
 }
 
-/** All fields, so that every order's terms have one shape. */
+/** Sets every field, so that all terms objects have the same hidden class. */
 function createDraft(coId: string): ParsedOrder {
   return {
     coId,
@@ -115,7 +113,7 @@ function readSide(side: string): Side | undefined {
   return word === 'buy' ? 'Buy' : word === 'sell' ? 'Sell' : undefined;
 }
 
-/** Of an order that needs none and names none. */
+/** Time in force of an order that may omit it. */
 const STANDARD_TIME: TimeInForce = 'GTC';
 const OPEN_TYPES: readonly string[] = ['Stop', 'StopLimit', 'Pegged'];
 
@@ -124,7 +122,7 @@ function findStandardTime(type: string, rules: OrderRules): TimeInForce | undefi
   return isOpen ? STANDARD_TIME : undefined;
 }
 
-/** By hand: `find` would make a function for each order. */
+/** A loop, because `find` would allocate a closure for each order. */
 function findTime(times: readonly TimeInForce[], asked: string): TimeInForce | undefined {
   for (const time of times) if (time === asked) return time;
   return undefined;
@@ -159,7 +157,7 @@ function readKind(request: OrderRequest, terms: ParsedOrder, rules: OrderRules):
   return kind;
 }
 
-/** Size in the dealt currency; minimum and step of an instrument count orders in its base. */
+/** Size in the dealt currency; an instrument's minimum and increment apply to sizes in its base. */
 function readSize(
   request: OrderRequest,
   instrument: Instrument,

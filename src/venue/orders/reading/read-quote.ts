@@ -1,10 +1,10 @@
-// A previously quoted order against the rate that it names.
+// Validates a previously quoted order against the rate that it names.
 import type { Instant } from '../../../domain/index.js';
 import type { RateRegistry } from '../../market/rate-registry.js';
 import { findSign, type OrderTerms } from '../../order.js';
 import { reject, type Rejection } from '../rejection.js';
 
-/** The terms with the rate that the order takes, or why it cannot have it. */
+/** The terms with the named rate, or the rejection of an unusable rate. */
 export function addQuote(
   terms: OrderTerms,
   rates: RateRegistry,

@@ -1,4 +1,4 @@
-// TWAP at the venue: slices on a clock, each resting for a while and then taking.
+// TWAP algo of the venue: periodic slices that rest passively for a time, then take the touch.
 import {
   type AlgoDetails,
   DETAIL_DECIMALS,
@@ -18,12 +18,11 @@ import type { Matching } from '../matching.js';
 import { MIN_INTERVAL_MS } from '../reading/read-algo.js';
 import type { AlgoRun, Special } from './special.js';
 
-/** Between slices where the request says nothing. */
+/** Interval between slices if the request has none. */
 const DEFAULT_INTERVAL_MS = 10_000;
 /** 100 percent. */
 const WHOLE = 100 * powerOfTen(DETAIL_DECIMALS);
 
-/** An algo order comes to the market. */
 export function startAlgo(
   engine: Matching,
   order: VenueOrder,
@@ -37,7 +36,7 @@ export function startAlgo(
   }
 }
 
-/** Ends the execution at its own time, whether or not the order has come to the market by then. */
+/** Schedules the algo's execution end, even if the order reaches the engine later. */
 export function finishInTime(engine: Matching, order: VenueOrder): void {
   const { endAt = NEVER, actionOnExpiry } = order.terms.details?.algo ?? {};
   if (endAt === NEVER || actionOnExpiry === 'Twap') return;
@@ -62,7 +61,7 @@ class TwapRun implements AlgoRun {
   readonly #book: VenueBook;
   readonly #algo: AlgoDetails;
   readonly #random: Random;
-  /** Worst rate of all slices. */
+  /** Limit that applies to all slices. */
   readonly #limitTicks: number;
   #isOver = false;
 
@@ -110,13 +109,13 @@ class TwapRun implements AlgoRun {
     });
   }
 
-  /** Whatever is left of the slice before goes back; the next one begins. */
+  /** Withdraws what is left of the previous slice and starts the next. */
   #slice(): void {
     this.#withdraw();
     const units = this.#drawSize();
     const interval = this.#drawInterval();
     const passive = this.#findPassive(interval);
-    // Due before the next slice, should both be due at once.
+    // Scheduled first, so that it fires before the next slice if both are due at the same instant.
     if (passive > 0) this.#at(this.#now + passive, () => this.#take(this.#special.shownUnits));
     this.#at(this.#now + interval, () => this.#slice());
     if (units === 0 || this.#special.isSuspended) return;
@@ -124,7 +123,7 @@ class TwapRun implements AlgoRun {
     else this.#rest(units);
   }
 
-  /** At the near touch, no worse than the order's limit. */
+  /** Rests the slice at the near touch, within the order's limit. */
   #rest(units: number): void {
     const [order, book] = [this.#order, this.#book];
     this.#special.shownUnits = units;
@@ -164,7 +163,7 @@ class TwapRun implements AlgoRun {
     return Math.min(leavesUnits, Math.max(step, drawn - (drawn % step)));
   }
 
-  /** Size at the top of the book, as displayed, in the dealt currency. */
+  /** Displayed size at the touch, in the dealt currency. */
   #findShown(): number {
     const [book, order] = [this.#book, this.#order];
     const units = order.sign > 0 ? book.offerUnits : book.bidUnits;
@@ -180,7 +179,7 @@ class TwapRun implements AlgoRun {
     return Math.max(MIN_INTERVAL_MS * MILLISECOND, drawn);
   }
 
-  /** At most the interval. */
+  /** Passive time of a slice, at most its interval. */
   #findPassive(interval: Micros): Micros {
     const { passiveTime, passiveFactor = 0 } = this.#algo;
     const asked =
@@ -189,7 +188,7 @@ class TwapRun implements AlgoRun {
   }
 }
 
-/** A percentage of an amount, rounded down; UNLIMITED stays so. */
+/** A percentage of an amount, rounded down; UNLIMITED stays UNLIMITED. */
 function scale(amount: number, percent: number): number {
   if (amount === UNLIMITED) return UNLIMITED;
   return Number((BigInt(amount) * BigInt(percent)) / BigInt(WHOLE));

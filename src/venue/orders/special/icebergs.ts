@@ -1,16 +1,16 @@
-// Icebergs: a resting order shows one piece after the other.
+// Iceberg orders: a resting order displays one piece after another.
 import { UNLIMITED } from '../../../domain/index.js';
 import type { VenueOrder } from '../../order.js';
 
-/** The order begins to rest: from now on it trades by pieces. */
+/** Displays the first piece when the order begins to rest. */
 export function showPiece({ special, leavesUnits }: VenueOrder): void {
   if (special === undefined || special.pieceUnits === 0) return;
   special.shownUnits = Math.min(special.pieceUnits, leavesUnits);
 }
 
 /**
- * After a fill of the order at `place` of its side: a filled piece is followed by the next one,
- * behind all orders of its price. True when the place has to be looked at again.
+ * After a fill of the order at `place`: replaces a filled piece by the next one, behind all orders
+ * of its price. Returns true when `place` must be matched again.
  */
 export function showNextPiece(resting: VenueOrder[], place: number): boolean {
   const order = resting[place];
@@ -26,12 +26,14 @@ export function showNextPiece(resting: VenueOrder[], place: number): boolean {
   return true;
 }
 
-/** Matching is paused: an order comes back with its whole size, an algo with its next slice. */
+/**
+ * On suspension: a resumed order returns with its whole size, a resumed algo with its next slice.
+ */
 export function hidePiece({ special }: VenueOrder): void {
   if (special !== undefined) special.shownUnits = special.algo === undefined ? UNLIMITED : 0;
 }
 
-/** What is filled of an order counts against the piece that it shows. */
+/** Reduces the displayed piece by filled units. */
 export function takeFromPiece({ special }: VenueOrder, units: number): void {
   if (special !== undefined && special.shownUnits !== UNLIMITED) special.shownUnits -= units;
 }

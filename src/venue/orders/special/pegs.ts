@@ -1,11 +1,11 @@
-// Pegged orders: their limit follows a rate of the book.
+// Pegged orders: their limit price follows a rate of the book.
 import { DETAIL_DECIMALS, type Instant, powerOfTen } from '../../../domain/index.js';
 import type { VenueBook } from '../../book.js';
 import type { VenueOrder } from '../../order.js';
 import { showPiece } from './icebergs.js';
 import type { Matching } from '../matching.js';
 
-/** A pegged order comes to the book as it stands; a first rate finds it resting. */
+/** Matches an arriving pegged order; before the first rate it waits, or expires if IOC or FOK. */
 export function startPeg(engine: Matching, at: Instant, order: VenueOrder, book: VenueBook): void {
   if (book.rateCount === 0) {
     if (isImmediate(order)) engine.end(at, order, 'EXPIRED');
@@ -20,7 +20,7 @@ export function startPeg(engine: Matching, at: Instant, order: VenueOrder, book:
   engine.meet(at, order, book);
 }
 
-/** A new rate stands in the book: orders whose price moves go behind those already there. */
+/** Reprices pegged orders after a new rate; a changed price loses its time priority. */
 export function repricePegs(book: VenueBook): void {
   for (const order of book.watchers) {
     if (order.terms.type !== 'Pegged') continue;
@@ -37,7 +37,7 @@ function isImmediate({ terms }: VenueOrder): boolean {
   return terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK';
 }
 
-/** The rate plus the offset, within the order's price; half ticks away from the other side. */
+/** Reference rate plus offset, within the order's price; half ticks round to the passive side. */
 function findPegTicks({ sign, terms }: VenueOrder, book: VenueBook): number {
   const { pegPriceType, pegOffset = 0 } = terms.details ?? {};
   const { ticksPerUnit, pipFactor } = book.instrument;

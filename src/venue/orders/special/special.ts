@@ -1,41 +1,40 @@
-// What the market knows of an order that does more than meet the book and rest.
+// State of orders that do more than meet the book and rest: stops, pegs, icebergs, algos.
 import { type OrderDetails, UNLIMITED } from '../../../domain/index.js';
 import type { OrderTerms, VenueOrder } from '../../order.js';
 
 export interface Special {
   readonly inTerm: boolean;
-  /** Smallest first execution, unless it fills the rest. */
+  /** Minimum size of the first fill, unless the fill completes the order. */
   readonly minUnits: number;
-  /** Units of the order that the market may fill now: an iceberg's or an algo's piece. */
+  /** Units that the market may fill now: the displayed piece of an iceberg or algo. */
   shownUnits: number;
-  /** What a resting order shows again once the shown piece is filled; 0: it never does. */
+  /** Size of an iceberg's pieces; 0: the order is no iceberg. */
   readonly pieceUnits: number;
   /** Trades at the touch even after it rested, not at its own price. */
   takesTouch: boolean;
-  /** Waits for its trigger: neither resting nor to be filled. */
+  /** Waits for its trigger: it neither rests nor fills. */
   isStopped: boolean;
-  /** Withdrawn from matching until it is resumed. */
+  /** Withdrawn from matching until resumed. */
   isSuspended: boolean;
-  /** Called when matching is paused, goes on, or the time in force is over. */
+  /** Running algo; undefined before its start and for other types. */
   algo: AlgoRun | undefined;
 }
 
-/** Whether an order may be filled by so many units at once: only the first fill has a minimum. */
+/** Whether a fill is large enough: only the first one has a minimum. */
 export function isEnough({ special, cumUnits, leavesUnits }: VenueOrder, units: number): boolean {
   return cumUnits > 0 || units === leavesUnits || units >= (special?.minUnits ?? 0);
 }
 
-/** An algo at work. */
 export interface AlgoRun {
-  /** No more slices. */
+  /** Ends the slices. */
   stop(): void;
-  /** The time in force ends: the last chance to trade. */
+  /** Called when the time in force ends; the last opportunity to trade. */
   expire(): void;
 }
 
 const TAKERS: ReadonlySet<string> = new Set(['Market', 'Stop', 'Pegged']);
 
-/** The state in which an order arrives. */
+/** Initial state of an arriving order. */
 export function createSpecial({ type, units }: OrderTerms, details: OrderDetails): Special {
   const { showUnits = 0, minUnits = 0, inTerm } = details;
   return {

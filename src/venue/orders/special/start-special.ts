@@ -1,4 +1,4 @@
-// How orders that are more than plain ones come to the market, and how much they may trade.
+// Starts orders with special behaviour by type, and computes how many units an order may trade.
 import type { Instant } from '../../../domain/index.js';
 import type { VenueBook } from '../../book.js';
 import { findAvailable } from '../../models/fill.js';
@@ -12,7 +12,7 @@ import { takeQuote } from '../quoted.js';
 import { isEnough, type Special } from './special.js';
 import { startStop } from './triggers.js';
 
-/** The order meets the book in the way of its type. */
+/** Starts an order in the way of its type. */
 export function startSpecial(
   engine: Matching,
   at: Instant,
@@ -29,7 +29,7 @@ export function startSpecial(
   else engine.meet(at, order, book);
 }
 
-/** Units of the dealt currency that an order takes of what is available to it at a rate. */
+/** Units of the dealt currency that an order takes from `available` base units at a rate. */
 export function findUnits(
   order: VenueOrder,
   book: VenueBook,

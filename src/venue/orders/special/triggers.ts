@@ -1,16 +1,16 @@
-// Stops: they wait until a rate reaches their stop price, then meet the book.
+// Stop orders: they wait until a rate reaches their stop price, then meet the book.
 import type { Instant } from '../../../domain/index.js';
 import type { VenueBook } from '../../book.js';
 import type { VenueOrder } from '../../order.js';
 import type { Matching } from '../matching.js';
 
-/** A stop order comes to the book as it stands. */
+/** Starts a stop order: releases it if the current rate triggers it. */
 export function startStop(engine: Matching, at: Instant, order: VenueOrder, book: VenueBook): void {
   if (isTriggered(order, book)) release(engine, at, order, book);
   else book.watch(order);
 }
 
-/** A new rate has been through the resting orders: the stops that it reaches, by arrival. */
+/** After a new rate: releases the stop orders that it triggers, by arrival. */
 export function triggerStops(engine: Matching, at: Instant, book: VenueBook): void {
   const isDue = (order: VenueOrder) =>
     order.special?.isStopped === true && isTriggered(order, book);
@@ -25,11 +25,11 @@ function release(engine: Matching, at: Instant, order: VenueOrder, book: VenueBo
   engine.meet(at, order, book);
 }
 
-/** Buys of the base wait for a rise, sells for a fall; the stop price itself triggers. */
+/** Buys of the base trigger at or above the stop price, sells at or below it. */
 function isTriggered({ sign, terms }: VenueOrder, book: VenueBook): boolean {
   const { stopTicks = 0, execFlags } = terms.details ?? {};
   if (book.rateCount === 0) return false;
-  // Twice the rate, so that a mid between two ticks is a whole number.
+  // Twice the rate, so that a mid between two ticks is an integer.
   const [flag] = execFlags ?? [];
   const { bidTicks, offerTicks } = book;
   const twice =

@@ -1,8 +1,8 @@
-// Orders that are filled whole or not at all, away from the levels of the book.
+// Order types that fill completely or not at all, without resting in the book.
 import type { VenueOrder } from '../../order.js';
 import { toDealtBase, toDealtTerm } from '../reading/dealt-term.js';
 
-/** Base units that fill an order at a rate; undefined where fewer are available. */
+/** Base units that fill an order at a rate; undefined if fewer are available. */
 export function findWholeBase(
   { terms: { instrument }, leavesUnits: units, special }: VenueOrder,
   available: number,
