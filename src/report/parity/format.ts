@@ -38,7 +38,7 @@ function toWayName({ way }: ParityWay): string {
   return `Latency, ${way}`;
 }
 
-/** `19 ms to 35 ms, half within 21 ms (20), 20 ms; how it was measured` */
+/** `19 ms to 35 ms, half within 21 ms (20), stated 20 ms; half of a round trip` */
 export function describeWay({ count, how, measured, stated }: ParityWay): string {
   const { min = 0, p50 = 0, max = 0 } = measured ?? {};
   const found =
