@@ -34,7 +34,7 @@ export interface Measurement {
   readonly clock: ClockOffset;
 }
 
-/** The venue truncates its times to milliseconds: adds half a millisecond on average. */
+/** The venue truncates its times to milliseconds, which is corrected by half a millisecond. */
 const MILLI: Micros = 1_000;
 const CUT: Micros = 500;
 

@@ -33,7 +33,7 @@ export interface Outcome {
   readonly halt?: string;
   /** Strategies that were muted, with counts, such as `alpha 3 times`. */
   readonly muted?: string;
-  /** Rules that would have refused something on paper. */
+  /** Rules that would have refused or halted something on paper. */
   readonly observed?: readonly string[];
   /** Digest over all outputs of the run. */
   readonly digest?: string;

@@ -6,7 +6,7 @@ import type { Results } from '../figures/results.js';
 
 /** Receives what happens in a session; `finish` returns the results. */
 export interface Collector extends OutputSink {
-  /** What limits that are only observed would have refused. */
+  /** What limits that are only observed would have refused or halted. */
   observed(limits: readonly ObservedLimit[]): void;
   /** Every rate of the session, in order; `instrument` is `Instrument.id`, `shown`: see toShown. */
   rate(at: Instant, instrument: number, bidTicks: number, offerTicks: number, shown?: number): void;

@@ -51,7 +51,7 @@ export class Stops {
     if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
   }
 
-  /** What limits that are only observed would have refused. */
+  /** What limits that are only observed would have refused or halted. */
   observe(limits: readonly ObservedLimit[]): void {
     this.observed = limits;
   }

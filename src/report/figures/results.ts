@@ -209,7 +209,7 @@ export interface Results {
   readonly refusals: readonly RefusalCount[];
   /** Orders that exceeded a limit under an override, by rule. */
   readonly overridden: ReadonlyMap<string, number>;
-  /** What limits that a backtest only observes would have refused. */
+  /** What limits that a backtest only observes would have refused or halted. */
   readonly observed: readonly ObservedLimit[];
   /** Quote requests, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];

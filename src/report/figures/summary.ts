@@ -66,9 +66,7 @@ export interface Summary extends Omit<
   readonly refusals: Readonly<Record<string, number>>;
   /** Orders that exceeded a limit under an override, by rule, such as `{ "RC23": 2 }`. */
   readonly overridden: Readonly<Record<string, number>>;
-  /**
-   * What limits that a backtest only observes would have refused, in the order of the first breach.
-   */
+  /** What observed limits would have refused or halted, in the order of the first breach. */
   readonly observed: readonly ObservedSummary[];
   readonly controlsOff: readonly string[];
   readonly digest: string;

@@ -21,7 +21,7 @@ export interface SweepRowView {
   readonly halt?: string | undefined;
   /** Strategies that were muted for a while, with counts. */
   readonly muted?: string | undefined;
-  /** Rules that would have refused something on paper. */
+  /** Rules that would have refused or halted something on paper. */
   readonly observed?: readonly string[] | undefined;
   /** Why there is no result. */
   readonly fault?: string | undefined;

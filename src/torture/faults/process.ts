@@ -8,8 +8,8 @@ const MOST_CRASHES = 4;
 /** A crash comes at one of this many effects on the disk. */
 const MOST_EFFECTS = 40;
 /**
- * Share of worlds with a crash at a given state of an order; `MOST_AGAIN` and `START` below limit
- * repeated crashes (P02) and the time until a start reaches its first effects.
+ * Share of worlds of P01 that also crash at a given state of an order. `MOST_AGAIN`: repeated
+ * crashes of P02. `START`: time until a start reaches its first effects.
  */
 const HAS_MOMENT = 0.8;
 const MOMENTS = ['SENDING', 'PENDING_VENUE', 'QUARANTINED', 'cancel'] as const;

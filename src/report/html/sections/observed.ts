@@ -1,4 +1,4 @@
-// Section with the orders that paper limits would have refused in a backtest without limits, by
+// Section with what paper limits would have refused or halted in a backtest without limits, by
 // rule.
 import { formatInstant, type ObservedLimit } from '../../../domain/index.js';
 import { describeNeeds } from '../../figures/observed-texts.js';

@@ -1,4 +1,4 @@
-// Limits on position and open orders, recomputed: RC05, RC23 to RC30, RC36 and RC37.
+// Limits on position and open orders, recomputed: RC05, RC23 to RC28, RC30, RC36 and RC37.
 import type { Instrument } from '../../../domain/index.js';
 import { findCap } from '../../simulation/overrides.js';
 import {

@@ -1,4 +1,4 @@
-// Limits on a single order, recomputed: RC01 to RC04, RC06 to RC09, RC12 and RC13.
+// Limits on a single order, recomputed: RC02 to RC04, RC06 to RC09, RC12 and RC13.
 import { type Case, type LimitCheck, paramsOf } from './order.js';
 
 /** Longest expiry of a resting order in seconds, if no rule limits it. */
