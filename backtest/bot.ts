@@ -1,5 +1,5 @@
-// The bot of a backtest, step by step. What a step puts out leaves when it is over, as in a live
-// session: what is halted by then stays.
+// The bot of a backtest. Commands of a step leave after the step, as in a live session, so that
+// commands halted by then stay back.
 import type { BotEvent, Command, Instant } from '../src/domain/index.js';
 import type { Kernel, KernelSink } from '../src/kernel/index.js';
 import type { NextDue } from '../src/determinism/index.js';
@@ -9,10 +9,10 @@ type TakeCommand = KernelSink['command'];
 type Approved = Parameters<TakeCommand>[0];
 
 export interface BotPorts {
-  /** Lowered by what waits for the end of its step. */
+  /** Lowered to the time of commands that wait for the end of their step. */
   readonly horizon: NextDue;
   send(command: Approved): void;
-  /** Told of what did not leave. */
+  /** Called with a message about each command that did not leave. */
   notify(message: string): void;
 }
 
@@ -23,12 +23,12 @@ interface Waiting {
 }
 
 export class Bot {
-  /** Who steps it itself calls `letOut` after the step. */
+  /** Whoever steps the kernel directly calls `letOut` after the step. */
   readonly kernel: Kernel;
   readonly #ports: BotPorts;
   #waiting: Waiting[] = [];
 
-  /** The kernel's sink gives its commands to what it is made with. */
+  /** `createKernel` receives the function that takes the kernel's commands. */
   constructor(ports: BotPorts, createKernel: (take: TakeCommand) => Kernel) {
     this.#ports = ports;
     this.kernel = createKernel((command, { strategy }, at, bounds) => {
@@ -37,25 +37,28 @@ export class Bot {
     });
   }
 
-  /** A step, as the kernel's of this name. */
+  /** Runs the kernel's step of this name, then lets its commands out. */
   start(): void {
     this.kernel.start();
     this.letOut();
   }
 
-  /** A step, as the kernel's of this name. */
+  /** Runs the kernel's step of this name, then lets its commands out. */
   rate(...rate: Parameters<Kernel['rate']>): void {
     this.kernel.rate(...rate);
     this.letOut();
   }
 
-  /** A step, as the kernel's of this name. */
+  /** Runs the kernel's step of this name, then lets its commands out. */
   event(at: Instant, event: BotEvent): void {
     this.kernel.event(at, event);
     this.letOut();
   }
 
-  /** The step is over. What does not leave is told to the kernel, in a step of its own each. */
+  /**
+   * Ends the step: sends its commands. Each refused command is an input of the kernel, in a step of
+   * its own.
+   */
   letOut(): void {
     if (this.#waiting.length === 0) return;
     const { kernel } = this;

@@ -1,4 +1,4 @@
-// Polls of a backtest: what they bring goes to the kernel, and to the report.
+// Creates the polls of a backtest, which bring rates to the kernel and to the report.
 import type { Instant } from '../src/domain/index.js';
 import { PolledRates } from '../src/gateway/index.js';
 import type { KernelSetup } from '../src/kernel/index.js';
@@ -12,7 +12,7 @@ type PollParts = Pick<BacktestParts, 'bot' | 'observe'> & {
   readonly clock: { readonly now: Instant };
 };
 
-/** Undefined where every rate is seen. */
+/** Undefined if the bot sees every rate. */
 export function createPolls(
   { instruments, pollInterval, seed, startAt, seesEveryRate }: KernelSetup,
   { bot, venue, clock, observe }: PollParts,

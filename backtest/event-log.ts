@@ -1,4 +1,4 @@
-// Every output of a backtest's bot as a line of JSON, in the order in which they happen.
+// Writes every output of a backtest's bot as a line of JSON, in order.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import {
   type Alert,
@@ -26,8 +26,8 @@ type Amount = Pick<Fill, 'instrument' | 'priceTicks' | 'units'>;
 type CommandOutput = Parameters<KernelSink['command']>;
 
 /**
- * Writes all that the digest covers, and what else a report is told. Times are epoch microseconds,
- * sizes units of the base. What the disk refuses is told at the end; nothing is written after it.
+ * Writes everything that the digest covers and other outputs of reports. Times are epoch µs, sizes
+ * units of the base. After a failed write nothing more is written; `close` returns the fault.
  */
 export class EventLog implements KernelSink {
   readonly #descriptor: number;
@@ -41,7 +41,7 @@ export class EventLog implements KernelSink {
     this.#descriptor = descriptor;
   }
 
-  /** A file that is there is replaced. Fault code `backtest.events`. */
+  /** Replaces an existing file. Fault code `backtest.events`. */
   static open(file: string): Result<EventLog> {
     try {
       return ok(new EventLog(file, openSync(file, 'w', 0o600)));
@@ -50,13 +50,13 @@ export class EventLog implements KernelSink {
     }
   }
 
-  /** A place is told by the order that it makes. */
+  /** Place commands are left out: the order's SENDING line describes them. */
   command(...[{ kind, coId, intentId }, { strategy, parent }, at]: CommandOutput): void {
     if (kind === 'place') return;
     this.#add(at, 'command', { kind, coId, intentId, strategy, parent });
   }
 
-  // Of orders and fills there are many: their lines are put together byte by byte.
+  // Orders and fills are many: their lines are built byte by byte.
 
   order(view: OrderView): void {
     const json = this.#json;
@@ -145,7 +145,7 @@ export class EventLog implements KernelSink {
     this.#add(at, 'ask', ask);
   }
 
-  /** Closes the file: how many lines it has. Fault code `backtest.events`. */
+  /** Closes the file and returns the number of lines. Fault code `backtest.events`. */
   close(): Result<number> {
     this.#json.flush();
     closeSync(this.#descriptor);

@@ -1,14 +1,14 @@
-// The parents that a session's limits refuse whole, seen before it runs.
+// Finds the parents that the limits of a session would refuse whole, before the session runs.
 import { limitRecording } from '../src/recordings/index.js';
 import { MINUTE, ok, type RefusedParent, type Result } from '../src/domain/index.js';
 import type { Plan } from '../src/plan/index.js';
 import { runBacktest } from './run-backtest.js';
 
-/** A parent is asked for at its strategy's first rates, most of the time. */
+/** Most strategies request their parents at their first rates. */
 const SPAN = 10 * MINUTE;
 
 /**
- * Those of the first ten minutes of the recording, under the limits that hold on paper. Nothing
+ * Refused parents in the first ten minutes of the recording, under the limits of paper. Empty
  * without a recording. Faults are those of `runBacktest`.
  */
 export function foreseeParents(plan: Plan): Result<readonly RefusedParent[]> {
@@ -17,7 +17,7 @@ export function foreseeParents(plan: Plan): Result<readonly RefusedParent[]> {
   const { facts } = recording;
   const span = { startAt: facts.firstAt, endAt: facts.firstAt + SPAN };
   const beginning = limitRecording(recording, span, facts);
-  // A backtest that states no limits would only observe them.
+  // States limits, as a backtest without stated limits would only observe them.
   const stated = { ...plan, limitsSource: limitsSource ?? source, recording: beginning };
   const ran = runBacktest(stated, { detail: 'sums' });
   if (!ran.ok) return ran;

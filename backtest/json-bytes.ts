@@ -1,16 +1,16 @@
-// JSON put together byte by byte in one buffer; as a text of many small parts it costs more.
+// Builds JSON byte by byte in one buffer, which is faster than joining many small texts.
 import { fromScaled, powerOfTen } from '../src/domain/index.js';
 
-/** Bytes that are written at once. */
+/** Bytes written at once. */
 const CHUNK = 65_536;
 const MAX_BYTES_A_CHARACTER = 3;
-/** No number has more. */
+/** More digits than any number has. */
 const MAX_DIGITS = 20;
-/** Below it, digits are taken of integers of 32 bits. */
+/** Integers below this are formatted with 32-bit arithmetic. */
 const SMALL = 1e9;
 const HALF_DIGITS = 8;
 const HALF = 1e8;
-/** Numbers below it have an exponent in JSON. */
+/** JSON writes numbers below this with an exponent. */
 const LEAST_PLAIN = 1e-6;
 const ZERO = 0x30;
 const POINT = 0x2e;
@@ -24,12 +24,12 @@ export class JsonBytes {
   readonly #bytes = Buffer.allocUnsafe(CHUNK);
   #length = 0;
 
-  /** `write` gets the bytes of each full buffer, and keeps none of them. */
+  /** `write` gets the bytes of each full buffer and must not keep them. */
   constructor(write: (bytes: Uint8Array) => void) {
     this.#write = write;
   }
 
-  /** JSON as it stands, of ASCII alone and shorter than a buffer. */
+  /** Appends JSON unchanged; ASCII only and shorter than the buffer. */
   plain(json: string): void {
     this.#makeRoom(json.length);
     const bytes = this.#bytes;
@@ -38,7 +38,7 @@ export class JsonBytes {
     this.#length = at;
   }
 
-  /** JSON as it stands. */
+  /** Appends JSON unchanged. */
   any(json: string): void {
     const most = json.length * MAX_BYTES_A_CHARACTER;
     if (most > CHUNK) {
@@ -50,7 +50,7 @@ export class JsonBytes {
     this.#length += this.#bytes.write(json, this.#length);
   }
 
-  /** What stands before it, and a text in quotes. */
+  /** Appends `before` unchanged, then a text in quotes. */
   text(before: string, value: string): void {
     this.plain(before);
     if (value.length + 2 > CHUNK) {
@@ -74,7 +74,7 @@ export class JsonBytes {
     this.#length = at;
   }
 
-  /** A number that is no fraction. */
+  /** Appends `before` unchanged, then an integer. */
   integer(before: string, value: number): void {
     this.plain(before);
     const high = Math.floor(value / HALF);
@@ -91,7 +91,7 @@ export class JsonBytes {
     }
   }
 
-  /** `fromScaled` of a scaled integer. */
+  /** Appends `before` unchanged, then `fromScaled(scaled, decimals)`. */
   decimal(before: string, scaled: number, decimals: number): void {
     const power = powerOfTen(decimals);
     const whole = Math.floor(scaled / power);
@@ -120,7 +120,7 @@ export class JsonBytes {
     if (this.#length + bytes > CHUNK) this.flush();
   }
 
-  /** The last digits of an integer below 1e9, zeros in front included. */
+  /** The last digits of an integer below 1e9, including leading zeros. */
   #digits(value: number, digits: number): void {
     const bytes = this.#bytes;
     const from = this.#length;
@@ -134,7 +134,7 @@ export class JsonBytes {
   }
 }
 
-/** Of an integer from 0 to 1e9. */
+/** Digits of an integer from 0 to 1e9. */
 function countDigits(value: number): number {
   let digits = 1;
   for (let bound = 10; value >= bound; bound *= 10) digits++;

@@ -1,4 +1,4 @@
-// The backtest loop: recorded rates through venue machine and kernel, in exact order of time.
+// The backtest loop: feeds recorded rates through venue and kernel, in exact order of time.
 import {
   assert,
   type BotEvent,
@@ -18,13 +18,13 @@ import type { Venue } from '../src/venue/index.js';
 import type { Bot } from './bot.js';
 import type { SeenRates } from './seen-rates.js';
 
-/** Instants that may still be worked off after the last rate. */
+/** Maximum number of instants processed after the last rate. */
 const MAX_CLOSING_INSTANTS = 1_000_000;
 
 /**
- * A stretch in which nothing happens but polls that bring nothing new: after so much of it, the
- * rules that watch time have told what they find. Polls go on so long before its end, and what
- * watches them once all have asked again.
+ * Idle time is skipped if only polls without news happen in it. After `SETTLING`, the rules that
+ * watch time have reported what they find. Polls start again `WAKING` before the end of the idle
+ * time, and the rules that watch polls `ASKING` after that, when each poll has run.
  */
 const SETTLING: Micros = HOUR;
 const WAKING: Micros = 5 * MINUTE;
@@ -32,7 +32,7 @@ const ASKING: Micros = 2 * MINUTE;
 
 const WAKE: BotEvent = { type: 'wake' };
 
-/** Brings the bot its rates. */
+/** Brings rates to the bot. */
 export type RatePolls = Pick<PolledRates, 'fire' | 'nextDueAt' | 'noteCommand' | 'stop'> &
   Partial<Pick<PolledRates, 'interval' | 'skip'>>;
 
@@ -43,19 +43,19 @@ export interface BacktestParts {
   readonly venue: Venue;
   readonly gateway: LocalGateway;
   readonly bot: Bot;
-  /** Brings the bot its rates; undefined: it sees every rate. */
+  /** Undefined if the bot sees every rate. */
   readonly polls: RatePolls | undefined;
   /** Shared by venue, gateway and kernel. */
   readonly horizon: NextDue;
   /** Rows of the columns that the bot has seen, for a report; without rate latency. */
   readonly seen: SeenRates;
-  /** The bot has seen this delayed or polled rate. */
+  /** Reports a delayed or polled rate that the bot has seen. */
   readonly observe: Collector['rate'];
   /** Starts the bot at the first rate; `bot.start` when absent. */
   readonly begin?: (clock: BacktestClock) => void;
-  /** When it ends, where that is not at the last rate. */
+  /** End of the run, if it is not at the last rate. */
   readonly lastAt?: Instant;
-  /** Called after each block with the rates done so far. */
+  /** Called after each block with the number of rates so far. */
   progress(rates: number): void;
 }
 
@@ -64,13 +64,13 @@ export interface BacktestEnd {
   readonly endAt: Instant;
 }
 
-/** The instant that is being worked on; the gateway stamps requests with it. */
+/** The present instant; the gateway stamps requests with it. */
 export class BacktestClock {
   now: Instant = 0;
 }
 
 /**
- * Runs until every strategy is done, or the recording ends: then stops the strategies and works off
+ * Runs until every strategy is done or the recording ends: then stops the strategies and processes
  * what is still due. Order at equal time: venue timers and arriving requests, the venue's rate,
  * replies, bot timers, the bot's rate.
  */
@@ -106,7 +106,7 @@ function startAt({ begin, bot }: BacktestParts, clock: BacktestClock, at: Instan
   else begin(clock);
 }
 
-/** When anything but the next rate is due. */
+/** Time at which anything but the next rate is due. */
 function findNextDue({ venue, gateway, bot, polls }: BacktestParts): Instant {
   const { nextTimerAt, nextVisibleRateAt } = venue;
   const pollAt = polls === undefined ? NEVER : polls.nextDueAt;
@@ -142,9 +142,9 @@ function runBlock(parts: BacktestParts, clock: BacktestClock, count: number): nu
 }
 
 /**
- * Works off every instant before that of a row, then the first class of that itself; false when all
- * is done before it. Rare, as what follows: takes no time for an argument, as the engine would make
- * an object of it for every rate.
+ * Processes every instant before that of the row, then the venue timers of that instant; false if
+ * the bot is done before. Called rarely, like the functions below: takes a row instead of a time
+ * because the engine would allocate an object for each time.
  */
 function catchUp(parts: BacktestParts, clock: BacktestClock, row: number): boolean {
   const now = parts.columns.at[row] ?? 0;
@@ -163,7 +163,7 @@ function catchUp(parts: BacktestParts, clock: BacktestClock, row: number): boole
   return true;
 }
 
-/** Leaves out what polls and ticks would do before something else is due, at the latest `until`. */
+/** Skips polls and ticks until something else is due, at the latest until `until`. */
 function skipIdle({ bot, gateway, polls, venue }: BacktestParts, at: Instant, until: Instant) {
   const { kernel } = bot;
   const { nextTimerAt, nextVisibleRateAt } = venue;
@@ -177,7 +177,7 @@ function skipIdle({ bot, gateway, polls, venue }: BacktestParts, at: Instant, un
   return Math.max(at, end);
 }
 
-/** Works off what is still due at this instant; returns when more will be due. */
+/** Processes what is still due at this instant; returns the time at which more will be due. */
 function workOffRest(parts: BacktestParts, clock: BacktestClock): Instant {
   const { now } = clock;
   let due = findNextDue(parts);
@@ -185,7 +185,7 @@ function workOffRest(parts: BacktestParts, clock: BacktestClock): Instant {
   return due;
 }
 
-/** One pass over the classes of an instant without a rate of its own. */
+/** One pass over everything due at an instant without a recorded rate. */
 function workOff(parts: BacktestParts, clock: BacktestClock, at: Instant): void {
   const { bot, venue, gateway, polls } = parts;
   clock.now = Math.max(clock.now, at);
@@ -203,9 +203,7 @@ function workOff(parts: BacktestParts, clock: BacktestClock, at: Instant): void 
   polls?.fire(clock.now);
 }
 
-/**
- * The recording is over: strategies stop, own orders are cancelled, and what is due is worked off.
- */
+/** The recording is over: stops strategies, cancels own orders and processes what is due. */
 function closeDown(parts: BacktestParts, clock: BacktestClock): void {
   const { bot, lastAt = 0, polls } = parts;
   const { kernel } = bot;

@@ -1,4 +1,5 @@
-// A backtest from a checked configuration: the same strategies, kernel and venue machine as live.
+// Runs a backtest from a checked plan, with the strategies, kernel and venue model of a live
+// session.
 import { faultAt } from '../src/config/index.js';
 import {
   type Approved,
@@ -35,30 +36,32 @@ import { createPolls } from './create-polls.js';
 import { BacktestClock, type BacktestEnd, type RatePolls, runLoop } from './loop.js';
 import { SeenRates } from './seen-rates.js';
 
-/** Rates read at a time: few enough to lie in the processor's cache until they are done with. */
+/** Rates per block: few enough to stay in the processor's cache. */
 const BLOCK_RATES = 4_096;
-/** Rates between two reports of progress, at least. */
+/** Minimum number of rates between two progress reports. */
 const PROGRESS_RATES = 65_536;
 /**
- * Ended orders that the venue machine remembers: nobody queries them, and our coIds never repeat.
+ * Ended orders that the venue keeps: nobody queries them, and our client order ids never repeat.
  */
 const MAX_ENDED_ORDERS = 16;
-/** Trades of accepted quotes that it remembers: each is told when it is made. */
+/** Trades of accepted quotes that the venue keeps: each is reported when it is made. */
 const MAX_QUOTE_TRADES = 16;
 const RFS_CHANNEL = 'API/RFS';
-/** Who deals at the venue in process. */
+/** User of the bot at the venue in this process. */
 export const BOT = { user: 'bot', org: 'Weir', account: 'WeirLE' };
 
 export interface BacktestOptions {
   /** How much the collector keeps; full when absent. */
   readonly detail?: Detail;
-  /** Called now and then, and with the last rate. */
+  /** Called from time to time, and with the last rate. */
   readonly progress?: (rates: number, total: number) => void;
-  /** Told of refusals and halts; without `about` of an order that the venue never got. */
+  /**
+   * Called with a message on each refusal and halt; without `about` for an order that never left.
+   */
   readonly notify?: (message: string, about?: Told) => void;
-  /** Sees every output too, e.g. to compare them. */
+  /** Receives every output too, for example to compare them. */
   readonly tap?: KernelSink;
-  /** Told of the P&L's changes from minute to minute. */
+  /** Called with the P&L changes per minute. */
   readonly seeChange?: SeeChange;
 }
 
@@ -70,7 +73,7 @@ export interface BacktestOutcome extends BacktestEnd {
   readonly isDone: boolean;
 }
 
-/** The header of a backtest: epoch 1 and a salt from the seed, so that coIds repeat. */
+/** Header of a backtest: epoch 1 and a salt from the seed, so that client order ids repeat. */
 export function createBacktestHeader(plan: Plan, startAt: Instant): SessionHeader {
   return createHeader(plan, {
     node: process.version,
@@ -119,7 +122,7 @@ export function runBacktest(plan: Plan, options: BacktestOptions = {}): Result<B
   return ok({ ...end.value, header, digest, collector, isDone });
 }
 
-/** Who brings the bot its rates; polls of a recording when absent. */
+/** Creates the source of the bot's rates; polls of a recording when absent. */
 type CreatePolls = (...parts: Parameters<typeof createPolls>) => RatePolls | undefined;
 
 /** Venue, gateway and kernel on one virtual time. */
@@ -223,7 +226,7 @@ function createSink(
   return tap === undefined ? sink : both(tap, sink);
 }
 
-/** Every output to both, in this order; those of which there are many without a look-up by name. */
+/** Passes every output to both sinks, in this order; frequent outputs without a look-up by name. */
 function both(first: KernelSink, second: KernelSink): KernelSink {
   const toBoth = <K extends Exclude<keyof KernelSink, 'parentRefused'>>(name: K) => {
     return ((...output: Parameters<NonNullable<KernelSink[K]>>) => {

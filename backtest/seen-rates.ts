@@ -1,23 +1,26 @@
-// Rates that the bot has seen and the report has not: shown to it many at once, which is cheaper.
+// Batches rates that the bot has seen for the report, which is cheaper than one at a time.
 
 export class SeenRates {
-  /** The bot has seen the block's rows before this one. */
+  /** The bot has seen the rows of the block before this one. */
   row = 0;
   readonly #show: (from: number, to: number) => void;
   #shown = 0;
 
-  /** `show` is given the first row and the one after the last. */
+  /** `show` gets the first row and the one after the last. */
   constructor(show: (from: number, to: number) => void) {
     this.#show = show;
   }
 
-  /** A new block has been read. */
+  /** Starts a new block. */
   start(): void {
     this.row = 0;
     this.#shown = 0;
   }
 
-  /** Shows what was seen since: at each output, which must come after its rates, and at the end. */
+  /**
+   * Passes on the rates seen since: before each output, which must come after its rates, and at the
+   * end.
+   */
   flush(): void {
     if (this.#shown === this.row) return;
     this.#show(this.#shown, this.row);

@@ -1,4 +1,4 @@
-// Limits that let a session through, from what research observed of it, and proved by a second run.
+// Suggests limits under which a session runs unhindered, verified by further backtests.
 import { fail, type ObservedLimit, ok, type OrderView, type Result } from '../src/domain/index.js';
 import { SILENT_SINK } from '../src/kernel/index.js';
 import { formatTimes, roundUp } from '../src/report/index.js';
@@ -14,22 +14,22 @@ import {
 import { type Plan, overridePlan } from '../src/plan/index.js';
 import { runBacktest } from './run-backtest.js';
 
-/** Runs to prove it: what a run still refuses is switched off for the next. */
+/** Maximum number of verifying runs: rules that still refuse are switched off for the next. */
 const MOST_RUNS = 8;
 
 export interface SuggestedControl {
   readonly rule: string;
-  /** Parameters as a limits file states them; the others have their defaults. */
+  /** Parameters as a limits file states them; others keep their defaults. */
   readonly stated: Readonly<Record<string, unknown>> | 'off';
-  /** Why it is stated. */
+  /** Reason for the entry. */
   readonly why: string;
 }
 
 type Entries = Map<string, SuggestedControl>;
 
 /**
- * The controls that have to differ from their defaults, so that nothing of the session is refused
- * or halted by what research only observes. Faults are those of `runBacktest`.
+ * The rules that must differ from their defaults so that the observed limits neither refuse nor
+ * halt anything of the session. Faults are those of `runBacktest`.
  */
 export function suggestLimits(plan: Plan): Result<readonly SuggestedControl[]> {
   const researched = research(plan);
@@ -45,7 +45,7 @@ export function suggestLimits(plan: Plan): Result<readonly SuggestedControl[]> {
   return fail('limits.suggest', `after ${String(MOST_RUNS)} runs orders are still refused`);
 }
 
-/** What one run that refuses nothing of it would have needed. */
+/** Limits that a run which only observes them would have needed. */
 function research(plan: Plan): Result<readonly SuggestedControl[]> {
   const fresh = overridePlan(plan, []);
   if (!fresh.ok) return fresh;
@@ -59,7 +59,7 @@ function research(plan: Plan): Result<readonly SuggestedControl[]> {
   return ok([...listTypes(types), ...observed.map(toControl)]);
 }
 
-/** RC02 with the types that the session uses, where its default lacks one. */
+/** RC02 with the order types that the session uses, if its default lacks one. */
 function listTypes(types: ReadonlySet<string>): readonly SuggestedControl[] {
   const { allowed } = defaultLimits().rules['RC02'] as { readonly allowed: readonly string[] };
   const missing = [...types].filter((type) => !allowed.includes(type));
@@ -86,7 +86,7 @@ function put(tree: Record<string, unknown>, [key = '', ...rest]: string[], value
   else put((tree[key] ??= {}) as Record<string, unknown>, rest, value);
 }
 
-/** Whether a limits file may say it: within the schema, and below every ceiling. */
+/** Whether a limits file may state it: within the schema and below every ceiling. */
 function isAllowed({ rule, stated }: SuggestedControl): boolean {
   const parsed = limitsSchema.safeParse({ [rule]: stated });
   return parsed.success && listAboveCeilings(toLimits(parsed.data)).length === 0;
@@ -97,7 +97,7 @@ function makeLimits(entries: Entries): Limits {
   return toLimits(limitsSchema.parse(Object.fromEntries(stated)));
 }
 
-/** What a run under these limits refuses or halts of what research only observed, and why. */
+/** Observed rules that refuse or halt in a run under these limits, with their messages. */
 function prove(plan: Plan, limits: Limits): Result<readonly (readonly [string, string])[]> {
   const fresh = overridePlan(plan, []);
   if (!fresh.ok) return fresh;

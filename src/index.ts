@@ -1,4 +1,4 @@
-// The public face: all that a strategy may import from `weir`. Names only; embedding uses
+// Public API: everything that a strategy may import from `weir`. Names only; embedding uses
 // `weir/session`.
 export {
   type AcceptIntent,
@@ -35,7 +35,7 @@ export {
   UNLIMITED,
   type WithdrawIntent,
 } from './domain/index.js';
-/** Names of before, for strategies that use them. */
+/** Earlier names, for strategies that still use them. */
 export type {
   QuoteRequestSide as RequestSide,
   QuoteRequestState as RequestState,

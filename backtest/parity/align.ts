@@ -1,36 +1,37 @@
-// Two lists in order of time laid side by side: which of one is which of the other.
+// Matches the items of two time-ordered lists with each other.
 import type { Instant, Micros } from '../../src/domain/index.js';
 
-/** Something that happened at a time, with a name that may tell it from others of that time. */
+/** An event with a name that may distinguish it from others at the same time. */
 export interface Dated {
   readonly at: Instant;
   readonly name: string;
 }
 
-/** Weighs less than a microsecond: names decide only where times do not. */
+/** Worth less than a microsecond: names decide only between equal times. */
 const SAME_NAME = 1 / 1_024;
 
 const SKIP_OWN = 0;
 const SKIP_OTHER = 1;
 const PAIR = 2;
 
-/** What the best choice was for one of `own`, for each count of others from `from` + 1 on. */
+/** Best choice for one of `own`, for each number of others from `from` + 1 on. */
 interface Row {
   readonly from: number;
   readonly choices: readonly number[];
 }
 
 /**
- * The other's place for each of `own`; undefined of one that is alone. Pairs lie at most `within`
- * apart and keep the order of both lists, and of all such pairings it is the one whose times are
- * nearest: each pair counts for what it is nearer than `within`. Both lists are in order of time.
+ * Index of the matching other item for each of `own`; undefined without a match. Matches lie at
+ * most `within` apart and keep the order of both lists; of all such matchings it is the one with
+ * the nearest times: each pair counts for the time by which it is nearer than `within`. Both lists
+ * must be in order of time.
  */
 export function align(
   own: readonly Dated[],
   others: readonly Dated[],
   within: Micros,
 ): readonly (number | undefined)[] {
-  // How much the best pairing of what was gone through gains with so many of the others.
+  // Gain of the best matching of the items so far with that many of the others.
   const gains = [0];
   const rows: Row[] = [];
   let from = 0;
@@ -48,7 +49,7 @@ interface Choice {
   readonly gains: number[];
 }
 
-/** Moves `gains` on by one of `own`. */
+/** Updates `gains` for one more of `own`. */
 function choose(one: Dated, others: readonly Dated[], { from, within, gains }: Choice) {
   const choices: number[] = [];
   let before = gains[from] ?? 0;
@@ -66,7 +67,7 @@ function choose(one: Dated, others: readonly Dated[], { from, within, gains }: C
   return choices;
 }
 
-/** More than 0, so that two that are just `within` apart are still a pair. */
+/** Above 0, so that two items exactly `within` apart still match. */
 function weigh(one: Dated, other: Dated, within: Micros): number {
   return within - Math.abs(one.at - other.at) + 1 + (one.name === other.name ? SAME_NAME : 0);
 }

@@ -1,5 +1,4 @@
-// Models as a session's journal shows them: measured latency, and the time of fills that agrees
-// best.
+// Models calibrated by a session's journal: measured latency, and the fill timing that agrees best.
 import { MILLISECOND, type Micros, ok, type Result } from '../../src/domain/index.js';
 import { FILL_TIMINGS, type LatencyTable, type LatencyTerm } from '../../src/venue/index.js';
 import type { Comparison } from './compare.js';
@@ -9,16 +8,17 @@ import type { Models } from './rerun.js';
 export interface Calibrated {
   readonly models: Models;
   readonly comparison: Comparison;
-  /** What the time of fills was chosen by, in words. */
+  /** Text on why the fill timing was chosen. */
   readonly timingNote: string;
 }
 
-/** Fewer fills prove no time of fills. */
+/** Fewer fills prove no fill timing. */
 const LEAST_FILLS = 20;
 
 /**
- * Tries each time of fills with the measured latency. Another than the stated one is proposed only
- * where it agrees with more fills by twice the root of their number: chance explains no more.
+ * Tries each fill timing with the measured latency. Another than the stated one is proposed only if
+ * it agrees with more fills by at least twice the root of their number, which chance hardly
+ * explains.
  */
 export async function calibrate(
   stated: Models,
@@ -49,7 +49,7 @@ export async function calibrate(
   return ok({ ...kept, timingNote });
 }
 
-/** What was not measured stays as it is stated. */
+/** Latencies that were not measured stay as stated. */
 function toLatency({ latency }: Models, measurement: Measurement): Models['latency'] {
   const { rates, orders, replies } = measurement;
   return {
@@ -72,7 +72,7 @@ function toTerm(table: LatencyTable | undefined): LatencyTerm | undefined {
   return rounded.min === rounded.max ? rounded.min : rounded;
 }
 
-/** Whole milliseconds; tenths of them below ten. */
+/** Rounds to whole milliseconds; to tenths below ten. */
 function round(span: Micros): Micros {
   const unit = span < 10 * MILLISECOND ? MILLISECOND / 10 : MILLISECOND;
   return Math.round(span / unit) * unit;

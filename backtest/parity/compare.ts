@@ -1,4 +1,4 @@
-// Orders, fills and halts of session and backtest side by side, with what differs and why.
+// Compares orders, fills and halts of session and backtest, with differences and their causes.
 import type { Fill, Halt, Micros } from '../../src/domain/index.js';
 import { type DifferingFill, explain, type ExplainContext, type Tolerance } from './explain.js';
 import type { LedgerOrder } from './run-orders.js';
@@ -9,12 +9,12 @@ export interface Comparison {
   readonly lines: readonly ParityLine[];
   readonly orders: { readonly session: number; readonly backtest: number; readonly both: number };
   readonly fills: { readonly session: number; readonly backtest: number; readonly agree: number };
-  /** Lines that differ, by cause. */
+  /** Number of differing lines by cause. */
   readonly causes: Readonly<Partial<Record<Cause, number>>>;
   readonly halts: {
     readonly session: number;
     readonly backtest: number;
-    /** Those that one side alone has. */
+    /** Halts on one side only. */
     readonly alone: readonly LoneHalt[];
   };
   /** Nothing differs. */
@@ -26,7 +26,7 @@ export interface LoneHalt {
   readonly side: 'session' | 'backtest';
 }
 
-/** Decisions that lie further apart are not taken for the same. */
+/** Decisions further apart than this do not match. */
 const SAME_DECISION: Micros = 1_000_000;
 
 export function compare(context: ExplainContext): Comparison {
@@ -75,8 +75,8 @@ function listLoneHalts(
 }
 
 /**
- * One line for each fill of an order. What differs in the order itself stands in the last of them
- * that differs, else in a line of its own.
+ * One line for each fill of an order. Differences of the order itself are added to its last
+ * differing fill, else they get a line of their own.
  */
 function listLines(pair: OrderPair, context: ExplainContext): readonly ParityLine[] {
   const own = pair.session?.fills ?? [];
@@ -118,7 +118,7 @@ function toLine(fill: DifferingFill, context: ExplainContext): ParityLine {
   };
 }
 
-/** `FILLED`, or with the venue's words `REJECTED NoLiquidity`. */
+/** `FILLED`, or with the venue's reason `REJECTED NoLiquidity`. */
 function toEnd({ view: { state, reason } }: LedgerOrder): string {
   return state === 'REJECTED' && reason !== '' ? `${state} ${reason}` : state;
 }
@@ -138,7 +138,7 @@ function compareFills(
   ];
 }
 
-/** What was asked for, and how it ended. */
+/** Compares the terms of the orders and how they ended. */
 function compareOrders(
   { session, backtest }: OrderPair,
   tolerance: Tolerance,

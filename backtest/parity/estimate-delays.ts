@@ -1,19 +1,19 @@
-// Delays of which each is known only to lie between two times, as polls show them: their most
-// likely distribution (Turnbull, "The empirical distribution function with arbitrarily grouped,
-// censored and truncated data", JRSS B 38, 1976).
+// Estimates the most likely distribution of delays of which only bounds are known, as polls give
+// them (Turnbull, "The empirical distribution function with arbitrarily grouped, censored and
+// truncated data", JRSS B 38, 1976).
 import type { Micros } from '../../src/domain/index.js';
 import type { LatencyTable } from '../../src/venue/index.js';
 
-/** More than `low`, at most `high`; a `low` below 0 says nothing. */
+/** A delay above `low` and at most `high`; a `low` below 0 is no bound. */
 export interface DelaySpan {
   readonly low: Micros;
   readonly high: Micros;
 }
 
-/** Spans that are used: more of them, evenly chosen, tell little more. */
+/** Maximum number of spans used, evenly chosen: more would change little. */
 const MAX_SPANS = 4_000;
 const ROUNDS = 300;
-/** Chance below which a delay does not count as seen. */
+/** Delays of a lower probability are dropped. */
 const LEAST = 1e-4;
 
 /** Undefined without a span. */
@@ -32,7 +32,10 @@ export function estimateDelays(spans: readonly DelaySpan[]): LatencyTable | unde
   return toTable(places.map(({ low, high }, i) => [(low + high) / 2, weights[i] ?? 0] as const));
 }
 
-/** The stretches from a `low` to the next `high` with no end of a span between: all that counts. */
+/**
+ * Intervals from a `low` to the next `high` without another end between: only these can have
+ * weight.
+ */
 function listPlaces(spans: readonly DelaySpan[]): readonly DelaySpan[] {
   const ends = spans
     .flatMap(({ low, high }) => [
@@ -60,7 +63,7 @@ interface Range {
   readonly to: number;
 }
 
-/** The chances of the places under which the spans are most likely, by repeated expectation. */
+/** Maximum likelihood weights of the intervals, by expectation maximisation. */
 function findWeights(count: number, ranges: readonly Range[]): readonly number[] {
   let weights = new Array<number>(count).fill(1 / count);
   for (let round = 0; round < ROUNDS; round++) {

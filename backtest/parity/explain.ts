@@ -1,4 +1,4 @@
-// Why a fill of the session is not that of the backtest, as far as the journal can tell.
+// Explains why a fill of the session differs from the backtest, as far as the journal shows it.
 import {
   type Fill,
   formatDuration,
@@ -22,7 +22,7 @@ export interface ExplainContext extends Pick<Tape, 'rates' | 'sent' | 'setup'> {
   readonly session: RunOrders;
   readonly backtest: RunOrders;
   readonly models: Models;
-  /** What moves the venue's clock to session time. */
+  /** Offset from the venue's clock to session time, µs. */
   readonly offset: Micros;
   readonly tolerance: Tolerance;
 }
@@ -31,9 +31,9 @@ export interface DifferingFill {
   readonly pair: OrderPair;
   readonly session: Fill | undefined;
   readonly backtest: Fill | undefined;
-  /** Between the fills. */
+  /** Differences between the fills. */
   readonly differences: readonly Difference[];
-  /** Between the orders; of one line of a pair. */
+  /** Differences between the orders; set on one line of a pair only. */
   readonly ofOrder: readonly Difference[];
 }
 
@@ -46,10 +46,10 @@ const QUOTED = 'dealt on a firm quote: the backtest makes its own, of the rates 
 
 const LEARNT = 'what the strategy learnt of its orders came at another time';
 
-/** Ends of an order that takes at once which come of its meeting with the market. */
+/** Ends of an order that does not rest which its meeting with the market decides. */
 const MET: ReadonlySet<string> = new Set(['FILLED', 'EXPIRED', 'REJECTED', 'FAILED']);
 
-/** What the venue's whole milliseconds leave open. */
+/** Resolution of the venue's times: whole milliseconds. */
 const MILLI: Micros = 1_000;
 
 export function explain(line: DifferingFill, context: ExplainContext): Explanation {
@@ -75,7 +75,7 @@ export function explain(line: DifferingFill, context: ExplainContext): Explanati
   return explainMarket(line, session, backtest, context);
 }
 
-/** An order that only one side has. */
+/** An order that exists on one side only. */
 function explainLone({ session, backtest }: OrderPair, context: ExplainContext): Explanation {
   const [order, other, name] =
     session === undefined
@@ -113,7 +113,7 @@ function explainLone({ session, backtest }: OrderPair, context: ExplainContext):
 
 const SECOND: Micros = 1_000_000;
 
-/** An order that one side alone did not send or that was turned down there. */
+/** An order that did not leave, or was rejected, on one side only. */
 function explainEnd(
   session: LedgerOrder,
   backtest: LedgerOrder,
@@ -133,7 +133,9 @@ function explainEnd(
   return { cause: 'rejected', detail: `rejected in the ${name}: ${view.reason}` };
 }
 
-/** Both sides sent it at the same time: the way there, the market, or the model of fills. */
+/**
+ * Both sides sent the order at the same time: latency, market or fill model explain the difference.
+ */
 function explainMarket(
   { session, backtest, differences }: DifferingFill,
   own: LedgerOrder,
@@ -180,7 +182,7 @@ function describeWay(there: Micros | undefined, modelled: Micros): string {
   return `it met the market ${toSpan(there)} after the decision, ${model}`;
 }
 
-/** A rate that no poll brought may have stood when the order met the market. */
+/** A rate between two polls may have been in force when the order met the market. */
 function explainUnseen(
   order: LedgerOrder,
   stood: Standing | undefined,
@@ -202,7 +204,7 @@ function isTimeOnly(differences: readonly Difference[]): boolean {
   return differences.length === 1 && differences[0] === 'time';
 }
 
-/** What stood when an order met the market, and its touch for that order. */
+/** Rate in force when an order met the market, with the touch for that order. */
 function find(
   { view: { instrument, side } }: LedgerOrder,
   at: Instant,
@@ -233,11 +235,12 @@ function toTime(at: Instant): string {
   return formatInstant(at).slice(11, 23);
 }
 
-/** Whole milliseconds. */
+/** Rounded to whole milliseconds. */
 function toSpan(span: Micros): string {
   return formatDuration(Math.round(Math.abs(span) / MILLI) * MILLI);
 }
-/** What may differ and still agree. */
+
+/** Differences that still count as equal. */
 export interface Tolerance {
   readonly pips: number;
   readonly time: Micros;

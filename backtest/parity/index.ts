@@ -1,4 +1,4 @@
-// A session against the backtest of its own rates.
+// Compares a session with the backtest of its own rates.
 export { align } from './align.js';
 export { compare, type Comparison } from './compare.js';
 export { type Tolerance } from './explain.js';

@@ -1,4 +1,4 @@
-// What a session's journal tells about the market and the ways to it and back, in one reading.
+// Reads from a session's journal the rates, and the times of its orders for latency, in one pass.
 import { join } from 'node:path';
 import {
   fail,
@@ -14,18 +14,18 @@ import type { JournalRecord } from '../../src/journal/index.js';
 import { readSession, type RecordedSession } from '../../src/session/index.js';
 import { TapeRates } from './journal-rates.js';
 
-/** What is known of an own order besides its life in the kernel. */
+/** Times and results of an own order that the journal records. */
 export interface Sent {
-  /** When it was decided, and when the machine had it durable: it left after that. */
+  /** Time of the decision, and of the durable record; the order left after the latter. */
   readonly decidedAt: Instant;
   readonly sentAt: Instant;
-  /** When the answer to it came; absent without one. */
+  /** Time of the response to the order; absent without one. */
   answeredAt?: Instant;
-  /** HTTP status of the answer, 0 without one; absent before it. */
+  /** HTTP status of the response, 0 if none came; absent before. */
   status?: number;
-  /** Why nothing left, where the last check at the wire turned it back. */
+  /** Reason why the egress check refused the order, if it did. */
   turnedBack?: string;
-  /** When the venue says that it ended, and when the bot read that. */
+  /** Time at which the order ended by the venue's clock, and at which the bot read that. */
   endedAt?: Instant;
   endReadAt?: Instant;
 }
@@ -33,7 +33,7 @@ export interface Sent {
 export interface Tape extends Pick<RecordedSession, 'header' | 'setup'> {
   readonly rates: TapeRates;
   readonly sent: ReadonlyMap<string, Sent>;
-  /** When the bot knew of a trade, less when it was dealt by the venue's clock. */
+  /** Time at which the bot knew of a trade minus its execution time by the venue's clock. */
   readonly fillDelays: readonly number[];
   /** Session time of the first and the last input. */
   readonly firstAt: Instant;
@@ -134,7 +134,7 @@ interface Command {
   readonly kind: string;
 }
 
-/** Ends that the venue alone decides on: their time is the order's meeting with the market. */
+/** Ends that only the venue decides: their time is the order's meeting with the market. */
 const ENDS: ReadonlySet<string> = new Set(['EXPIRED', 'REJECTED', 'FAILED']);
-/** Fills whose delays are kept; a table of quantiles needs no more. */
+/** Maximum number of delays kept; quantiles need no more. */
 const MAX_DELAYS = 100_000;

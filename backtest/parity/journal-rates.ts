@@ -1,4 +1,4 @@
-// The rates of a session's journal, with what its polls prove of how long each stood.
+// Rates of a session's journal, with the time for which polls prove each to be in force.
 import {
   type Instant,
   type Micros,
@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/index.js';
 import type { Recording, RateColumns } from '../../src/recordings/index.js';
 
-/** One rate as a poll brought it. Ticks and minor units. */
+/** One rate as a poll brought it, in ticks and minor units. */
 export interface TapeRate {
   readonly instrument: number;
   readonly venueAt: Instant;
@@ -18,18 +18,18 @@ export interface TapeRate {
   readonly offerTicks: number;
   readonly bidUnits: number;
   readonly offerUnits: number;
-  /** The poll before, which did not show it; -1 of the first. */
+  /** Time of the last poll before it, which did not show it; -1 for the first rate. */
   readonly unseenAt: Instant;
-  /** The last poll that showed it. */
+  /** Time of the last poll that showed it. */
   seenAt: Instant;
 }
 
-/** What stood at an instant as far as polls tell. */
+/** Rate in force at an instant as far as polls show. */
 export interface Standing {
   readonly rate: TapeRate;
-  /** A poll that came later still showed it: nothing else stood then. */
+  /** A later poll still showed the rate, so no other was in force then. */
   readonly isProven: boolean;
-  /** The one that followed it; undefined of the last. */
+  /** The next rate; undefined for the last. */
   readonly next: TapeRate | undefined;
 }
 
@@ -48,7 +48,8 @@ export class TapeRates {
     const instrument = this.symbols.indexOf(symbol);
     const list = this.bySymbol[instrument];
     const last = list?.at(-1);
-    // The venue's time went back: the bot saw it, but no market can be made of it.
+    // Skips a rate whose venue time went back: the bot saw it, but the market cannot be rebuilt
+    // from it.
     if (list === undefined || (last !== undefined && venueAt < last.venueAt)) return;
     const { bidTicks, offerTicks, bidUnits, offerUnits } = told;
     const sizes = { bidTicks, offerTicks, bidUnits, offerUnits };
@@ -62,13 +63,13 @@ export class TapeRates {
     if (last !== undefined) last.seenAt = at;
   }
 
-  /** All of them by the venue's time, then by instrument. */
+  /** All rates by venue time, then by instrument. */
   list(): readonly TapeRate[] {
     const all = this.bySymbol.flat();
     return all.sort((a, b) => a.venueAt - b.venueAt || a.instrument - b.instrument);
   }
 
-  /** What stood at the venue at an instant of its own clock; polls show it `lag` later. */
+  /** Rate in force at an instant of the venue's clock; polls show it `lag` later. */
   findStanding(instrument: number, venueAt: Instant, lag: Micros): Standing | undefined {
     const list = this.bySymbol[instrument] ?? [];
     let low = 0;
@@ -84,7 +85,7 @@ export class TapeRates {
   }
 }
 
-/** Rates of a journal as a recording, moved from the venue's clock to session time. */
+/** Rates of a journal as a recording, shifted from the venue's clock to session time. */
 export class TapeRecording implements Recording {
   readonly file = 'journal';
   readonly format = 'journal';

@@ -1,4 +1,4 @@
-// Brings the bot what its session took in, at the times at which that did, but nothing of its
+// Feeds a backtest's bot the journaled inputs of a session at their times, except those about its
 // orders.
 import {
   type BotEvent,
@@ -14,19 +14,19 @@ import { toBotEvent } from '../../src/records/index.js';
 import type { Bot } from '../bot.js';
 import type { RatePolls } from '../loop.js';
 
-/** Inputs that come from the venue, the host or a person whatever becomes of the orders. */
+/** Inputs from venue, host or operator that do not depend on the orders. */
 const FED: ReadonlySet<string> = new Set([
   ...['start', 'rate', 'benchmark', 'balance', 'reference', 'calibration', 'host'],
   'operator',
 ]);
 const FED_POLLS: ReadonlySet<string> = new Set(['rate', 'reference', 'login', 'renew', 'call']);
-/** What the venue or a person says of an order. */
+/** Inputs about a single order. */
 const OF_ORDERS: ReadonlySet<string> = new Set([
   ...['order', 'trade', 'bust', 'send-result', 'egress', 'resolve'],
 ]);
 
 interface Parts {
-  /** Orders that the session sent; those of the runs before are not at the backtest's venue. */
+  /** Orders that the session sent; the backtest's venue has no orders of previous runs. */
   readonly sent: ReadonlyMap<string, { readonly sentAt: Instant }>;
   readonly records: Generator<Result<JournalRecord>>;
   readonly instruments: ReadonlyMap<string, number>;
@@ -38,7 +38,7 @@ export class JournaledInputs implements RatePolls {
   readonly #parts: Parts;
   #firstSentAt: Instant = NEVER;
   #next: JournalRecord | undefined;
-  /** What ended the reading too early. */
+  /** Fault that ended the reading early. */
   fault: Fault | undefined;
 
   constructor(parts: Parts) {
@@ -61,9 +61,9 @@ export class JournaledInputs implements RatePolls {
     }
   }
 
-  /** Requests of the session took from its budget when they were made. */
+  /** The journal already contains the effect of requests on the budget. */
   noteCommand(): void {
-    // nothing is left to choose
+    // no polls to schedule
   }
 
   stop(): void {
@@ -101,9 +101,9 @@ export class JournaledInputs implements RatePolls {
   }
 }
 
-/** `isBefore`: nothing was sent yet, so that all came of the runs before. */
+/** `isBefore`: no order was sent yet, so that everything results from previous runs. */
 function isFed(event: BotEvent, sent: Parts['sent'], isBefore: boolean): boolean {
-  // What the venue made of such a cancel is in the journal too.
+  // Cancels of a recovery are left out: the journal has their results as inputs.
   if (event.type === 'recovery') return event.step !== 'cancel';
   if (event.type === 'position' || event.type === 'stp') return isBefore;
   if ('coId' in event && OF_ORDERS.has(event.type)) return !sent.has(event.coId);

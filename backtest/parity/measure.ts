@@ -1,27 +1,27 @@
-// Latency as a session's journal shows it: quantiles, one way each where they can be told apart.
+// Measures latency from a session's journal as quantiles, per direction where possible.
 import type { Micros } from '../../src/domain/index.js';
 import type { LatencyTable } from '../../src/venue/index.js';
 import type { RunOrders, LedgerOrder } from './run-orders.js';
 import { estimateDelays } from './estimate-delays.js';
 import type { Sent, Tape } from './journal-market.js';
 
-/** One of the three ways, or the way there and back. */
+/** Latency of one of three directions, or of the round trip. */
 export interface Measured {
-  /** Undefined where nothing was measured. */
+  /** Undefined if nothing was measured. */
   readonly table: LatencyTable | undefined;
   readonly count: number;
-  /** How it was found, in words. */
+  /** Text on how it was measured. */
   readonly how: string;
 }
 
-/** What the venue's clock must be moved by to agree with session time. */
+/** Offset from the venue's clock to session time. */
 export interface ClockOffset {
-  /** Bounds that follow from what cannot have happened before its cause. */
+  /** Bounds that follow because no effect comes before its cause. */
   readonly low: Micros;
   readonly high: Micros;
-  /** 0 where that lies between the bounds, else the middle of them. */
+  /** 0 if it lies between the bounds, else their middle. */
   readonly taken: Micros;
-  /** So wide that the journal does not tell how orders and replies share their sum. */
+  /** The bounds are too wide to tell how orders and replies share the round trip. */
   readonly isWide: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface Measurement {
   readonly rates: Measured;
   readonly orders: Measured;
   readonly replies: Measured;
-  /** From the request of an order to the answer to it. */
+  /** From the request of an order to its response. */
   readonly roundTrip: Measured;
   readonly clock: ClockOffset;
 }
 
-/** The venue's times are whole milliseconds, cut: half of one is missing in the mean. */
+/** The venue truncates its times to milliseconds, which is corrected by half a millisecond. */
 const MILLI: Micros = 1_000;
 const CUT: Micros = 500;
 
@@ -56,7 +56,7 @@ export function measure(tape: Tape, session: RunOrders): Measurement {
   return { ...ways, roundTrip, clock };
 }
 
-/** More than half of the shorter way's median. */
+/** Wider than half of the shorter direction's median. */
 function isWide({ low, high }: Bounds, orders: Measured, replies: Measured): boolean {
   if (orders.table === undefined || replies.table === undefined) return false;
   return high - low > Math.min(orders.table.p50, replies.table.p50) / 2;
@@ -67,7 +67,7 @@ const REPLIED = "from an order's fill or end to where the bot had read it, queri
 
 type Bounds = Omit<ClockOffset, 'isWide'>;
 
-/** Nothing is dealt before it is sent, or read before it is there. */
+/** No order fills before it is sent, and none of its reports is read before the event. */
 function boundClock(tape: Tape, session: RunOrders): Bounds {
   let low = -Infinity;
   let high = Infinity;
@@ -111,7 +111,7 @@ function listMeetings({ sent }: Tape, session: RunOrders, offset: Micros): reado
   });
 }
 
-/** Of orders that ended without a fill. */
+/** For orders that ended without a fill. */
 function listEndDelays({ sent }: Tape, offset: Micros): readonly Micros[] {
   return [...sent.values()].flatMap(({ endedAt, endReadAt }: Sent) =>
     endedAt === undefined || endReadAt === undefined ? [] : [endReadAt - endedAt - CUT - offset],

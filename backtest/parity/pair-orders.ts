@@ -1,9 +1,9 @@
-// Which order, or halt, of the backtest is which of the session: by the times of their decisions.
+// Matches orders, and halts, of session and backtest by the times of their decisions.
 import type { Halt, Micros } from '../../src/domain/index.js';
 import { align, type Dated } from './align.js';
 import type { LedgerOrder } from './run-orders.js';
 
-/** At least one side has it. */
+/** At least one side is present. */
 interface Pair<T> {
   readonly session: T | undefined;
   readonly backtest: T | undefined;
@@ -12,8 +12,8 @@ interface Pair<T> {
 export type OrderPair = Pair<LedgerOrder>;
 
 /**
- * Each order in one pair, in the order of their decisions. Two may be the same when strategy,
- * symbol, side and type are, and their decisions lie at most `within` apart.
+ * Each order in one pair, in the order of decisions. Two orders can match if strategy, symbol, side
+ * and type are equal and their decisions lie at most `within` apart.
  */
 export function pairOrders(
   session: readonly LedgerOrder[],
@@ -27,7 +27,9 @@ export function pairOrders(
   });
 }
 
-/** Each halt in one pair: the same by rule and by what it halts, at most `within` apart. */
+/**
+ * Each halt in one pair: two match if rule and scope are equal and they lie at most `within` apart.
+ */
 export function pairHalts(
   session: readonly Halt[],
   backtest: readonly Halt[],
@@ -40,7 +42,7 @@ export function pairHalts(
 }
 
 interface Told extends Dated {
-  /** Only what is of the same kind can be the same. */
+  /** Only items of equal kind can match. */
   readonly kind: string;
 }
 

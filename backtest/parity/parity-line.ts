@@ -1,12 +1,11 @@
-// One line of a comparison: a fill of the session, that of the backtest, or an order itself, and
-// why they differ.
+// One line of a comparison: a fill on one or both sides, or an order, and why it differs.
 import type { Fill, Instant, OrderView } from '../../src/domain/index.js';
 
 /** `order`: units, price or time in force of the order itself; `end`: how it ended. */
 export type Difference =
   'price' | 'quantity' | 'time' | 'order' | 'end' | 'session only' | 'backtest only';
 
-/** Why a fill differs, in the words of reports. */
+/** Causes of a difference, as reports name them. */
 export const CAUSES = [
   'latency of orders',
   'latency of replies',
@@ -23,7 +22,7 @@ export const CAUSES = [
 export type Cause = (typeof CAUSES)[number];
 
 export interface ParityLine {
-  /** The session's, or the backtest's where that alone has it. */
+  /** Order of the session, else that of the backtest. */
   readonly order: OrderView;
   /** Times are session time. */
   readonly session: Fill | undefined;
@@ -33,7 +32,7 @@ export interface ParityLine {
   readonly sessionDecidedAt: Instant | undefined;
   readonly backtestDecidedAt: Instant | undefined;
   readonly differences: readonly Difference[];
-  /** Empty where nothing differs. */
+  /** Empty if nothing differs. */
   readonly cause: Cause | '';
   readonly detail: string;
 }

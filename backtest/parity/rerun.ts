@@ -1,4 +1,4 @@
-// The session's rates through the backtester: its strategies and limits, the venue machine, models.
+// Runs a session's rates through the backtester with its strategies, limits and given models.
 import { type LoadedCalendars, parseConfig } from '../../src/config/index.js';
 import { createBuiltInCalendars, type Micros, ok, type Result } from '../../src/domain/index.js';
 import type { KernelSetup } from '../../src/kernel/index.js';
@@ -19,14 +19,14 @@ export function readSessionConfig({ config }: SessionHeader): Result<SessionConf
   return parseConfig(config, sessionSchema);
 }
 
-/** `offset` moves the venue's clock to session time. Fault codes of `readSession`. */
+/** `offset` shifts the venue's clock to session time. Fault codes of `readSession`. */
 export async function rerun(
   dir: string,
   tape: Tape,
   config: SessionConfig,
   offset: Micros,
 ): Promise<Result<RunOrders>> {
-  // Read anew: what is fed comes from the journal record by record.
+  // Reads the journal again, as inputs are fed record by record.
   const session = await readSession(dir);
   if (!session.ok) return session;
   const { header, records } = session.value;

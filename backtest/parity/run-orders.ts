@@ -1,4 +1,4 @@
-// The orders and fills of one side, the session's or the backtest's, with its refusals and halts.
+// Collects the orders, fills, refusals and halts of one side: session or backtest.
 import {
   copyOrderView,
   type Fill,
@@ -8,15 +8,15 @@ import {
   type Refusal,
 } from '../../src/domain/index.js';
 
-/** An order as its side ended it. */
+/** An order in its last state. */
 export interface LedgerOrder {
-  /** When it was decided. */
+  /** Time of the decision. */
   readonly decidedAt: number;
   view: OrderView;
   readonly fills: Fill[];
 }
 
-/** Refusals and halts kept of each side. */
+/** Maximum number of refusals, and of halts, kept per side. */
 const MAX_KEPT = 10_000;
 
 export class RunOrders implements OutputSink {
@@ -24,7 +24,7 @@ export class RunOrders implements OutputSink {
   readonly refusals: Refusal[] = [];
   readonly halts: Halt[] = [];
 
-  /** In the order in which they were decided. */
+  /** In the order of decisions. */
   get orders(): readonly LedgerOrder[] {
     return [...this.#byCoId.values()];
   }
@@ -42,11 +42,11 @@ export class RunOrders implements OutputSink {
   }
 
   busted(): void {
-    // the backtest is not told of it
+    // a backtest has no busts
   }
 
   unstarted(): void {
-    // the backtest begins anew
+    // a backtest has no previous run
   }
 
   refused(refusal: Refusal): void {
@@ -58,26 +58,26 @@ export class RunOrders implements OutputSink {
   }
 
   rate(): void {
-    // the journal's own are taken from its records
+    // rates are read from the journal
   }
 
   parent(): void {
-    // its orders are what is compared
+    // only the child orders are compared
   }
 
   quotes(): void {
-    // what is dealt on them is an order
+    // a trade on a quote is an order, too
   }
 
   note(): void {
-    // changes nothing
+    // not compared
   }
 
   alert(): void {
-    // changes nothing
+    // not compared
   }
 
   ask(): void {
-    // changes nothing
+    // not compared
   }
 }

@@ -1,5 +1,4 @@
-// A session against the backtest of its own rates: what differs, why, and with which models less
-// would.
+// Compares a session with the backtest of its own rates, and calibrates the models.
 import { fail, type Fault, type Instant, ok, type Result } from '../../src/domain/index.js';
 import { replaySession } from '../../src/session/index.js';
 import type { SessionConfig } from '../../src/plan/index.js';
@@ -14,7 +13,7 @@ import { readTape, type Tape } from './journal-market.js';
 
 export interface ParityOptions {
   readonly tolerance: Tolerance;
-  /** Instead of the session's own, as far as stated. */
+  /** Replaces the session's own models, as far as stated. */
   readonly models?: Partial<Models> | undefined;
 }
 
@@ -27,12 +26,12 @@ export interface ParityOutcome {
   readonly tolerance: Tolerance;
   readonly comparison: Comparison;
   readonly measurement: Measurement;
-  /** Models as measured, and what comes of them. */
+  /** Models as measured, and the comparison with them. */
   readonly calibrated: Calibrated;
 }
 
 /**
- * Replays the session, which proves its journal, and runs its rates through the backtester. Fault
+ * Replays the session, which verifies its journal, and runs its rates through the backtester. Fault
  * codes of `replaySession`, `parity.no-rates`, `parity.config`.
  */
 export async function runParity(
@@ -75,7 +74,7 @@ function toFacts(header: SessionHeader, { firstAt, lastAt, rates }: Tape) {
   return { header, startAt: firstAt, endAt: lastAt, rates: rates.count };
 }
 
-/** The text was checked when the session began; a newer Weir may read it otherwise. */
+/** The session checked this text when it began, so only another version of Weir rejects it. */
 function failConfig({ message, where }: Fault): Result<never> {
   const text = `the session's configuration: ${message}`;
   return fail('parity.config', `${text}; this version reads it otherwise`, where);

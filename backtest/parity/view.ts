@@ -1,4 +1,4 @@
-// The outcome of a comparison as its reports show it, and the models as a block of YAML.
+// Converts a comparison to the data of its reports, with the models as a YAML block.
 import {
   type Fill,
   formatDuration,
@@ -70,7 +70,7 @@ function toHalt({ halt, side }: LoneHalt): ParityHalt {
   return { at: formatInstant(at), side, rule, of, reason };
 }
 
-/** What a price of the session is better by than that of the backtest. */
+/** Mean price difference: how much better the session's prices are than the backtest's. */
 function describePrice({ lines }: Comparison): string {
   const pips = lines.flatMap((line) => toRow(line).betterPips ?? []);
   if (pips.length === 0) return '–';
@@ -184,7 +184,7 @@ function toSigned(span: number): string {
   return `${String(Math.round(span / MILLISECOND))} ms`;
 }
 
-/** What can be pasted into a session's configuration. */
+/** YAML to paste into a session's configuration. */
 function toYaml(folder: string, { calibrated, comparison, measurement }: ParityOutcome): string {
   const { models, timingNote } = calibrated;
   const { fillTiming, latency } = models;

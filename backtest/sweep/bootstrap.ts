@@ -1,18 +1,18 @@
-// How far figures might be off by chance: those of many series drawn from the one there is.
+// Bootstrap of a run's figures: confidence bands from many series drawn from its P&L changes.
 import { MINUTE, type Micros } from '../../src/domain/index.js';
 import { createRandom } from '../../src/determinism/index.js';
 import type { Series } from './run-job.js';
 
-/** Minutes of 260 days of trading, as in reports. */
+/** Minutes of 260 trading days, as in reports. */
 const YEAR = 260 * 24 * 60;
-/** Changes that a band needs at least, as the ratios of reports do. */
+/** Minimum number of changes for a band, as for the ratios of reports. */
 const LEAST_CHANGES = 30;
-/** Pieces of a series: of one or two, all drawn series are much the same. */
+/** Minimum number of blocks in a series: with one or two, all drawn series are much the same. */
 const LEAST_BLOCKS = 4;
 
 export interface BootstrapOptions {
   readonly samples: number;
-  /** Length of the pieces that a series is put together from. */
+  /** Length of the blocks of which a drawn series consists. */
   readonly block: Micros;
   /** Share of the drawn figures within a band. */
   readonly confidence: number;
@@ -24,7 +24,7 @@ export interface Band {
   readonly high: number;
 }
 
-/** Names of the figures that have bands. */
+/** Figures that have bands. */
 export const BANDED = ['pnl', 'maxDrawdown', 'sharpe', 'sortino'] as const;
 export type Banded = (typeof BANDED)[number];
 
@@ -34,9 +34,9 @@ export interface Bands extends Readonly<Record<Banded, Band>> {
 }
 
 /**
- * Circular block bootstrap of the changes from minute to minute: pieces of the series, begun
- * anywhere in it and going on at its start past its end, as many as make its length. Undefined for
- * less than 30 changes or 4 pieces.
+ * Circular block bootstrap of the changes per minute: draws blocks that start anywhere in the
+ * series and wrap around at its end, up to its length. Undefined for less than 30 changes or 4
+ * blocks.
  */
 export function bootstrap(series: Series, options: BootstrapOptions): Bands | undefined {
   const changes = Float64Array.from(series.changes);
@@ -64,7 +64,7 @@ export function bootstrap(series: Series, options: BootstrapOptions): Bands | un
   };
 }
 
-/** The figures of a series as it is, by the same definitions. */
+/** The figures of the original series, by the same definitions. */
 export function measureSeries({ changes, minutes }: Series): Readonly<Record<Banded, number>> {
   const { length } = changes;
   return measure(Float64Array.from(changes), Int32Array.of(0), length, (YEAR * length) / minutes);
@@ -100,7 +100,7 @@ function measure(
   };
 }
 
-/** The middle share of the values. */
+/** Bounds of the middle share of the values. */
 function toBand(values: readonly number[], confidence: number): Band {
   const sorted = Float64Array.from(values).sort();
   const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? 0;

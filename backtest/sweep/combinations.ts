@@ -1,4 +1,4 @@
-// The combinations of a sweep: all of a grid, or different ones by seeded draws.
+// Combinations of a sweep: the whole grid, or distinct ones by seeded draws.
 import { fail, ok, type Result } from '../../src/domain/index.js';
 import { createRandom } from '../../src/determinism/index.js';
 import type { Range, Value } from './ranges.js';
@@ -7,7 +7,7 @@ import { MAX_COMBINATIONS } from './schema.js';
 /** One value for each range, in the order of the ranges. */
 export type Combination = readonly Value[];
 
-/** Draws for each combination wanted, at most: those that were drawn before do not count. */
+/** Maximum number of draws per requested combination, since repeated ones are dropped. */
 const MAX_DRAWS = 100;
 
 /** Every combination; the last range changes fastest. Fault code `sweep.too-many`. */
@@ -25,7 +25,7 @@ export function listGrid(ranges: ReadonlyMap<string, Range>): Result<readonly Co
   return ok(rows);
 }
 
-/** Different combinations in the order of their draws; fewer where there are not so many. */
+/** Distinct combinations in the order of their draws; fewer if the ranges have fewer. */
 export function drawCombinations(
   ranges: ReadonlyMap<string, Range>,
   samples: number,

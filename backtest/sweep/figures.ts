@@ -1,14 +1,14 @@
-// The figures of one run that sweeps compare: numbers out of its summary, by name.
+// Figures of a run that sweeps compare: numbers from its summary, by name.
 import type { Summary } from '../../src/report/index.js';
 
-/** Taken from `performance` of the summary. */
+/** From `performance` of the summary. */
 const OF_PERFORMANCE = [
   ...['pnl', 'maxDrawdown', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'winRate'],
   ...['roundTrips', 'averageTrip', 'largestTrip', 'exposure', 'minutes'],
 ] as const;
-/** Taken from the top of the summary. */
+/** From the top of the summary. */
 const OF_ALL = ['orders', 'fills', 'refused'] as const;
-/** Of the only row; null where a session has several. */
+/** From the only row; null if a session has several. */
 const OF_ROW = [
   ...['filledQuantity', 'averagePrice', 'slippageBps', 'slippagePerMillion'],
   ...['slippageVsTwapBps', 'intervalSeconds'],
@@ -17,7 +17,7 @@ const OF_ROW = [
 /** Names of the figures, in the order of the tables. */
 export const FIGURES: readonly string[] = [...OF_PERFORMANCE, ...OF_ALL, 'halts', ...OF_ROW];
 
-/** By name; null where a run has no such figure. */
+/** By name; null if the run has no such figure. */
 export type Figures = Readonly<Record<string, number | null>>;
 
 export function toFigures(summary: Summary): Figures {

@@ -1,17 +1,18 @@
-// What a sweep's results depend on, as hashes: rows of another sweep must not be taken for its own.
+// Hashes of everything on which a sweep's results depend, so that rows of another sweep are not
+// reused.
 import { createHash } from 'node:crypto';
 import type { SharedRecording } from '../../src/recordings/index.js';
 import type { Plan } from '../../src/plan/index.js';
 import { createBacktestHeader } from '../run-backtest.js';
 import type { Sweep } from './load-sweep.js';
 
-/** Node refuses to hash 2 GiB at once. */
+/** Node cannot hash 2 GiB at once. */
 const MOST_BYTES = 1 << 30;
 
 export interface Identity {
-  /** Of the sweep's own text. */
+  /** Hash of the sweep file. */
   readonly sweep: string;
-  /** Of session, strategies, limits, policy, calendars and profile. */
+  /** Hash of session, strategies, limits, policy, calendars and profile. */
   readonly session: string;
   readonly rates: string;
 }
@@ -20,7 +21,7 @@ export function toIdentity({ source, plan }: Sweep, rates: SharedRecording): Ide
   return { sweep: hash(source.text), session: hashPlan(plan), rates: hashRates(rates) };
 }
 
-/** Of all that a run of a plan is made from but the rates themselves. */
+/** Hash of everything that determines a run except the rates. */
 export function hashPlan(plan: Plan): string {
   return hash(JSON.stringify(createBacktestHeader(plan, plan.recording?.facts.firstAt ?? 0)));
 }

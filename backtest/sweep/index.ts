@@ -1,4 +1,4 @@
-// Sweeps: many runs of one session with other values, and which of them is best.
+// Sweeps: many runs of one session with varied values, and their ranking.
 export {
   BANDED,
   type Band,

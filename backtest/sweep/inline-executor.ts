@@ -15,7 +15,7 @@ export class InlineExecutor implements Executor {
 
   async run(jobs: readonly Job[], take: (outcome: Outcome) => void): Promise<Result<void>> {
     for (const job of jobs) {
-      // Lets signals through.
+      // Lets signals be handled.
       await setImmediate();
       if (this.isStopped) break;
       take(runJob(this.#plan, job));

@@ -1,4 +1,4 @@
-// The outcomes of a sweep as lines of a file, appended as they come: a sweep goes on where it was.
+// Appends the outcomes of a sweep to a file as they come, so that a stopped sweep can resume.
 import {
   appendFileSync,
   closeSync,
@@ -26,7 +26,7 @@ const outcomeSchema = z.looseObject({
   fault: z.looseObject({ code: z.string(), message: z.string() }).optional(),
 });
 
-/** What each hash of an identity stands for. */
+/** Input that each hash of an identity covers. */
 const PARTS: readonly (readonly [keyof Identity, string])[] = [
   ['sweep', 'sweep file'],
   ['session', 'session'],
@@ -34,9 +34,9 @@ const PARTS: readonly (readonly [keyof Identity, string])[] = [
 ];
 
 export class SweepJournal {
-  /** By id: those of the file, and those that were appended. */
+  /** Outcomes by id, both read from the file and appended. */
   readonly outcomes: Map<string, Outcome>;
-  /** The first write that failed; nothing is appended after it. */
+  /** The first failed write; nothing is appended after it. */
   fault: Fault | undefined;
   readonly #file: string;
   readonly #descriptor: number;
@@ -66,7 +66,7 @@ export class SweepJournal {
   }
 }
 
-/** Begins a journal. Fault code `sweep.journal`. */
+/** Creates a journal. Fault code `sweep.journal`. */
 export function createJournal(file: string, identity: Identity): Result<SweepJournal> {
   const opened = open(file, 'ax', new Map());
   if (opened.ok) opened.value.write(identity);
@@ -74,8 +74,8 @@ export function createJournal(file: string, identity: Identity): Result<SweepJou
 }
 
 /**
- * Takes up a journal; a last line that was not finished goes. Fault codes `sweep.journal`, and
- * `sweep.changed` where it is that of other inputs.
+ * Reopens a journal and drops an unfinished last line. Fault codes `sweep.journal`, and
+ * `sweep.changed` if the journal was made from other inputs.
  */
 export function resumeJournal(file: string, identity: Identity): Result<SweepJournal> {
   const lines = readLines(file);
@@ -93,13 +93,13 @@ export function resumeJournal(file: string, identity: Identity): Result<SweepJou
   for (const [index, line] of rest.entries()) {
     const outcome = parseLine(line, outcomeSchema);
     if (outcome === undefined) return broken(file, index + 2, line);
-    // What crashed for want of memory, say, may end well this time.
+    // Repeats a crashed run: one that ran out of memory, for example, may succeed this time.
     if (outcome.fault?.code !== 'sweep.crash') outcomes.set(outcome.id, outcome as Outcome);
   }
   return open(file, 'a', outcomes);
 }
 
-/** Whole lines; what stands after the last one is cut off. */
+/** Complete lines; truncates the file after the last one. */
 function readLines(file: string): Result<readonly string[]> {
   if (!existsSync(file)) {
     return fail('sweep.journal', 'expected the rows of a sweep to go on with, found no file', file);

@@ -1,4 +1,4 @@
-// Reads a sweep file with its session and checks every combination before anything runs.
+// Loads a sweep file with its session and checks every combination before anything runs.
 import { faultAt, type LoadedText, parseConfig, readText } from '../../src/config/index.js';
 import type { CacheSettings } from '../../src/recordings/index.js';
 import { fail, type Fault, findNearestName, ok, type Result } from '../../src/domain/index.js';
@@ -24,25 +24,25 @@ export interface Sweep {
   /** Names of the ranges. */
   readonly names: readonly string[];
   readonly combinations: readonly Planned[];
-  /** Combinations that were left out as invalid. */
+  /** Number of combinations left out as invalid. */
   readonly invalidCount: number;
-  /** Of the walk-forward; none without one. */
+  /** Walk-forward windows; empty without walk-forward. */
   readonly windows: readonly Window[];
 }
 
 export interface Planned {
   readonly values: Combination;
-  /** The same as changes of the session's configuration. */
+  /** The values as changes of the session's configuration. */
   readonly changes: readonly Change[];
 }
 
-/** Parts of a session that may vary besides its strategies and its seed. */
+/** Parts of a session that may vary, besides its strategies and its seed. */
 const PARTS: readonly string[] = ['models', 'polling'];
 
-/** In-sample runs of a walk-forward, at most. */
+/** Maximum number of in-sample runs of a walk-forward. */
 const MAX_WINDOW_RUNS = 1_000_000;
 
-/** A checked range: what it is called, and where its value stands in the session's file. */
+/** A checked range: its name, and the path of its value in the session file. */
 interface Axis {
   readonly name: string;
   readonly path: Path;
@@ -91,7 +91,7 @@ export async function loadSweep(
   });
 }
 
-/** Windows within the recording, and not too many runs in them. */
+/** Windows within the recording; fails if they need too many runs. */
 function findWindows(
   source: LoadedText,
   { walkForward }: SweepConfig,
@@ -132,7 +132,7 @@ function readRanges(source: LoadedText, config: SweepConfig, plan: Plan): Result
   return ok({ ranges, axes });
 }
 
-/** Where the value of a range stands in the session's file. */
+/** Path of a range's value in the session file. */
 function findPath(plan: Plan, name: string): Result<Path> {
   const [top = '', ...rest] = name.split('.');
   if (name === 'seed') return ok(['seed']);
@@ -158,7 +158,7 @@ function listCombinations(
   return grid.ok ? grid : placed(source, ['ranges'], grid.fault.code, grid.fault.message);
 }
 
-/** Holds each against the schemas of the session and its strategies. */
+/** Checks each combination against the schemas of the session and its strategies. */
 function checkCombinations(
   source: LoadedText,
   config: SweepConfig,
@@ -182,7 +182,7 @@ function checkCombinations(
   return planned.length === 0 && first !== undefined ? { ok: false, fault: first } : ok(planned);
 }
 
-/** The fault at the range that it speaks of, or at all of them. */
+/** Places the fault at the range that it names, or at all ranges. */
 function explainCombination(
   source: LoadedText,
   axes: readonly Axis[],

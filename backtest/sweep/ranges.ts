@@ -1,4 +1,4 @@
-// The values of a range: all of them for a grid, or one by a draw.
+// Values of a range: all of them for a grid, or single ones by random draws.
 import { fail, formatDuration, ok, parseDuration, type Result } from '../../src/domain/index.js';
 import type { RangeConfig, StepsConfig } from './schema.js';
 
@@ -6,14 +6,14 @@ import type { RangeConfig, StepsConfig } from './schema.js';
 export type Value = string | number | boolean;
 
 export interface Range {
-  /** Every value in order; undefined where a range without a step has no end of them. */
+  /** Every value in order; undefined for a range without a step, which is continuous. */
   readonly values: readonly Value[] | undefined;
-  /** The value at a share of the range, 0 to below 1. */
+  /** The value at a share of the range, from 0 to below 1. */
   draw(share: number): Value;
 }
 
 const MAX_STEPS = 100_000;
-/** Digits of a value that is drawn between two bounds without a step. */
+/** Digits of a value drawn from a continuous range. */
 const DRAWN_DIGITS = 6;
 const MAX_DECIMALS = 12;
 
@@ -27,11 +27,11 @@ export function toRange(config: RangeConfig): Result<Range> {
   return ok({ values, draw });
 }
 
-/** A measure in which a range is counted, and how a value in it is written. */
+/** Numeric scale of a range, and how its values are written. */
 interface Scale {
   readonly from: number;
   readonly to: number;
-  /** 0 without one. */
+  /** 0 for a continuous range. */
   readonly step: number;
   readonly write: (value: number) => Value;
 }
@@ -56,7 +56,7 @@ function toSteps(config: StepsConfig): Result<Range> {
   const draw = (share: number): Value => {
     if (count === undefined)
       return write(Number(spread(from, to, share).toPrecision(DRAWN_DIGITS)));
-    // Half a step beyond both ends, so that each value has its share.
+    // Extends the range by half a step at both ends, so that each value has its full share.
     const low = config.distribution === 'log' ? from : from - step / 2;
     const value = spread(low, from + (count - 0.5) * step, share);
     return at(Math.min(count - 1, Math.max(0, Math.round((value - from) / step))));

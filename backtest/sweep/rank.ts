@@ -1,16 +1,16 @@
-// Which combination is best: those that keep to the constraints first, then by the objective. A run
-// that halted has no place among them: it did not trade as long as the others.
+// Ranks combinations: first those that satisfy the constraints, then by the objective. A halted run
+// is ranked behind them, since it traded for a shorter time than the others.
 import type { Figures } from './figures.js';
 import type { SweepConfig } from './schema.js';
 
 type Rules = Pick<SweepConfig, 'objective' | 'where'>;
 
-/** What is compared; without figures a run has failed. */
+/** Compared data; a run without figures has failed. */
 export interface Ranked {
   readonly figures?: Figures | undefined;
 }
 
-/** Whether a run went to its end and has a result that keeps to every constraint. */
+/** Whether a run went to its end and its result satisfies every constraint. */
 export function isFit({ figures }: Ranked, { where }: Pick<Rules, 'where'>): boolean {
   if (figures === undefined || (figures['halts'] ?? 0) > 0) return false;
   return where.every(({ figure, min = -Infinity, max = Infinity }) => {
@@ -19,7 +19,7 @@ export function isFit({ figures }: Ranked, { where }: Pick<Rules, 'where'>): boo
   });
 }
 
-/** The rows from best to worst; equal ones stay in order. */
+/** The rows from best to worst; equal rows keep their order. */
 export function rank<T extends Ranked>(rows: readonly T[], rules: Rules): readonly T[] {
   const sign = rules.objective.best === 'highest' ? -1 : 1;
   const keys = new Map(

@@ -1,4 +1,4 @@
-// One run of a sweep: the session with some values changed, over a span of its recording.
+// Runs one job of a sweep: the session with some values changed, over a span of its recording.
 import { limitRecording, type SpanFacts, type TimeSpan } from '../../src/recordings/index.js';
 import { type Fault, ok, type Result, SECOND } from '../../src/domain/index.js';
 import {
@@ -17,41 +17,41 @@ export interface Job {
   /** Unique within its sweep. */
   readonly id: string;
   readonly changes: readonly Change[];
-  /** Of the recording; all of it without. */
+  /** Span of the recording; the whole recording when absent. */
   readonly span?: TimeSpan & SpanFacts;
-  /** The changes of its P&L are wanted too. */
+  /** Whether to return the P&L changes, too. */
   readonly wantsSeries?: boolean;
 }
 
-/** What came of it; plain data. */
+/** Result of a job; plain data. */
 export interface Outcome {
   readonly id: string;
   readonly figures?: Figures;
-  /** By control, where any order was refused. */
+  /** By rule; absent if no order was refused. */
   readonly refusals?: Refusals;
-  /** The first halt, such as `RC44 after 12 min 3 s of 59 min 56 s`; absent where none was. */
+  /** The first halt, such as `RC44 after 12 min 3 s of 59 min 56 s`; absent without a halt. */
   readonly halt?: string;
-  /** Strategies that were muted, each with how often, such as `alpha 3 times`. */
+  /** Strategies that were muted, with counts, such as `alpha 3 times`. */
   readonly muted?: string;
-  /** Controls that would have kept something back on paper. */
+  /** Rules that would have refused or halted something on paper. */
   readonly observed?: readonly string[];
-  /** Over all outputs of the run. */
+  /** Digest over all outputs of the run. */
   readonly digest?: string;
   readonly series?: Series;
   /** Why there is no result. */
   readonly fault?: Fault;
 }
 
-/** How many orders a control refused, such as `{ "RC04": 12 }`. */
+/** Number of orders that a rule refused, such as `{ "RC04": 12 }`. */
 export type Refusals = Readonly<Record<string, number>>;
 
-/** Changes of the P&L from minute to minute, and the minutes that all of them took. */
+/** P&L changes per minute, and the minutes that all of them took. */
 export interface Series {
   readonly changes: readonly number[];
   readonly minutes: number;
 }
 
-/** Whatever goes wrong is an outcome: one run does not end a sweep. */
+/** Never throws: a failed run is an outcome, so that it does not end the sweep. */
 export function runJob(plan: Plan, job: Job): Outcome {
   const { id } = job;
   try {
@@ -97,7 +97,7 @@ function run(base: Plan, { changes, span, wantsSeries = false }: Job): Result<Om
   });
 }
 
-/** A run that halted has not traded the whole of its recording. */
+/** Describes the first halt: a halted run has not traded its whole recording. */
 function describeHalt({ halts: [halt], startAt }: Summary, { recording }: Plan) {
   if (halt === undefined || recording === undefined) return {};
   const { firstAt, lastAt } = recording.facts;
@@ -111,7 +111,7 @@ function describeMutes({ mutes }: Results) {
   return { muted: each.join(', ') };
 }
 
-/** The plan as if its recording had this span only. */
+/** The plan with its recording limited to the span. */
 function toSpan(plan: Plan, span: Job['span']): Plan {
   const { recording } = plan;
   if (recording === undefined || span === undefined) return plan;

@@ -1,4 +1,4 @@
-// Runs a sweep: every combination over the whole recording, the best ones for bands, and windows.
+// Runs a sweep: every combination, then the bands of the best ones, then the walk-forward.
 import { fail, ok, type Result } from '../../src/domain/index.js';
 import { type Bands, bootstrap } from './bootstrap.js';
 import type { Executor } from './executor.js';
@@ -8,14 +8,14 @@ import { isFit, rank } from './rank.js';
 import type { Job, Outcome } from './run-job.js';
 import { listUsed, type RunJobs, walkForward, type WalkForward } from './walk-forward.js';
 
-/** Best combinations that have bands. */
+/** Number of best combinations that get bands. */
 const MAX_BANDED = 10;
 
-/** What came of one combination. */
+/** Result of one combination. */
 export interface Row extends Pick<Planned, 'values'>, Omit<Outcome, 'series'> {
   /** From 1, in the order of the sweep. */
   readonly combination: number;
-  /** It has a result that keeps to the constraints. */
+  /** The result satisfies the constraints. */
   readonly fits: boolean;
 }
 
@@ -24,9 +24,9 @@ export interface SweepResults {
   readonly rows: readonly Row[];
   /** From best to worst. */
   readonly ranking: readonly Row[];
-  /** Of the best combinations that have changes enough, by combination. */
+  /** Of the best combinations with enough changes, by combination number. */
   readonly bands: ReadonlyMap<number, Bands>;
-  /** Where the sweep has windows. */
+  /** Only if the sweep has windows. */
   readonly walkForward?: WalkForward;
 }
 
@@ -34,11 +34,13 @@ export interface SweepRun {
   readonly sweep: Sweep;
   readonly executor: Executor;
   readonly journal: SweepJournal;
-  /** Told of the runs that are done, of all that are to be made. */
+  /** Called with the number of finished runs and of all runs. */
   readonly progress: (done: number, total: number) => void;
 }
 
-/** Fault code `sweep.stopped` once the executor was: the journal has what was done. */
+/**
+ * Fault code `sweep.stopped` once the executor was stopped: the journal keeps the finished runs.
+ */
 export async function runSweep(run: SweepRun): Promise<Result<SweepResults>> {
   const { sweep } = run;
   const used = listUsed(sweep);
@@ -73,7 +75,7 @@ function toRows({ combinations, config }: Sweep, outcomes: readonly Outcome[]): 
   }));
 }
 
-/** The changes of the P&L are not kept of every run: those of the best are made again. */
+/** P&L changes are not kept for every run, so the best combinations run again. */
 async function runBands(
   { combinations, config }: Sweep,
   rows: readonly Row[],
@@ -94,7 +96,7 @@ async function runBands(
   return ok(bands);
 }
 
-/** Tells that one more job is done. */
+/** Counts one more finished job. */
 type Count = () => void;
 
 function createCount({ progress }: SweepRun, total: number): Count {
@@ -105,7 +107,7 @@ function createCount({ progress }: SweepRun, total: number): Count {
   };
 }
 
-/** Outcomes of jobs in their order: from the journal, or run now. */
+/** Outcomes of the jobs in order: from the journal, or run now. */
 async function runJobs(
   { executor, journal }: SweepRun,
   jobs: readonly Job[],

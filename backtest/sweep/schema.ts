@@ -1,9 +1,9 @@
-// The schema of a sweep file: a session, the ranges of what varies in it, and how results compare.
+// Schema of a sweep file: a session, the ranges of what varies, and how results compare.
 import { z } from 'zod';
 import { durationText } from '../../src/validation/index.js';
 import { FIGURES } from './figures.js';
 
-/** Most runs over the whole recording; a larger grid is refused. */
+/** Maximum number of runs over the whole recording; a larger grid is refused. */
 export const MAX_COMBINATIONS = 100_000;
 const MAX_RANGES = 20;
 const MAX_VALUES = 1_000;

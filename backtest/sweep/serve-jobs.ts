@@ -1,4 +1,4 @@
-// A worker thread of a sweep: loads the session by itself, then runs one job after another.
+// Worker thread of a sweep: loads the session itself, then runs one job after another.
 import type { MessagePort } from 'node:worker_threads';
 import { prepareShared, type SharedRecording } from '../../src/recordings/index.js';
 import { fail, ok, type Result } from '../../src/domain/index.js';
@@ -7,13 +7,13 @@ import { hashPlan } from './identity.js';
 import { type Job, type Outcome, runJob } from './run-job.js';
 import type { Ready } from './worker-pool.js';
 
-/** What a worker is started with; plain data over shared buffers. */
+/** Data with which a worker starts; plain data over shared buffers. */
 export interface WorkerSetup {
-  /** Path of the session's file. */
+  /** Path of the session file. */
   readonly file: string;
-  /** The session as it was checked. */
+  /** Hash of the session as the main thread checked it. */
   readonly hash: string;
-  /** Its recording, which is not read again. */
+  /** Its recording, so that the worker need not read it again. */
   readonly rates: SharedRecording;
 }
 
@@ -37,7 +37,7 @@ export async function serveJobs(
   say({});
 }
 
-/** Functions are no messages, so each thread loads the strategies; none may differ. */
+/** Functions cannot be sent to a thread, so each loads the strategies; the hash must be equal. */
 async function loadSame(setup: WorkerSetup, registry: StrategyCatalog): Promise<Result<Plan>> {
   const plan = await loadPlan(setup.file, registry, prepareShared(setup.rates));
   if (!plan.ok || hashPlan(plan.value) === setup.hash) return plan.ok ? ok(plan.value) : plan;

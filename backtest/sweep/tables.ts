@@ -1,4 +1,4 @@
-// The rows of a sweep as tables: the same columns as CSV, Parquet and JSON.
+// Rows of a sweep as columns for CSV, Parquet and JSON.
 import { encodeParquet, type ParquetType } from '../../src/recordings/index.js';
 import { FIGURES } from './figures.js';
 import type { Sweep } from './load-sweep.js';
@@ -12,7 +12,7 @@ interface Column {
   readonly cells: readonly Cell[];
 }
 
-/** In order; a parameter's column is of text where not all its values are numbers. */
+/** In order; the column of a parameter is text unless all its values are numbers. */
 export function toColumns({ names }: Sweep, rows: readonly Row[]): readonly Column[] {
   const parameters = names.map((name, index): Column => {
     const cells = rows.map(({ values }) => values[index] ?? null);
@@ -75,7 +75,7 @@ export function toParquet(columns: readonly Column[]): Promise<Uint8Array> {
   );
 }
 
-/** One object a row. */
+/** One object per row. */
 export function toObjects(columns: readonly Column[]): readonly Readonly<Record<string, Cell>>[] {
   const count = columns[0]?.cells.length ?? 0;
   return Array.from({ length: count }, (_, row) =>

@@ -1,4 +1,4 @@
-// What a sweep's report is made from, and its results as one document.
+// Converts a sweep's results to the data of its report and to results.json.
 import { basename } from 'node:path';
 import type { TimeSpan } from '../../src/recordings/index.js';
 import { formatDuration, formatInstant } from '../../src/domain/index.js';
@@ -43,7 +43,7 @@ function toWalkView({ bands, windows, ...rest }: WalkForward): WalkForwardView {
   };
 }
 
-/** Instants as texts. */
+/** Formats instants as texts. */
 function toWalk({ windows, ...rest }: WalkForward) {
   const toSpan = ({ startAt, endAt }: TimeSpan) => {
     return { startAt: formatInstant(startAt), endAt: formatInstant(endAt) };
@@ -64,7 +64,7 @@ function listConstraints({ config }: Sweep): readonly string[] {
   });
 }
 
-/** The whole of results.json. */
+/** The whole content of results.json. */
 export function toDocument(sweep: Sweep, results: SweepResults) {
   const { name, session, objective, where } = sweep.config;
   const [best] = results.ranking;

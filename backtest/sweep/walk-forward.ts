@@ -1,4 +1,4 @@
-// Walk-forward: in each window the best combination of its past trades its future.
+// Walk-forward: in each window the best combination of the in-sample span trades the span after it.
 import { DAY, type Fault, type Micros, ok, type Result } from '../../src/domain/index.js';
 import { findSpans, type SpanFacts, type TimeSpan } from '../../src/recordings/index.js';
 import { type Banded, type Bands, bootstrap, measureSeries } from './bootstrap.js';
@@ -12,7 +12,7 @@ import type { Window } from './windows.js';
 export interface WindowResult extends Window {
   /** From 1, in order of time. */
   readonly window: number;
-  /** The best of its in-sample runs; null where none keeps to the constraints. */
+  /** Best of the in-sample runs; null if none satisfies the constraints. */
   readonly combination: number | null;
   readonly values: readonly Value[];
   readonly inFigures?: Figures | undefined;
@@ -26,27 +26,27 @@ export interface WindowResult extends Window {
 
 export interface WalkForward {
   readonly windows: readonly WindowResult[];
-  /** Windows that were left out, as one of their spans has no rates. */
+  /** Windows left out because one of their spans has no rates. */
   readonly emptyCount: number;
-  /** All out-of-sample runs one after another. */
+  /** Figures of all out-of-sample runs one after another. */
   readonly stitched: Readonly<Record<Banded, number>>;
   readonly bands?: Bands | undefined;
-  /** P&L for each day of the spans, of the chosen runs in and out of sample. */
+  /** P&L per day of the spans, of the chosen runs in and out of sample. */
   readonly pnlPerDay: { readonly inSample: number; readonly outOfSample: number };
-  /** The second over the first; null where nothing was gained in sample. */
+  /** Out-of-sample over in-sample P&L per day; null without a gain in sample. */
   readonly efficiency: number | null;
 }
 
-/** Runs jobs and gives their outcomes in order. */
+/** Runs jobs and returns their outcomes in order. */
 export type RunJobs = (jobs: readonly Job[]) => Promise<Result<readonly Outcome[]>>;
 
-/** A window whose spans both have rates. */
+/** A window with rates in both spans. */
 export interface UsedWindow {
   readonly inSample: TimeSpan & SpanFacts;
   readonly outOfSample: TimeSpan & SpanFacts;
 }
 
-/** The windows that have rates, those that a sweep runs: a weekend has none. */
+/** The windows with rates, which a sweep runs: a weekend has none. */
 export function listUsed({ plan, windows }: Sweep): Result<readonly UsedWindow[]> {
   const recording = plan.recording?.open();
   if (recording === undefined || windows.length === 0) return ok([]);
@@ -123,7 +123,7 @@ function toOutsideJobs(
   return [{ id: toOutsideId(at), changes, span: outOfSample, wantsSeries: true }];
 }
 
-/** The statistics of what was traded out of sample, against that of which it was chosen. */
+/** Statistics of the out-of-sample trading, compared with the in-sample runs. */
 function stitch(
   { config }: Sweep,
   windows: readonly WindowResult[],

@@ -1,27 +1,27 @@
-// The windows of a walk-forward: where values are chosen, and the time after it where they trade.
+// Windows of a walk-forward: a span to choose values in, and the span after it to trade in.
 import type { TimeSpan } from '../../src/recordings/index.js';
 import { fail, type Instant, type Micros, ok, type Result } from '../../src/domain/index.js';
 
 export interface Window {
-  /** Where the best combination is looked for. */
+  /** Span in which the best combination is chosen. */
   readonly inSample: TimeSpan;
-  /** Where it runs; begins where the other ends. */
+  /** Span in which it trades; begins at the end of the in-sample span. */
   readonly outOfSample: TimeSpan;
 }
 
 export interface WindowOptions {
   readonly inSample: Micros;
   readonly outOfSample: Micros;
-  /** Every in-sample span begins with the recording; else all are of one length. */
+  /** Every in-sample span begins with the recording; else all have the same length. */
   readonly anchored: boolean;
 }
 
-/** Most windows of a recording. */
+/** Maximum number of windows of a recording. */
 const MAX_WINDOWS = 10_000;
 
 /**
- * Whole windows one after another from `firstAt` to `lastAt`: out-of-sample spans touch and do not
- * overlap. Fault code `sweep.windows`.
+ * Complete windows one after another from `firstAt` to `lastAt`: out-of-sample spans are adjacent
+ * and do not overlap. Fault code `sweep.windows`.
  */
 export function listWindows(
   { firstAt, lastAt }: { readonly firstAt: Instant; readonly lastAt: Instant },

@@ -1,23 +1,23 @@
-// Runs jobs on worker threads, each of which takes one after another.
+// Runs jobs on worker threads, each of which takes one job after another.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Fault, ok, type Result } from '../../src/domain/index.js';
 
 export interface PoolOptions<Job, Outcome> {
-  /** The module that a thread runs, with its command line: it answers jobs with outcomes. */
+  /** Module that a thread runs, with its command line: it answers jobs with outcomes. */
   readonly entry: URL;
   readonly argv: string[];
-  /** What each thread is started with; plain data. */
+  /** Data with which each thread starts; plain data. */
   readonly setup: unknown;
-  /** Threads at one time, at most. */
+  /** Maximum number of threads at one time. */
   readonly count: number;
-  /** The outcome of a job that its thread died of. */
+  /** Outcome of a job whose thread died. */
   readonly fail: (job: Job, error: unknown) => Outcome;
-  /** The fault of a thread that does not start. */
+  /** Fault of a thread that does not start. */
   readonly toCrash: (error: unknown) => Fault;
 }
 
-/** The first word of a thread: a fault, or none where it is ready. All others are outcomes. */
+/** First message of a thread: a fault, or none if it is ready. All later messages are outcomes. */
 export interface Ready {
   readonly fault?: Fault;
 }
@@ -31,7 +31,7 @@ export class WorkerPool<Job, Outcome> {
     this.#options = options;
   }
 
-  /** Hands over outcomes as they come. A fault is that of threads which do not start. */
+  /** Passes outcomes on as they come. A fault is that of threads that do not start. */
   async run(
     jobs: Iterable<Job>,
     take: (outcome: Outcome, job: Job) => void,
@@ -43,13 +43,13 @@ export class WorkerPool<Job, Outcome> {
     return fault === undefined ? ok(undefined) : { ok: false, fault };
   }
 
-  /** Gives up what is under way, for good. */
+  /** Abandons the jobs under way, for good. */
   stop(): void {
     this.isStopped = true;
     for (const worker of this.#workers) void worker.terminate();
   }
 
-  /** Takes jobs off the queue until it is empty; a worker that dies makes way for another. */
+  /** Takes jobs off the queue until it is empty; a dead worker is replaced. */
   async #runLine(
     queue: Iterator<Job>,
     take: (outcome: Outcome, job: Job) => void,
@@ -72,7 +72,7 @@ export class WorkerPool<Job, Outcome> {
     return undefined;
   }
 
-  /** Gives a worker one job after another; what comes after the job that it died of is left. */
+  /** Gives a worker one job after another; if it dies, returns the next job for another worker. */
   async #useWorker(
     worker: Worker,
     first: Job,
@@ -95,7 +95,7 @@ export class WorkerPool<Job, Outcome> {
   }
 }
 
-/** The next word of a worker; throws where it ends before that. */
+/** Next message of a worker; throws if the worker ends before. */
 async function hear<T>(worker: Worker): Promise<T> {
   const waiting = new AbortController();
   const { signal } = waiting;

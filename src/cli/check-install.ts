@@ -1,5 +1,5 @@
-// Whether Weir's own files, and the packages that it loads, are those of one build: half of a
-// deployment must not trade (RC61).
+// Verifies that Weir's own files and the packages it loads are of one build: a partly deployed
+// version must not trade (RC61).
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -9,14 +9,14 @@ import { fail, ok, type Result } from '../domain/index.js';
 import { isSystemError } from '../journal/index.js';
 import { VERSION } from '../host/index.js';
 
-/** Hashes of all files of a build, in its folder. */
+/** File with the hashes of all files of a build, in its folder. */
 export const MANIFEST = 'manifest.json';
-/** Only a build has it; the sources are run by tests. */
+/** Exists only in a build; tests run the sources. */
 const BUNDLE = 'weir.cjs';
-/** Hashes of the packages that the bundles load, made by tools/setup/manifest.mjs. */
+/** File with the hashes of the packages that the bundles load, made by tools/setup/manifest.mjs. */
 const PACKAGES = 'packages.json';
 const MAX_NAMED = 5;
-/** What Node loads, and programs. */
+/** Files that Node loads, and programs. */
 const RUNS = /\.(?:[cm]?js|json|node|wasm|exe)$|(?:^|\/)bin\/[^/]+$/;
 /** Files that Node prefers to a folder of the same name. */
 const PREFERRED = ['.js', '.json', '.node'];
@@ -26,19 +26,19 @@ const NEARER = ['src/cli/node_modules', 'src/node_modules', 'node_modules'];
 const manifestSchema = z.record(z.string(), z.string());
 const packagesSchema = z.record(z.string(), manifestSchema);
 
-/** The folder that this file was built into, or the sources'. */
+/** The folder of this build, or of the sources. */
 export function findOwnFolder(): string {
   return fileURLToPath(new URL('../..', import.meta.url));
 }
 
-/** The hash of this build's own list of hashes; of a start from sources its version. */
+/** Hash of this build's manifest; for a start from sources the version. */
 export function hashBuild(): string {
   const manifest = join(findOwnFolder(), MANIFEST);
   if (!existsSync(manifest)) return VERSION;
   return createHash('sha256').update(readFileSync(manifest)).digest('hex');
 }
 
-/** Fault code `session.integrity`, with the files that are missing or not of this build. */
+/** Fault code `session.integrity`, with the files that are missing or of another build. */
 export function checkOwnFiles(dist: string): Result<void> {
   if (!existsSync(join(dist, BUNDLE)) && !existsSync(join(dist, MANIFEST))) return ok(undefined);
   const manifest = readHashes(join(dist, MANIFEST), manifestSchema);
@@ -53,9 +53,8 @@ export function checkOwnFiles(dist: string): Result<void> {
 }
 
 /**
- * Whether each file of the packages that a bundle loads is the one that was there at the build, and
- * none was added that could be loaded. Nothing of them is loaded for it. Fault code
- * `session.integrity`, with the files.
+ * Checks that the files of the packages that a bundle loads are those of the build, and that no
+ * loadable file was added. Loads none of them. Fault code `session.integrity`, with the files.
  */
 export function checkPackages(dist: string): Result<void> {
   if (!existsSync(join(dist, BUNDLE)) && !existsSync(join(dist, MANIFEST))) return ok(undefined);
@@ -74,7 +73,7 @@ export function checkPackages(dist: string): Result<void> {
   return fail('session.integrity', `${message} changed, missing or added; ${hint}`, dist);
 }
 
-/** The folder of a package as Node finds it from a folder; undefined where there is none. */
+/** The folder of a package as Node resolves it; undefined if there is none. */
 function findPackage(from: string, name: string): string | undefined {
   const folder = join(from, 'node_modules', name);
   if (existsSync(folder) || PREFERRED.some((end) => existsSync(folder + end))) return folder;
@@ -100,7 +99,7 @@ function listOdd(
   ];
 }
 
-/** Paths of the files below a folder that Node or the system can run. */
+/** Paths of the files below a folder that Node or the system can execute. */
 function listRunnable(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -123,7 +122,7 @@ function readHashes<T>(file: string, schema: z.ZodType<T>): T | undefined {
   }
 }
 
-/** Empty for a file that cannot be read. */
+/** Empty for an unreadable file. */
 function hashFile(file: string): string {
   try {
     return createHash('sha256').update(readFileSync(file)).digest('hex');

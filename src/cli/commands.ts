@@ -1,4 +1,4 @@
-// The commands with what they take, in the order of the help.
+// The commands with their arguments, in the order of the help.
 
 export const COMMANDS = {
   paper: '<config>',

@@ -1,4 +1,4 @@
-// A command line to its exit code: what went wrong is printed here, and nowhere else.
+// Runs a command line and returns its exit code; only this file prints faults.
 import { escapeText } from '../domain/index.js';
 import { freezeBeforeStrategies } from '../host/index.js';
 import type { FirstKill } from './bot/kill/latch-first.js';
@@ -6,8 +6,8 @@ import { CommandError, EXIT } from './output.js';
 import { runCommandLine } from './parser.js';
 
 /**
- * `ownsProcess`: nothing but Weir runs in this process or thread, and strategies may. `first` is
- * what a kill has done before this file was loaded.
+ * `ownsProcess`: only Weir and strategies run in this process or thread. `first` is the result of
+ * the kill step that ran before this file was loaded.
  */
 export async function runToExitCode(
   words: readonly string[],

@@ -1,4 +1,5 @@
-// A path of another kind than its command takes: what it looks like, and which command takes it.
+// Explains a path of the wrong kind for its command: what it looks like, and which command takes
+// it.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../config/index.js';
@@ -8,7 +9,7 @@ import { CommandError } from './output.js';
 
 type PathKind = FileKind | 'recording' | 'session folder' | 'backtest folder' | 'sweep folder';
 
-/** What a kind is called, and what is done with it. */
+/** Name of each kind, and which command uses it. */
 const KINDS: Readonly<Record<PathKind, readonly [name: string, use: string]>> = {
   session: ['a session configuration', '`weir backtest`, `paper` and `run` take it'],
   sweep: ['a sweep configuration', '`weir sweep` takes it'],
@@ -24,14 +25,14 @@ const KINDS: Readonly<Record<PathKind, readonly [name: string, use: string]>> = 
   'sweep folder': ['the folder of a sweep', '`weir sweep CONFIG --out FOLDER --resume` takes it'],
 };
 
-/** What a folder has inside, by its kind; the first that fits. */
+/** Entry that identifies the kind of a folder; the first match counts. */
 const FOLDERS: readonly (readonly [PathKind, string])[] = [
   ['session folder', 'journal'],
   ['sweep folder', 'sweep.ndjson'],
   ['backtest folder', 'report.html'],
 ];
 
-/** Kinds that the commands take, of which the first is named; absent: any file. */
+/** Kinds that each command takes; messages name the first. Absent: any file. */
 const TAKEN: Readonly<Record<string, readonly PathKind[]>> = {
   ...Object.fromEntries(
     ['paper', 'backtest', 'run', 'kill', 'guard', 'status', 'resume', 'flatten', 'resolve']
@@ -48,10 +49,10 @@ const TAKEN: Readonly<Record<string, readonly PathKind[]>> = {
   data: ['recording', 'session', 'simulator', 'session folder'],
 };
 
-/** Words of a command line by the name of their option or place. */
+/** Parsed arguments by the name of their option or position. */
 type Words = Readonly<Record<string, unknown>>;
 
-/** What a command ended with; where it was given a path of the wrong kind, in words that say so. */
+/** Replaces a command's error by a clearer one if its path is of the wrong kind. */
 export async function explainPath(
   error: unknown,
   command: string,
@@ -66,7 +67,7 @@ export async function explainPath(
   return error;
 }
 
-/** Undefined where the path is of a kind that the command takes, or of none that is known. */
+/** Undefined if the command takes the kind of the path, or if the kind is unknown. */
 async function describeWrong(command: string, path: string): Promise<string | undefined> {
   const [wanted, ...others] = TAKEN[command] ?? [];
   if (wanted === undefined || !existsSync(path)) return undefined;
@@ -81,7 +82,7 @@ async function findPathKind(path: string, wanted: PathKind): Promise<PathKind | 
   if (statSync(path).isDirectory()) {
     return FOLDERS.find(([, inside]) => existsSync(join(path, inside)))?.[0];
   }
-  // First: a configuration in JSON would do for a recording whose rows are bad.
+  // Before recordings: a JSON configuration would pass as a recording with bad rows.
   const text = readText(path);
   const kind = text.ok ? fitKind(text.value, isFileKind(wanted) ? wanted : 'session') : undefined;
   if (kind !== undefined) return kind;

@@ -1,4 +1,4 @@
-// Which kind of file a configuration is: by the schema that it names, else by its keys.
+// Finds the kind of a configuration file: by the schema that it names, else by its keys.
 import { z } from 'zod';
 import { sweepSchema } from '../../backtest/index.js';
 import { parseConfig, type SourceText } from '../config/index.js';
@@ -20,7 +20,7 @@ export const FILE_KINDS = [
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** Keys at the top of each kind; calendars have currencies there. */
+/** Top-level keys of each kind; calendars have currencies there. */
 const SHAPES: Readonly<Record<Exclude<FileKind, 'calendars'>, object>> = {
   session: sessionSchema.shape,
   sweep: sweepSchema.shape,
@@ -31,14 +31,14 @@ const SHAPES: Readonly<Record<Exclude<FileKind, 'calendars'>, object>> = {
   policy: policySchema.shape,
 };
 
-/** The kind that fits best; `session` where nothing fits. */
+/** The kind that fits best; `session` if none fits. */
 export function findFileKind(source: SourceText): FileKind {
   const [, named] = /\$schema=\S*?(\w+)\.schema\.json/.exec(source.text) ?? [];
   const kind = FILE_KINDS.find((one) => one === named);
   return kind ?? fitKind(source, 'session') ?? 'session';
 }
 
-/** The kind that most keys are of, the wanted one where it has as many; undefined: of none. */
+/** The kind with the most matching keys, preferably `wanted`; undefined if none matches. */
 export function fitKind(source: SourceText, wanted: FileKind): FileKind | undefined {
   const parsed = parseConfig(source, z.record(z.string(), z.unknown()));
   const keys = parsed.ok ? Object.keys(parsed.value) : [];

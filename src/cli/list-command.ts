@@ -1,4 +1,4 @@
-// A command that prints a list, as text or as JSON.
+// Defines a command that prints a list, as text or as JSON.
 import type { Argv } from 'yargs';
 
 export function addList(

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// The entry of the command line as a module; `weir` itself is start.cjs.
+// Module entry of the command line; `weir` itself is start.cjs.
 import './start.cjs';

@@ -1,12 +1,12 @@
-// Markdown tables laid out as the formatter lays them out.
+// Markdown tables in the layout of the formatter.
 import { escapeLine } from '../domain/index.js';
 
-/** A table whose columns are as wide as their widest cell; the first row is the head. */
+/** A table with columns as wide as their widest cell; the first row is the head. */
 export function formatTable(given: readonly (readonly string[])[]): string {
   const rows = given.map((row) => row.map(escapeLine));
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) => {
-    // A rule has at least three dashes.
+    // Prettier makes a rule at least three dashes wide.
     return Math.max(3, ...rows.map((row) => row[column]?.length ?? 0));
   });
   const format = (cells: readonly string[]) =>

@@ -1,9 +1,8 @@
-// Names of the options by command.
+// Option names by command, to suggest the nearest name for an unknown option.
 import { DATA_OPTIONS } from './data/data-options.js';
 import { extras } from './options.js';
 import { TORTURE_OPTIONS } from './dev/torture-options.js';
 
-/** Options by command, for the nearest known name. */
 export const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   paper: ['out', 'resume', 'json'],
   backtest: ['out', 'cache', 'events', 'json'],

@@ -1,4 +1,4 @@
-// Options that commands share, and what adding a command to the parser needs.
+// Options shared by commands, and the interface for adding a command to the parser.
 import type { Argv } from 'yargs';
 
 export const json = {
@@ -94,7 +94,7 @@ export const by = {
   describe: 'who does it, for the journal',
 } as const;
 
-/** What a start does only by a person's word. */
+/** Options of a start that needs an operator's acceptance. */
 export const acceptance = {
   'accept-limit-increase': {
     type: 'boolean',
@@ -110,7 +110,7 @@ export const acceptance = {
   reason: { ...reason, demandOption: false },
 } as const;
 
-/** A person's word on all parts of a live start. */
+/** An operator's approval of all parts of a live start. */
 export const approval = {
   approve: {
     type: 'boolean',
@@ -126,7 +126,7 @@ export const live = {
   describe: 'a live venue is meant; its account is asked to be typed',
 } as const;
 
-/** A paper session that goes on where it ended or was killed. */
+/** Continues a paper session where it ended or was killed. */
 export const resumed = {
   resume: {
     type: 'boolean',
@@ -138,9 +138,9 @@ export const resumed = {
 /** What adding a command needs besides its parser. */
 export interface Context {
   readonly words: readonly string[];
-  /** Hands over what the command line asks for. */
+  /** Sets the work that the command line requests. */
   readonly choose: (work: () => Promise<number>) => void;
-  /** Takes in options that only this command line has, for the nearest known name. */
+  /** Registers options that only this command line has, for suggestions. */
   readonly learn: (options: readonly string[]) => void;
 }
 
@@ -159,7 +159,7 @@ export const explain = {
   describe: 'a case, e.g. "place 400 RequestValidationError.amount": its rule, line and counters',
 } as const;
 
-/** Where and how rates are recorded. */
+/** Folder and part size of a recording. */
 export const recording = {
   out: { type: 'string', requiresArg: true, describe: 'folder, new or of a recording before' },
   part: {
@@ -170,7 +170,7 @@ export const recording = {
   },
 } as const;
 
-/** What may differ between a session and its backtest. */
+/** Tolerated differences between a session and its backtest. */
 export const tolerance = {
   models: {
     type: 'string',

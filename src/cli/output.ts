@@ -1,4 +1,4 @@
-// What commands print: results on stdout, progress and remarks on stderr; exit codes.
+// Output of commands: results on stdout, progress and notes on stderr; exit codes.
 import { escapeLine, escapeText, type Fault, formatFault, type Result } from '../domain/index.js';
 
 /** Exit codes of every command. */
@@ -15,7 +15,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The value of a result, or its fault as the end of the command. */
+/** The value of a result; a fault ends the command. */
 export function unwrap<T>(result: Result<T>, exitCode: number = EXIT.fault): T {
   if (result.ok) return result.value;
   throw toCommandError(result.fault, exitCode);
@@ -25,26 +25,26 @@ export function toCommandError(fault: Fault, exitCode: number = EXIT.fault): Com
   return new CommandError(formatFault(fault), exitCode);
 }
 
-/** A line for scripts and people. */
+/** Prints a line of the result. */
 export function print(line: string): void {
   process.stdout.write(`${escapeLine(line)}\n`);
 }
 
-/** JSON or a table: several lines, each of which Weir has made. */
+/** Prints JSON or a table: several lines that Weir has formatted. */
 export function printText(text: string): void {
   process.stdout.write(`${escapeText(text)}\n`);
 }
 
-/** A remark beside the result. */
+/** Prints a note beside the result. */
 export function printNote(line: string): void {
   clearProgress();
   process.stderr.write(`${escapeLine(line)}\n`);
 }
 
-/** Progress is told this often off a terminal, milliseconds, and on one ten times as often. */
+/** Interval of progress off a terminal, milliseconds; on a terminal a tenth of it. */
 const TOLD_EVERY_MS = 5_000;
 
-/** Says now and then that progress is due, the first time after a while. */
+/** Returns a function that is true when progress is due, first after one interval. */
 export function createPace(): () => boolean {
   const every = process.stderr.isTTY ? TOLD_EVERY_MS / 10 : TOLD_EVERY_MS;
   let toldAt = performance.now();
@@ -58,7 +58,7 @@ export function createPace(): () => boolean {
 
 let shownWidth = 0;
 
-/** One line that is written over and over on a terminal, and now and then elsewhere. */
+/** Overwrites one line on a terminal; elsewhere prints a line. */
 export function showProgress(text: string): void {
   const line = escapeLine(text);
   if (!process.stderr.isTTY) {

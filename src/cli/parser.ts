@@ -1,4 +1,4 @@
-// The parser of the command line: one file per command, loaded when it is called.
+// Parser of the command line: each command's file is loaded only when the command is called.
 import yargs, { type Argv } from 'yargs';
 import { CONTROLS } from './bot/control-commands.js';
 import { addData } from './data/data-options.js';
@@ -66,7 +66,7 @@ const SESSIONS: Readonly<Record<string, AddCommand>> = {
     ),
 };
 
-/** Commands around them. */
+/** Other commands for sessions. */
 const OTHERS: Readonly<Record<string, AddCommand>> = {
   record: (parser, name, { choose }) =>
     parser.command(
@@ -111,7 +111,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
     ),
 };
 
-/** Commands that put the bot to the test. */
+/** Commands that test the bot. */
 const TESTS: Readonly<Record<string, AddCommand>> = {
   torture: (parser, name, { choose }) => addTorture(parser, name, choose),
   drill: (parser, name, { choose }) =>
@@ -170,7 +170,7 @@ const PARTS: Readonly<Record<string, AddCommand>> = {
     }),
 };
 
-/** What the help does not list. */
+/** Commands that the help does not list. */
 const HIDDEN: readonly string[] = ['sweep-worker', 'torture-worker'];
 const HELP_WORDS = ['--help', '-h', 'help'];
 
@@ -185,7 +185,7 @@ const ALL: Readonly<Record<string, AddCommand>> = {
   venue: addVenue,
 };
 
-/** Runs a command line and returns its exit code; `first` is what a kill has done before. */
+/** Runs a command line and returns its exit code; `first` is the result of the first kill step. */
 export async function runCommandLine(words: readonly string[], first?: FirstKill): Promise<number> {
   const [word = ''] = words;
   const killed = word === 'kill' ? (first ?? (await latch(words))) : undefined;
@@ -209,7 +209,7 @@ export async function runCommandLine(words: readonly string[], first?: FirstKill
   try {
     read = await setUp(parser, words, known).parseAsync();
   } catch (error) {
-    // A command whose options are loaded late complains here, past the parser's own report.
+    // Commands with options that are loaded late report errors here instead of through `fail`.
     if (!(error instanceof Error) || error.name !== 'YError') throw error;
     throw explainUsage(error.message, words, known);
   }
@@ -224,7 +224,7 @@ async function latch([, ...words]: readonly string[]): Promise<FirstKill> {
   return (await import('./bot/kill/latch-first.js')).latchFirst(words, performance.now());
 }
 
-/** Past the parser: no word of the command line keeps a kill from its bot. */
+/** Bypasses the parser: no argument may prevent a kill. */
 async function runKill(first: FirstKill): Promise<number> {
   const [config] = first.words.configs;
   try {
@@ -240,7 +240,7 @@ export function renderHelp(): Promise<string> {
   return setUp(createParser(context), [], []).getHelp();
 }
 
-/** The parser of all commands, for what stands before the first one. */
+/** The parser of all commands, for general help and for options before a command. */
 function createParser(context: Context): Argv {
   const parser = Object.entries(ALL).reduce(
     (some, [name, add]) => add(some, name, context),
@@ -260,7 +260,9 @@ function createParser(context: Context): Argv {
     .demandCommand(1, 'expected a command, found none');
 }
 
-/** The parser of one command alone: one of many makes its help in every run, asked or not. */
+/**
+ * The parser of a single command: faster, since all commands would build their help in every run.
+ */
 function createCommandParser(add: AddCommand, context: Context): Argv {
   const [word = '', ...rest] = context.words;
   return add(yargs(rest), '$0', context).scriptName(`weir ${word}`);

@@ -1,6 +1,6 @@
-// What a bot and its commands write is for their user alone, whatever the shell allows (S31).
+// Makes files of a bot and its commands private to their user, whatever the shell's umask (S31).
 
-/** Every file 0600 and every directory 0700 from now on, also of processes that are started. */
+/** Sets mode 0600 for new files and 0700 for new directories, also in child processes. */
 export function keepFilesPrivate(): void {
   process.umask(0o077);
 }

@@ -1,10 +1,13 @@
-// Shipped strategies by id, with the files that hold their texts.
+// Shipped strategies by id, with their source files.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freezeIntrinsics } from '../host/index.js';
 import type { ShippedStrategy, StrategyCatalog } from '../plan/index.js';
 
-/** The registry that plans look up ids in. Built strategies stand beside src, as .js or as .ts. */
+/**
+ * The catalogue in which plans look up strategy ids. Built strategies lie beside src, as .js or
+ * .ts.
+ */
 export async function loadRegistry(): Promise<StrategyCatalog> {
   const { strategies } = await import('../../strategies/index.js');
   freezeIntrinsics();

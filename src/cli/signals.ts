@@ -1,4 +1,4 @@
-// Ctrl-C and its kin, from the first moment of a live command to its last.
+// Handles SIGINT and other signals during a live command.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KILL_FILE, makeKillFile } from '../control/index.js';
@@ -6,7 +6,7 @@ import { type LiveSession, removeFolder } from '../session/index.js';
 import { realPorts } from '../host/index.js';
 import { EXIT, printNote } from './output.js';
 
-/** What a live command hears. One line each: without its line a signal does what Node does. */
+/** Signals that a live command handles, one line each; others keep Node's behaviour. */
 export const SIGNALS = [
   { id: 'RC65', signal: 'SIGINT', does: 'stop' },
   { id: 'RC65', signal: 'SIGTERM', does: 'stop' },
@@ -21,8 +21,8 @@ const MAY_REST =
   'start again, or `weir kill`';
 
 /**
- * Node opens a debugger when SIGUSR1 comes, to whoever is on this machine, unless somebody listens:
- * one was refused at the start, and none may come later.
+ * Handles SIGUSR1, on which Node would otherwise open a debugger to anybody on this machine; a
+ * start refuses a debugger, and none may open later.
  */
 export function refuseDebugger(): void {
   process.on('SIGUSR1', () => {
@@ -32,16 +32,16 @@ export function refuseDebugger(): void {
 
 /**
  * First signal: cancel, verify, end. Second: end at once. Before there is a session: just end.
- * SIGUSR2 kills and stays, from the moment on at which it is known whose bot this is.
+ * SIGUSR2 kills and keeps the bot up, as soon as its state directory is known.
  */
 export class Signals {
-  /** Control directory of the bot that starts; it may not be there yet. */
+  /** Control directory of the starting bot; it may not exist yet. */
   control: string | undefined;
-  /** Session folder that is still empty, to be taken away again. */
+  /** Session folder that is still empty, to be removed. */
   folder: string | undefined;
-  /** A run before went without proof that its orders have ended. */
+  /** A previous run ended without proof that its orders have ended. */
   mayHaveOrders = false;
-  /** All is done but what is written about it. */
+  /** The session has ended, and only its report is being written. */
   isOver = false;
   #count = 0;
   #session: LiveSession | undefined;
@@ -65,7 +65,9 @@ export class Signals {
     if (this.#isKilled) this.#leaveFile();
   }
 
-  /** Halts and stays up; a bot that still starts finds the file, and so does the next start. */
+  /**
+   * Halts and stays up; a bot that is still starting finds the kill file, as does the next start.
+   */
   readonly #kill = (): void => {
     if (this.isOver) {
       printNote('SIGUSR2: the bot has ended; the next start halts');
@@ -107,7 +109,10 @@ export class Signals {
   readonly #on = { stop: this.#stop, kill: this.#kill } as const;
 }
 
-/** For a command of one call: Ctrl-C gives up what has left, and the outcome is still judged. */
+/**
+ * For a command with a single call: Ctrl-C gives up the sent call, whose outcome is still
+ * evaluated.
+ */
 export function hearGiveUp(): { readonly signal: AbortSignal; readonly detach: () => void } {
   const giving = new AbortController();
   const give = (name: NodeJS.Signals): void => {

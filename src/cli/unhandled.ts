@@ -1,4 +1,4 @@
-// What a strategy's own subscription threw: RxJS reports it later, outside the kernel's step.
+// Explains errors of a strategy's own subscription, which RxJS reports outside the kernel's step.
 import { config } from 'rxjs';
 import { CommandError, EXIT } from './output.js';
 
@@ -8,8 +8,8 @@ export function explainUnhandled(error: unknown): string {
 }
 
 /**
- * Runs work that never yields to the event loop, then waits for what RxJS reports of it. An error
- * of a subscription ends the command with exit code 3.
+ * Runs synchronous work, then waits for errors that RxJS reports later. An error of a subscription
+ * ends the command with exit code 3.
  */
 export async function withReports<T>(work: () => T): Promise<T> {
   const errors: unknown[] = [];

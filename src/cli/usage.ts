@@ -1,5 +1,4 @@
-// Wrong command lines, said in Weir's words: what was expected, what was found, the nearest known
-// name.
+// Messages for wrong command lines: what was expected, what was found, the nearest known name.
 import { findNearestName } from '../domain/index.js';
 import { COMMANDS } from './commands.js';
 import { CommandError, EXIT } from './output.js';
@@ -8,7 +7,7 @@ export function usageError(message: string): CommandError {
   return new CommandError(`${message}\nweir --help lists commands and options`, EXIT.usage);
 }
 
-/** Stops a command line whose first word is no command. */
+/** Throws if the first argument is no command. */
 export function checkCommand(words: readonly string[]): void {
   const [word] = words;
   const known = Object.keys(COMMANDS);
@@ -19,7 +18,7 @@ export function checkCommand(words: readonly string[]): void {
   throw usageError(`${expected}, found \`${word}\`${suggest(word, known)}`);
 }
 
-/** A complaint of the parser about these words in Weir's own; `known` are all options. */
+/** Translates the parser's message about these arguments; `known` are all options. */
 export function explainUsage(
   message: string,
   words: readonly string[],
@@ -34,7 +33,7 @@ export function explainUsage(
     return unknownOption(unknown, known);
   }
   if (message.startsWith('Not enough non-option arguments')) {
-    // An option that is not known takes the word behind it along.
+    // An unknown option takes the next argument as its value.
     const odd = words.map(toOption).find((name) => name !== '' && !known.includes(name));
     if (odd !== undefined) return unknownOption(odd, known);
     return usageError(`${expected}, found nothing more`);
@@ -56,7 +55,7 @@ function unknownOption(name: string, known: readonly string[]): CommandError {
   return usageError(`expected a known option, found \`--${name}\`${hint}`);
 }
 
-/** The name of a long option, or empty. */
+/** The name of a long option, or an empty text. */
 function toOption(word: string): string {
   return /^--(?!no-)([^=]+)/.exec(word)?.[1] ?? '';
 }
@@ -70,10 +69,10 @@ function explainChoice(message: string, known: readonly string[]): CommandError 
   return usageError(`${expected}, found \`${given}\`${suggest(given, texts)}`);
 }
 
-/** Of an option or a word with a closed list, as the parser says it. */
+/** The parser's message for an option or argument with a fixed list of values. */
 const CHOICE = /Argument: ([^,]+), Given: "(.*)", Choices: (.*)/;
 
-/** The number that an option's text stands for. */
+/** The numeric value of an option. */
 export function parseNumber(
   option: string,
   text: unknown,
@@ -85,7 +84,9 @@ export function parseNumber(
   throw usageError(`${option}: expected ${expected}, found ${JSON.stringify(text)}`);
 }
 
-/** Stops on a switch with a value other than true or false, which the parser takes as false. */
+/**
+ * Throws for a switch with another value than true or false, which the parser would take as false.
+ */
 export function checkSwitches(words: readonly string[]): void {
   const [, name = '', value = ''] =
     words.map((word) => /^--(json|help|version)=(.*)$/.exec(word)).find((found) => found) ?? [];
@@ -95,7 +96,7 @@ export function checkSwitches(words: readonly string[]): void {
 
 const SEVERAL: readonly string[] = ['_', 'sessions', 'files', 'word'];
 
-/** Stops on an option that stands twice. */
+/** Throws for an option that occurs twice. */
 export function checkOnce(options: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === '') {
@@ -103,7 +104,7 @@ export function checkOnce(options: Readonly<Record<string, unknown>>): void {
       const expected = isPositional ? `a path as <${name}>` : `a value after \`--${name}\``;
       throw usageError(`expected ${expected}, found none`);
     }
-    // Several may be given.
+    // These may occur several times.
     if (SEVERAL.includes(name)) continue;
     if (Array.isArray(value)) {
       throw usageError(`expected --${name} once, found it ${String(value.length)} times`);

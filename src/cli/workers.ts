@@ -1,10 +1,10 @@
-// The option --workers: threads of a command that has many runs to make.
+// The option --workers: number of worker threads of a command with many runs.
 import { availableParallelism } from 'node:os';
 import { parseNumber } from './usage.js';
 
 const MAX_WORKERS = 256;
 
-/** As many as there are processors where none are named. */
+/** Number of processors by default. */
 export function readWorkers(text: string | undefined): number {
   if (text === undefined) return availableParallelism();
   const expected = `a whole number from 0 to ${String(MAX_WORKERS)}`;

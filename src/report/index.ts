@@ -1,4 +1,4 @@
-// One session's numbers, its terminal table, summary.json, report.html and CSV files.
+// Reports of sessions, recordings, parity and sweeps: terminal tables, JSON, HTML and CSV files.
 export type { Rows } from './collect/bounded.js';
 export { type Catalog, type CatalogRow, formatCatalog } from './terminal/catalog.js';
 export { MAX_OPEN, MAX_ROWS } from './collect/bounded.js';

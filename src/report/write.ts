@@ -1,4 +1,4 @@
-// Puts the report of a session into a directory.
+// Writes the report of a session into a directory.
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/index.js';
@@ -10,7 +10,7 @@ import { summarise, type Summary } from './figures/summary.js';
 
 type Later = Iterable<Uint8Array>;
 
-/** The summary, and the paths that were written. */
+/** The summary, and the paths of the written files. */
 export interface WrittenReport {
   readonly summary: Summary;
   readonly files: string[];
@@ -18,7 +18,7 @@ export interface WrittenReport {
 
 /**
  * Writes `summary.json`, `orders.csv`, `fills.csv`, `costs.csv`, `equity.csv` and `report.html`
- * into `dir`, which is made when it is missing. `extra` is merged into summary.json. Fault code
+ * into `dir`, which is created if missing. `extra` is merged into summary.json. Fault code
  * `report.write`.
  */
 export function writeReport(

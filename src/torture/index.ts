@@ -1,4 +1,4 @@
-// Published harness: drive Weir's parts from a script, or the whole bot through a torture world.
+// Published test tools: drives single parts from a script, or a whole bot in a torture world.
 export {
   choosePlaces,
   type CrashPlace,

@@ -1,5 +1,5 @@
-// A world of days: the bot runs at some times of them, without a fault, and holds what it has over
-// its value date. What lies between is leapt over: nobody polls, nothing is made or traded.
+// Runs a world of several days without faults: the bot runs in time windows and keeps its positions
+// over their value dates. The time between two windows is skipped: no polls, no rates, no trades.
 import { type Instant, type Micros, ok, type Result, SECOND } from '../domain/index.js';
 import type { Plan } from '../plan/index.js';
 import { DAYS_INVARIANTS } from './invariants/index.js';
@@ -10,23 +10,23 @@ import { FirstViolation, readRecords } from './simulation/first-violation.js';
 import { tellOwn } from './simulation/value-dates.js';
 import { World } from './simulation/world.js';
 
-/** Until a bot that is told to stop has ended, and until nothing is on its way any more. */
+/** Longest time for the bot to end after the stop, and for pending requests to finish. */
 const ENDING: Micros = 90 * SECOND;
 const SETTLING: Micros = 3 * SECOND;
 
 export interface DaysOptions {
   readonly plan: Plan;
   readonly seed: number;
-  /** When the bot runs, in order; each is a start of its own. */
+  /** Time windows in which the bot runs, in order; each is a start of its own. */
   readonly windows: readonly (readonly [from: Instant, to: Instant])[];
-  /** Done to the world before it begins: for a test that plants a defect. */
+  /** Prepares the world before it begins, for tests that plant a defect. */
   readonly prepare?: (world: World) => void;
 }
 
 export interface DaysReport {
   readonly breach: Breach | undefined;
   readonly orders: number;
-  /** Lines of what is held by value date, and of what has settled, at the end. */
+  /** Positions by value date and settled cash at the end, one line each. */
   readonly held: readonly string[];
 }
 
@@ -78,8 +78,8 @@ async function runWindow(
 }
 
 /**
- * Over a market that stands still meanwhile, as over a weekend: to make the rates of days that
- * nobody sees takes longer than all else. What an order may still do there is expire.
+ * Skips time in which the market stands still, as over a weekend: generating the rates of days that
+ * nobody sees would take longer than all else. Orders can still expire meanwhile.
  */
 function leap(world: World, gap: Micros): void {
   world.venue.skipRates(world.venueNow + gap);

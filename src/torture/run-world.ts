@@ -1,4 +1,4 @@
-// Runs one world: a time of faults, a time of calm, a stop, and what must hold at each point.
+// Runs one world: a fault phase, a calm phase, a stop, and the invariants at each point.
 import { type Instant, type Micros, type Result, SECOND } from '../domain/index.js';
 import { createRandom } from '../determinism/index.js';
 import { endsByOperator } from '../risk/index.js';
@@ -21,81 +21,82 @@ import { watchRecoveries, watchRest } from './simulation/quiescence.js';
 import { drawVariant } from './simulation/plan-variants.js';
 import { World } from './simulation/world.js';
 
-/** A Tuesday; every world begins in the middle of an ordinary week. */
+/** A Tuesday: worlds begin in the middle of an ordinary week. */
 export const EPOCH: Instant = 1_784_023_200_000_000;
 
-/** Time of faults, drawn between these. */
+/** Range of the fault phase's duration. */
 const LEAST_FAULTS: Micros = 60 * SECOND;
 const MOST_FAULTS: Micros = 240 * SECOND;
-/** What the bot gets to become ready again, and to end once it is told to. */
+/** Time for the bot to become ready again after the faults. */
 const CALM: Micros = 60 * SECOND;
 /**
- * The same, at most, of one that dies at points: with each death the minute begins anew that proves
- * an order lost.
+ * Maximum calm phase with crash points: each crash restarts the minute that proves an order lost.
  */
 const CALM_AFTER_DEATHS: Micros = 5 * 60 * SECOND;
 const ENDING: Micros = 90 * SECOND;
-/** Until nothing is on its way any more, not even what a fault has made late. */
+/** Time until nothing is in transit any more, including responses that a fault delayed. */
 const SETTLING: Micros = 130 * SECOND;
-/** The same in a world in which the bot dies at a point: nothing is late there. */
+/** The same in a world with crash points, where nothing is delayed. */
 const SETTLING_SOON: Micros = 3 * SECOND;
-/** A bot that could not open is started again, as a person or a supervisor would. */
+/** Delay before a bot that could not open is started again, as a supervisor would do. */
 const RESTART_AFTER: Micros = 10 * SECOND;
 const MAX_LIVES = 300;
-/** Faults of which orders in the name of strategies are the whole point. */
+/** Faults whose only purpose is to place orders in the name of strategies. */
 const PLACING: readonly string[] = ['P05', 'P06'];
 
 export interface WorldOptions {
   readonly plan: Plan;
   readonly seed: number;
-  /** All of them when absent. */
+  /** Fault groups to draw from; all when absent. */
   readonly groups?: ReadonlySet<FaultGroup>;
-  /** These and no others, instead of a draw. */
+  /** Exactly these faults, instead of a draw. */
   readonly faults?: readonly string[];
-  /** Faults come for so long, instead of a draw. */
+  /** Duration of the fault phase, instead of a draw. */
   readonly span?: Micros;
   /**
-   * The bot dies at each of these, one after another. The world then ends as soon as it is at rest,
-   * and its effects are counted.
+   * The bot dies at these points, one after another. The world then ends as soon as it is
+   * quiescent, and its effects are counted.
    */
   readonly crashes?: readonly CrashPoint[];
   readonly epoch?: Instant;
-  /** Narrow limits and a second channel of trades in some worlds: for the shipped configuration. */
+  /**
+   * In some worlds, narrow limits and the STP download as second trade channel; for the shipped
+   * configuration.
+   */
   readonly hasVariants?: boolean;
-  /** Orders are the strategies' own: no fault places any in their name, unless it is asked for. */
+  /** Only strategies place orders: no drawn fault places any in their name. */
   readonly hasOwnStrategies?: boolean;
   readonly notify?: (line: string) => void;
-  /** Done to the world before it begins: for a test that plants a defect. */
+  /** Prepares the world before it begins, for tests that plant a defect. */
   readonly prepare?: (world: World) => void;
-  /** What must hold; everything when absent. */
+  /** Invariants to check; all when absent. */
   readonly invariants?: readonly Invariant[];
 }
 
 export interface WorldReport {
   readonly seed: number;
-  /** Two runs of one seed give the same. */
+  /** Hash of the trace: equal for two runs of the same seed. */
   readonly hash: string;
   readonly faults: readonly string[];
   readonly span: Micros;
-  /** How often each fault came. */
+  /** Number of injections of each fault. */
   readonly counts: ReadonlyMap<string, number>;
   readonly breach: Breach | undefined;
-  /** The last lines of the trace. */
   readonly trace: readonly string[];
   /** Virtual time that passed. */
   readonly elapsed: Micros;
   readonly orders: number;
-  /** What the gate said of the first order that it refused, if any. */
+  /** Rule and message of the first order that the gate refused, if any. */
   readonly refused: string | undefined;
-  /** What the bot has been through, by name. */
+  /** Names of the situations that the bot went through. */
   readonly situations: ReadonlySet<string>;
-  /** With `crashes`: effects on disk and network before the first of them, within the span. */
+  /** With `crashes`: effects on disk and network before the first crash, within the span. */
   readonly effects: readonly Effect[];
-  /** Effects of the start after the last crash, until the bot was ready or halted. */
+  /** Number of effects of the start after the last crash, until the bot was ready or halted. */
   readonly recovery: number;
 }
 
-/** Faults are those of the venue's settings; a broken invariant is in the report. */
+/** Fails for bad settings of the venue; a violated invariant is part of the report. */
 export async function runWorld(options: WorldOptions): Promise<Result<WorldReport>> {
   const { seed, groups = new Set(FAULT_GROUPS), notify } = options;
   const usual = drawFaults(seed, groups);
@@ -144,12 +145,12 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   };
 }
 
-/** Faults that place orders of their own would break what a strategy says of itself. */
+/** Faults that place orders would contradict what a strategy asserts about its own orders. */
 function isUsable(id: string, { hasOwnStrategies = false }: WorldOptions): boolean {
   return !(hasOwnStrategies && PLACING.includes(id));
 }
 
-/** Plan and time of the world that these faults need. */
+/** Plan and times of the world that these faults need. */
 function toSetting(seed: number, faults: readonly string[], options: WorldOptions) {
   const { epoch, hasVariants = false } = options;
   const plan = hasVariants ? drawBinding(seed, drawVariant(seed, options.plan)) : options.plan;
@@ -168,11 +169,11 @@ function toSetting(seed: number, faults: readonly string[], options: WorldOption
 }
 
 interface Pace {
-  /** How long faults come. */
+  /** Duration of the fault phase, µs. */
   readonly span: Micros;
-  /** How long none come, until it is told to stop. */
+  /** Time without faults until the bot is stopped. */
   readonly calm: Micros;
-  /** It ends as soon as it is at rest. */
+  /** The world ends as soon as it is quiescent. */
   readonly isShort: boolean;
 }
 
@@ -188,7 +189,7 @@ async function live(
   const hasPerson = createRandom(world.seed, 'world/person')() < 0.5;
   watchRecoveries(world, () => {
     judge.checkRecovered();
-    // It died when it was told to stop.
+    // The bot died after the stop: its next run has to be stopped, too.
     if (isStopping) world.bot?.session?.stop('the world ends');
   });
   const tend = () => {
@@ -211,7 +212,7 @@ async function live(
   await world.time.runTo(span + calm, () => isBroken() || rest());
   judge.check((invariant) => invariant.whenCalm?.(world));
   isStopping = true;
-  // One that is about to open can be told nothing yet.
+  // A bot that is still opening cannot be stopped yet.
   await world.time.runTo(world.time.now + ENDING, () => isBroken() || !isOpening(world.bot));
   world.stoppedAt = world.time.now;
   await stopBots(world, isShort, isBroken);
@@ -232,7 +233,7 @@ function isOpening(bot: Bot | undefined): boolean {
   return bot !== undefined && bot.session === undefined && bot.end === undefined;
 }
 
-/** Tells all to stop, and waits until they have ended and nothing is on its way. */
+/** Stops all bots, and waits until they have ended and nothing is in transit. */
 async function stopBots(world: World, isShort: boolean, isBroken: () => boolean): Promise<void> {
   const all = [...world.bots, ...world.others].filter(({ life }) => !life.isOver);
   for (const { session } of all) session?.stop('the world ends');
@@ -245,7 +246,9 @@ async function stopBots(world: World, isShort: boolean, isBroken: () => boolean)
   await world.time.runTo(world.time.now + (isShort ? SETTLING_SOON : SETTLING), isBroken);
 }
 
-/** Nobody tries to resume what has yet to come to its start, or stands still. */
+/**
+ * Whether an operator could resume the bot: it has started, is not frozen, and is halted or paused.
+ */
 function isHeld(bot: Bot | undefined): boolean {
   if (bot?.session === undefined || bot.life.isOver || bot.life.isFrozen) return false;
   const { mode, snapshot } = bot.session.inspect();
@@ -253,8 +256,7 @@ function isHeld(bot: Bot | undefined): boolean {
 }
 
 /**
- * What could not open is tried again; and what halted, for what is latched has to stay so; and what
- * a person stopped.
+ * Whether to start the bot again: after a failed start, a halt (its latch must persist) or a stop.
  */
 function mustRestart(bot: Bot | undefined): boolean {
   const end = bot?.end;
@@ -262,20 +264,20 @@ function mustRestart(bot: Bot | undefined): boolean {
   return end.kind === 'not-opened' || (end.kind === 'ended' && end.end.reason !== 'done');
 }
 
-/** How it ended, and Weir's sentence of it. */
+/** How the bot ended, with its message. */
 function describeEnd(bot: Bot | undefined): readonly [string, string] {
   const end = bot?.end;
   if (end?.kind !== 'ended') return [end?.kind ?? 'none', ''];
   return [`ended ${end.end.reason}`, end.end.message];
 }
 
-/** Crash points stay: the last start may come to its points only then. */
+/** Ends all faults but crash points: the last start may reach its points only afterwards. */
 function stopFaults(world: World, hasPoints: boolean): void {
   world.venue.clearFaults();
   world.wire.armVenue();
   world.wire.meddlers.length = 0;
   world.machine.clocks.drawLateness = () => 0;
-  // As a person does once logins work: their count would keep starts waiting for ten minutes.
+  // Removes the count of refused logins, as an operator does: it would delay starts by 10 minutes.
   const { disk } = world;
   if (disk.describe(CONTROL_DIR) !== undefined) {
     disk.tamper(CONTROL_DIR, REFUSED_LOGINS, () => undefined);

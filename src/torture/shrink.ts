@@ -1,13 +1,13 @@
-// Makes a world that breaks smaller: fewer faults, less time, and still the same invariant broken.
+// Shrinks a failing world: fewer faults and less time that still violate the same invariant.
 import { type Micros, ok, type Result, SECOND } from '../domain/index.js';
 import { runWorld, type WorldOptions, type WorldReport } from './run-world.js';
 
-/** Worlds that a search may run. */
+/** Maximum number of worlds that one search runs. */
 const MAX_WORLDS = 60;
-/** Nothing shorter is looked for. */
+/** Shortest span that is tried. */
 const LEAST_SPAN: Micros = 5 * SECOND;
 
-/** The smallest report found; the given one when none is smaller. Faults are those of a world. */
+/** Returns the smallest failing report, at worst the given one. Fails if a world cannot be run. */
 export async function shrinkWorld(
   options: WorldOptions,
   broken: WorldReport,

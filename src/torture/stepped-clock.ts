@@ -1,15 +1,15 @@
-// A session clock that moves only when it is told to: for tests and scripted runs.
+// A session clock that advances only on demand, for tests and scripted runs.
 import type { Instant } from '../domain/index.js';
 import { type Clock, Scheduler } from '../determinism/index.js';
 
 export interface SteppedClock extends Clock {
-  /** Moves on to `at`; timers due by then fire in order, each at its own time. */
+  /** Advances to `at`; timers due by then fire in order, each at its own time. */
   advanceTo(at: Instant): Promise<void>;
 }
 
 /**
- * A clock that stands at `startAt`. `rest` is awaited before each timer and at the end, so that
- * what was set off can settle before time moves on.
+ * A clock that starts at `startAt`. `rest` is awaited before each timer and at the end, so that
+ * asynchronous work can settle before time advances.
  */
 export function createSteppedClock(
   startAt: Instant,

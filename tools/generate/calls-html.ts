@@ -1,4 +1,5 @@
-// The page on the venue's calls that the simulator serves: no scripts, nothing from elsewhere.
+// Generates the page on the venue's calls that the simulator serves: no scripts, no external
+// content.
 import {
   type Area,
   AREAS,
@@ -33,7 +34,6 @@ const STYLE = [
   'details{border-color:#39434f}td,th{border-color:#2a323c}a{color:#8ab4f8}}',
 ].join('');
 
-/** The whole page. */
 export function formatCallsHtml(): string {
   const areas = AREAS.map((area) => {
     const calls = listRoutes(area).map(toCall);

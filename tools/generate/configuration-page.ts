@@ -1,6 +1,6 @@
-// The pages on configuration keys, written from the schemas that files are checked with.
+// Generates the pages on configuration keys from the schemas that check the files.
 
-/** A JSON Schema as plain data; only what our schemas use. */
+/** A JSON Schema as plain data; only the keywords that our schemas use. */
 export interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
@@ -14,20 +14,20 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
-  /** Maps told apart by one of their keys; a page of their own lists what each has. */
+  /** Objects distinguished by one of their keys; a separate page lists the keys of each. */
   readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: JsonSchema | boolean;
-  /** Its title says what stands for a key in paths. */
+  /** Its title is the placeholder for a key in paths. */
   readonly propertyNames?: { readonly title?: string };
   readonly required?: readonly string[];
 }
 
 export interface FileKind {
-  /** Of the schema and of the page. */
+  /** Name of the schema and of the page. */
   readonly name: string;
   readonly title: string;
-  /** Which commands read the file, and an example. */
+  /** Text on which commands read the file, with an example. */
   readonly text: string;
   readonly schema: JsonSchema;
 }
@@ -67,7 +67,7 @@ line of each shipped file names.
 One page for each kind of file:
 `;
 
-/** docs/configuration.md, and a page for each kind of file below it. */
+/** docs/configuration.md, and below it a page for each kind of file. */
 export function listConfigurationPages(
   kinds: readonly FileKind[],
   strategies: readonly FileKind[],
@@ -88,7 +88,7 @@ export function listConfigurationPages(
 
 function formatKeys({ text, schema }: FileKind): string {
   const keys = new Map<string, string>();
-  // A key of several branches of a union stands once, as in the first of them.
+  // A key in several branches of a union is listed once, as in the first of them.
   for (const key of listKeys(schema, '', true)) {
     if (!keys.has(key.path)) keys.set(key.path, formatKey(key));
   }
@@ -116,7 +116,7 @@ function listInner(schema: JsonSchema, path: string): readonly Key[] {
   if (anyOf !== undefined) return anyOf.flatMap((branch) => listInner(branch, path));
   if (items !== undefined) return listInner(items, `${path}[]`);
   if (typeof additionalProperties === 'object') {
-    // The one file that is a table at its top is that of calendars.
+    // The only file with a map at its top is that of calendars.
     const name = propertyNames?.title ?? 'symbol';
     const key = path === '' ? '<currency>' : `${path}.<${name}>`;
     return listInner(additionalProperties, key);
@@ -156,7 +156,7 @@ function describeRange({ minimum, maximum, exclusiveMinimum }: JsonSchema): stri
   return most === undefined ? from : `${from}, at most ${String(most)}`;
 }
 
-/** The range of exact integers is what every whole number has. */
+/** Ignores the bounds of exact integers, which every whole number has. */
 function isBound(value: number | undefined): boolean {
   return value !== undefined && Math.abs(value) !== Number.MAX_SAFE_INTEGER;
 }

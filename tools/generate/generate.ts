@@ -1,4 +1,4 @@
-// Everything that is made from schemas and route table: pages, JSON Schemas, OpenAPI, the help.
+// Lists every file generated from schemas and route table: pages, JSON Schemas, OpenAPI, help.
 import type { z } from 'zod';
 import { toJsonSchema } from '../../src/config/index.js';
 import { calendarsSchema } from '../../src/validation/index.js';
@@ -93,10 +93,10 @@ const KINDS: readonly ShippedKind[] = [
   },
 ];
 
-/** For editors alone: as a table of keys it would say each action some thirty times. */
+/** For editors only: a table of its keys would repeat each action some thirty times. */
 const POLICY = { name: 'policy', title: 'Policy file', schema: policySchema };
 
-/** Every generated file, with the text that the schemas give now. */
+/** Every generated file, with the text that the schemas yield now. */
 export async function listGenerated(): Promise<readonly GeneratedFile[]> {
   const registry = await loadRegistry();
   const files = [...KINDS, POLICY].map(({ name, title, schema }) => ({

@@ -1,4 +1,4 @@
-// Writes every generated file of the checkout that it is called in: `npm run generate`.
+// Writes every generated file of the checkout in which it runs: `npm run generate`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { listGenerated } from './generate.js';

@@ -1,4 +1,4 @@
-// The page on the venue profile, written from its schema and the open points.
+// Generates the page on the venue profile from its schema and the open points.
 import { formatDuration } from '../../src/domain/index.js';
 import {
   CALL_FACTS,
@@ -41,7 +41,6 @@ The numbers are those of the 24 open points of the wire facts, section 16; a sec
 wire facts too. The value after \`=\` is the default.
 `;
 
-/** docs/venue-profile.md. */
 export function formatProfilePage(): string {
   const fields = listProfileFields();
   const points = OPEN_POINTS.map((point) => formatPoint(point, fields));
@@ -75,10 +74,10 @@ function formatLine(
   return `- \`${path}\` = ${value}${may} (${mark}, ${section}): ${text}`;
 }
 
-/** Words that are listed; a longer map is told in words. */
+/** Maximum number of entries listed; a longer map is summarised. */
 const MAX_ENTRIES = 12;
 
-/** Maps of a word to itself are told as such. */
+/** Maps whose keys equal their values are described as such. */
 function showDefault(value: unknown): string {
   if (value === undefined) return 'none';
   if (typeof value === 'string') return value === '' ? 'empty' : `\`${value}\``;

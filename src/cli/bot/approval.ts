@@ -1,4 +1,4 @@
-// Approvals of live starts on disk, and the words that a person types at one.
+// Approvals of live starts on disk, and the account name that an operator types to start.
 import { basename, dirname } from 'node:path';
 import { readText } from '../../config/index.js';
 import { ok, type Result } from '../../domain/index.js';
@@ -20,7 +20,9 @@ import { CommandError, EXIT, printNote, unwrap } from '../output.js';
 import { hashBuild } from '../check-install.js';
 import { usageError } from '../usage.js';
 
-/** It holds the compiled texts of all strategies and their maps. */
+/**
+ * Maximum size: an approval contains the compiled texts of all strategies and their source maps.
+ */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface ApproveArguments {
@@ -28,7 +30,7 @@ export interface ApproveArguments {
   readonly reason?: string | undefined;
 }
 
-/** Writes down that all parts of a start are approved, as they are now, and what will run. */
+/** Writes the approval of all parts of a start, as they are now, with the compiled strategies. */
 export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): string {
   if (by === undefined) throw usageError('expected --by NAME with --approve, found none');
   if (reason.trim().length < MIN_REASON) {
@@ -44,7 +46,7 @@ export function approve(plan: Plan, { by, reason = '' }: ApproveArguments): stri
   return file;
 }
 
-/** Every part of a start that is live, or beyond this machine, is approved. */
+/** Checks that every part of a start is approved if the venue is live or not on this machine. */
 export function checkApproved(plan: Plan): Result<void> {
   if (!needsApproval(plan.config.venue)) return ok(undefined);
   const file = toApprovalFile(plan.file);
@@ -52,7 +54,7 @@ export function checkApproved(plan: Plan): Result<void> {
   return text.ok ? checkApproval(file, text.value, listParts(plan, hashBuild())) : text;
 }
 
-/** What was compiled when a configuration was approved: a live start calls no compiler. */
+/** Strategies compiled at the approval of a configuration: a live start calls no compiler. */
 export function findApprovedTexts(config: string): Result<CompiledTexts> {
   const file = toApprovalFile(config);
   const text = readApprovalText(file);
@@ -66,7 +68,7 @@ function readApprovalText(file: string): Result<string | undefined> {
   return isNone ? ok(undefined) : read;
 }
 
-/** A person means a live start: by --live, and by the name of the account, typed. */
+/** Requires two confirmations of a live start: `--live`, and the account name typed. */
 export async function confirmLive(plan: Plan, login: LoginSettings, isMeant: boolean) {
   const isLive = plan.config.venue?.environment === 'live';
   if (isLive !== isMeant) {

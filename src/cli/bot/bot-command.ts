@@ -1,4 +1,4 @@
-// What the commands to a bot share: where it is, who asks, and what a state looks like in text.
+// Shared by the commands to a bot: finds its state, reads typed input, formats its status.
 import { createInterface } from 'node:readline';
 import { escapeLine } from '../../domain/index.js';
 import { type BotPlace, type BotStatus, findBot } from '../../control/index.js';
@@ -8,7 +8,7 @@ import { EXIT, unwrap } from '../output.js';
 import { forgetSecrets, SECRET_PORTS } from '../venue/read-credentials.js';
 import { keepFilesPrivate } from '../private-files.js';
 
-/** The command is done, but not proven: the exit code that scripts look at. */
+/** Exit code of a command that is done but whose result is not proven. */
 export const NOT_PROVEN = EXIT.halted;
 
 export interface BotArguments {
@@ -23,7 +23,7 @@ export function locateBot({ config, state }: BotArguments): BotPlace {
   return place;
 }
 
-/** The first line of the input; empty when there is none. */
+/** The first line of the input; empty if there is none. */
 export async function readLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) {
@@ -48,7 +48,7 @@ const AS_OF_JOURNAL =
 
 const LEFT_ALONE = 'the orders are left alone (onSeriousError: freeze): `weir kill` cancels them';
 
-/** The state as lines for a person. */
+/** Formats the status as lines for the terminal. */
 export function formatStatus(status: BotStatus): string {
   const { identity, tag, isFrozen, epoch, guard, halts, hasKillFile, killFile, orders } = status;
   const { overdueDay, overrides, packs, parents, pauses, positions } = status;
@@ -89,7 +89,7 @@ export function formatStatus(status: BotStatus): string {
     .join('\n');
 }
 
-/** A halt that holds, with all that it stops. */
+/** A halt in force with its scope. */
 export function formatHalts(halt: BotStatus['halts'][number]): string {
   const { cause, id, reason, scope, strategy, symbol, who } = halt;
   const place = [scope, strategy, symbol].filter((word) => word !== '').join(' ');

@@ -1,8 +1,8 @@
-// Commands to a bot that runs, hangs or is dead, in another process.
+// Definitions of the commands that reach a bot in another process, running, hanging or dead.
 import { EXIT } from '../output.js';
 import { type AddCommand, by, configOf, json, out, reason, state } from '../options.js';
 
-/** Somebody has to be able to read it later: `MIN_REASON` of the checks. */
+/** At least `MIN_REASON` characters, so that somebody can understand the reason later. */
 const longReason = {
   ...reason,
   describe: 'why, for the journal, in at least 15 characters',
@@ -14,9 +14,9 @@ const second = {
   describe: 'who else stands by it: another name of operators',
 } as const;
 
-/** Commands to a bot in another process, one line each; `kill` is RC63. */
+/** Commands to a bot in another process, one entry each; `kill` is RC63. */
 export const CONTROLS: Readonly<Record<string, AddCommand>> = {
-  // For its help: its words are read by kill/read-words.ts.
+  // Defined only for the help: kill/kill-messages.ts reads the arguments.
   kill: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,

@@ -1,4 +1,4 @@
-// weir flatten CONFIG --by NAME --reason TEXT: closes every own position of a bot, running or dead.
+// weir flatten CONFIG --by NAME --reason TEXT: closes all positions of a bot, running or dead.
 import {
   askBot,
   type BotPlace,
@@ -39,7 +39,7 @@ export interface FlattenArguments extends BotArguments {
   readonly json: boolean;
 }
 
-/** What a bot may take to answer, and to close its positions, milliseconds. */
+/** Time-outs for the bot's response and for closing its positions, milliseconds. */
 const ANSWER_MS = 5_000;
 const CLOSED_WITHIN_MS = 900_000;
 
@@ -84,7 +84,7 @@ function blocked(): CommandError {
   return new CommandError(`${message} (control.blocked)`, EXIT.fault);
 }
 
-/** By the bot's own lock, gate and journal; what went wrong, or empty. */
+/** Asks the running bot to close its positions; returns what went wrong, or an empty text. */
 async function closeRunning(
   { state }: BotPlace,
   order: {
@@ -103,13 +103,16 @@ async function closeRunning(
   return (asked.result.value as FlattenReport).trouble;
 }
 
-/** By a session of one command: it recovers, cancels, closes, and ends; no strategy starts. */
+/**
+ * Closes the positions of a dead bot in a session of its own: recovers, cancels, closes and ends
+ * without starting a strategy.
+ */
 async function closeDead(
   place: BotPlace,
   { halts, packs, shown }: BotStatus,
   { by, config, json, out, reason, support = '' }: FlattenArguments,
 ): Promise<string> {
-  // What its own start judges; the time since the halt does not count.
+  // Checks that the session's own start makes are left out; the halt's cool-down does not count.
   const settled = {
     ...{ orders: [], positions: { difference: '' }, accepted: '' },
     ...{ haltedMs: Infinity, disk: '', strangers: '', packs },

@@ -1,5 +1,5 @@
-// weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead. The halt is latched
-// before this file is loaded, where its state is known (kill/latch-first.ts).
+// weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead. If its state is known,
+// the halt is latched before this file is loaded (kill/latch-first.ts).
 import { formatFault } from '../../domain/index.js';
 import {
   askOthers,
@@ -34,10 +34,10 @@ import {
   printNote,
 } from '../output.js';
 
-/** Between two looks at whether progress is due, milliseconds. */
+/** Interval of the checks whether progress is due, milliseconds. */
 const LOOK_EVERY_MS = 250;
 
-/** Kills with what was understood; what was not is told when that is done. */
+/** Kills with the arguments that were understood, then reports the others. */
 export async function kill(first: FirstKill): Promise<number> {
   const { complaints, configs, state } = first.words;
   const [config, ...unkilled] = configs;
@@ -67,7 +67,7 @@ function describeKnown(): readonly string[] {
   });
 }
 
-/** The bot of a configuration, and each other one whose halt is latched already. */
+/** Kills the bot of a configuration, and each other bot whose halt is already latched. */
 async function killAll(first: FirstKill, config: string | undefined): Promise<number> {
   const { latched, troubles, words } = first;
   const target = { file: config, given: words.state, latched: [...latched.keys()] };
@@ -91,17 +91,17 @@ async function killAll(first: FirstKill, config: string | undefined): Promise<nu
 interface KillEnd {
   readonly report: KillReport;
   readonly others: readonly string[];
-  /** With `--all-bots`: the orders of the other bots of Weir, or why nobody could ask. */
+  /** With `--all-bots`: result for the other bots' orders, or why the venue could not be read. */
   readonly otherBots: CancelReport | string | undefined;
   readonly troubles: readonly string[];
-  /** Own orders that may be left; undefined when that is not known. */
+  /** Own orders that may be left; undefined if unknown. */
   readonly left: readonly string[] | undefined;
   readonly isProven: boolean;
   readonly isDone: boolean;
   readonly goneMs: number;
 }
 
-/** What `--json` prints; times count from the first line of the command, milliseconds. */
+/** Document of `--json`; times count from the first line of the command, milliseconds. */
 export type KillDocument = ReturnType<typeof toDocument>;
 
 function toDocument({ goneMs, isProven, left = [], report, ...end }: KillEnd) {
@@ -128,7 +128,8 @@ async function killOne(first: FirstKill, place: KillPlace): Promise<KillEnd> {
   const left = unsure.length === 0 ? shown.left : [...(shown.left ?? []), ...unsure];
   const goneMs = Math.round(performance.now() - first.since);
   if (!json) printOwn(place, { report, left, isProven, goneMs });
-  // A bot that answered was not looked at from here: what follows it may take its time.
+  // After a response of the bot its orders were not read from here: listing others may take time
+  // now.
   const listed = cancels?.others ?? (await askOthers(realPorts, place));
   const others = allBots ? listed.filter((coId) => !isOfWeir(coId)) : listed;
   if (!json && otherBots !== undefined) print(describeOtherBots(otherBots));
@@ -138,7 +139,7 @@ async function killOne(first: FirstKill, place: KillPlace): Promise<KillEnd> {
   return { report, others, otherBots, troubles, left, isProven, isDone, goneMs };
 }
 
-/** Orders of bots of Weir that may be this one's, as its state does not say which tag it had. */
+/** Orders of Weir bots that may belong to this bot, whose state does not say which tag it had. */
 function findUnsure({ state }: KillPlace, { cancels }: KillReport): readonly string[] {
   return state.mayHaveOtherTag === true ? (cancels?.others ?? []).filter(isOfWeir) : [];
 }
@@ -162,7 +163,7 @@ function describeLatch(ms: number): string {
   return `latch ${ms >= 0 ? `durable in ${ms.toFixed(1)} ms` : 'NOT WRITTEN'}`;
 }
 
-/** Says now and then what it waits for. Times count from the first line of the command. */
+/** Shows progress from time to time. Times count from the first line of the command. */
 async function killShown(
   { latched, order, record, since }: FirstKill,
   place: KillPlace,
@@ -195,7 +196,7 @@ async function killShown(
   }
 }
 
-/** Most that are named. */
+/** Maximum number of orders that are named. */
 const MOST_OTHERS = 5;
 
 function describeOthers(coIds: readonly string[]): string {

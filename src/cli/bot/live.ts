@@ -1,4 +1,4 @@
-// What `weir run` and `weir paper` share: a session over HTTP, its progress, Ctrl-C, its end.
+// Runs a live session for `weir run` and `weir paper`: progress, signals, report, exit code.
 import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from 'rxjs';
@@ -32,7 +32,7 @@ import {
   unwrap,
 } from '../output.js';
 
-/** Machine time between two lines of progress, on a terminal and elsewhere, milliseconds. */
+/** Interval of the progress line, on a terminal and elsewhere, milliseconds. */
 const PROGRESS_MS = { terminal: 500, elsewhere: 5_000 };
 
 export interface LiveOptions {
@@ -40,23 +40,23 @@ export interface LiveOptions {
   readonly signals: Signals;
   readonly plan: Plan;
   readonly login: LoginSettings;
-  /** Whom requests for quotes are for; the configuration's own when absent. */
+  /** Customer of quote requests; the configuration's own when absent. */
   readonly customer?: Customer | undefined;
   readonly out?: string | undefined;
-  /** Session folder that is made already, instead of `out`. */
+  /** Existing session folder, instead of `out`. */
   readonly folder?: string | undefined;
   /** State directory; inside the session folder when absent. */
   readonly state?: string | undefined;
   readonly json: boolean;
-  /** Prints nothing on stdout: the command has a result of its own. */
+  /** Prints nothing on stdout: the command has its own result. */
   readonly isSilent?: boolean;
   readonly acceptLimits?: Acceptance | undefined;
   readonly acceptLost?: Acceptance | undefined;
-  /** Handed the session once it is open, e.g. to halt it when the simulator dies. */
+  /** Called with the session once it is open, for example to halt it when the simulator dies. */
   readonly opened?: (session: LiveSession) => void;
-  /** What is done in place of starting the strategies; told what keeps these from starting. */
+  /** Runs instead of starting the strategies; called with the halt that prevents their start. */
   readonly instead?: Parameters<typeof openSession>[1]['instead'];
-  /** Starts the guard over the bot of a state directory. */
+  /** Starts the watchdog over the bot of a state directory. */
   readonly startGuard?: (state: string, notify: (message: string) => void) => GuardProcess;
 }
 
@@ -106,14 +106,14 @@ export async function runLive(options: LiveOptions): Promise<number> {
     const unworked = warnings.filter(isUnworked);
     if (unworked.length > 0 && isSilent !== true) return explainUnworked(end, state, unworked);
   } catch (error) {
-    // What became of the orders counts more than the report about them.
+    // The fate of the orders matters more than the report about them.
     if (toExitCode(end) === EXIT.done || !(error instanceof CommandError)) throw error;
     printNote(error.message);
   }
   return toExitCode(end);
 }
 
-/** For a kill, which then finds the bot without its configuration. */
+/** Notes the start, so that a kill finds the bot even without its configuration. */
 function noteRun(
   plan: Plan,
   login: LoginSettings,
@@ -137,7 +137,7 @@ function toStartError(
   return toCommandError(fault, hasHalted ? EXIT.halted : EXIT.fault);
 }
 
-/** Whether a run before went without proof that its orders have ended. */
+/** Whether a previous run ended without proof that its orders have ended. */
 function mayHaveOrders(state: string): boolean {
   if (!existsSync(join(state, 'journal'))) return false;
   return !hasProvenEnd(realPorts.disk, join(state, 'control'));
@@ -147,7 +147,7 @@ function tellFault(result: Result<void>): void {
   if (!result.ok) printNote(formatFault(result.fault));
 }
 
-/** Shows the line of progress until the result is called. */
+/** Shows the progress line until the returned function is called. */
 function showOn(session: LiveSession, collector: Collector): () => void {
   const timer = setInterval(
     () => {
@@ -161,9 +161,9 @@ function showOn(session: LiveSession, collector: Collector): () => void {
   };
 }
 
-/** What nobody caught ends the session in good order; the result undoes that. */
+/** Ends the session in order on an uncaught error, until the returned function is called. */
 function catchBugs(session: LiveSession): () => void {
-  // RxJS reports here, after the fact, what a strategy's own subscription threw.
+  // RxJS reports later, through this hook, what a strategy's own subscription threw.
   config.onUnhandledError = (error) => {
     session.halt(explainUnhandled(error), undefined, 'strategy');
   };
@@ -177,7 +177,7 @@ function catchBugs(session: LiveSession): () => void {
   };
 }
 
-/** What happened by the machine's own time, one JSON line each, beside the journal. */
+/** Log of events by the machine's clock, one JSON line each, beside the journal. */
 function openLog(folder: string): Log {
   return createLog({
     stream: openSync(join(folder, 'session-log.jsonl'), 'wx', 0o600),
@@ -190,7 +190,7 @@ function toExitCode({ reason, isProven, bug, halts }: SessionEnd): number {
   return !isProven || reason === 'halted' || halts > 0 ? EXIT.halted : EXIT.done;
 }
 
-/** A parent that was asked for was not worked: a script has to see it, below what counts more. */
+/** Exit code 1 or worse if a requested parent was not worked, so that scripts notice. */
 function explainUnworked(end: SessionEnd, state: string, warnings: readonly Warning[]): number {
   const ids = new Set(warnings.map(({ id }) => id));
   if (ids.has('strategy-muted')) {
@@ -208,7 +208,7 @@ function explainUnworked(end: SessionEnd, state: string, warnings: readonly Warn
   return Math.max(toExitCode(end), EXIT.fault);
 }
 
-/** Says what was done about own orders. */
+/** Prints what became of the own orders. */
 function explainEnd({ reason, message, isProven, isVerified, open }: SessionEnd): void {
   if (reason !== 'done') printNote(`${reason}: ${message}`);
   if (isVerified) printNote('all own orders have ended, verified by query');

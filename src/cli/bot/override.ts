@@ -1,4 +1,4 @@
-// weir override CONFIG: a person loosens one limit of a running bot for some minutes, or ends that.
+// weir override CONFIG: an operator loosens one limit of a running bot for minutes, or ends that.
 import { overrideBot } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';

@@ -1,4 +1,4 @@
-// weir paper CONFIG: `weir run` against a simulator that is started for it and stopped last.
+// weir paper CONFIG: like `weir run`, against a simulator that is started and stopped with it.
 import { dirname, resolve } from 'node:path';
 import { type Customer, type Instant, SECOND } from '../../domain/index.js';
 import { faultAt, parseConfig, readText } from '../../config/index.js';
@@ -25,16 +25,16 @@ import { Signals } from '../signals.js';
 import { startSimulatorProcess } from './simulator-process.js';
 import { usageError } from '../usage.js';
 
-/** What own orders get to be proven ended when the simulator is gone, milliseconds. */
+/** Time to prove the own orders ended after the simulator has died, milliseconds. */
 const CLOSING_WITHOUT_VENUE_MS = 1_000;
 
-/** Session time after the last rate in which its orders may still end. */
+/** Session time after the last rate in which orders may still end. */
 const GRACE = 2 * SECOND;
 
 export interface PaperArguments {
   readonly config: string;
   readonly out?: string | undefined;
-  /** Goes on with the session whose folder `out` is. */
+  /** Continues the session in the folder `out`. */
   readonly resume: boolean;
   readonly json: boolean;
 }
@@ -62,7 +62,7 @@ export async function paper(options: PaperArguments): Promise<number> {
   }
 }
 
-/** A simulator that goes on stands at the session time of its end. */
+/** A resumed simulator continues at the session time of its end, which a wall clock does not. */
 function checkClock({ config, source }: Plan): void {
   if (config.clock === 'venue') return;
   const message = 'expected `clock: venue` for --resume: session time stood still meanwhile';
@@ -119,7 +119,7 @@ async function runPaper(
   }
 }
 
-/** The simulator file's users, with the session configuration's recording and models. */
+/** The simulator file's users with the session's recording and models. */
 export function composeSimulator(plan: Plan): {
   readonly settings: SimulatorConfig;
   readonly directory: string;
@@ -134,10 +134,10 @@ export function composeSimulator(plan: Plan): {
   const text = readText(resolveBeside(plan.file, config.simulator));
   if (!text.ok) throw toCommandError(withPlace(source, ['simulator'], text.fault).fault);
   const simulator = unwrap(parseConfig(text.value, simulatorSchema));
-  // Fees are told by the report.
+  // The report charges fees, not the simulator.
   const { providers, ...models } = { ...config.models };
   delete models.fees;
-  // A model that the session does not state is not there, as in a backtest of it.
+  // Models that the session does not state are off, as in its backtest.
   const venue = { ...simulator.venue };
   delete venue.lastLook;
   delete venue.impact;
@@ -150,7 +150,7 @@ export function composeSimulator(plan: Plan): {
     providers: providers ?? simulator.providers,
     venue: { ...venue, ...models, seed: config.seed },
   };
-  // Paths start at the session file from here on, and its calendars are those of a backtest.
+  // From here paths are relative to the session file, and calendars are those of its backtest.
   delete settings.rates;
   if (more.length > 0) {
     delete settings.recording;
@@ -166,7 +166,7 @@ export function composeSimulator(plan: Plan): {
   return { settings, directory: dirname(plan.file) };
 }
 
-/** Providers of the simulator file go with the models of the session, as those of one file do. */
+/** Checks the simulator file's providers against the session's models, as within one file. */
 function checkModels({ config, source }: Plan, providers: SimulatorConfig['providers']): void {
   if (showsMarketItself(providers)) return;
   for (const name of ['resting', 'lastLook', 'impact'] as const) {
@@ -178,7 +178,7 @@ function checkModels({ config, source }: Plan, providers: SimulatorConfig['provi
   }
 }
 
-/** Several recordings as sources of a simulator, at the speed of the first. */
+/** Several recordings as sources of the simulator, at the speed of the first. */
 function toRates(
   recordings: ReturnType<typeof listRecordings>,
 ): NonNullable<SimulatorConfig['rates']> {
@@ -192,7 +192,7 @@ function toRates(
   return { origin, speed, sources };
 }
 
-/** Who the session is at its own simulator: the first of its users. */
+/** Credentials of the session at its own simulator: those of the first user. */
 function findCredentials({ config, source }: Plan, { users }: SimulatorConfig): Credentials {
   const [first] = users;
   if (first === undefined) throw new RangeError('the schema asks for at least one user');
@@ -203,12 +203,12 @@ function findCredentials({ config, source }: Plan, { users }: SimulatorConfig): 
   throw toCommandError(faultAt(source, ['login'], 'config.missing-key', `${message}, found none`));
 }
 
-/** The same user's organization and legal entity. */
+/** Organization and legal entity of the same user. */
 function findCustomer({ users: [first] }: SimulatorConfig): Customer | undefined {
   return first && { org: first.org, account: first.account };
 }
 
-/** The recording stands still at its end: a session on it has nothing more to see. */
+/** Stops the session when its recording ends, as no new rates come. */
 function stopWithRecording(
   session: LiveSession,
   { recording, config }: Plan,
@@ -217,7 +217,7 @@ function stopWithRecording(
   const [first, ...more] = listRecordings(config);
   if (recording === undefined || [first, ...more].some((one) => one?.loop)) return;
   const { firstAt, lastAt } = recording.facts;
-  // With origin now the recording starts when the simulator does, just before the session.
+  // With origin `now` the recording starts with the simulator, just before the session.
   const endAt = first?.origin === 'now' ? startAt + (lastAt - firstAt) : lastAt;
   session.stopAt(endAt + GRACE, 'the recording has ended');
 }

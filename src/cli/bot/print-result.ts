@@ -1,4 +1,4 @@
-// The end of a session on the terminal: table, digest, where the report is.
+// Prints the end of a session: table, digest, path of the report.
 import { relative, resolve } from 'node:path';
 import { type Collector, type Summary, formatSummary } from '../../report/index.js';
 import { writeSessionReport } from '../../session/index.js';
@@ -9,15 +9,15 @@ export interface FinishOptions {
   readonly collector: Collector;
   readonly endAt: number;
   readonly digest: string;
-  /** More fields of summary.json. */
+  /** Additional fields of summary.json. */
   readonly extra: Readonly<Record<string, unknown>>;
   /** One JSON document on stdout instead of text. */
   readonly json: boolean;
-  /** Prints nothing: the command has a result of its own. */
+  /** Prints nothing: the command has its own result. */
   readonly isSilent?: boolean | undefined;
 }
 
-/** Writes summary and report and prints what came of the session. */
+/** Writes summary and report, and prints the result of the session. */
 export function finishSession(options: FinishOptions): Summary {
   const { folder, collector, endAt, digest, extra, json } = options;
   const { summary } = unwrap(writeSessionReport(folder, collector, { endAt, digest }, extra));

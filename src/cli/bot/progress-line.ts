@@ -1,4 +1,4 @@
-// The line of progress of a live session: session time, its parents, risk state.
+// Progress line of a live session: session time, parents or positions, risk state.
 import {
   describeHaltScope,
   formatInstant,
@@ -15,14 +15,14 @@ import {
 } from '../../report/index.js';
 import type { SessionView } from '../../session/index.js';
 
-/** Characters of the line, at most. */
+/** Maximum characters of the line. */
 const WIDTH = 100;
-/** Of these, several positions. */
+/** Maximum characters of these for several positions. */
 const LISTED = 40;
 
 /**
- * One parent with all that is known of it, where that fits; else how many have ended. Without a
- * parent what is held, the P&L and the working orders.
+ * Details of a single parent if they fit, else the number of ended parents. Without a parent:
+ * positions, P&L and working orders.
  */
 export function formatProgress(view: SessionView, status?: SessionStatus): string {
   const { at, parents, endedParents } = view;
@@ -41,7 +41,7 @@ function describeRisk({ partlyStoppedBy: partly, pause, stoppedBy }: SessionView
   return `PAUSED ${[pause.control, pause.key].filter((word) => word !== '').join(' ')}`;
 }
 
-/** Parents by their number, as their amounts may be of several currencies. */
+/** Averages the parents' filled shares, since their amounts may be in several currencies. */
 function describeAll(view: SessionView, status?: SessionStatus): string {
   const { parents, endedParents } = view;
   const count = parents.length + endedParents;
@@ -74,7 +74,7 @@ function describeParent(parent: ParentView): string {
       ? ''
       : ` at ${average.price.toFixed(instrument.ratePrecision + 1)}, ` +
         `${average.slippageBps >= 0 ? '+' : ''}${average.slippageBps.toFixed(2)} bp to arrival`;
-  // One of a run before that nobody works yet has no plan.
+  // A parent of a previous run that is not worked yet has no slices.
   const progress = slices === 0 ? parent.state : `slice ${String(slicesDone)}/${String(slices)}`;
   return `${side} ${instrument.symbol} ${progress}, ${quantity}${price}`;
 }

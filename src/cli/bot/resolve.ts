@@ -1,4 +1,4 @@
-// weir resolve COID CONFIG: a person says what became of an order that the bot cannot tell.
+// weir resolve COID CONFIG: an operator states what became of an order of unknown outcome.
 import { realPorts } from '../../host/index.js';
 import { resolveBot } from '../../control/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';

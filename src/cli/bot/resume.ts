@@ -1,4 +1,4 @@
-// weir resume CONFIG --by NAME --reason TEXT: ends halts, after their checks, by a person's word.
+// weir resume CONFIG --by NAME --reason TEXT: an operator clears halts after their checks.
 import { hasKillFile, MIN_REASON, resumeBot, toCauses, viewResume } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
 import { signBy } from '../../plan/index.js';

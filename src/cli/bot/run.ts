@@ -1,4 +1,4 @@
-// weir run CONFIG: the configuration's strategies against the venue at its base URL.
+// weir run CONFIG: runs the configuration's strategies against the venue at its base URL.
 import { loadPlan, signBy } from '../../plan/index.js';
 import { placeState } from '../../state/index.js';
 import { realPorts } from '../../host/index.js';
@@ -46,7 +46,7 @@ export async function run(options: RunArguments): Promise<number> {
   return runLive({ mode: 'run', ...parts, acceptLimits, acceptLost, ...findGuard(plan, login) });
 }
 
-/** A person accepts by name, and says why. */
+/** The operator who accepts must give name and reason. */
 function readAcceptance(
   { acceptLimitIncrease, acceptLostJournal, by, reason }: RunArguments,
   option: 'accept-limit-increase' | 'accept-lost-journal',

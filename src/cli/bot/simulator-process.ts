@@ -1,4 +1,4 @@
-// The simulator as a child process in a group of its own, bound to this one by a pipe.
+// Starts the simulator as a child process in its own process group, tied to this one by a pipe.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -7,28 +7,28 @@ import { fail, ok, type Result } from '../../domain/index.js';
 import { toCleanEnvironment } from '../../host/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../../simulator/index.js';
 
-/** Machine time to start, and to end after the pipe is closed, milliseconds. */
+/** Time-outs for the start, and for the end after the pipe is closed, milliseconds. */
 const START_MS = 20_000;
-/** Machine time to start from a saved state, all of which is done once more. */
+/** Time-out for a start from a saved state, which replays all inputs. */
 const RESTORE_MS = 600_000;
 const STOP_MS = 5_000;
 
 export interface SimulatorProcess {
   readonly url: string;
-  /** How the process ended, once it has. */
+  /** Describes how the process ended, once it has. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Files of its state: to be written at its end, and to go on from. */
+/** Files for its state: to write at the end, and to continue from. */
 interface KeptState {
   readonly save?: string;
   readonly restore?: string | undefined;
 }
 
 /**
- * Starts `weir simulate` with a configuration handed over the pipe; it saves its state when it
- * ends, and goes on from one that is given. Fault code `simulator.start`.
+ * Starts `weir simulate` with a configuration passed through the pipe; it saves its state at its
+ * end, and continues from a given one. Fault code `simulator.start`.
  */
 export async function startSimulatorProcess(
   settings: SimulatorConfig,
@@ -38,7 +38,8 @@ export async function startSimulatorProcess(
   const main = fileURLToPath(new URL('../start.cjs', import.meta.url));
   const { restore } = kept;
   const child = spawn(process.execPath, [main, 'simulate', '--from-parent', ...toFlags(kept)], {
-    // A group of its own: Ctrl-C reaches the bot first, which still needs the venue to cancel.
+    // A process group of its own: Ctrl-C reaches only the bot, which still needs the venue to
+    // cancel.
     detached: true,
     env: toCleanEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -56,7 +57,7 @@ export async function startSimulatorProcess(
     });
   });
   const isClosed = ended.then(() => undefined);
-  child.stdin.on('error', () => undefined); // the end of the child is told by `ended`
+  child.stdin.on('error', () => undefined); // `ended` reports the end of the child
   const config = z.encode(simulatorSchema, settings);
   child.stdin.write(`${JSON.stringify({ config, directory })}\n`);
   const url = await Promise.race([

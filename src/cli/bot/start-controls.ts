@@ -1,4 +1,4 @@
-// What has to hold of Weir's own files, of the process and of the plan before an order may leave.
+// Checks of Weir's own files, the process and the plan before an order may leave.
 import { url as findInspector } from 'node:inspector';
 import type { Result } from '../../domain/index.js';
 import { checkStart, type ProcessFacts } from '../../session/index.js';
@@ -9,25 +9,25 @@ import { checkOwnFiles, checkPackages, findOwnFolder } from '../check-install.js
 
 interface StartControl {
   readonly id: string;
-  /** Asked before any file of the user is read. */
+  /** Runs before any file of the user is read. */
   readonly checkFiles?: () => Result<void>;
   readonly checkPlan: (plan: Plan) => Result<void>;
 }
 
-/** One line each, in their order. Removing a line removes the control. */
+/** In order, one line each. Removing a line removes the control. */
 export const START_CONTROLS: readonly StartControl[] = [
   { id: 'S07', checkPlan: checkProcess },
   { id: 'RC61', checkFiles: checkBuild, checkPlan: checkApproved },
 ];
 
-/** Weir's own files may send orders. */
+/** Checks that Weir's own files may send orders. */
 export function checkFiles(): void {
   for (const control of START_CONTROLS) {
     if (control.checkFiles !== undefined) unwrap(control.checkFiles());
   }
 }
 
-/** This process may send orders to the venue of a plan. */
+/** Checks that this process may send orders to the plan's venue. */
 export function checkPlace(plan: Plan): void {
   for (const { checkPlan } of START_CONTROLS) unwrap(checkPlan(plan));
 }

@@ -1,4 +1,4 @@
-// weir status CONFIG: what a bot does, asked of it or read from what it left.
+// weir status CONFIG: status of a bot, from the running bot or from the files of a dead one.
 import { askBot, type BotStatus, readStatus } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
 import { type BotArguments, formatStatus, locateBot } from './bot-command.js';

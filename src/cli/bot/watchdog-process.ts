@@ -1,4 +1,4 @@
-// The guard as a child process in a group of its own: it outlives a bot that hangs or dies.
+// Starts the watchdog as a child process in its own process group, so that it outlives the bot.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +6,11 @@ import { hasGuard } from '../../control/index.js';
 import type { LoginSettings, Plan } from '../../plan/index.js';
 import type { LiveOptions } from './live.js';
 
-/** Machine time that a guard gets to end after its bot has, milliseconds. */
+/** Time for a watchdog to end after its bot, milliseconds. */
 const STOP_MS = 2_000;
-/** Options of Node that a guard needs as its bot does. */
+/** Node options that the watchdog needs like its bot. */
 const KEPT_OPTIONS = /^--(?:disallow-code-generation-from-strings|no-addons)$/;
-/** All that a guard gets of the environment: who it is and whom it trusts. */
+/** Environment variables passed to the watchdog: its user and its trusted certificates. */
 const KEPT_VARIABLES = [
   'PATH',
   'HOME',
@@ -20,7 +20,7 @@ const KEPT_VARIABLES = [
   'SSL_CERT_FILE',
 ];
 
-/** Whom to guard: the secret goes by no argument, variable or file. */
+/** Bot to watch: no argument, variable or file contains the secret. */
 interface GuardOrder {
   readonly config: string;
   readonly state: string;
@@ -28,11 +28,13 @@ interface GuardOrder {
 }
 
 export interface GuardProcess {
-  /** After the end of the bot: waits for the guard of one that said so, and leaves any other. */
+  /**
+   * After the end of the bot: waits for the watchdog if the end is proven, else leaves it running.
+   */
   stop(isProven: boolean): Promise<void>;
 }
 
-/** How a session starts its guard, where its configuration asks for one. */
+/** The start function of the watchdog, if the configuration has one. */
 export function findGuard(
   { config, file }: Plan,
   login: LoginSettings,
@@ -44,7 +46,7 @@ export function findGuard(
   };
 }
 
-/** Starts `weir guard` with the bot's own login handed over a pipe. */
+/** Starts `weir guard` and passes the bot's own login through a pipe. */
 function startGuardProcess(order: GuardOrder, notify: (message: string) => void): GuardProcess {
   const main = fileURLToPath(new URL('../start.cjs', import.meta.url));
   const options = process.execArgv.filter((option) => KEPT_OPTIONS.test(option));
@@ -59,7 +61,7 @@ function startGuardProcess(order: GuardOrder, notify: (message: string) => void)
           return value === undefined ? [] : [[name, value]];
         }),
       ),
-      // What it says is seen also when this process says nothing any more.
+      // Inherits stderr, so that the watchdog's messages show even after this process is silent.
       stdio: ['pipe', 'ignore', 'inherit'],
     },
   );
@@ -77,9 +79,9 @@ function startGuardProcess(order: GuardOrder, notify: (message: string) => void)
       onEnd(signal ?? `exit code ${String(code)}`);
     });
   });
-  child.stdin.on('error', () => undefined); // the end of the child is told by `ended`
+  child.stdin.on('error', () => undefined); // `ended` reports the end of the child
   child.stdin.write(`${JSON.stringify(order.login)}\n`);
-  // Nothing waits for a guard but `stop`.
+  // Only `stop` waits for the watchdog.
   child.unref();
   (child.stdin as unknown as { unref(): void }).unref();
   return {

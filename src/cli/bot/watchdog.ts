@@ -1,4 +1,4 @@
-// weir guard CONFIG: watches over a bot in a process of its own, and stops one that falls silent.
+// weir guard CONFIG: the watchdog process, which stops a bot without a heartbeat.
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,14 +14,16 @@ import { keepFilesPrivate } from '../private-files.js';
 import { refuseDebugger } from '../signals.js';
 
 export interface GuardArguments extends BotArguments {
-  /** The login comes as the first line of a pipe, whose end says that the bot is gone. */
+  /**
+   * The login comes as the first line of a pipe; the end of the pipe means that the bot is gone.
+   */
   readonly fromParent: boolean;
   readonly json: boolean;
 }
 
-/** Beside the journal in the state directory: one JSON line for each thing a guard said. */
+/** In the state directory, beside the journal: one JSON line for each message of the watchdog. */
 const LOG = 'guard-log.jsonl';
-/** What the document of a guard holds, the latest. */
+/** Maximum number of messages, the latest, in the JSON document. */
 const MOST_SAID = 100;
 
 const loginSchema = z.custom<LoginSettings>((value) => typeof value === 'object' && value !== null);
@@ -31,7 +33,7 @@ export async function guard(options: GuardArguments): Promise<number> {
   refuseDebugger();
   const place = options.fromParent ? await readPlace(options) : locateBot(options);
   if (place === undefined) return EXIT.done;
-  unwrap(place.login); // it watches to cancel: without a login it could not
+  unwrap(place.login); // its purpose is to cancel, which needs a login
   const fd = openLog(join(place.state.dir, LOG));
   const log = createLog({ stream: fd, format: 'json' });
   const said: string[] = [];
@@ -61,7 +63,7 @@ export async function guard(options: GuardArguments): Promise<number> {
   return exitCode;
 }
 
-/** Whatever stands there in its place, no open of it waits. */
+/** Never blocks, whatever kind of file has this name. */
 function openLog(file: string): number {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
   try {
@@ -73,7 +75,7 @@ function openLog(file: string): number {
   }
 }
 
-/** The place with the login of the pipe's first line; undefined when the bot is gone already. */
+/** The place with the login from the pipe's first line; undefined if the bot is already gone. */
 async function readPlace({ config, state }: BotArguments): Promise<BotPlace | undefined> {
   const line = await new Promise<string>((resolve) => {
     const lines = createInterface({ input: process.stdin });
@@ -91,9 +93,9 @@ async function readPlace({ config, state }: BotArguments): Promise<BotPlace | un
 }
 
 /**
- * Tells a guard when the pipe of its bot has closed. A terminal or a service that ends the bot
- * reaches its guard as well: that goes on, and two signals end it only once it has begun to end
- * what a silent bot left behind.
+ * Calls `noteBotGone` when the pipe of its bot closes. A terminal or service that ends the bot
+ * signals its watchdog, too: the watchdog continues, and two signals end it only once it has begun
+ * to cancel what a silent bot left.
  */
 function onParentGone(watcher: Watchdog, say: (message: string) => void): () => void {
   const onGone = () => {
@@ -103,7 +105,7 @@ function onParentGone(watcher: Watchdog, say: (message: string) => void): () => 
   const release = onSignals(() => {
     if (!watcher.isBotGone || !watcher.hasStruck) return;
     watcher.close();
-    // before it is said: who reads it and asks once more must be heard
+    // before the message, so that a second signal sent in response to it ends the process
     release();
     say('asked to end: finishing what is under way; once more ends at once');
   });

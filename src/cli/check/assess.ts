@@ -1,4 +1,4 @@
-// weir assess: the inventory of risk controls, one row each, with what they did and who answers.
+// weir assess: lists the risk controls, with their effects, owners and drills.
 import { createHash } from 'node:crypto';
 import { localDisk } from '../../journal/index.js';
 import { type ControlRow, defaultLimits, type Limits, listControls } from '../../risk/index.js';
@@ -22,7 +22,7 @@ export interface AssessArguments {
   readonly json: boolean;
 }
 
-/** A control as it stands: `owner`, `lastDrill` and `did` where they are known. */
+/** A control with `owner`, `lastDrill` and `did`, if they are known. */
 type Assessed = ControlRow & {
   readonly owner?: string;
   readonly lastDrill?: Pick<DrillRecord, 'at' | 'path' | 'isKept'>;
@@ -35,7 +35,7 @@ interface Assessment {
   readonly history?: Omit<ControlHistory, 'controls'>;
 }
 
-/** Newest drills that are shown. */
+/** Number of newest drills shown. */
 const MOST_DRILLS = 20;
 
 export async function assess({
@@ -68,7 +68,7 @@ export async function assess({
   return EXIT.done;
 }
 
-/** Limits and owners that hold in a session of the configuration. */
+/** Limits and owners of a session with this configuration. */
 async function readOwn(
   config: string | undefined,
 ): Promise<{ readonly limits: Limits; readonly owners: Readonly<Record<string, string>> }> {

@@ -1,4 +1,4 @@
-// What weir check says of files other than sessions, once they and all that they name are right.
+// weir check for files other than sessions: checks them and the files they name, and lists facts.
 import { dirname } from 'node:path';
 import { loadCalendars, type LoadedText, parseConfig, readText } from '../../config/index.js';
 import { ok, type Result } from '../../domain/index.js';
@@ -15,7 +15,7 @@ import {
 } from '../../simulator/index.js';
 import type { FileKind } from '../file-kind.js';
 
-/** What is said of a file, by name. */
+/** Facts about a file, by name. */
 export type FileFacts = Readonly<Record<string, string>>;
 
 type CheckFile = (source: LoadedText) => Result<FileFacts> | Promise<Result<FileFacts>>;
@@ -57,7 +57,7 @@ export const FILE_CHECKS: Readonly<Record<Exclude<FileKind, 'session' | 'sweep'>
   },
 };
 
-/** Checks the file and what it names, and puts the simulator together without listening. */
+/** Checks the file and those it names, and assembles the simulator without listening. */
 async function checkSimulatorFile(source: LoadedText): Promise<Result<FileFacts>> {
   const parsed = parseConfig(source, simulatorSchema);
   if (!parsed.ok) return parsed;
@@ -91,7 +91,7 @@ function loadScenario(file?: string): Result<ScenarioConfig | undefined> {
   return text.ok ? parseConfig(text.value, scenarioSchema) : text;
 }
 
-/** What a file beside the configuration says; what `load` makes of none. */
+/** Loads a file that the configuration names; without one, what `load` returns by default. */
 function loadNamed<T>(
   source: LoadedText,
   config: SimulatorConfig,

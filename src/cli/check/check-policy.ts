@@ -1,4 +1,4 @@
-// weir check --policy and --explain: every rule of a policy, or what it makes of one case.
+// weir check --policy and --explain: lists the rules of a policy, or explains one case.
 import { locate } from '../../config/index.js';
 import {
   type Explanation,
@@ -67,7 +67,7 @@ function printTable({ name, version }: Policy, rows: readonly Row[]): void {
   }
 }
 
-/** Names and values, in the order of telling. */
+/** Names and values, in the order of output. */
 function describeCase(
   { source }: LoadedPolicy,
   { rules, class: found, counters }: Explanation,

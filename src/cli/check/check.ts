@@ -1,4 +1,4 @@
-// weir check FILE: everything that can be said about a configuration without running it.
+// weir check FILE: checks a configuration without running it, and lists its facts.
 import { formatInstant, formatShortest } from '../../domain/index.js';
 import { describeRefusedParent, formatCount, formatGrouped } from '../../report/index.js';
 import { listControlsOff, listUnreachableLimits, listTradable } from '../../risk/index.js';
@@ -17,7 +17,7 @@ import { loadRegistry } from '../registry.js';
 import { checkFiles } from '../bot/start-controls.js';
 import { usageError } from '../usage.js';
 
-/** Of a session that cannot do what it is asked for. */
+/** Name of the fact that makes the check fail: the limits refuse a parent of the session. */
 const REFUSED = 'is refused';
 
 export interface CheckArguments {
@@ -82,7 +82,7 @@ function describeSession(plan: Plan, options: CheckArguments): Readonly<Record<s
   return options.approve ? { ...facts, approved: approve(plan, options) } : facts;
 }
 
-/** Parents that the limits refuse whole; a backtest that states none is not held to them. */
+/** Parents that the limits refuse whole; a backtest without stated limits is not bound by them. */
 function describeRefused(plan: Plan): Readonly<Record<string, string>> {
   const refused = unwrap(foreseeParents(plan));
   if (refused.length === 0) return {};
@@ -123,7 +123,7 @@ function describe(plan: Plan, state: string | undefined): Readonly<Record<string
   };
 }
 
-/** Which limits hold, what of them is off, and what the next start makes of their changes. */
+/** Limits in force, rules that are off, and what the next start requires for changed limits. */
 function describeLimits(plan: Plan, state: string | undefined): Readonly<Record<string, string>> {
   const { config, limits } = plan;
   const off = listControlsOff(limits);
@@ -143,7 +143,7 @@ function describeLimits(plan: Plan, state: string | undefined): Readonly<Record<
   };
 }
 
-/** What the lists of RC01 leave to each strategy. */
+/** Symbols that the lists of RC01 leave to each strategy. */
 function describeTradable({ instruments, limits, strategies }: Plan): string {
   const all = instruments.map(({ symbol }) => symbol);
   const rows = strategies.map(({ name }) => {

@@ -1,4 +1,4 @@
-// How weir glossary is called.
+// Definition of weir glossary and its options.
 import { type AddCommand, json } from '../options.js';
 
 export const addGlossary: AddCommand = (parser, name, { choose }) =>

@@ -1,9 +1,9 @@
-// weir glossary [WORD]: the words of tables and pages, out of docs/glossary.md.
+// weir glossary [WORD]: shows terms from docs/glossary.md.
 import { existsSync, readFileSync } from 'node:fs';
 import { findNearestName } from '../../domain/index.js';
 import { CommandError, EXIT, print, printText } from '../output.js';
 
-/** As seen from a build and from the sources. */
+/** Relative to a build, and relative to the sources. */
 const PAGES = ['../../../../docs/glossary.md', '../../../docs/glossary.md'];
 
 export interface GlossaryArguments {
@@ -25,7 +25,7 @@ export function glossary({ json, word = [] }: GlossaryArguments): Promise<number
   return Promise.resolve(EXIT.done);
 }
 
-/** The entries of the page, in its order, each on one line. */
+/** The entries of the page in order, each on one line. */
 export function readTerms(): readonly Term[] {
   const urls = PAGES.map((path) => new URL(path, import.meta.url));
   const page = urls.find((url) => existsSync(url));
@@ -40,7 +40,7 @@ export function readTerms(): readonly Term[] {
   });
 }
 
-/** By its name in any case, also of several, or by a code such as IOC that an entry explains. */
+/** Finds a term by its name, case-insensitive and also in plural, or by a code such as IOC. */
 function findTerm(terms: readonly Term[], word: string): Term {
   const asked = word.toLowerCase();
   const names = [asked, asked.replace(/s$/, '')];

@@ -1,10 +1,10 @@
-// Files of the config folder that the build reads once for all starts.
+// Configuration files that the build parses once for all starts.
 import type { SourceText } from '../../config/index.js';
 import type { Result } from '../../domain/index.js';
 import { readPolicyFile } from '../../plan/index.js';
 
 export interface KnownFile {
-  /** The name under which its reader recalls it. */
+  /** Name under which the reader looks up the parsed file. */
   readonly reader: string;
   readonly file: string;
   readonly read: (source: SourceText) => Result<unknown>;

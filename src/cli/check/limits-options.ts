@@ -1,4 +1,4 @@
-// Options of weir limits.
+// Definition of weir limits and its options.
 import { type AddCommand, configOf, json } from '../options.js';
 
 export const addLimits: AddCommand = (parser, name, { choose }) =>

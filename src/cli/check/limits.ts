@@ -1,4 +1,4 @@
-// weir limits suggest CONFIG: a limits file that lets a session through.
+// weir limits suggest CONFIG: suggests a limits file under which a session runs unhindered.
 import { stringify } from 'yaml';
 import { type SuggestedControl, suggestLimits } from '../../../backtest/index.js';
 import { toLine } from '../../report/index.js';
@@ -21,7 +21,7 @@ export async function suggest({ config, json }: LimitsArguments): Promise<number
   return EXIT.done;
 }
 
-/** The text of a limits file; each control with why it is stated. */
+/** Text of a limits file, with the reason for each rule as a comment. */
 export function formatLimits(controls: readonly SuggestedControl[], name: string): string {
   const head = [
     `# Limits that let all of ${name} through, in a backtest over its recording.`,
@@ -30,7 +30,7 @@ export function formatLimits(controls: readonly SuggestedControl[], name: string
   if (controls.length === 0) return [...head, '{}', ''].join('\n');
   const blocks = controls.map(({ rule, stated, why }) => {
     const summary = RULES.find(({ id }) => id === rule)?.summary ?? rule;
-    // A line break in a message would end the comment.
+    // Removes line breaks, which would end the comment.
     const control = { [toLimitName(rule)]: toFileParams(rule, stated) };
     return `# ${summary}: ${toLine(why)}\n${stringify(control)}`;
   });

@@ -1,4 +1,4 @@
-// weir data catalog: the recordings of folders, read and checked, as a table.
+// weir data catalog: reads and checks the recordings of folders, and lists them as a table.
 import { closeSync, type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import {
@@ -21,14 +21,14 @@ import type { DataArguments } from './data.js';
 import { readTerms } from './data-sources.js';
 import { clearProgress, createPace, EXIT, printText, showProgress, unwrap } from '../output.js';
 
-/** Files that Weir writes beside recordings, and such as are not shown. */
+/** Endings of files that Weir writes beside recordings, which are not listed. */
 const NOT_LISTED = [BAD_ROWS_END, '.columns', '.part', UNFINISHED];
-/** Of a session or recorder; a recording of that name has rates. */
+/** Summary of a session or recorder; listed only if it is a recording with rates. */
 const SUMMARY = 'summary.json';
 const MOST_FILES = 10_000;
-/** Folders below the one that is named: `weir record` has one a run, and in it one a symbol. */
+/** Folder levels searched: `weir record` makes a folder per run, and in it one per symbol. */
 const MOST_LEVELS = 2;
-/** What is wrong with files that could not be read, and may hold rates. */
+/** Fault codes of files that could not be read and may contain rates. */
 const NOT_READ = ['data.folder', 'data.unreadable', 'data.no-room'];
 
 export async function catalogFolders({ config, files, json }: DataArguments): Promise<number> {
@@ -56,13 +56,13 @@ export async function catalogFolders({ config, files, json }: DataArguments): Pr
 
 interface FoundFile {
   readonly file: string;
-  /** Its path in the folder that was named. */
+  /** Path relative to the listed folder. */
   readonly name: string;
 }
 
 /**
- * Files of a folder and those in it by name, and those that links lead to. A folder in it that
- * cannot be read is one of `others`.
+ * Files of a folder and its subfolders by name, including linked files. Unreadable subfolders are
+ * added to `others`.
  */
 function listFiles(folder: string, others: Fault[]): Result<readonly FoundFile[]> {
   const paths = walk(folder, MOST_LEVELS, others);
@@ -75,7 +75,7 @@ function listFiles(folder: string, others: Fault[]): Result<readonly FoundFile[]
   return ok(paths.value.map((file) => ({ file, name: relative(folder, file) })));
 }
 
-/** Links to folders are not followed: they may lead back. */
+/** Does not follow links to folders, which could form a cycle. */
 function walk(folder: string, levels: number, others: Fault[]): Result<readonly string[]> {
   const listed = list(folder);
   if (!listed.ok) return listed;
@@ -102,7 +102,7 @@ function list(folder: string): Result<Dirent[]> {
   }
 }
 
-/** A link whose end cannot be looked at is taken for a file, which says why when it is opened. */
+/** A broken link counts as a file: opening it then reports the cause. */
 function isLinkToFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,4 +1,5 @@
-// weir data extract SESSION --out FOLDER: rates, quotes and order events of a journal as tables.
+// weir data extract SESSION --out FOLDER: writes rates, quotes and order events of a journal as
+// tables.
 import { basename, relative } from 'node:path';
 import { formatCount, formatGrouped, formatLines } from '../../report/index.js';
 import { createFolder, type Extracted, extractSession } from '../../session/index.js';

@@ -1,4 +1,4 @@
-// weir data inspect: the facts of recordings, with pictures where a folder is given.
+// weir data inspect: shows facts about recordings, and writes pages with charts into a folder.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type RecordingSource, inspectRecording } from '../../recordings/index.js';
@@ -19,7 +19,7 @@ export async function inspectRecordings(options: DataArguments): Promise<number>
   const all: SurveyFigures[] = [];
   let fault: Fault | undefined;
   for (const [index, source] of sources.entries()) {
-    // figures of one recording are a document of their own, and have names without a number
+    // a single recording gives a document of its own, and file names without a number
     const name = sources.length === 1 ? 'inspect' : `inspect-${String(index + 1)}`;
     const found = await inspect(source, options, name);
     all.push(found.figures);
@@ -36,7 +36,7 @@ async function inspect(
   name: string,
 ): Promise<{ readonly figures: SurveyFigures; readonly fault: Fault | undefined }> {
   const picture = createSurveyPicture();
-  // nothing is played: sizes that nobody states stay unknown
+  // nothing is played, so unstated sizes may stay unknown
   const { size = 'unknown' } = reading;
   const survey = unwrap(await inspectRecording(file, { ...reading, size }, picture.see));
   const figures = toSurveyFigures(survey);

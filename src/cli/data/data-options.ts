@@ -1,4 +1,4 @@
-// weir data ACTION FILE...: how the command line takes recordings, and how they are to be read.
+// Definition of weir data and its options on how to read recordings.
 import { type AddCommand, json } from '../options.js';
 
 const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
@@ -8,7 +8,7 @@ export const DATA_ACTIONS = [
 ] as const;
 export type DataAction = (typeof DATA_ACTIONS)[number];
 
-/** The first ones are keys of `recording:` of a configuration, for files without one. */
+/** The first options match keys of `recording:` in a configuration, for files without one. */
 export const DATA_OPTIONS = {
   symbol: text('symbol of all rates, in a file that names none'),
   spread: text('what the offer is above the bid, in a file with one price only'),

@@ -1,4 +1,4 @@
-// The recordings that a weir data command is given: files, or those of a configuration.
+// Finds the recordings of a weir data command: given files, or those of a configuration.
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseConfig, readText } from '../../config/index.js';
@@ -14,12 +14,12 @@ import { usageError } from '../usage.js';
 
 type Terms = Readonly<Record<string, InstrumentTerms>>;
 
-/** Names of files that are configurations. */
+/** Names of configuration files. */
 const CONFIG = /\.ya?ml$/;
 
 const recordingSchema = createRecordingSchema(z.number().default(1));
 
-/** Keys that say how a file looks. */
+/** Keys that describe the format of a file. */
 const LOOKS = [
   'layout',
   'symbol',
@@ -31,7 +31,7 @@ const LOOKS = [
   'oneSided',
 ] as const;
 
-/** In their order; options of the command line win over those of a configuration. */
+/** In order; command line options override those of a configuration. */
 export function findSources(given: DataArguments): Result<readonly RecordingSource[]> {
   const { config: named, files } = given;
   const configs = files.filter((file) => CONFIG.test(file));
@@ -55,7 +55,7 @@ export function findSources(given: DataArguments): Result<readonly RecordingSour
   return ok(files.flatMap((one) => (CONFIG.test(one) ? listed : [{ file: one, options }])));
 }
 
-/** Instruments of a configuration that need not have a recording. */
+/** Instruments of a configuration, which needs no recording. */
 export function readTerms(file: string | undefined): Result<Terms> {
   const read = file === undefined ? ok(NO_CONFIG) : readConfig(file, false);
   return read.ok ? ok(read.value.terms) : read;
@@ -71,11 +71,11 @@ interface Config {
 
 const NO_CONFIG: Config = { recordings: [], terms: {} };
 
-/** A session or simulator file, of which only the recordings and instruments are looked at. */
+/** Reads only the recordings and instruments of a session or simulator file. */
 function readConfig(file: string, needsRecording: boolean): Result<Config> {
   const source = readText(file);
   if (!source.ok) return source;
-  // a union of one and several would not say what is wrong with either
+  // parses a list or a single recording separately: a union would give unclear faults
   const shape = parseConfig(source.value, z.looseObject({ recording: z.array(z.unknown()) }));
   const one = recordingSchema.transform((only) => [only]);
   const recording = shape.ok ? z.array(recordingSchema).min(1) : one;
@@ -89,16 +89,16 @@ function readConfig(file: string, needsRecording: boolean): Result<Config> {
   return ok({ recordings, terms: instruments });
 }
 
-/** How a file looks, for others that look like it. */
+/** The stated format of a recording, for other files with the same format. */
 function pickLooks(config: RecordingConfig): Partial<Flags> {
   const stated = LOOKS.filter((key) => config[key] !== undefined);
   return Object.fromEntries(stated.map((key) => [key, config[key]]));
 }
 
-/** Keys of a configuration that a flag has another name for. */
+/** Configuration keys whose command line option has another name. */
 const FLAG_NAMES: Readonly<Record<string, string>> = { startAt: 'from', endAt: 'to' };
 
-/** Flags as the configuration's keys, checked by the same schema; what is not given is absent. */
+/** Options as configuration keys, checked by the same schema; missing options are absent. */
 function readFlags(given: DataArguments): Flags {
   const { bad = given.action === 'inspect' ? 'aside' : 'stop', bar, from, size } = given;
   const { files, side, spread, symbol, to } = given;

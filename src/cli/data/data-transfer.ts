@@ -1,4 +1,4 @@
-// weir data import, convert, merge, slice: recordings in, one recording out.
+// weir data import, convert, merge, slice: writes one recording from others.
 import { extname, relative } from 'node:path';
 import { transferRecordings, WRITE_FORMATS, type WriteFormat } from '../../recordings/index.js';
 import {
@@ -21,7 +21,7 @@ import {
 } from '../output.js';
 import { usageError } from '../usage.js';
 
-/** What a command line can do about a fault whose words are those of a configuration. */
+/** Command line remedies for faults whose messages refer to a configuration. */
 const ADVICE: Readonly<Record<string, string>> = {
   'data.bad-row': '--bad aside sets bad rows aside, in a file beside the other',
   'instrument.unknown': '--config FILE takes the instruments of a configuration',

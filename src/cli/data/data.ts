@@ -1,4 +1,4 @@
-// weir data ACTION FILE...: what is done with recorded rates, and what each action takes.
+// weir data ACTION FILE...: runs an action on recorded rates, after a check of its options.
 import { catalogFolders } from './data-catalog.js';
 import { extract } from './data-extract.js';
 import { inspectRecordings } from './data-inspect.js';
@@ -38,7 +38,7 @@ const READING = [
   'json',
 ] as const;
 const WRITING = [...READING, 'format', 'force'] as const;
-/** Options by action: one that would do nothing is a mistake. */
+/** Options by action: an option without effect is refused. */
 const TAKES: Readonly<Record<DataAction, readonly string[]>> = {
   inspect: [...READING, 'size'],
   import: WRITING,

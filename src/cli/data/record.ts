@@ -1,4 +1,4 @@
-// weir record CONFIG: polled rates of the venue at the configuration's base URL, into a folder.
+// weir record CONFIG: polls the venue's rates and records them into a folder.
 import { join } from 'node:path';
 import { formatCount } from '../../report/index.js';
 import { loadPlan } from '../../plan/index.js';
@@ -13,13 +13,13 @@ import { usageError } from '../usage.js';
 export interface RecordArguments {
   readonly config: string;
   readonly out?: string | undefined;
-  /** Megabytes of a part. */
+  /** Size of a part in megabytes, as typed. */
   readonly part: string;
   readonly json: boolean;
 }
 
 const MEGABYTE = 1_000_000;
-/** Below, a day would be thousands of files. */
+/** Smaller parts would make thousands of files a day. */
 const LEAST_MEGABYTES = 0.1;
 const MOST_MEGABYTES = 256;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,17 +1,17 @@
-// From SIGKILL to READY, or to HALTED with its cause.
+// Drill: times a bot from SIGKILL to READY, or to HALTED with its cause.
 import { continueJournal, type JournalRecord, recoverJournal } from '../../journal/index.js';
 import type { Figure } from './drill.js';
 import { DrillPlace, hasOrders } from './drill-place.js';
 import { CommandError, EXIT, printNote, unwrap } from '../output.js';
 
-/** What the requests of the former run get after the last one, and what a start gets beside it. */
+/** Time for the previous run's requests to settle, and time for the start itself, milliseconds. */
 const SETTLE_MS = 20_000;
 const START_MS = 15_000;
 
-/** Records that are written at once. */
+/** Records written at once. */
 const AT_ONCE = 10_000;
 
-/** `records`: how many the journal has at least when the bot comes back. */
+/** `records`: minimum length of the journal when the bot starts again. */
 export async function drillCrash(place: DrillPlace, records: number): Promise<readonly Figure[]> {
   const name = 'crash';
   const bot = place.startBot({ name });
@@ -23,7 +23,7 @@ export async function drillCrash(place: DrillPlace, records: number): Promise<re
   await dead;
   const died = performance.now();
   lengthen(bot.place.state.journal, records);
-  // What the drill itself has written takes no time of the bot's.
+  // Leaves out the time in which the drill itself wrote records.
   const since = performance.now() - (died - killed);
   const again = place.startBot({ name });
   const { halts, mode } = await again.waitFor('to be ready or halted', (status) => {
@@ -44,7 +44,7 @@ export async function drillCrash(place: DrillPlace, records: number): Promise<re
   ];
 }
 
-/** Writes the last rate of a journal again and again, at its own time, up to so many records. */
+/** Appends copies of a journal's last rate, at its own time, up to `records` records. */
 function lengthen(folder: string, records: number): void {
   if (records === 0) return;
   let rate: JournalRecord | undefined;

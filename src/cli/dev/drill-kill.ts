@@ -1,4 +1,4 @@
-// The kill path, timed step by step: of a bot that turns, and of one whose loop is blocked.
+// Drill: times the kill path step by step, of a running bot and of one with a blocked event loop.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSafety } from '../../control/index.js';
@@ -8,7 +8,7 @@ import { type DrillBot, DrillPlace, hasOrders, ORDERS, pause } from './drill-pla
 import { CommandError, EXIT, printNote, unwrap } from '../output.js';
 
 const RUNS = 3;
-/** Longer than the budget's 5 s, and than a guard waits. */
+/** Longer than the budget of 5 s, and longer than the watchdog waits. */
 const BLOCK_SECONDS = { kill: 7, guard: 24 };
 
 /** Budgets of the kill path, milliseconds. */
@@ -33,10 +33,10 @@ async function killTurning(place: DrillPlace, run: number): Promise<readonly Fig
   const bot = place.startBot({ name });
   await bot.waitFor('to rest its orders', hasOrders);
   const { firstCancelMs, goneMs, isProven, latchMs, status } = await place.kill(name);
-  // A bot that does not answer in time is killed from outside, and has no flag of its own.
+  // A bot that does not respond in time is killed from outside and reports no flag.
   const own = status?.kill;
   const goneBy = isProven ? goneMs : Infinity;
-  // One that halts by the file, and answers late, has cancelled before its orders were gone.
+  // A bot that halts by the kill file and responds late has cancelled before its orders were gone.
   const cancelMs = firstCancelMs < 0 ? goneBy : firstCancelMs;
   await bot.end();
   return [
@@ -97,7 +97,7 @@ async function guardBlocked(place: DrillPlace): Promise<readonly Figure[]> {
   ];
 }
 
-/** The strategy keeps the loop: nobody answers. */
+/** Waits until the orders rest and the strategy blocks the event loop. */
 async function waitBlocked(bot: DrillBot): Promise<void> {
   await bot.waitFor('to start', () => true);
   const client = unwrap(await openSafety(realPorts, unwrap(bot.place.login), undefined));
@@ -116,7 +116,7 @@ async function waitBlocked(bot: DrillBot): Promise<void> {
   );
 }
 
-/** What of the bot is active once it has woken: what it still wanted to send included. */
+/** Active orders of the bot after it has woken, including any that it sent on waking. */
 async function countSent(bot: DrillBot, what: string): Promise<Figure> {
   await bot.waitFor('to find itself halted', ({ mode }) => mode === 'halted');
   const client = unwrap(await openSafety(realPorts, unwrap(bot.place.login), undefined));

@@ -1,4 +1,4 @@
-// The file in which drills are written down, one JSON line each: who asks later finds the last.
+// Log of drills, one JSON line each, in which later commands find the last drill of a control.
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -17,14 +17,14 @@ const drillSchema = z.object({
   at: z.string(),
   path: z.enum(['kill', 'crash']),
   isKept: z.boolean(),
-  /** The step that took most of its budget, `what: step`, and its share of it. */
+  /** The step that used the largest share of its budget, `what: step`, and that share. */
   worst: z.string(),
   share: z.number().nullable(),
   weir: z.string(),
 });
 export type DrillRecord = z.output<typeof drillSchema>;
 
-/** Controls that a drill puts to work, end to end. */
+/** Controls that a drill exercises end to end. */
 const EXERCISED: Readonly<Record<DrillRecord['path'], readonly string[]>> = {
   kill: ['RC62', 'RC63', 'RC67', 'RC69', 'RC72'],
   crash: ['RC59', 'RC60', 'RC71'],
@@ -42,7 +42,9 @@ export function writeDrill(file: string, record: DrillRecord): Result<void> {
   }
 }
 
-/** All of a file, oldest first; none without a file. Fault code `drill.log`, with the line. */
+/**
+ * All drills of a file, oldest first; empty without a file. Fault code `drill.log`, with the line.
+ */
 export function readDrills(file: string): Result<readonly DrillRecord[]> {
   if (!existsSync(file)) return ok([]);
   const source = readText(file);
@@ -67,7 +69,7 @@ function parse(line: string): DrillRecord | undefined {
   }
 }
 
-/** The last drill that put a control to work. */
+/** The last drill that exercised a control. */
 export function findLastDrill(
   drills: readonly DrillRecord[],
   control: string,

@@ -1,4 +1,4 @@
-// Where a drill takes place: a simulator on this machine, and bots that rest bids there.
+// Environment of a drill: a simulator on this machine, and bots that rest bids there.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,17 +16,17 @@ import { type SimulatorProcess, startSimulatorProcess } from '../bot/simulator-p
 const SHIPPED = fileURLToPath(new URL('../../../../config/simulator.yaml', import.meta.url));
 const MAIN = fileURLToPath(new URL('../start.cjs', import.meta.url));
 const SECRET = 'WEIR_DRILL_PASSWORD';
-/** Orders that rest when a drill begins. */
+/** Number of orders that rest when a drill begins. */
 export const ORDERS = 3;
-/** Longest wait for a bot to get somewhere, and between two looks, milliseconds. */
+/** Longest wait for a state of a bot, and interval of the status requests, milliseconds. */
 const WAIT_MS = 120_000;
 const LOOK_EVERY_MS = 20;
-/** What a bot gets to end, milliseconds. */
+/** Time for a bot to end, milliseconds. */
 const END_MS = 30_000;
 
 /**
- * Rests bids far below the market, another for each that was turned back at the wire, as on a
- * machine that is busy; then keeps the event loop for so many turns, if any.
+ * Rests bids far below the market, with a replacement for each order that the egress check refused,
+ * as can happen on a busy machine; then blocks the event loop for `turns` iterations, if any.
  */
 const STRATEGY = `import { defineStrategy, limit, symbol } from 'weir';
 import { filter, map, merge, scan, skip, startWith, take, withLatestFrom } from 'rxjs';
@@ -72,16 +72,16 @@ export default defineStrategy({
 export interface DrillBot {
   readonly process: ChildProcess;
   readonly place: BotPlace;
-  /** Ends it in good order, and its guard with it. */
+  /** Ends the bot in order, and its watchdog with it. */
   end(): Promise<void>;
-  /** The bot's state once it is as the test says; a fault of the drill when it never is. */
+  /** Waits until the bot's status satisfies `isSo`; throws if it never does. */
   waitFor(what: string, isSo: (status: BotStatus) => boolean): Promise<BotStatus>;
 }
 
 export interface DrillOptions {
-  /** Of the bot's state directory. */
+  /** Name of the bot's state directory. */
   readonly name: string;
-  /** For how long the strategy keeps the loop once its orders rest, seconds. */
+  /** Seconds for which the strategy blocks the event loop once its orders rest. */
   readonly blockSeconds?: number;
   readonly guard?: 'on';
 }
@@ -99,7 +99,7 @@ export class DrillPlace {
     this.#password = password;
   }
 
-  /** Starts a simulator of its own, with the shipped recording. */
+  /** Starts a simulator of its own with the shipped recording. */
   static async open(): Promise<DrillPlace> {
     const text = unwrap(readText(SHIPPED));
     const shipped = unwrap(parseConfig(text, simulatorSchema));
@@ -142,13 +142,13 @@ export class DrillPlace {
     return this.#follow(bot, config, state);
   }
 
-  /** What is known of starts on this machine stays out of a drill, and the drill out of it. */
+  /** Keeps the drill separate from the starts that are known on this machine. */
   get #environment(): NodeJS.ProcessEnv {
     const home = join(this.#dir, 'home');
     return { ...toCleanEnvironment(), [SECRET]: this.#password, XDG_STATE_HOME: home };
   }
 
-  /** `weir kill` of a bot as a person types it, to its end; what it reports. */
+  /** Runs `weir kill` as an operator would, and returns its report. */
   async kill(name: string): Promise<KillDocument> {
     const words = [MAIN, 'kill', join(this.#dir, `${name}.yaml`), '--by', 'weir drill', '--json'];
     const command = spawn(process.execPath, words, {
@@ -197,7 +197,7 @@ export class DrillPlace {
     };
   }
 
-  /** Ends all that was started, and takes the folder away. */
+  /** Ends all processes and deletes the folder. */
   async close(): Promise<void> {
     for (const bot of this.#bots) await end(bot);
     await this.#simulator.stop();
@@ -209,7 +209,7 @@ export function hasOrders({ mode, orders }: BotStatus): boolean {
   return mode === 'ready' && orders.filter(({ state }) => state === 'WORKING').length === ORDERS;
 }
 
-/** By a signal; one that does not go is killed. */
+/** Ends the bot by SIGTERM, or by SIGKILL if it does not end in time. */
 async function end(bot: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => bot.once('exit', resolve));
   if (bot.exitCode !== null || bot.signalCode !== null) return;
@@ -226,7 +226,7 @@ export function pause(ms: number): Promise<void> {
   });
 }
 
-/** Turns of an empty loop in a second on this machine. */
+/** Iterations of an empty loop per second on this machine. */
 function measureTurns(): number {
   const turns = 200_000_000;
   const since = performance.now();

@@ -1,4 +1,4 @@
-// weir drill kill|crash: times the kill path and the way back from a crash, on this machine alone.
+// weir drill kill|crash: times the kill path, or the recovery from a crash, on this machine only.
 import { drillCrash } from './drill-crash.js';
 import { drillKill } from './drill-kill.js';
 import { DrillPlace } from './drill-place.js';
@@ -11,18 +11,18 @@ import { usageError } from '../usage.js';
 export interface DrillArguments {
   readonly path: 'kill' | 'crash';
   readonly json: boolean;
-  /** Of the journal that `crash` recovers from; absent: those of the drill's own bot. */
+  /** Length of the journal from which `crash` recovers; absent: that of the drill's own bot. */
   readonly records?: string | undefined;
-  /** The file in which the drill is written down. */
+  /** File in which the drill is logged. */
   readonly log?: string | undefined;
 }
 
-/** One step of a path against its budget; of several runs each has its own. */
+/** One timed step of a path with its budget; each run has figures of its own. */
 export interface Figure {
   readonly what: string;
   readonly step: string;
   readonly budget: number;
-  /** Infinity: it never came. */
+  /** Infinity: the step never happened. */
   readonly measured: number;
   /** `ms` when absent. */
   readonly unit?: string;
@@ -30,7 +30,7 @@ export interface Figure {
 
 const MOST_RECORDS = 10_000_000;
 
-/** 0 when every step is within its budget, else 3. */
+/** Exit code 0 if every step is within its budget, else 3. */
 export async function drill(options: DrillArguments): Promise<number> {
   const { json, log = findDrillLog(), path, records } = options;
   const length = toLength(records);
@@ -56,7 +56,7 @@ function toLength(records = '0'): number {
   throw usageError(`--records: expected at most ${String(MOST_RECORDS)}, found \`${records}\``);
 }
 
-/** The worst of each step, in the order of the first run. */
+/** The worst figure of each step, in the order of the first run. */
 function toWorst(figures: readonly Figure[]): readonly Figure[] {
   const worst = new Map<string, Figure>();
   for (const one of figures) {
@@ -67,7 +67,9 @@ function toWorst(figures: readonly Figure[]): readonly Figure[] {
   return [...worst.values()];
 }
 
-/** The step that took most of its budget; one without a budget is a count that has to be 0. */
+/**
+ * The step with the largest share of its budget; a step with budget 0 is a count that must be 0.
+ */
 function findWorst(figures: readonly Figure[]) {
   let [worst, share] = ['', 0];
   for (const { what, step, budget, measured } of figures) {

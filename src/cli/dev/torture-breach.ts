@@ -1,4 +1,4 @@
-// What a person is told of a world that broke: which invariant, the fewest faults, the trace.
+// Reports a failed torture world: the violated invariant, the fewest faults, the trace.
 import { createHash } from 'node:crypto';
 import { formatDuration, SECOND } from '../../domain/index.js';
 import type { Plan } from '../../plan/index.js';
@@ -7,7 +7,7 @@ import { clearProgress, printNote } from '../output.js';
 import { hashBuild } from '../check-install.js';
 import type { PlanOf, WorldRun } from './torture-work.js';
 
-/** How the world was asked for. */
+/** Options of the command that affect the report. */
 export interface BreachArguments {
   readonly work?: string | undefined;
   readonly config?: string | undefined;
@@ -15,13 +15,13 @@ export interface BreachArguments {
   readonly first: boolean;
 }
 
-/** Lines of the trace that a failure prints. */
+/** Trace lines printed for a failure. */
 const TRACE_LINES = 25;
 const MAX_LINE = 160;
 /** Digits of a hash. */
 const SHORT = 12;
 
-/** What a script is told of a world that broke; times in seconds of the world. */
+/** Facts on a failed world for scripts; times in seconds of the world. */
 export function toBreachFacts({
   seed,
   breach,
@@ -34,7 +34,7 @@ export function toBreachFacts({
   return { seed, invariant, title, found, ...seconds, faults, trace: hash };
 }
 
-/** A smaller world is of no use to who sees all of it, or looks for the first that breaks. */
+/** Shrinking is useless if the whole trace is printed, or if only the first failure is wanted. */
 export function mayShrink({ first, trace, work }: BreachArguments): boolean {
   return !trace && (work === 'coverage' || !first);
 }
@@ -70,7 +70,7 @@ function tellReport(word: string, { seed, breach, faults, span, hash }: WorldRep
   printNote(`  ${formatHashes(plan, hash)}`);
 }
 
-/** Of code, configuration, limits and trace: who has the same sees the same. */
+/** Hashes of code, configuration, limits and trace: equal hashes mean equal runs. */
 export function formatHashes({ limitsVersion, source }: Plan, trace: string): string {
   const config = createHash('sha256').update(source.text).digest('hex');
   const [code, file] = [hashBuild(), config].map((hash) => hash.slice(0, SHORT));

@@ -1,4 +1,4 @@
-// weir torture bugs: every planted defect is found by torture. Works where the defects are.
+// weir torture bugs: checks that torture finds every planted defect. Needs a checkout with them.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,10 @@ export interface BugsArguments {
   readonly json: boolean;
 }
 
-/** The runner, beside the sources or beside what was built of them. */
+/** Path of the runner, relative to the sources or to a build. */
 const PLACES = ['../../../test/bugs/run.mjs', '../../../../test/bugs/run.mjs'];
 
-/** The runner's exit code: 1 when a defect was not found. */
+/** Returns the runner's exit code: 1 if a defect was not found. */
 export function tortureBugs({ json, only, most }: BugsArguments): Promise<number> {
   const files = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const runner = files.find((file) => existsSync(file));

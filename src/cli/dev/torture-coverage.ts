@@ -1,24 +1,21 @@
-// weir torture coverage: which faults and situations worlds have reached, and which they never did.
+// weir torture coverage: counts which faults and situations the worlds reached.
 import { FAULTS, PROCESS_TESTS, SITUATIONS } from '../../torture/index.js';
 import { formatTable } from '../markdown-table.js';
 import { clearProgress, EXIT, print, printText, showProgress, printNote } from '../output.js';
 import { type BreachArguments, tellBreach, toBreachFacts } from './torture-breach.js';
 import type { PlanOf, WorldRun } from './torture-work.js';
 
-/** Worlds when none are named. */
+/** Seeds when none are given. */
 export const COVERAGE_SEEDS = { first: 1, last: 2_000 };
 const TELL_MS = 10_000;
 
-/** Worlds as they are run, and what each of them runs. */
+/** Worlds as they are run, and the plan of each. */
 export interface Worlds {
   readonly runs: AsyncGenerator<WorldRun>;
   readonly planOf: PlanOf;
 }
 
-/**
- * Exit code 1 when a world broke, or a fault or a situation was never reached in as many worlds as
- * that takes.
- */
+/** Exit code 1 if a world failed, or if a complete run never reached some fault or situation. */
 export async function tortureCoverage(
   { planOf, runs }: Worlds,
   count: number,
@@ -75,13 +72,13 @@ function add(counts: Map<string, Count>, name: string, times: number): void {
   counts.set(name, count);
 }
 
-/** A fault or a situation, and how far worlds or a test reached it. */
+/** A fault or a situation, and how often worlds or a test reached it. */
 interface Row {
   readonly name: string;
   readonly summary?: string;
   readonly times?: number;
   readonly worlds?: number;
-  /** Of the platform that exercises it instead. */
+  /** Process test that exercises it instead. */
   readonly test?: string | undefined;
   readonly isReached: boolean;
 }

@@ -1,4 +1,4 @@
-// weir torture crash: the bot dies at every effect on its disk and its network, and must recover.
+// weir torture crash: kills the bot at every effect on its disk and network; it must recover.
 import type { Plan } from '../../plan/index.js';
 import { choosePlaces, CRASH_SCENARIOS, listPlaces } from '../../torture/index.js';
 import {
@@ -21,7 +21,7 @@ export interface CrashArguments {
   readonly json: boolean;
 }
 
-/** Failures whose words are printed. */
+/** Maximum number of failures printed. */
 const MOST_TOLD = 20;
 const TELL_MS = 10_000;
 

@@ -1,4 +1,4 @@
-// The options of `weir torture`, for the parser.
+// Definition of `weir torture` and its options.
 import type { Argv } from 'yargs';
 import { json, workers } from '../options.js';
 

@@ -1,4 +1,4 @@
-// The worlds of weir torture on worker threads, handed over in their order.
+// Runs the worlds of weir torture on worker threads and returns them in order.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type Ready, WorkerPool } from '../../../backtest/index.js';
 import type { Fault, Result } from '../../domain/index.js';
@@ -14,14 +14,16 @@ import {
 } from './torture-work.js';
 import { usageError } from '../usage.js';
 
-/** A world takes a second or so: one that takes this long is told, and again after as long. */
+/**
+ * A world takes about a second: a longer one is reported after this time, and again at intervals.
+ */
 const LONG_MS = 30_000;
 
 type Work = WorldsWork | CrashWork;
 type Runner<Job, T> = (job: Job) => Promise<Result<T>>;
 
 export interface ThreadOptions {
-  /** None: all in this thread, as with a trace. */
+  /** 0: everything in this thread, as with a trace. */
   readonly threads: number;
   readonly trace: ((line: string) => void) | undefined;
 }
@@ -43,7 +45,7 @@ export function runDeaths(
   return threads === 0 ? runHere(createDeaths(work), places) : runThere(work, places, threads);
 }
 
-/** What a worker thread of weir torture runs; a fault of the files has been told before. */
+/** Entry of a worker thread; the main thread has already reported faults of the files. */
 export async function serveTorture(): Promise<number> {
   const port = parentPort;
   if (port === null) throw usageError('expected to be started by weir torture');
@@ -98,7 +100,7 @@ interface Turn<Job, T> {
   readonly outcome: Promise<T>;
 }
 
-/** The outcome; says so when it takes long: a strategy that never returns holds its thread. */
+/** Returns the outcome; reports a long run, as a strategy that never returns blocks its thread. */
 function tellLong<Job, T>({ job, outcome }: Turn<Job, T>): Promise<T> {
   const since = performance.now();
   const timer = setInterval(() => {
@@ -112,12 +114,12 @@ function tellLong<Job, T>({ job, outcome }: Turn<Job, T>): Promise<T> {
   });
 }
 
-/** Gives outcomes in the order of their jobs, however they come. */
+/** Returns outcomes in the order of their jobs. */
 class Turns<Job, T> {
   readonly #waiting = new Map<Job, (outcome: T) => void>();
   readonly #order: Turn<Job, T>[] = [];
 
-  /** Jobs that are asked for get a place in the order. */
+  /** Registers each job in order as it is taken. */
   *number(jobs: Iterable<Job>): Generator<Job> {
     for (const job of jobs) {
       const outcome = new Promise<T>((resolve) => this.#waiting.set(job, resolve));
@@ -131,7 +133,7 @@ class Turns<Job, T> {
     this.#waiting.delete(job);
   };
 
-  /** None where all that were asked for are handed over, and no other comes. */
+  /** Undefined once all jobs taken so far are returned. */
   next(): Turn<Job, T> | undefined {
     return this.#order.shift();
   }

@@ -1,4 +1,4 @@
-// What weir torture runs one after another: worlds by their seeds, or deaths by their places.
+// Jobs of weir torture: worlds by seed, or crashes by place.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ok, type Result } from '../../domain/index.js';
@@ -18,26 +18,26 @@ import { unwrap } from '../output.js';
 import { loadRegistry } from '../registry.js';
 import { usageError } from '../usage.js';
 
-/** Worlds by their seeds; plain data. */
+/** Worlds by seed; plain data. */
 export interface WorldsWork {
   readonly kind: 'worlds';
-  /** A person's own configuration; the shipped ones without. */
+  /** The user's own configuration; the shipped ones when absent. */
   readonly config: string | undefined;
   readonly chosen: ChosenWorlds;
-  /** A smaller world is looked for that breaks as one that broke. */
+  /** Whether to search for a smaller world that fails the same way. */
   readonly shrinks: boolean;
 }
 
-/** A world that ran; plain data. */
+/** A world that was run; plain data. */
 export interface WorldRun {
   readonly report: WorldReport;
-  /** Of a smaller world that breaks the same, where it was looked for. */
+  /** Report of a smaller world that fails the same way, if one was searched for. */
   readonly small: WorldReport | undefined;
-  /** Wall clock, without the search. */
+  /** Wall time without that search. */
   readonly tookMs: number;
 }
 
-/** Deaths by their places; plain data. */
+/** Crashes by place; plain data. */
 export interface CrashWork extends Omit<EnumerationOptions, 'plan'> {
   readonly kind: 'crash';
   readonly config: string | undefined;
@@ -48,7 +48,7 @@ export type ChosenWorlds = Pick<
   'groups' | 'faults' | 'hasOwnStrategies' | 'hasVariants'
 >;
 
-/** One death, or two, and what came of it; plain data. */
+/** One crash, or two, with the result; plain data. */
 export interface CrashFacts {
   readonly scenario: { readonly name: string; readonly seed: number };
   readonly points: readonly { readonly at: number; readonly survivors: PlainSurvivors }[];
@@ -60,13 +60,13 @@ interface PlainSurvivors {
   readonly share?: number;
 }
 
-/** What the world of a seed runs. */
+/** Plan of the world with this seed. */
 export type PlanOf = (seed: number) => Plan;
 
-/** Worlds that deal on firm quotes, of those of the shipped configurations. */
+/** One world in this many trades on firm quotes, with the shipped configurations. */
 const QUOTES_EVERY = 5;
 
-/** A person's own configuration, or the shipped ones. */
+/** The user's own configuration, or the shipped ones. */
 export async function readPlans(config: string | undefined): Promise<PlanOf> {
   leaveReplaceable();
   const registry = await loadRegistry();
@@ -80,14 +80,14 @@ export async function readPlans(config: string | undefined): Promise<PlanOf> {
   return (seed) => (seed % QUOTES_EVERY === 0 ? quotes : orders);
 }
 
-/** What a bot runs that dies: a person's own configuration, or the short one. */
+/** Plan for crash worlds: the user's own configuration, or the short one. */
 export async function readCrashPlan(config: string | undefined): Promise<Plan> {
   leaveReplaceable();
   const file = config ?? findOwnConfig('torture-crash.yaml');
   return unwrap(await loadPlan(file, await loadRegistry()));
 }
 
-/** Runs the world of a seed. */
+/** Returns the function that runs the world of a seed. */
 export async function createWorlds(
   { config, chosen, shrinks }: WorldsWork,
   trace?: (line: string) => void,
@@ -106,7 +106,7 @@ export async function createWorlds(
   };
 }
 
-/** Runs all deaths of a place. */
+/** Returns the function that runs all crashes of a place. */
 export async function createDeaths({
   config,
   ...extent
@@ -133,7 +133,7 @@ function toFacts({ scenario: { name, seed }, points, report }: CrashRun): CrashF
   };
 }
 
-/** A shipped configuration, beside the sources or beside what was built of them. */
+/** A shipped configuration, relative to the sources or to a build. */
 function findOwnConfig(name: string): string {
   const paths = [`../../../config/${name}`, `../../../../config/${name}`];
   const files = paths.map((path) => fileURLToPath(new URL(path, import.meta.url)));

@@ -1,4 +1,5 @@
-// weir torture: the production bot in seeded worlds full of faults, and what must hold there.
+// weir torture: runs the production bot in seeded worlds with injected faults and checks
+// invariants.
 import { createHash } from 'node:crypto';
 import { FAULT_GROUPS, type FaultGroup, FAULTS, type WorldOptions } from '../../torture/index.js';
 import { clearProgress, EXIT, print, printText, showProgress, printNote } from '../output.js';
@@ -24,10 +25,10 @@ export interface TortureArguments extends CrashArguments, BugsArguments {
   readonly json: boolean;
 }
 
-/** Seeds of a run that names none. */
+/** Seeds when none are given. */
 const DEFAULT_SEEDS = { first: 1, last: 100 };
 const MINUTE_MS = 60_000;
-/** Time between two lines of progress. */
+/** Interval of the progress line, milliseconds. */
 const TELL_MS = { terminal: 200, elsewhere: 10_000 };
 
 export async function torture(options: TortureArguments): Promise<number> {
@@ -47,7 +48,7 @@ export async function torture(options: TortureArguments): Promise<number> {
   return tortureWorlds(worlds, options);
 }
 
-/** An option that the work does not know would be left out without a word. */
+/** Refuses an option that this kind of work would ignore. */
 function refuseUnused({ depth, most, only, work }: TortureArguments): void {
   const given = { depth: ['crash'], most: ['crash', 'bugs'], only: ['bugs'] };
   for (const [name, value] of Object.entries({ depth, most, only })) {
@@ -81,26 +82,26 @@ function* listSeeds(first: number, last: number, untilMs: number): Generator<num
   for (let seed = first; seed <= last && performance.now() < untilMs; seed++) yield seed;
 }
 
-/** The shipped configuration has variants where it is counted what worlds reach. */
+/** Coverage varies the shipped configuration; an own configuration keeps its strategies' orders. */
 function toKind({ config, work }: TortureArguments) {
   const hasOwnStrategies = config !== undefined;
   return { hasOwnStrategies, hasVariants: !hasOwnStrategies && work === 'coverage' };
 }
 
-/** Worlds so far, and how fast they went. */
+/** Counts of the worlds so far, and their speed. */
 class Tally {
   #toldAt = 0;
   #worlds = 0;
   #virtualMs = 0;
-  /** On all threads together. */
+  /** Sum over all threads. */
   #tookMs = 0;
   #orders = 0;
-  /** Over the traces of all worlds: equal wherever the same worlds ran. */
+  /** Hash over the traces of all worlds: equal wherever the same worlds ran. */
   readonly #traces = createHash('sha256');
   failed = 0;
   #refused: string | undefined;
 
-  /** What the gate said first, where it let nothing pass. */
+  /** Message of the gate's first refusal, if no order left in any world. */
   get refused(): string | undefined {
     return this.#orders === 0 ? this.#refused : undefined;
   }
@@ -131,7 +132,7 @@ class Tally {
     return { worlds, orders, failed, timesRealTime: this.#speed(), traces: this.digest() };
   }
 
-  /** Of one thread. */
+  /** Speed of one thread. */
   #speed(): number {
     return this.#tookMs === 0 ? 0 : this.#virtualMs / this.#tookMs;
   }
@@ -172,7 +173,7 @@ function readMinutes(text: string | undefined): number | undefined {
   return minutes;
 }
 
-/** Groups, whose kinds are drawn, or ids, which are all on. */
+/** Groups, from which faults are drawn, or ids, all of which are on. */
 function readFaults(text: string | undefined): Pick<WorldOptions, 'groups' | 'faults'> {
   if (text === undefined) return {};
   if (text === 'none') return { faults: [] };

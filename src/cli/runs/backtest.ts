@@ -1,4 +1,4 @@
-// weir backtest CONFIG: the configuration's strategies over its recording, in process.
+// weir backtest CONFIG: runs the configuration's strategies over its recording, in this process.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventLog, runBacktest } from '../../../backtest/index.js';
@@ -16,13 +16,13 @@ import { withReports } from '../unhandled.js';
 export interface BacktestArguments {
   readonly config: string;
   readonly out?: string | undefined;
-  /** A folder, or off. */
+  /** A folder, or `off`. */
   readonly cache?: string | undefined;
   readonly events: boolean;
   readonly json: boolean;
 }
 
-/** Of the event log, in the session folder. */
+/** Event log, in the session folder. */
 const EVENTS = 'events.ndjson';
 
 export async function backtest(options: BacktestArguments): Promise<number> {
@@ -63,7 +63,7 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   return summary.warnings.some(isUnworked) ? EXIT.fault : EXIT.done;
 }
 
-/** Files that come or go, and what would make the next run fast. */
+/** Notes a created column cache, or why there is none, as it affects the speed of the next run. */
 function tellCache(cache: CacheUse): void {
   if (cache.kind === 'made') printNote(`column cache ${cache.file}: the next run starts faster`);
   if (cache.kind === 'failed') printNote(`no column cache, ${cache.reason}`);

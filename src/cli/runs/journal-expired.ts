@@ -1,4 +1,4 @@
-// weir journal expired FOLDER: journals whose records nobody has to keep any longer. Only reads.
+// weir journal expired FOLDER: lists journals older than their retention time. Only reads.
 import { join, relative } from 'node:path';
 import {
   isSegment,
@@ -19,7 +19,7 @@ import {
 } from '../output.js';
 import { parseNumber } from '../usage.js';
 
-/** Folders below the one that is named. */
+/** Folder levels searched. */
 const DEEPEST = 4;
 const MOST_YEARS = 100;
 const YEAR_MS = 365.2425 * 86_400_000;
@@ -27,11 +27,11 @@ const YEAR_MS = 365.2425 * 86_400_000;
 interface KeptJournal {
   /** Session folder or state directory. */
   readonly folder: string;
-  /** Wall clock at its last record, milliseconds; undefined when none can be read. */
+  /** Wall clock at its last record, milliseconds; undefined if no record can be read. */
   readonly lastAt: number | undefined;
 }
 
-/** `years` as typed: so long records are kept. */
+/** `years` as typed: retention time of journals. */
 export function listExpired(folder: string, years: string, json: boolean): void {
   const span = parseNumber(
     '--years',
@@ -77,7 +77,7 @@ const isYears = (value: number): boolean => value > 0 && value <= MOST_YEARS;
 const toText = (wall: number | undefined) =>
   wall === undefined ? undefined : new Date(wall).toISOString();
 
-/** Folders that hold a journal, the named one too; links are not followed. */
+/** Folders with a journal, including the named one; does not follow links. */
 function* findJournals(dir: string, depth: number): Generator<string> {
   const inner = join(dir, 'journal');
   if (isFolder(inner) && localDisk.list(inner).some(isSegment)) yield dir;
@@ -88,7 +88,7 @@ function* findJournals(dir: string, depth: number): Generator<string> {
   }
 }
 
-/** Each record of the last segment is verified by its own hash; a torn end is none. */
+/** Verifies each record of the last segment by its own hash; ignores a torn end. */
 function readLastTime(dir: string): number | undefined {
   const last = localDisk.list(dir).filter(isSegment).sort().at(-1) ?? '';
   const from = { ...JOURNAL_START, segment: toSegmentNumber(last) };

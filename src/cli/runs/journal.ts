@@ -1,4 +1,4 @@
-// weir journal verify|export|expired FOLDER: what a journal holds, read and checked, never changed.
+// weir journal verify|export|expired FOLDER: reads and checks journals, without changing them.
 import { existsSync, statSync } from 'node:fs';
 import { formatInstant, type Instant, MILLISECOND } from '../../domain/index.js';
 import { localDisk, readJournal } from '../../journal/index.js';
@@ -48,7 +48,7 @@ function verify(folder: string, json: boolean): void {
   for (const { id, cause, reason } of halts) print(`halt ${id} (${cause}): ${reason}`);
 }
 
-/** Records may be missing at the end without a break of the chain. */
+/** Records may be missing at the end although the hash chain is complete. */
 function checkEnd(folder: string, records: number, head: string): void {
   if (records === 0) {
     const message = `${folder}: expected records, found an empty journal (journal.missing)`;
@@ -61,7 +61,7 @@ function checkEnd(folder: string, records: number, head: string): void {
   throw new CommandError(`${file}: ${message} (journal.end)`, EXIT.fault);
 }
 
-/** One JSON line for each record, with its time as people read it. */
+/** Prints one JSON line per record, with a readable time. */
 function exportRecords(folder: string): void {
   const { dir, from } = unwrap(findJournal(localDisk, folder));
   for (const next of readJournal(dir, localDisk, 'chain', from)) {
@@ -72,7 +72,7 @@ function exportRecords(folder: string): void {
   }
 }
 
-/** Session time; before there is any, as of the first record of a start, that of the machine. */
+/** Session time; wall time for records before there is a session time, such as a start's first. */
 function toTime({ session, wall }: { readonly session: Instant; readonly wall: number }): Instant {
   return session === 0 ? wall * MILLISECOND : session;
 }

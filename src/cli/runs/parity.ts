@@ -1,4 +1,4 @@
-// weir parity SESSION: the session's rates through the backtester, and why fills differ.
+// weir parity SESSION: compares a session with a backtest of its rates, and explains differences.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import { usageError } from '../usage.js';
 export interface ParityArguments {
   readonly session: string;
   readonly models?: string | undefined;
-  /** Pips, and a duration. */
+  /** Tolerances as typed: pips, and a duration. */
   readonly price: string;
   readonly time: string;
   readonly out?: string | undefined;
@@ -49,7 +49,7 @@ export async function parity(options: ParityArguments): Promise<number> {
   return view.agrees ? EXIT.done : EXIT.fault;
 }
 
-/** A backtest keeps no journal. */
+/** Refuses a folder without a journal: a backtest keeps none. */
 function checkSession(session: string): void {
   if (existsSync(join(session, 'journal'))) return;
   if (!existsSync(session) || !statSync(session).isDirectory()) checkSessionFolder(session);
@@ -59,7 +59,7 @@ function checkSession(session: string): void {
   throw new CommandError(`${message} (parity.no-journal)`, EXIT.usage);
 }
 
-/** What the folder's summary says it was; undefined where it has none. */
+/** Mode in the folder's summary; undefined without a summary. */
 function readMode(session: string): unknown {
   try {
     const text = readFileSync(join(session, 'summary.json'), 'utf8');
@@ -81,7 +81,7 @@ function readTolerance({ price, time }: ParityArguments): ParityOptions['toleran
 
 const fileSchema = z.strictObject({ models: modelsSchema });
 
-/** Only what the file states replaces what the session states. */
+/** Only the models that the file states replace those of the session. */
 function readModels(file: string): ParityOptions['models'] {
   const source = unwrap(readText(file));
   const { models } = unwrap(parseConfig(source, fileSchema));

@@ -1,7 +1,7 @@
-// Commands that look at what sessions left behind.
+// Definitions of the commands that read the files of past sessions.
 import { type AddCommand, json, out, tolerance } from '../options.js';
 
-/** One line each. */
+/** One entry per command. */
 export const RECORDS: Readonly<Record<string, AddCommand>> = {
   journal: (parser, name, { choose }) =>
     parser.command(

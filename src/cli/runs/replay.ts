@@ -1,5 +1,4 @@
-// weir replay SESSION: the session's inputs through kernel, gate and strategy again, compared byte
-// for byte.
+// weir replay SESSION: replays a session's inputs and compares all outputs byte for byte.
 import { config } from 'rxjs';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ export interface ReplayArguments {
 }
 
 export async function replay({ session, out, json }: ReplayArguments): Promise<number> {
-  // What a subscription throws again was journaled as a halt when it happened.
+  // Ignored: errors of subscriptions were journaled as halts when they first happened.
   config.onUnhandledError = () => undefined;
   const runs = listRuns(session);
   for (const run of runs) checkSessionFolder(run);
@@ -41,7 +40,7 @@ export async function replay({ session, out, json }: ReplayArguments): Promise<n
   return EXIT.done;
 }
 
-/** The runs of a session's folder, oldest first: a paper session may have been resumed. */
+/** The runs in a session folder, oldest first: a paper session may have been resumed. */
 function listRuns(session: string): readonly string[] {
   if (!existsSync(session) || !statSync(session).isDirectory()) return [session];
   const former = listFormerRuns(realPorts.disk, session);
@@ -74,7 +73,7 @@ async function replayRun(folder: string, out: string | undefined): Promise<Repla
   return { summary, counts, digest };
 }
 
-/** `run` names one of several. */
+/** `run` is the folder of one of several runs; empty for the last. */
 function printRun(
   summary: Summary,
   { inputs, compared, regenerated }: ReplayedRun['counts'],
@@ -87,9 +86,7 @@ function printRun(
   print(`digest ${digest}`);
 }
 
-/**
- * The folder's summary names the digest of the session as it ran, and the hash of its last record.
- */
+/** Compares with the summary's digest of the original run and the hash of its last record. */
 function compareSummary(session: string, digest: string, head: string): void {
   const { file, stated } = readSummary(session, 'replay.digest');
   if (stated === undefined) {

@@ -1,4 +1,4 @@
-// weir report SESSION...: one session's report made again from its journal, or several compared.
+// weir report SESSION...: recreates the report of a session from its journal, or compares several.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import {
@@ -19,12 +19,12 @@ export interface ReportArguments {
   readonly json: boolean;
 }
 
-/** What a comparison reads of a summary. */
+/** Keys of a summary that a comparison needs. */
 const NEEDED: readonly (keyof Summary)[] = [
   ...(['mode', 'strategies', 'startAt', 'endAt', 'rates', 'orders', 'fills', 'refused'] as const),
   ...(['halts', 'leftOut', 'performance', 'remarks', 'costs', 'digest'] as const),
 ];
-/** Most sessions side by side. */
+/** Maximum number of sessions in a comparison. */
 const MOST = 8;
 
 export function report({ sessions, out, json }: ReportArguments): Promise<number> {
@@ -46,7 +46,7 @@ export function report({ sessions, out, json }: ReportArguments): Promise<number
   return Promise.resolve(EXIT.done);
 }
 
-/** A backtest keeps no journal: its report lies in its folder, and its command makes it again. */
+/** Refuses a backtest, which keeps no journal: its own command creates its report. */
 async function reportOne(session: string, out: string | undefined, json: boolean): Promise<number> {
   if (existsSync(session) && !existsSync(join(session, 'journal'))) {
     const found = existsSync(join(session, 'report.html'))
@@ -66,7 +66,7 @@ async function reportOne(session: string, out: string | undefined, json: boolean
   }
 }
 
-/** By the last part of the path, or by all of it where that is not enough. */
+/** Names sessions by the last part of their path, or by the whole path if that is not unique. */
 function nameRuns(sessions: readonly string[]): readonly (readonly [string, string])[] {
   const short = sessions.map((session) => basename(resolve(session)));
   const isUnique = new Set(short).size === short.length;
@@ -92,7 +92,7 @@ function readRun([folder, name]: readonly [string, string]): Compared {
   throw new CommandError(`${message} (report.summary)`, EXIT.usage);
 }
 
-/** P&L over time; a session of a version before has none. */
+/** P&L over time; sessions of older versions have no such file. */
 function readEquity(folder: string, { startAt }: Summary): readonly PnlPoint[] {
   const file = join(folder, 'equity.csv');
   if (!existsSync(file)) return [];

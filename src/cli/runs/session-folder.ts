@@ -1,9 +1,9 @@
-// The folder of a session that is read again: said in words when it is none.
+// Checks that a folder is that of a session with a journal.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, EXIT } from '../output.js';
 
-/** Stops on a folder without a journal. */
+/** Throws for a folder without a journal. */
 export function checkSessionFolder(session: string): void {
   if (existsSync(join(session, 'journal'))) return;
   const expected = `${session}: expected the folder of a paper or live session, with its journal`;

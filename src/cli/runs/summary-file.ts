@@ -1,4 +1,4 @@
-// What a session's summary.json says of how it ended, for who holds a journal against it.
+// Reads a session's summary.json, to compare it with the journal.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, EXIT } from '../output.js';
@@ -9,7 +9,7 @@ export interface SummaryFile {
   readonly stated: Partial<Record<string, unknown>> | undefined;
 }
 
-/** Throws with this fault code where the file holds something else. */
+/** Throws with this fault code if the file has other content. */
 export function readSummary(session: string, code: string): SummaryFile {
   const file = join(session, 'summary.json');
   if (!existsSync(file)) return { file, stated: undefined };
@@ -17,7 +17,7 @@ export function readSummary(session: string, code: string): SummaryFile {
     const summary = JSON.parse(readFileSync(file, 'utf8')) as unknown;
     if (typeof summary === 'object' && summary !== null) return { file, stated: summary };
   } catch {
-    // told below
+    // reported below
   }
   const message = `${file}: expected the summary of a session, found other text (${code})`;
   throw new CommandError(message, EXIT.fault);

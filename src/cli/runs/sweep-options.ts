@@ -1,4 +1,4 @@
-// The options of weir sweep.
+// Definition of weir sweep and its options.
 import { type AddCommand, cache, configOf, json, out, workers } from '../options.js';
 
 const resume = {

@@ -1,11 +1,11 @@
-// What a worker thread of weir sweep runs: the same command line with a word that no help lists.
+// Worker thread of weir sweep, started as a hidden command.
 import { parentPort, workerData } from 'node:worker_threads';
 import { serveJobs, type WorkerSetup } from '../../../backtest/index.js';
 import { EXIT } from '../output.js';
 import { loadRegistry } from '../registry.js';
 import { usageError } from '../usage.js';
 
-/** Returns once it is ready; the thread lives on until it is ended. */
+/** Returns once it is ready; the thread keeps running until it is terminated. */
 export async function serveSweep(): Promise<number> {
   if (parentPort === null) throw usageError('expected to be started by weir sweep');
   await serveJobs(parentPort, workerData as WorkerSetup, await loadRegistry());

@@ -1,4 +1,4 @@
-// weir sweep CONFIG: one session with many values, on all processors; which of them is best.
+// weir sweep CONFIG: backtests a session with many values on all processors, and ranks them.
 import { writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import {
@@ -46,12 +46,12 @@ export interface SweepArguments {
   readonly out?: string | undefined;
   readonly resume: boolean;
   readonly workers?: string | undefined;
-  /** A folder, or off. */
+  /** A folder, or `off`. */
   readonly cache?: string | undefined;
   readonly json: boolean;
 }
 
-/** The rows as they came, of which the others are made. */
+/** The outcomes in order of arrival, from which the other files are made. */
 const JOURNAL = 'sweep.ndjson';
 const BAR = 24;
 
@@ -85,7 +85,7 @@ export async function sweep(options: SweepArguments): Promise<number> {
 
 interface SharedSweep {
   readonly sweep: Sweep;
-  /** Its recording, from which it runs too. */
+  /** Its recording, from which it also runs. */
   readonly rates: SharedRecording;
 }
 
@@ -104,7 +104,7 @@ interface SweepFolder {
   readonly journal: SweepJournal;
 }
 
-/** A new folder with copies of what runs, or the one of the sweep that goes on. */
+/** A new folder with copies of what runs, or the folder of a resumed sweep. */
 function openFolder(
   { out, resume }: SweepArguments,
   sweep: Sweep,
@@ -130,7 +130,7 @@ function openFolder(
   return written.ok ? ok({ folder: folder.value, journal: journal.value }) : written;
 }
 
-/** Threads of their own, or none: then all runs in this one. */
+/** Runs on worker threads, or in this thread without any. */
 function createExecutor(sweep: Sweep, rates: SharedRecording, workers: number): Executor {
   const { plan } = sweep;
   tuneEngine('backtest');
@@ -157,7 +157,7 @@ function stopOnSignals(executor: Executor): () => void {
   };
 }
 
-/** A bar with the time that is left, by the runs of this process alone. */
+/** A progress bar with the remaining time, estimated from the runs of this process. */
 function createProgress(known: number): (done: number, total: number) => void {
   const startedAt = performance.now();
   const isDue = createPace();

@@ -1,8 +1,8 @@
-// What a backtest prints while it runs: every halt, the first refusals and alerts of each rule.
+// Messages of a backtest: prints every halt, and the first refusals and alerts of each rule.
 import { formatGrouped } from '../../report/index.js';
 import type { Told } from '../../session/index.js';
 
-/** Lines of a kind and rule that are printed as they come; the others are counted. */
+/** Messages per kind and rule that are printed at once; further ones are only counted. */
 export const MAX_TOLD = 3;
 
 const NAMES = { refusal: 'refusals by', alert: 'alerts of' } as const;
@@ -27,7 +27,7 @@ export class ToldLines {
     if (count <= MAX_TOLD) this.#print(line);
   };
 
-  /** A line for each rule with more than was printed. */
+  /** Prints the total for each rule with more messages than were printed. */
   end(): void {
     for (const [what, count] of this.#counts) {
       if (count > MAX_TOLD) this.#print(`${formatGrouped(count)} ${what} in all`);

@@ -1,9 +1,9 @@
-// The words that a person types before calls that move trades or money.
+// Confirmation phrase before calls that move trades or money.
 import { createInterface } from 'node:readline/promises';
 import { printNote } from '../output.js';
 import { usageError } from '../usage.js';
 
-/** Asks for a phrase on a terminal; elsewhere it comes as --confirm. No phrase asks for nothing. */
+/** Asks for the phrase on a terminal; elsewhere requires --confirm. An empty phrase needs none. */
 export async function askConsent(
   phrase: string,
   what: string,

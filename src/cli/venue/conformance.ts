@@ -1,4 +1,4 @@
-// weir venue conformance: which assumptions of the profile hold at a venue, and what to change.
+// weir venue conformance: checks a venue against the profile's assumptions, and suggests changes.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -87,17 +87,17 @@ function readExtras(options: VenueArguments): ReadonlySet<Extra> {
   return extras;
 }
 
-/** The words to be typed: every kind of call that `weir venue` asks for words, once. */
+/** The phrase to type: each kind of call for which `weir venue` asks confirmation, once. */
 function toPhrase(extras: ReadonlySet<Extra>): string {
   const desk = ['bookTrade', 'amendTrade', 'rollTrade', 'cancelTrades'];
   const calls = [...(extras.has('desk') ? desk : []), ...(extras.has('stp') ? ['stpResend'] : [])];
   return calls.join(' ');
 }
 
-/** Time that the venue gets between two reads, milliseconds. */
+/** Pause between two reads, milliseconds. */
 const PAUSE_MS = 250;
 
-/** Every order and request goes through the gate and the journal of the login. */
+/** Sends every order and request through the gate and the journal of the login. */
 function createTools(
   own: Parameters<typeof haltOnReads>[0],
   folder: string,

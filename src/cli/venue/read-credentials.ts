@@ -1,13 +1,12 @@
-// The login of a command's configuration: its secret is read once and then forgotten by the
-// process.
+// Reads the login of a configuration; its secret is read once and removed from the environment.
 import { checkTrust } from '../../session/index.js';
 import { type LoginSettings, type LoginText, type PlanText, readLogin } from '../../plan/index.js';
 import { printNote, unwrap } from '../output.js';
 
-/** What a secret is read with: the environment, and where to say what was put right in it. */
+/** Environment to read secrets from, and the function that prints warnings about it. */
 export const SECRET_PORTS = { environment: process.env, warn: printNote };
 
-/** The venue and its secret, which no process that this one starts will see. */
+/** The venue login with its secret, which is then hidden from child processes. */
 export function readOwnLogin(plan: PlanText): LoginSettings {
   unwrap(checkTrust(plan.config.venue?.environment ?? 'paper', process.env));
   const login = unwrap(readLogin(plan, SECRET_PORTS));

@@ -1,4 +1,4 @@
-// weir simulate: the simulated venue over HTTP, from a configuration file and flags.
+// weir simulate: serves the simulated venue over HTTP, from a configuration file and options.
 import { randomBytes } from 'node:crypto';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,13 +23,15 @@ export interface SimulateArguments {
   readonly port?: string | undefined;
   readonly speed?: string | undefined;
   readonly origin?: 'recording' | 'now' | undefined;
-  /** File of faults, instead of the configuration's. */
+  /** File of injected faults, instead of the configuration's. */
   readonly scenario?: string | undefined;
-  /** File that the state is written to at the end. */
+  /** File to which the state is written at the end. */
   readonly save?: string | undefined;
-  /** File of a saved state to go on from. */
+  /** File of a saved state to continue from. */
   readonly restore?: string | undefined;
-  /** The configuration comes as the first line of a pipe whose end ends the simulator. */
+  /**
+   * The configuration comes as the first line of a pipe; the end of the pipe ends the simulator.
+   */
   readonly fromParent: boolean;
   readonly json: boolean;
 }

@@ -5,7 +5,7 @@ import { fail } from '../../domain/index.js';
 import { MAX_STATE_BYTES, type Simulator, type StateText } from '../../simulator/index.js';
 import { printNote, toCommandError, unwrap } from '../output.js';
 
-/** First and last line of a state. */
+/** Allowance for the first and last line of a state. */
 const FRAME_BYTES = 1_024;
 
 export function readStateFile(file: string): StateText {
@@ -13,7 +13,7 @@ export function readStateFile(file: string): StateText {
   return { file, text: new TextDecoder().decode(bytes) };
 }
 
-/** Writes the state whole or not at all, for its owner only. Fault code `simulator.state`. */
+/** Writes the state atomically, readable by its owner only. Fault code `simulator.state`. */
 export function saveStateFile(file: string, simulator: Simulator): void {
   const text = unwrap(simulator.save());
   const fresh = `${file}.new`;

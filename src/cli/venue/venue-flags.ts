@@ -1,4 +1,4 @@
-// The flags of a venue call: one for each field of its route, and their texts as values.
+// Command line options of a venue call: one for each field of its route, with conversion to values.
 import type { Options } from 'yargs';
 import {
   AREAS,
@@ -14,14 +14,14 @@ import {
 import { findNearestName } from '../../domain/index.js';
 import { usageError } from '../usage.js';
 
-/** Field that a call whose body is a list takes its body in. */
+/** Option for the body of a call whose body is a list. */
 const LIST_BODY = 'body';
 
 export function listCalls(area: Area): readonly Route[] {
   return ROUTE_IDS.map((id): Route => ROUTES[id]).filter((route) => route.area === area);
 }
 
-/** The route that two words of a command line name. */
+/** The route of an area and a call. */
 export function findRoute(area: string, call: string): Route {
   const known: readonly string[] = AREAS;
   if (!known.includes(area)) throw usageError(expectOne('an area', known, area));
@@ -38,7 +38,7 @@ function expectOne(what: string, known: readonly string[], found: string): strin
   return `expected ${what} (${known.join(', ')}), found \`${found}\`${hint}`;
 }
 
-/** Fields that are flags: those at the top of path, query and body. */
+/** Fields that become options: the top level of path, query and body. */
 export function listFlags(route: Route): readonly FieldDescription[] {
   const fields = describeFields(route).filter(({ place }) => place !== 'answer');
   const isList = fields.some(({ place, name }) => place === 'body' && name.startsWith('[]'));
@@ -52,7 +52,7 @@ export function listFlags(route: Route): readonly FieldDescription[] {
   ];
 }
 
-/** The flags of the call that a command line names, as options of the parser. */
+/** Parser options of the call that the command line names. */
 export function listOptions(words: readonly string[]): Readonly<Record<string, Options>> {
   const [, area, call] = words;
   const isCall = area !== undefined && call !== undefined && !call.startsWith('-');
@@ -64,7 +64,7 @@ export function listOptions(words: readonly string[]): Readonly<Record<string, O
   return Object.fromEntries(flags);
 }
 
-/** The input of a call from the texts of its flags. */
+/** The input of a call from the texts of its options. */
 export function readInput(
   route: Route,
   texts: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ export function readInput(
   return input;
 }
 
-/** As people write numbers: no other base. */
+/** Decimal notation only. */
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function readValue(
@@ -86,7 +86,7 @@ function readValue(
   text: string,
   route: Pick<Route, 'exact'>,
 ): unknown {
-  // An amount that may be a text stays one: it is exact then.
+  // An amount that may be a string stays one, which keeps it exact.
   if (type.split(' | ').includes('string')) return text;
   if (type === 'number' || type === 'integer') {
     const value = DECIMAL.test(text.trim()) ? Number(text) : Number.NaN;
@@ -103,7 +103,7 @@ function readValue(
   return text;
 }
 
-/** Words between commas, or JSON where the text begins as such. */
+/** Comma-separated words, or JSON if the text begins like JSON. */
 function readList(name: string, text: string, route: Pick<Route, 'exact'>): unknown {
   if (text.startsWith('[') || text.startsWith('{')) return readJson(name, text, route);
   return text.split(',').map((word) => word.trim());

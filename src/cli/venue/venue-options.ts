@@ -1,4 +1,4 @@
-// The options of weir venue; those of a call are its own parameters.
+// Definition of weir venue; the options of a call are its own parameters.
 import { type AddCommand, configFile, confirm, extras, json, out, state } from '../options.js';
 
 export const addVenue: AddCommand = (parser, name, { words, choose, learn }) =>

@@ -1,15 +1,15 @@
-// What a venue call brought, as a table or as one JSON document.
+// Prints the result of a venue call as a table.
 import Table from 'cli-table3';
 import { escapeLine } from '../../domain/index.js';
 import { cleanText } from '../../protocol/index.js';
 import { print, printText } from '../output.js';
 
-/** Widest cell before it is cut. */
+/** Maximum width of a cell; longer texts are cut. */
 const MAX_CELL = 60;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Prints a value: a list of objects as rows, an object as fields and values. */
+/** Prints a value: a list of objects as rows, an object as names and values. */
 export function printValue(value: unknown): void {
   const rows = Array.isArray(value) ? (value as unknown[]) : [];
   if (Array.isArray(value) && rows.length === 0) print('none');

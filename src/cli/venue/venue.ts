@@ -1,5 +1,5 @@
-// weir venue AREA CALL: one call of the venue's interface, with its fields as flags. Calls that
-// change something go through gate and journal.
+// weir venue AREA CALL: makes one call of the venue's interface, with its fields as options. Calls
+// that change something go through gate and journal.
 import { fail, formatFault, type Result } from '../../domain/index.js';
 import {
   type CallListener,
@@ -46,26 +46,28 @@ import { printValue } from './venue-show.js';
 export interface VenueArguments {
   readonly area?: string | undefined;
   readonly call?: string | undefined;
-  /** Session file whose venue and login are used. */
+  /** Session file with the venue and the login. */
   readonly config?: string | undefined;
   /** Session folder of a call that changes something. */
   readonly out?: string | undefined;
   /** State directory of the login. */
   readonly state?: string | undefined;
-  /** Words that a call which moves trades or money asks for. */
+  /** Confirmation phrase of a call that moves trades or money. */
   readonly confirm?: string | undefined;
   /** Whether conformance may place orders and request quotes. */
   readonly orders?: boolean | undefined;
-  /** Whether it may book, change and cancel trades, download from STP, and ask too much. */
+  /**
+   * Whether it may book, change and cancel trades, download from STP, and exceed request limits.
+   */
   readonly desk?: boolean | undefined;
   readonly stp?: boolean | undefined;
   readonly limits?: boolean | undefined;
   readonly json: boolean;
-  /** Texts of the call's own flags. */
+  /** Texts of the call's own options. */
   readonly [flag: string]: unknown;
 }
 
-/** An answer as the client gives it. */
+/** A response as the client returns it. */
 interface Outcome {
   readonly class: string;
   readonly status: number;
@@ -96,7 +98,7 @@ export async function venue(options: VenueArguments): Promise<number> {
   const seen = createSeenCalls();
   const identity = toIdentity(plan, login);
   const state = unwrap(placeState(realPorts, options.state, identity));
-  // A cancel is tried in any case.
+  // A cancel is tried even after refused logins.
   const kept = keepRefusals(realPorts, state, identity, login);
   const refusals = onlyReducesRisk(route) ? undefined : kept;
   const client = await openClient({ plan, login, clock, route, refusals, onCall: seen.onCall });
@@ -112,7 +114,7 @@ export async function venue(options: VenueArguments): Promise<number> {
     const ended = await runWrite({ ...own, client, route, input, folder, calls: seen.list });
     const halts = await haltOnReads({ ...own, packs: folder }, seen.take());
     if (!ended.ok) removeFolder(folder);
-    // Input that is wrong, or a state that is not to be had: the gate was not asked.
+    // Wrong input or an unusable state: the call did not reach the gate.
     const isAsked =
       ended.ok || !/^(?:client\.input$|session\.name-used$|state\.)/.test(ended.fault.code);
     const exitCode = isAsked ? EXIT.halted : EXIT.fault;
@@ -124,12 +126,12 @@ export async function venue(options: VenueArguments): Promise<number> {
   }
 }
 
-/** Of a session with `venue.stp`. */
+/** For a session with `venue.stp`. */
 const ITS_OWN =
   'stp stpMessages: expected a session file without `venue.stp: true`, found one whose bot reads ' +
   'this download itself: what a call takes, the bot does not see before its next start';
 
-/** From here on Ctrl-C ends no process whose bytes may have left. */
+/** From here Ctrl-C does not end the process, since bytes may have left. */
 async function runWrite(call: OneCall): Promise<Result<CallEnd>> {
   const { detach, signal } = hearGiveUp();
   try {
@@ -139,10 +141,10 @@ async function runWrite(call: OneCall): Promise<Result<CallEnd>> {
   }
 }
 
-/** Kinds of calls that leave the venue as it is, but for what it remembers of the caller. */
+/** Kinds of calls that change nothing at the venue, except what it remembers of the caller. */
 const READING: readonly CallKind[] = ['read', 'consume', 'login'];
 
-/** Asks for the words that the call needs, on a terminal; elsewhere they come as --confirm. */
+/** Asks for the confirmation phrase on a terminal; elsewhere requires --confirm. */
 async function checkConsent(
   route: Route,
   input: Readonly<Record<string, unknown>>,
@@ -155,7 +157,7 @@ async function checkConsent(
   await askConsent(toPhrase(route, input, findLiveAccount(plan)), what, confirm);
 }
 
-/** A fault that the symbol of the command line led to names its flag. */
+/** Adds the option name to a fault that the symbol on the command line caused. */
 function nameFlag<T>(result: Result<T>, { symbol }: Readonly<Record<string, unknown>>): Result<T> {
   if (result.ok || result.fault.where !== undefined || typeof symbol !== 'string') return result;
   const { code, message } = result.fault;
@@ -164,7 +166,7 @@ function nameFlag<T>(result: Result<T>, { symbol }: Readonly<Record<string, unkn
 
 const SYMBOL_FAULTS: ReadonlySet<string> = new Set(['instrument.unknown', 'session.no-rate']);
 
-/** The areas, or the calls of one. */
+/** Lists the areas and calls, or the calls of one area. */
 function showCalls(area: string | undefined): number {
   const areas = area === undefined ? AREAS : AREAS.filter((one) => one === area);
   if (areas.length === 0) findRoute(area ?? '', '');
@@ -189,7 +191,7 @@ interface ClientNeeds {
   readonly onCall: CallListener;
 }
 
-/** What moves trades or money is loaded for a call that does. */
+/** Loads the back office client only for its own calls. */
 async function openClient(needs: ClientNeeds): Promise<VenueClient> {
   const { plan, login, clock, route, ...heard } = needs;
   const bySymbol = new Map(plan.instruments.map((one) => [one.symbol, one]));
@@ -217,7 +219,7 @@ async function runRead(
   if (area === 'auth') {
     return toOutcome(await (id === 'login' ? client.login() : client.renew()));
   }
-  // The api is typed row by row; here the row is only known as text.
+  // The API is typed per call; here the call is known only by name.
   const call = (client.api as unknown as Calls)[area]?.[id];
   if (call === undefined) throw new RangeError(`no call ${area} ${id}`);
   return call(input);
@@ -231,17 +233,17 @@ function toOutcome(login: Result<unknown>): Outcome {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Fields that name what is asked for, and do not choose among what there is. */
+/** Fields that identify a single item, instead of filtering a list. */
 const NAMES = [
   ...['symbol', 'instrument', 'currency', 'id', 'coId', 'orderId', 'clOrderId', 'requestId'],
   'org',
 ];
-/** Calls whose answer is a list that may well be empty, whatever is named. */
+/** Calls whose response is a list that may be empty, whatever is named. */
 const LISTS = ['positions', 'positionsByDate', 'depositHistory', 'withdrawHistory'];
 
-/** What a call looks up, in words; undefined for one that lists. */
+/** Description of the item that a call looks up; undefined for a call that lists. */
 function nameSought({ id }: Route, input: Input, { noFillStatus }: VenueProfile) {
-  // Where an order without fills is answered so, it need not be unknown.
+  // If the venue returns 404 for an order without fills, the order need not be unknown.
   const mayBeEmpty = LISTS.includes(id) || (id === 'orderFills' && noFillStatus === 404);
   const names = mayBeEmpty ? [] : NAMES.filter((name) => input[name] !== undefined);
   const words = names.map((name) => `${name} ${cleanText(String(input[name]), 100)}`);
@@ -257,7 +259,7 @@ interface Asked {
 
 const GOOD: readonly string[] = ['data', 'empty', 'accepted'];
 
-/** Shows an answer. Exit code 3 where it halted the login's bot. */
+/** Prints a response. Exit code 3 if it halted the login's bot. */
 function showOutcome(
   { route, input, profile, json }: Asked,
   outcome: Outcome,
@@ -273,7 +275,7 @@ function showOutcome(
     throw new CommandError(`${route.area} ${route.id}: ${words}`, EXIT.fault);
   }
   if (GOOD.includes(found)) return isHalted ? EXIT.halted : EXIT.done;
-  // Without an answer there is no status; the words say why.
+  // Without a response there is no status; the message says why.
   const http = status === 0 ? '' : `HTTP ${String(status)}`;
   const words = [http, code, message].filter((word) => word !== '');
   const text = `${route.area} ${route.id}: ${found}: ${words.join(': ')}`;

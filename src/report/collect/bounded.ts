@@ -1,11 +1,11 @@
-// Memory that stays flat in a long session: rows up to a maximum, a look-up of what is open.
+// Collections with a maximum size, so that a long session uses constant memory.
 
-/** Most rows kept of each kind for tables; files of orders and fills have all. */
+/** Maximum rows of each kind kept for tables; the CSV files of orders and fills have all rows. */
 export const MAX_ROWS = 5_000;
-/** Most orders and parents that may still change at one time. */
+/** Maximum number of open orders, and of open parents, that are followed at one time. */
 export const MAX_OPEN = 5_000;
 
-/** Rows kept for tables and files, and how many came after the maximum was reached. */
+/** Rows kept for tables and files, and the number of rows beyond the maximum. */
 export interface Rows<T> {
   readonly rows: readonly T[];
   readonly leftOut: number;
@@ -28,8 +28,8 @@ export class BoundedRows<T> implements Rows<T> {
 }
 
 /**
- * Finds things by key while they may still change. When `maximum` is reached, those that are done
- * are forgotten, and the older half of the others if that was not enough.
+ * Finds items by key while they may still change. When `maximum` is reached, finished items are
+ * removed, and the older half of the others if that was not enough.
  */
 export class Register<T> {
   private readonly items = new Map<string, T>();

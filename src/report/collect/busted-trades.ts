@@ -1,21 +1,21 @@
-// Trades that the venue took back, and records of trades that were booked without one.
+// Applies busts, and trade records that replace provisional fills, to the booked fills.
 import type { Bust, Fill, RecordedFill } from '../../domain/index.js';
 import type { Performance } from '../performance/performance.js';
 import type { FillRow } from '../figures/results.js';
 import type { Tallies } from './totals-register.js';
 
-/** What ids of fills begin with that stand in for a record. */
+/** Prefix of the trade ids of provisional fills. */
 const STAND_IN = 'provisional-';
 
 export type OpenFill = { -readonly [Name in keyof FillRow]: FillRow[Name] };
 
 interface BookedFills {
   filter(isMeant: (row: OpenFill) => boolean): readonly OpenFill[];
-  /** Puts a row in front of one that it has. */
+  /** Inserts a row before an existing one. */
   insert(added: OpenFill, before: OpenFill): void;
 }
 
-/** What leaves the figures, at the price it was booked at; its arrival where a row has it. */
+/** Bust at the price of the booked fill; its arrival mid if a row has it. */
 interface Booked {
   readonly bust: Bust;
   readonly arrivalTicks2: number | undefined;
@@ -23,14 +23,16 @@ interface Booked {
 
 export class BustedTrades {
   private readonly rows: BookedFills;
-  /** Units by intent that a run before booked, and for which no changed trade stands yet. */
+  /** By intent: busted units that the previous run booked and no new trade has replaced yet. */
   private readonly earlier = new Map<number, number>();
 
   constructor(rows: BookedFills) {
     this.rows = rows;
   }
 
-  /** Marks its row; undefined for what a run before booked, below that intent: carried in here. */
+  /**
+   * Marks the bust's row; undefined for a fill that a previous run booked, below `firstIntentId`.
+   */
   take(bust: Bust, firstIntentId: number): Booked | undefined {
     const { intentId, units } = bust;
     const row = this.find(bust);
@@ -44,7 +46,7 @@ export class BustedTrades {
     return { bust: { ...bust, priceTicks: fill.priceTicks }, arrivalTicks2 };
   }
 
-  /** Units of the fill that stand for a trade of a run before. */
+  /** Units of the fill that replace busted units of a previous run. */
   takeEarlier({ intentId, replaces = 0 }: Fill): number {
     const taken = this.earlier.get(intentId) ?? 0;
     const known = Math.min(replaces, taken);
@@ -52,7 +54,10 @@ export class BustedTrades {
     return known;
   }
 
-  /** The rows of a provisional fill become those of its trades, and what they cost its figures. */
+  /**
+   * Turns the rows of a provisional fill into those of its trade, and corrects the P&L for its
+   * price.
+   */
   record(record: RecordedFill, tallies: Tallies, performance: Performance): void {
     const { bookedTicks, ...trade } = record;
     const arrivalTicks2 = this.name(trade);
@@ -63,7 +68,7 @@ export class BustedTrades {
     tally.reprice(record, arrivalTicks2);
   }
 
-  /** Gives the arrival of its row; 0 without one. */
+  /** Gives the provisional rows the trade's id; returns the arrival of its row, 0 without one. */
   private name({ intentId, tradeId, units, ...trade }: Fill): number {
     let left = units;
     let arrivalTicks2 = 0;
@@ -84,7 +89,7 @@ export class BustedTrades {
     return arrivalTicks2;
   }
 
-  /** A part of a row becomes one of its own, with its share of the fee. */
+  /** Splits a part off a row, with its share of the fee. */
   private split(row: OpenFill, fill: Fill): void {
     const { fee } = row;
     const share = fee && (fee * BigInt(fill.units)) / BigInt(row.fill.units);
@@ -93,7 +98,7 @@ export class BustedTrades {
     row.fee = fee && fee - (share ?? 0n);
   }
 
-  /** A trade whose record came late was booked as the fill that stood in for it. */
+  /** A trade with a late record was booked as a provisional fill. */
   private find({ intentId, tradeId, units }: Bust): OpenFill | undefined {
     const own = this.rows.filter(({ fill, isBusted }) => fill.intentId === intentId && !isBusted);
     return (

@@ -1,4 +1,4 @@
-// Follows one session from rate to rate and output to output, in flat memory.
+// Collects the results of one session from its rates and outputs, in constant memory.
 import {
   type Alert,
   type KernelRequest,
@@ -43,7 +43,7 @@ import { Stops } from './stops.js';
 import { Tallies } from './totals-register.js';
 import { ValueDates } from '../figures/value-dates.js';
 
-/** `see` is told of the P&L's changes from minute to minute, of which only sums are kept here. */
+/** `see` is called with the P&L changes per minute, of which only sums are kept here. */
 export function createCollector(
   info: SessionInfo,
   detail: Detail = 'full',
@@ -66,12 +66,12 @@ class SessionCollector implements Collector {
   private readonly performance: Performance;
   private readonly openOrders = new OpenOrders(MAX_OPEN);
   private firstOutputAt: Instant = NEVER;
-  /** Of the first order that this run made; a run before made those below. */
+  /** Intent id of the first order of this run; orders below it are of previous runs. */
   private firstIntentId = Infinity;
   private readonly busts: BustedTrades;
   private readonly valueDates: ValueDates;
   private results: Results | undefined; // once the session is over
-  /** When the P&L is looked at next. */
+  /** Time at which the P&L is next computed. */
   private lookAt: Instant = NEVER;
 
   constructor(info: SessionInfo, detail: Detail, see?: SeeChange) {
@@ -260,7 +260,7 @@ class SessionCollector implements Collector {
     };
   }
 
-  /** A trade of a run before stands no more, or another in its place: as if dealt so now. */
+  /** A trade of a previous run was busted or replaced: books the difference as a trade of now. */
   private correctCarried(dealt: Bust): void {
     const tally = this.tallies.of(dealt.strategy, dealt.instrument);
     tally.valueCarried();

@@ -1,4 +1,4 @@
-// Orders that may still change while a session goes on, found by their intent.
+// Orders that may still change during a session, found by their intent id.
 import {
   copyOrderView,
   findSorted,
@@ -10,7 +10,7 @@ import type { OrderCosts } from '../costs/costs.js';
 import type { OrderRow } from '../figures/results.js';
 import type { StateCount, StrategyTotals } from './totals.js';
 
-/** A row whose view is a copy, brought up to date by each that follows. */
+/** A row whose view is a copy, updated with each later view. */
 interface OpenRow extends OrderRow {
   readonly view: { -readonly [Name in keyof OrderView]: OrderView[Name] };
 }
@@ -18,27 +18,27 @@ interface OpenRow extends OrderRow {
 export interface OpenOrder {
   readonly intentId: number;
   readonly tally: StrategyTotals;
-  /** Bid + offer in ticks that its fills are compared with. */
+  /** Bid + offer in ticks with which its fills are compared. */
   readonly arrivalTicks2: number;
   readonly parent: string;
-  /** Absent where costs are not followed. */
+  /** Absent if no costs are collected. */
   readonly costs: OrderCosts | undefined;
-  /** Its row, while there was room for one. */
+  /** Its row; absent if the rows were full. */
   readonly row: OpenRow | undefined;
-  /** Where the tally counts it. */
+  /** State under which the totals count it. */
   state: StateCount;
   isTerminal: boolean;
-  /** Its end has been counted: it may be seen alive again, and end again. */
+  /** Its end was counted: the order may be revived and end again. */
   hasEnded: boolean;
   readonly units: number;
   filledUnits: number;
   bookedUnits: number;
 }
 
-/** What is known of an order beside its first view. */
+/** Data of an order beside its first view. */
 type OrderSetting = Pick<OpenOrder, 'tally' | 'arrivalTicks2' | 'costs' | 'row'>;
 
-/** Written out: an object made of spread parts takes a microsecond, and every order passes here. */
+/** Written out: spreading an object costs a microsecond, and every order passes here. */
 export function createOpenOrder(
   { intentId, parent, state, isTerminal, units, filledUnits }: OrderView,
   { tally, arrivalTicks2, costs, row }: OrderSetting,
@@ -55,7 +55,7 @@ export function createOpenOrder(
     hasEnded: isTerminal,
     units,
     filledUnits,
-    // What an order of a run before has been filled with was booked then.
+    // The previous run booked the fills of its own orders.
     bookedUnits: isFresh(state) ? 0 : filledUnits,
   };
 }
@@ -72,7 +72,7 @@ export function updateOrder(order: OpenOrder, view: OrderView): void {
   if (order.row !== undefined) updateRow(order.row, view);
 }
 
-/** Brings a row up to date: what its order was asked as stays, and is not copied again. */
+/** Updates the fields of a row that can change. */
 function updateRow({ view: copy }: OpenRow, view: OrderView): void {
   copy.at = view.at;
   copy.coId = view.coId;
@@ -87,19 +87,19 @@ function updateRow({ view: copy }: OpenRow, view: OrderView): void {
   copy.rejectPolicy = view.rejectPolicy;
 }
 
-/** Of this run: when it was decided is known. */
+/** Whether the order is of this run, so that the time of its decision is known. */
 export function isFresh(state: string): boolean {
   return state === 'SENDING' || state === 'JOURNALED';
 }
 
-/** It is filled, and all its fills are booked: of others a late trade may still come. */
+/** The order is filled and all fills are booked: for others a late trade may still come. */
 export function isSettled({ isTerminal, units, bookedUnits, filledUnits }: OpenOrder): boolean {
   return isTerminal && filledUnits >= units && bookedUnits >= filledUnits;
 }
 
 const intentOf = (order: OpenOrder): number => order.intentId;
 
-/** Sorted by intent. When `maximum` is reached, of the older half those that have ended go. */
+/** Orders sorted by intent id. At `maximum`, ended orders of the older half are removed. */
 export class OpenOrders {
   private orders: OpenOrder[] = [];
   private readonly maximum: number;
@@ -120,8 +120,9 @@ export class OpenOrders {
   }
 
   /**
-   * Of the older half those that have ended, oldest first, an eighth of all at a time: memory that
-   * comes back in large parts looks like a leak until then. Where none has ended, the older half.
+   * Removes ended orders of the older half, oldest first, an eighth of all at a time: memory that
+   * is freed in large parts looks like a leak until then. If none has ended, the older half is
+   * removed.
    */
   private forget(): void {
     const half = Math.ceil(this.maximum / 2);

@@ -1,4 +1,4 @@
-// Parents of a session, found by strategy and key while they may still change.
+// Parent orders of a session, found by strategy and key while they may still change.
 import { type ParentView, type RefusedParent, toScaled } from '../../domain/index.js';
 import { BoundedRows, Register } from './bounded.js';
 import type { Carried, ParentRow } from '../figures/results.js';
@@ -10,13 +10,13 @@ export class Parents {
   readonly rows: BoundedRows<ParentRow>;
   private readonly open: Register<OpenParent>;
   private readonly asked = new Map<string, ParentView>();
-  /** Newest refusal by key; a parent that is accepted after all is none. */
+  /** Newest refusal by key; an accepted parent has none. */
   private readonly refusedByKey = new Map<string, RefusedParent>();
-  /** Units that were filled before, by key. */
+  /** Units filled in previous runs, by key. */
   private readonly carried: ReadonlyMap<string, number>;
   private readonly maxRows: number;
 
-  /** So many rows are kept, and so many may still change at one time. */
+  /** `maxRows` rows are kept, and `maxOpen` parents may be open at one time. */
   constructor(maxRows: number, maxOpen: number, carried: Carried['parents'] = []) {
     this.maxRows = maxRows;
     this.carried = new Map(
@@ -26,7 +26,7 @@ export class Parents {
     this.open = new Register(maxOpen, ({ view }) => view.state !== 'WORKING');
   }
 
-  /** Takes the newest view of a parent; true for one that was not known. */
+  /** Takes the newest view of a parent; returns true for a new parent. */
   see(view: ParentView): boolean {
     const key = toKey(view.strategy, view.key);
     const known = this.open.get(key);
@@ -45,7 +45,7 @@ export class Parents {
     return true;
   }
 
-  /** A key is told once, however often it was asked for. */
+  /** Keeps one entry per key, however often the parent was requested. */
   addUnstarted(view: ParentView): void {
     if (this.asked.size < this.maxRows) this.asked.set(toKey(view.strategy, view.key), view);
   }
@@ -63,7 +63,7 @@ export class Parents {
     return [...this.refusedByKey.values()];
   }
 
-  /** What was asked for and refused counts as asked for. */
+  /** Counts refused parents as requested quantity. */
   requestRefused(tallies: Tallies): void {
     for (const { at, side, size, strategy, symbol } of this.refused) {
       const tally = tallies.find(strategy, symbol);
@@ -72,7 +72,7 @@ export class Parents {
     }
   }
 
-  /** What the runs before filled of a parent. */
+  /** Units of a parent filled in previous runs. */
   findBefore({ strategy, key }: ParentView): number {
     return this.carried.get(toKey(strategy, key)) ?? 0;
   }

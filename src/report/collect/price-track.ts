@@ -1,37 +1,39 @@
-// One instrument's rates in flat memory: a thinned picture and the mid's exact time integral.
+// Rates of one instrument in constant memory: thinned points and the mid's exact time integral.
 import { type Instant, type Instrument, type Micros, UNLIMITED } from '../../domain/index.js';
 import { Market } from '../costs/market.js';
 import { ExactSum } from '../figures/exact-sum.js';
 import type { InstrumentRates } from '../figures/results.js';
 
-/** Most price points kept per instrument. */
+/** Maximum number of price points kept per instrument. */
 export const MAX_POINTS = 4_000;
-/** Each gives two points, first and last rate come on top; even, because they merge in pairs. */
+/**
+ * Each bucket has two points; first and last rate are added. Even, since buckets merge in pairs.
+ */
 const BUCKETS = (MAX_POINTS - 4) / 2;
-/** Numbers of a bucket: time, bid, offer of its rate with the lowest mid, then of the highest. */
+/** Numbers per bucket: time, bid, offer of the rate with the lowest mid, then of the highest. */
 const WIDTH = 6;
 
-/** Columns of the points that were kept, in time order; every one is a rate as it was seen. */
+/** Columns of the kept points in time order; each point is an original rate. */
 export interface PricePoints {
   readonly at: readonly Instant[];
   readonly bidTicks: readonly number[];
   readonly offerTicks: readonly number[];
 }
 
-/** The market at one instant; cheap to take, turned into exact numbers only when asked. */
+/** The market at one instant; cheap to take, converted to exact numbers only on demand. */
 export interface PriceMark {
   at: Instant;
   mid2: number;
-  /** Parts of the integral up to the newest rate, and the time since. */
+  /** Parts of the integral up to the newest rate, and the time since then. */
   low: number;
   high: bigint;
   span: Micros;
-  /** Displayed units of all rates so far, and those times their mids. */
+  /** Displayed units of all rates so far, and the sum of units x (bid + offer). */
   shown: number;
   worth2: number;
 }
 
-/** Units displayed at bid and offer together; 0 where a side is without limit. */
+/** Units displayed at bid and offer together; 0 if a side is unlimited. */
 export function toShown(bidUnits: number, offerUnits: number): number {
   return bidUnits === UNLIMITED || offerUnits === UNLIMITED ? 0 : bidUnits + offerUnits;
 }
@@ -42,30 +44,34 @@ export function toIntegral({ mid2, low, high, span }: Readonly<PriceMark>): bigi
 }
 
 /**
- * Follows one instrument. Of each run of `stride` rates the ones with the lowest and the highest
- * mid are kept, so no spike is lost; when all is full, neighbours merge and the stride doubles.
+ * Follows one instrument. Of each `stride` rates the ones with the lowest and the highest mid are
+ * kept, so no spike is lost; when the buckets are full, neighbours merge and the stride doubles.
  */
 export class PriceTrack {
-  /** For the costs of orders. */
+  /** Rates for the costs of orders. */
   readonly market = new Market();
   readonly recent = this.market.recent;
   stride = 1;
   firstAt: Instant = 0;
-  /** Of the newest rate: its time, and bid + offer: twice the mid in ticks; 0 before the first. */
+  /**
+   * Newest rate: its time, and bid + offer, which is twice the mid in ticks; 0 before the first.
+   */
   lastAt: Instant = 0;
   mid2 = 0;
   private lastOffer = 0;
-  /** Displayed units of rates that tell them, both sides; and the sum of units x bid + offer. */
+  /**
+   * Displayed units of rates that state sizes, both sides; and the sum of units x (bid + offer).
+   */
   private shown = 0;
   private worth2 = 0;
-  /** Lowest and highest mid of the bucket that is being filled, times two. */
+  /** Twice the lowest and highest mid of the current bucket. */
   private low2 = Infinity;
   private high2 = -Infinity;
   private readonly integral = new ExactSum();
   private buckets = new Float64Array(0);
   private readonly first: [Instant, number, number] = [0, 0, 0];
   private bucket = -1;
-  /** Rates that still fit into the bucket. */
+  /** Number of rates that still fit into the bucket. */
   private room = 0;
 
   /** `shown` units are displayed at bid and offer together. */
@@ -90,7 +96,7 @@ export class PriceTrack {
     }
   }
 
-  /** Of the newest rate; 0 before the first. */
+  /** Bid of the newest rate, ticks; 0 before the first. */
   get bidTicks(): number {
     return this.mid2 - this.lastOffer;
   }
@@ -103,7 +109,6 @@ export class PriceTrack {
     return this.first[1] + this.first[2];
   }
 
-  /** Rates so far. */
   get rates(): number {
     return this.bucket * this.stride + this.stride - this.room;
   }
@@ -114,7 +119,7 @@ export class PriceTrack {
     return this.remark(mark, at);
   }
 
-  /** The same in a mark that was made before and is no longer needed. */
+  /** Like `mark`, but reuses a mark that is no longer needed. */
   remark(mark: PriceMark, at: Instant): PriceMark {
     const { low, high } = this.integral;
     mark.at = at;
@@ -127,7 +132,7 @@ export class PriceTrack {
     return mark;
   }
 
-  /** All that results hold of it. */
+  /** Data of the instrument for the results. */
   notify(instrument: Instrument): InstrumentRates {
     const { rates, stride, mid2: lastTicks2 } = this;
     return { instrument, rates, lastTicks2, stride, points: this.points() };
@@ -166,7 +171,7 @@ export class PriceTrack {
     this.first[2] = offerTicks;
   }
 
-  /** An empty bucket for a rate. */
+  /** Starts an empty bucket for a rate. */
   private nextBucket(at: Instant, bidTicks: number, offerTicks: number): void {
     if (this.bucket < 0) this.open(at, bidTicks, offerTicks);
     this.bucket += 1;
@@ -180,7 +185,7 @@ export class PriceTrack {
     this.high2 = -Infinity;
   }
 
-  /** Puts the extremes of two neighbouring buckets into one. */
+  /** Merges the extremes of two neighbouring buckets into one. */
   private merge(into: number): void {
     const [low, high] = this.pair(into * 2);
     const [nextLow, nextHigh] = this.pair(into * 2 + 1);

@@ -1,10 +1,10 @@
-// How position and P&L of one strategy in one symbol went, in flat memory: for the chart only.
+// Position and P&L of one strategy in one symbol over time, in constant memory: for charts only.
 import type { Instant } from '../../domain/index.js';
 
-/** Most points kept. */
+/** Maximum number of points kept. */
 export const MAX_PROGRESS_POINTS = 2_000;
 
-/** Columns in time order; money and quantity as plain numbers, because they are only drawn. */
+/** Columns in time order; money and quantity are plain numbers since they are only drawn. */
 export interface ProgressPoints {
   readonly at: readonly Instant[];
   /** Net position in units of the base. */
@@ -13,7 +13,7 @@ export interface ProgressPoints {
   readonly pnl: readonly number[];
 }
 
-/** Keeps every `stride`-th point; when full, every second one goes and the stride doubles. */
+/** Keeps every `stride`-th point; when full, every second one is removed and the stride doubles. */
 export class Progress {
   private at: Instant[] = [];
   private position: number[] = [];
@@ -21,7 +21,7 @@ export class Progress {
   private stride = 1;
   private seen = 0;
 
-  /** Whether the next point will be kept; tell `passOver` otherwise. */
+  /** Whether the next point will be kept; call `passOver` otherwise. */
   isDue(): boolean {
     return this.seen % this.stride === 0;
   }
@@ -43,7 +43,7 @@ export class Progress {
     this.stride *= 2;
   }
 
-  /** The points, closed by the state at the end of the session. */
+  /** The points, plus the state at the end of the session. */
   points(endAt: Instant, position: number, pnl: number): ProgressPoints {
     return {
       at: [...this.at, endAt],

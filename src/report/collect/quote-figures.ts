@@ -1,4 +1,4 @@
-// Counts requests for quotes: how many were quoted, accepted and dealt, by provider, and how fast.
+// Statistics of quote requests: quoted, accepted and traded, by provider, with response times.
 import {
   type Instant,
   type Micros,
@@ -6,7 +6,7 @@ import {
   type QuoteRequestView,
 } from '../../domain/index.js';
 
-/** Requests that are followed at one time; figures of more are left out. */
+/** Maximum number of quote requests followed at one time; further ones are not counted. */
 const MAX_FOLLOWED = 1_000;
 
 export interface ProviderQuotes {
@@ -16,22 +16,22 @@ export interface ProviderQuotes {
   readonly traded: number;
 }
 
-/** Requests of one strategy in one symbol. */
+/** Figures of the quote requests of one strategy in one symbol. */
 export interface QuoteFigures {
   readonly strategy: string;
   readonly symbol: string;
   readonly requests: number;
-  /** Requests that got a quote, and quotes seen. */
+  /** Requests with at least one quote, and number of quotes. */
   readonly quoted: number;
   readonly quotes: number;
   readonly accepted: number;
   readonly traded: number;
-  /** Traded of accepted, and of requests; null without any. */
+  /** Traded over accepted, and traded over requests; null without any. */
   readonly winRate: number | null;
   readonly hitRate: number | null;
-  /** Means in milliseconds; null without any: life that a quote had left when it was first seen, */
+  /** Means in milliseconds, null without any: remaining life of a quote when first seen, */
   readonly lifeLeftMs: number | null;
-  /** from a request to its first quote, and from an acceptance to the provider's answer. */
+  /** time from a request to its first quote, and from an acceptance to the provider's response. */
   readonly firstQuoteMs: number | null;
   readonly acceptMs: number | null;
   /** In the order of their first quotes. */
@@ -66,11 +66,11 @@ interface Line {
   readonly providers: Map<string, { quotes: number; accepted: number; traded: number }>;
 }
 
-/** What is remembered of a request until it is over. */
+/** Data of a quote request until it ends. */
 interface Followed {
   readonly line: Line;
   readonly askedAt: Instant;
-  /** Providers by quote. */
+  /** Providers by quote id. */
   readonly quotes: Map<string, string>;
   acceptedAt: Instant;
 }
@@ -79,7 +79,7 @@ export class QuoteCounts {
   readonly #lines = new Map<string, Line>();
   readonly #followed = new Map<string, Followed>();
 
-  /** Views of requests in the order in which they come. */
+  /** Takes the views of quote requests in order. */
   take(view: QuoteRequestView): void {
     const followed = this.#followed.get(view.clOrderId) ?? this.#begin(view);
     if (followed === undefined) return;
@@ -116,7 +116,7 @@ export class QuoteCounts {
     }));
   }
 
-  /** A request is first seen when it goes out. */
+  /** Follows a quote request from its first view, which is in state SENDING. */
   #begin(view: QuoteRequestView): Followed | undefined {
     if (view.state !== 'SENDING' || this.#followed.size >= MAX_FOLLOWED) return undefined;
     const { symbol } = view.instrument;

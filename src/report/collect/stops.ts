@@ -1,17 +1,17 @@
-// Refusals by rule, halts and alerts; a halt that refusals led to names the last, with its limit.
+// Collects refusals by rule, halts, alerts and mutes; a halt names the refusal that caused it.
 import type { Alert, KernelRequest, Halt, ObservedLimit, Refusal } from '../../domain/index.js';
 import { BoundedRows } from './bounded.js';
 import type { RefusalCount, Results } from '../figures/results.js';
 
-/** Most halts kept, and most alerts. */
+/** Maximum number of halts kept, and of alerts. */
 export const MAX_HALTS = 1_000;
 
-/** `lastRefusal` is the message of the refusal with which its rule halted; absent of others. */
+/** `lastRefusal` is the message of the refusal that caused the halt; absent for other halts. */
 export interface HaltRow extends Halt {
   readonly lastRefusal?: string;
 }
 
-/** A strategy that was kept from placing for a while, once or more often. */
+/** A strategy that was muted for a while, once or several times. */
 export interface Mute {
   readonly count: number;
   readonly first: Alert;
@@ -20,9 +20,9 @@ export interface Mute {
 export class Stops {
   readonly halts = new BoundedRows<HaltRow>(MAX_HALTS);
   readonly alerts = new BoundedRows<Alert>(MAX_HALTS);
-  /** Orders that went beyond a limit by an override, by control. */
+  /** Orders that exceeded a limit under an override, by rule. */
   readonly overridden = new Map<string, number>();
-  /** By strategy, how often it was muted for a while, and the first alert that told so. */
+  /** By strategy: number of mutes, and the first alert about one. */
   private readonly mutes = new Map<string, Mute>();
   private observed: readonly ObservedLimit[] = [];
   private readonly askCounts = new Map<string, number>();
@@ -51,7 +51,7 @@ export class Stops {
     if (rule !== undefined) this.overridden.set(rule, (this.overridden.get(rule) ?? 0) + 1);
   }
 
-  /** What limits that are only observed would have done. */
+  /** What limits that are only observed would have refused or halted. */
   observe(limits: readonly ObservedLimit[]): void {
     this.observed = limits;
   }
@@ -73,7 +73,7 @@ export class Stops {
   }
 }
 
-/** Why it halted, with the refusal that was the last straw. */
+/** Reason of a halt, with the refusal that caused it. */
 export function describeReason({ reason, lastRefusal }: Omit<HaltRow, 'at'>): string {
   return lastRefusal === undefined ? reason : `${reason}, the last: ${lastRefusal}`;
 }

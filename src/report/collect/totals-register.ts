@@ -1,4 +1,4 @@
-// The tallies of a session, found by strategy and instrument.
+// The totals of a session, found by strategy and instrument.
 import { assert, type Instrument } from '../../domain/index.js';
 import type { FeeMeter } from '../figures/fees.js';
 import type { PriceTrack } from './price-track.js';
@@ -13,7 +13,7 @@ export class Tallies {
   /** By instrument id, then by strategy. */
   private readonly byInstrument: Map<string, StrategyTotals>[] = [];
 
-  /** `tracks` by instrument id: one for each of the session. */
+  /** `tracks` is indexed by instrument id, one for each instrument of the session. */
   constructor(tracks: readonly PriceTrack[], fees: FeeMeter | undefined) {
     this.tracks = tracks;
     this.fees = fees;
@@ -40,7 +40,9 @@ export class Tallies {
     return this.list.find((one) => one.strategy === strategy && one.instrument.symbol === symbol);
   }
 
-  /** Takes over what the runs before held in instruments of the session; false for nothing. */
+  /**
+   * Takes over positions of previous runs in instruments of the session; false if there are none.
+   */
   carry({ carried, instruments }: SessionInfo): boolean {
     for (const { strategy, symbol, units } of carried?.positions ?? []) {
       const instrument = instruments.find((one) => one.symbol === symbol);

@@ -1,4 +1,4 @@
-// The running sums of one strategy in one instrument, from its orders, parents and fills.
+// Running totals of one strategy in one instrument, from its orders, parents and fills.
 import {
   type Bust,
   type RecordedFill,
@@ -18,7 +18,7 @@ import { type PriceMark, type PriceTrack, toIntegral } from './price-track.js';
 import { Progress } from './progress.js';
 import type { Interval, StrategyResult, SessionInfo } from '../figures/results.js';
 
-/** Orders of a tally that are in one state. */
+/** Number of orders of these totals in one state. */
 export interface StateCount {
   readonly state: string;
   count: number;
@@ -45,19 +45,19 @@ export class StrategyTotals {
   private readonly asked = { units: new ExactSum(), cash2: new ExactSum() };
   private readonly arrival = { units: new ExactSum(), cash2: new ExactSum() };
   private readonly favour2 = new ExactSum();
-  /** Bought less sold units, and sold less bought cash: what progress needs, mostly small. */
+  /** Bought minus sold units, and sold minus bought cash: for progress, mostly small numbers. */
   private readonly net = { units: new ExactSum(), cash: new ExactSum() };
   readonly trips = new RoundTrips();
   private readonly progress = new Progress();
   private readonly meter: FeeMeter | undefined;
   /** Minor units of the term. */
   private fees = 0n;
-  /** The same in units, for statistics. */
+  /** Fees in units of the term, for statistics. */
   private feesPaid = 0;
   private start: PriceMark | undefined;
   private end: PriceMark | undefined;
 
-  /** `meter` charges the fills of all tallies; without one there are no fees. */
+  /** `meter` charges the fills of all totals; without it there are no fees. */
   constructor(strategy: string, instrument: Instrument, track: PriceTrack, meter?: FeeMeter) {
     this.meter = meter;
     this.strategy = strategy;
@@ -66,13 +66,13 @@ export class StrategyTotals {
     this.scale2 = 2 * powerOfTen(instrument.ratePrecision) * powerOfTen(instrument.baseDecimals);
   }
 
-  /** Takes over a position of the runs before. */
+  /** Takes over a position of previous runs. */
   carry(units: number): void {
     this.carried = new OpeningPosition(units);
     this.net.units.addProduct(units, 1);
   }
 
-  /** Values what was carried in, once there is a rate. */
+  /** Values the position carried in, once there is a rate. */
   valueCarried(): void {
     const { carried, track } = this;
     const units = carried?.value(track.firstTicks2) ?? 0;
@@ -81,7 +81,7 @@ export class StrategyTotals {
     this.progress.add(track.firstAt, ...this.toDrawn());
   }
 
-  /** A trade of a run before was taken back, or another stands for it: as if dealt so now. */
+  /** A trade of a previous run was busted or replaced: books the difference as a trade of now. */
   correctCarried({ side, units, priceTicks }: Bust): void {
     const bought = toSign(side) * units;
     this.carried ??= new OpeningPosition(0);
@@ -90,8 +90,8 @@ export class StrategyTotals {
   }
 
   /**
-   * A parent, or an order without one, asks for `units` at this arrival; of a parent the runs
-   * before filled `before`.
+   * A parent, or an order without one, requests `units` at this arrival; previous runs have filled
+   * `before` units of a parent.
    */
   request(at: Instant, side: Side, units: number, arrivalTicks2: number, before = 0): void {
     this.start ??= this.track.mark(at);
@@ -103,7 +103,9 @@ export class StrategyTotals {
     this.asked.cash2.addProduct(units, arrivalTicks2);
   }
 
-  /** Counts an order under its new state; `before` is where it was, undefined for a new one. */
+  /**
+   * Counts an order under its new state; `before` is its previous count, undefined for a new order.
+   */
   move(before: StateCount | undefined, after: string): StateCount {
     if (before?.state === after) return before;
     if (before !== undefined) before.count -= 1;
@@ -118,8 +120,8 @@ export class StrategyTotals {
   }
 
   /**
-   * Gives the fee in minor units of the term; undefined where there are none. `order` stands for
-   * the order, if it is known.
+   * Returns the fee in minor units of the term; undefined without fees. `order` identifies the
+   * order, if it is known.
    */
   fill(fill: Fill, arrivalTicks2: number, order?: object): bigint | undefined {
     const { units, priceTicks } = fill;
@@ -135,7 +137,7 @@ export class StrategyTotals {
     return fee;
   }
 
-  /** Takes a fill back; its fee stays. `arrivalTicks2` as it came with the fill. */
+  /** Removes a busted fill; its fee stays. `arrivalTicks2` as given with the fill. */
   bust({ at, side, units, priceTicks }: Bust, arrivalTicks2: number): void {
     this.busts += 1;
     this.deal(side, -units, priceTicks, arrivalTicks2);
@@ -143,13 +145,13 @@ export class StrategyTotals {
     else this.progress.passOver();
   }
 
-  /** What was booked at one price was dealt at another. */
+  /** Corrects the price of a booked fill. */
   reprice({ side, units, priceTicks, bookedTicks }: RecordedFill, arrivalTicks2: number): void {
     this.deal(side, -units, bookedTicks, arrivalTicks2);
     this.deal(side, units, priceTicks, arrivalTicks2);
   }
 
-  /** Units below 0 are taken back. */
+  /** Negative units remove a fill. */
   private deal(side: Side, units: number, priceTicks: number, arrivalTicks2: number): void {
     const dealt = side === 'Buy' ? this.bought : this.sold;
     dealt.units.addProduct(units, 1);
@@ -232,7 +234,7 @@ export class StrategyTotals {
     return this.net.units.low !== 0 || this.net.units.high !== 0n;
   }
 
-  /** There is a rate for what is held. */
+  /** Whether there is a rate to value the position. */
   get isMarked(): boolean {
     return this.track.mid2 !== 0 || !this.isExposed;
   }
@@ -245,7 +247,7 @@ export class StrategyTotals {
     return (units.low * this.track.mid2 + 2 * cash.low) / this.scale2 - this.feesPaid;
   }
 
-  /** Net position in units of the base, and P&L at the mid after fees in the term. */
+  /** Net position in units of the base, and P&L at the mid after fees in the term currency. */
   private toDrawn(): [position: number, pnl: number] {
     const { baseDecimals, ratePrecision } = this.instrument;
     const { units, cash } = this.net;
@@ -276,7 +278,7 @@ export class StrategyTotals {
   }
 }
 
-/** By the strategies' order in the configuration, then by instrument. */
+/** Sorts by the strategies' order in the configuration, then by instrument. */
 export function sortTallies(
   tallies: readonly StrategyTotals[],
   { strategies }: Pick<SessionInfo, 'strategies'>,

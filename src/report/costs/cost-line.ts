@@ -1,30 +1,32 @@
-// What orders of one strategy, symbol and type cost, by the hour in which they were decided and by
+// Transaction costs of the orders of one strategy, symbol and type, by hour of decision and
 // provider.
 import { LogHistogram } from '../../recordings/index.js';
 import type { Instrument, OrderView } from '../../domain/index.js';
 import { CostSums } from './cost-sums.js';
 
-/** Providers that are told apart in a line; those beyond are one. */
+/** Maximum number of providers with cells of their own; further providers share one. */
 const MAX_PROVIDERS = 200;
 const OTHERS = 'others';
 
-/** Orders of one hour of the day (UTC), or their fills with one provider and what they cost. */
+/** Orders of one hour of the day (UTC), or the fills of such orders with one provider. */
 export class CostCell {
   readonly sums = new CostSums();
   orders = 0;
-  /** Of orders that have ended: how many, what they asked for and got, minor units of the base. */
+  /**
+   * Ended orders: their number, and their total size and filled quantity, minor units of the base.
+   */
   ended = 0;
   askedUnits = 0;
   filledUnits = 0;
   /** Rejected orders by reason code. */
   readonly rejects = new Map<string, number>();
-  /** Booked fills, and what they dealt. */
+  /** Booked fills, and their total quantity. */
   fills = 0;
   dealtUnits = 0;
 }
 
 export interface PlacedCell {
-  /** Absent: a cell of orders; empty: not known. */
+  /** Absent for a cell of orders; empty if the provider is unknown. */
   readonly provider: string | undefined;
   readonly hour: number;
   readonly cell: CostCell;
@@ -39,9 +41,9 @@ export class CostLine {
   readonly timeInForce: string;
   /** By provider, then by hour of the day, UTC. */
   private readonly cells = new Map<string | undefined, (CostCell | undefined)[]>();
-  /** From an order's decision to its first fill, microseconds. */
+  /** Time from an order's decision to its first fill, µs. */
   readonly fillTimes = new LogHistogram();
-  /** From an immediate order's decision to the word of its end. */
+  /** Time from an immediate order's decision to the report of its end, µs. */
   readonly holdTimes = new LogHistogram();
 
   constructor({ strategy, instrument, type, timeInForce }: CostLineTerms) {
@@ -51,14 +53,14 @@ export class CostLine {
     this.timeInForce = timeInForce;
   }
 
-  /** Whether these orders belong here. */
+  /** Whether orders with these terms belong to this line. */
   isOf({ strategy, type, timeInForce }: CostLineTerms): boolean {
     return this.type === type && this.timeInForce === timeInForce && this.strategy === strategy;
   }
 
   /**
-   * Orders of an hour have the cell without a provider; fills those of their providers, in the hour
-   * of their order. A provider that is not known is an empty text.
+   * Orders are counted in the cell of their hour without a provider, fills in the cell of that hour
+   * and their provider. An unknown provider is an empty text.
    */
   cellOf(hour: number, provider?: string): CostCell {
     let cells = this.cells.get(provider);
@@ -70,7 +72,6 @@ export class CostLine {
     return (cells[hour] ??= new CostCell());
   }
 
-  /** Those in use. */
   list(): readonly PlacedCell[] {
     return [...this.cells].flatMap(([provider, cells]) =>
       cells.flatMap((cell, hour) => (cell === undefined ? [] : [{ provider, hour, cell }])),

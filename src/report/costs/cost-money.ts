@@ -1,4 +1,4 @@
-// The currency that costs of several orders are told in, and what brings their sums into it.
+// Chooses the currency in which costs of several orders are stated, and converts their sums to it.
 import { fromScaled, type Instrument, powerOfTen } from '../../domain/index.js';
 import { type Mid, CurrencyConversion } from '../figures/currency-conversion.js';
 
@@ -6,12 +6,17 @@ export interface Money {
   readonly dealt: string;
   readonly dealtDecimals: number;
   readonly cost: string;
-  /** Of what costs are told a million: what was dealt, of a digital asset what was paid for it. */
+  /**
+   * Currency of the million in `perMillion`: the dealt currency, but the term of a digital asset.
+   */
   readonly perMillionOf: string;
-  /** By symbol: from minor units of the base to `dealt`; none for symbols that are left out. */
+  /** By symbol: from minor units of the base to `dealt`; without symbols that are left out. */
   readonly factors: ReadonlyMap<string, Factors>;
   readonly leftOut: readonly string[];
-  /** From a gain in half ticks a unit to `cost` a unit of `dealt`; undefined: as the share is. */
+  /**
+   * From a gain in half ticks per unit to `cost` per unit of `dealt`; undefined: use the mean
+   * share.
+   */
   readonly perUnit: number | undefined;
 }
 
@@ -21,7 +26,7 @@ export interface Factors {
   readonly sums: number;
 }
 
-/** One symbol is told in its own base, several in USD. */
+/** A single symbol is stated in its own base, several symbols in USD. */
 export function findMoney(instruments: readonly Instrument[], mids: readonly Mid[]): Money {
   const [only] = instruments;
   if (only !== undefined && instruments.length === 1) {

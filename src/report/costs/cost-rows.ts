@@ -1,4 +1,4 @@
-// Transaction costs as figures: for all orders, and by strategy, symbol, order type and hour.
+// Transaction cost figures: of all orders, and by strategy, symbol, order type, provider and hour.
 import { LogHistogram } from '../../recordings/index.js';
 import { MILLISECOND } from '../../domain/index.js';
 import type { Mid } from '../figures/currency-conversion.js';
@@ -15,18 +15,18 @@ const MILLION = 1_000_000;
 export const GROUPS = ['all', 'strategy', 'symbol', 'type', 'provider', 'hour'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A mean over fills or orders with its 95 % band. Positive = in your favour. */
+/** A mean over fills or orders with its 95 % band. Positive is in our favour. */
 export interface CostFigure {
-  /** Fills, or orders, that it is the mean of; larger ones count for more. */
+  /** Number of fills or orders in the mean, which is weighted by size. */
   readonly count: number;
   readonly bps: number;
   readonly lowBps: number | null;
   readonly highBps: number | null;
-  /** Of the row's `costCurrency` per million of its `perMillionOf`. */
+  /** Amount in the row's `costCurrency` per million of its `perMillionOf`. */
   readonly perMillion: number;
 }
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 export interface TimeFigure {
   readonly count: number;
   readonly mean: number;
@@ -35,7 +35,7 @@ export interface TimeFigure {
   readonly max: number;
 }
 
-/** Share of the half spread: 1 earned it all, -1 paid it all. */
+/** Spread captured as a share of the half spread: 1 earned all of it, -1 paid all of it. */
 export interface SpreadFigure {
   readonly count: number;
   readonly share: number;
@@ -45,20 +45,22 @@ export interface SpreadFigure {
 
 export interface CostRow {
   readonly by: Group;
-  /** Name of the strategy, symbol, type, provider or hour (UTC); empty for all. */
+  /** Strategy, symbol, type, provider or hour (UTC); empty for all. */
   readonly value: string;
-  /** Of fills only by provider: it is not known of orders, and all figures of those are empty. */
+  /** 0 by provider: the provider of an order is unknown until it fills. */
   readonly orders: number;
   readonly fills: number;
-  /** Units of `dealtCurrency`: the base of the only symbol, or USD by the last rates. */
+  /** Quantity in `dealtCurrency`: the base of a single symbol, or USD at the last rates. */
   readonly dealt: number;
   readonly dealtCurrency: string;
   readonly costCurrency: string;
-  /** What `perMillion` is told a million of: the dealt currency, of a digital asset its term. */
+  /**
+   * Currency of the million in `perMillion`: the dealt currency, but the term of a digital asset.
+   */
   readonly perMillionOf: string;
-  /** Symbols of the row that no rate converts to USD: they are in its counts only. */
+  /** Symbols that no rate converts to USD: only the counts include them. */
   readonly leftOut: readonly string[];
-  /** Of the ended orders: filled over asked quantity, in the dealt currency; null without any. */
+  /** Filled over ordered quantity of the ended orders, in the dealt currency; null without any. */
   readonly fillRatio: number | null;
   readonly rejectRate: number | null;
   /** Rejected orders by reason code. */
@@ -66,18 +68,18 @@ export interface CostRow {
   readonly arrival: CostFigure | null;
   readonly decision: CostFigure | null;
   readonly spread: SpreadFigure | null;
-  /** From the decision to the first fill. */
+  /** Time from the decision to the first fill. */
   readonly timeToFill: TimeFigure | null;
-  /** Of immediate orders: from the decision to the word of their end, filled or not. */
+  /** Immediate orders: time from the decision to the report of their end, filled or not. */
   readonly holdTime: TimeFigure | null;
-  /** What the mid did in that time: under filled orders, and before those that got nothing. */
+  /** Move of the mid in that time: for filled orders, and for orders without a fill. */
   readonly held: CostFigure | null;
   readonly refused: CostFigure | null;
-  /** One for each of `HORIZONS`. */
+  /** One entry for each of `HORIZONS`. */
   readonly markOuts: readonly MarkOut[];
 }
 
-/** The figures are missing where the session ended before. */
+/** The figures are absent if the session ended before this horizon. */
 export type MarkOut = { readonly afterMs: number } & Partial<CostFigure>;
 
 export function isMarked(mark: MarkOut): mark is MarkOut & CostFigure {
@@ -88,7 +90,7 @@ interface Part extends PlacedCell {
   readonly line: CostLine;
 }
 
-/** All orders first, then by group and value; empty when nothing was ordered. */
+/** Row of all orders first, then by group and value; empty if there were no orders. */
 export function toCostRows({
   costs,
   instruments,
@@ -201,7 +203,7 @@ function toSpreadFigure(gain: MeanGain | undefined): SpreadFigure | null {
   };
 }
 
-/** Times are kept by line, not by hour or provider. */
+/** Times are not kept by hour or provider. */
 function toTimes(
   parts: readonly Part[],
   pick: (line: CostLine) => LogHistogram,

@@ -1,4 +1,4 @@
-// Follows what orders and fills cost against the market, in flat memory.
+// Collects the transaction costs of orders and fills against the market, in constant memory.
 import {
   assert,
   type Fill,
@@ -18,23 +18,23 @@ const DECISION = toMeasureIndex('decision');
 const HELD = toMeasureIndex('held');
 const REFUSED = toMeasureIndex('refused');
 const HOURS = 24;
-/** What trade ids of provisional fills begin with. */
+/** Prefix of the trade ids of provisional fills. */
 const STAND_IN = 'provisional-';
-/** Ends of an order of which the venue would have nothing. */
+/** Ends of an immediate order without a fill that count as refused by the venue. */
 const REFUSALS: ReadonlySet<string> = new Set(['REJECTED', 'CANCELED', 'EXPIRED']);
 
-/** Of an order that may still change. */
+/** Cost data of an order that may still change. */
 export interface OrderCosts {
   readonly line: CostLine;
-  /** Of the day (UTC), when it was decided. */
+  /** Hour of the day (UTC) of the decision. */
   readonly hour: number;
   readonly cell: CostCell;
   readonly placedAt: Instant;
-  /** Bid + offer when this very order was decided; 0 when unknown. */
+  /** Bid + offer when this order itself was decided; 0 if unknown. */
   readonly decisionTicks2: number;
-  /** Of this run: when it was decided is known. */
+  /** The order is of this run, so the time of its decision is known. */
   readonly isFresh: boolean;
-  /** It does not rest: what it does not get at once, it does not get. */
+  /** The order does not rest: what does not fill at once, never fills. */
   readonly isImmediate: boolean;
 }
 
@@ -43,12 +43,12 @@ export class Costs {
   private readonly lines: CostLine[][] = [];
   private readonly tracks: readonly PriceTrack[];
 
-  /** By instrument id. */
+  /** `tracks` is indexed by instrument id. */
   constructor(tracks: readonly PriceTrack[]) {
     this.tracks = tracks;
   }
 
-  /** By instrument, then in the order of the first order of each. */
+  /** By instrument, then by the first order of each line. */
   list(): readonly CostLine[] {
     return this.lines.flat();
   }
@@ -74,7 +74,7 @@ export class Costs {
     };
   }
 
-  /** The order has ended. */
+  /** Books the end of an order. */
   end({ costs }: OpenOrder, view: OrderView): void {
     if (costs === undefined) return;
     const { line, cell, placedAt, decisionTicks2, isImmediate } = costs;
@@ -89,12 +89,12 @@ export class Costs {
     if (!isImmediate || !costs.isFresh || decisionTicks2 === 0) return;
     line.holdTimes.add(Math.max(0, view.at - placedAt));
     const move2 = toSign(side) * (this.trackOf(instrument.id).mid2 - decisionTicks2);
-    // What was refused has to be dealt at the market as it is now.
+    // Unfilled quantity would have to be traded at the present market.
     if (filledUnits > 0) cell.sums.add(HELD, filledUnits, move2, decisionTicks2);
     else if (REFUSALS.has(state)) cell.sums.add(REFUSED, units, -move2, decisionTicks2);
   }
 
-  /** A fill of an order; `marks` are filled in as time passes. */
+  /** Books a fill of an order; `marks` are filled in as time passes. */
   fill(order: OpenOrder, fill: Fill, marks: FillMarks | undefined): void {
     const { costs, arrivalTicks2, bookedUnits } = order;
     if (costs === undefined) return;
@@ -109,18 +109,18 @@ export class Costs {
     cell.dealtUnits += units;
     sums.add(ARRIVAL, units, sign * (arrivalTicks2 - 2 * priceTicks), arrivalTicks2);
     sums.add(DECISION, units, sign * (decisionTicks2 - 2 * priceTicks), decisionTicks2);
-    // When it was executed is not known of a fill that only stands in for its record.
+    // The execution time of a provisional fill is unknown.
     if (fill.tradeId.startsWith(STAND_IN)) return;
     if (bookedUnits === 0 && costs.isFresh) line.fillTimes.add(executedAt - placedAt);
     this.trackOf(instrument.id).market.add({ executedAt, units, priceTicks, sign, sums, marks });
   }
 
-  /** The session has ended: marks up to then count. */
+  /** Ends the session: mark-outs up to `endAt` count. */
   finish(endAt: Instant): void {
     for (const track of this.tracks) track.market.finish(endAt);
   }
 
-  /** There are few of an instrument: looking through them costs less than making a key. */
+  /** An instrument has few lines: a linear search is cheaper than a key. */
   private lineOf(view: OrderView): CostLine {
     const ofInstrument = (this.lines[view.instrument.id] ??= []);
     for (const line of ofInstrument) if (line.isOf(view)) return line;

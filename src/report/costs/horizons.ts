@@ -1,10 +1,7 @@
-// What transaction costs are measured by: marks after a fill, and the figures of a fill.
+// Names of the transaction cost measures, and the horizons of mark-outs.
 import { type Micros, MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 
-/**
- * Times after a fill at which the mid is compared with its price, in rising order; the first is the
- * fill's own.
- */
+/** Times after a fill of its mark-outs, rising; the first is the time of the fill itself. */
 export const HORIZONS: readonly Micros[] = [
   0,
   100 * MILLISECOND,
@@ -17,10 +14,10 @@ export const HORIZONS: readonly Micros[] = [
 ];
 
 /**
- * Figures that are summed by `CostSums`. `arrival`: mid when the parent, or an order without one,
- * was decided. `decision`: mid when this very order was. `spread`: mid at execution, in half
+ * Measures summed by `CostSums`. `arrival`: mid when the parent, or an order without one, was
+ * decided. `decision`: mid when this order itself was decided. `spread`: mid at execution, in half
  * spreads. `held` and `refused`: move of the mid while an immediate order was out, filled or not.
- * The marks of `HORIZONS` follow.
+ * The mark-outs of `HORIZONS` follow.
  */
 export const MEASURES = ['arrival', 'decision', 'spread', 'held', 'refused'] as const;
 export type Measure = (typeof MEASURES)[number];

@@ -1,17 +1,17 @@
-// Fills of one instrument that wait for the mids after them.
+// Mark-outs of one instrument: keeps fills until the mids at their horizons are known.
 import { type Instant, SECOND } from '../../domain/index.js';
 import type { CostSums } from './cost-sums.js';
 import { HORIZONS, toMarkIndex, toMeasureIndex } from './horizons.js';
 import type { RecentRates } from './recent-rates.js';
 
-/** A rate that nothing has replaced for so long is old. */
+/** A rate without a newer one for this long is stale. */
 const STALE_AFTER = 5 * SECOND;
 const SPREAD = toMeasureIndex('spread');
 
-/** Fills that there is room for at first; doubled as often as needed. */
+/** Initial capacity in fills; doubled when needed. */
 const FIRST_ROOM = 256;
 
-/** The market at a fill and after it, for a table; 0 where it is not known. */
+/** The market at a fill and after it, for a table; 0 where unknown. */
 export interface FillMarks {
   bidTicks: number;
   offerTicks: number;
@@ -35,12 +35,12 @@ export interface MarkedFill {
   readonly marks: FillMarks | undefined;
 }
 
-/** Each fill is looked at for each horizon, when others have come since: hence columns. */
+/** Columns instead of objects: each fill is visited again for each horizon, after many others. */
 export class MarkOuts {
   private readonly rates: RecentRates;
-  /** Marks of times before this are made. */
+  /** Mark-outs due before this time are done. */
   private settledTo: Instant = 0;
-  /** Columns, by time of execution. */
+  /** Columns, sorted by time of execution. */
   private executedAt = new Float64Array(FIRST_ROOM);
   private units = new Float64Array(FIRST_ROOM);
   private priceTicks = new Float64Array(FIRST_ROOM);
@@ -48,10 +48,10 @@ export class MarkOuts {
   private sums: (CostSums | undefined)[] = [];
   private marks: (FillMarks | undefined)[] = [];
   private count = 0;
-  /** By horizon: the first fill that waits for it. */
+  /** By horizon: index of the first fill that waits for it. */
   private readonly next = new Int32Array(HORIZONS.length);
 
-  /** `rates` are those that are known when it settles. */
+  /** `rates` must contain the rates needed whenever `settle` is called. */
   constructor(rates: RecentRates) {
     this.rates = rates;
   }
@@ -63,12 +63,12 @@ export class MarkOuts {
       const dueAt = fill.executedAt + (HORIZONS[i] ?? 0);
       if (dueAt >= this.settledTo) return;
       this.mark(place, i, this.rates.find(dueAt));
-      // Fills that were executed before it have this mark behind them too.
+      // Earlier executed fills have passed this horizon, too.
       this.next[i] = (this.next[i] ?? 0) + 1;
     }
   }
 
-  /** Makes the marks of times before `before`: all rates up to then are known. */
+  /** Computes the mark-outs due before `before`: all rates up to then are known. */
   settle(before: Instant): void {
     this.settledTo = before;
     for (let i = 0; i < HORIZONS.length; i++) {
@@ -83,7 +83,7 @@ export class MarkOuts {
     }
   }
 
-  /** `rate` is the place of the one that stood then; -1 where it is not remembered. */
+  /** `rate` is the index of the rate at that time; -1 if it is no longer kept. */
   private mark(place: number, horizon: number, rate: number): void {
     if (rate < 0) return;
     const bidTicks = this.rates.bidAt(rate);
@@ -99,14 +99,14 @@ export class MarkOuts {
     if (horizon > 0) return;
     const age = (this.executedAt[place] ?? 0) - this.rates.timeAt(rate);
     if (age > STALE_AFTER && sums !== undefined) sums.staleFills += 1;
-    // Half a spread in half ticks; of a crossed rate there is none.
+    // Half a spread in half ticks; `add` ignores a locked or crossed rate.
     sums?.add(SPREAD, units, gain2, offerTicks - bidTicks);
     if (marks === undefined) return;
     marks.bidTicks = bidTicks;
     marks.offerTicks = offerTicks;
   }
 
-  /** Puts a fill behind those executed before it; gives its place. */
+  /** Inserts a fill behind those executed before it; returns its index. */
   private insert(fill: MarkedFill): number {
     let place = this.count;
     while (place > 0 && (this.executedAt[place - 1] ?? 0) > fill.executedAt) place -= 1;
@@ -129,7 +129,7 @@ export class MarkOuts {
     this.marks.splice(place, 0, undefined);
   }
 
-  /** Forgets what is through; where that is little, the room is doubled. */
+  /** Removes finished fills; if these are few, doubles the capacity. */
   private makeRoom(): void {
     const done = this.next[HORIZONS.length - 1] ?? 0;
     if (2 * done < this.count) this.grow();

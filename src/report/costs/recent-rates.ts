@@ -1,20 +1,20 @@
-// The newest rates of one instrument: what the market was at and after a fill.
+// Buffer of the newest rates of one instrument, to find the market at and after a fill.
 import type { Instant } from '../../domain/index.js';
 
-/** Rates that there is room for, and those that are kept when it is used up. */
+/** Capacity in rates, and the number kept when it is used up. */
 const ROOM = 1_024;
 const KEPT = 256;
-/** Numbers of a rate: time, bid, offer. One column of them all: every rate passes here. */
+/** Numbers per rate: time, bid, offer. A single array for speed: every rate passes here. */
 const WIDTH = 3;
 
 export class RecentRates {
-  /** Every rate has to be added. */
+  /** Whether every rate must be added. */
   isNeeded = false;
   private readonly numbers = new Float64Array(ROOM * WIDTH);
   private end = 0;
   private readonly full: (newestAt: Instant) => void;
 
-  /** `full` is told before older rates are forgotten, with the time of the newest. */
+  /** `full` is called before older rates are dropped, with the time of the newest. */
   constructor(full: (newestAt: Instant) => void) {
     this.full = full;
   }
@@ -28,7 +28,7 @@ export class RecentRates {
     this.end = end + WIDTH;
   }
 
-  /** Place of the rate that stood at an instant; -1 where it is not remembered. */
+  /** Index of the rate in force at an instant; -1 if it is no longer kept. */
   find(at: Instant): number {
     let low = 0;
     let high = this.end / WIDTH;

@@ -1,18 +1,18 @@
-// Lines of a CSV file (RFC 4180) as bytes. A long backtest writes two for each order: to make texts
-// of their figures would take longer than the order itself took.
+// Writes lines of a CSV file (RFC 4180) as bytes. A long backtest writes two for each order:
+// formatting their figures as texts would take longer than the order itself took.
 import { DAY, formatDate, type Instant, type Instrument, MILLISECOND } from '../../domain/index.js';
 import { toLine } from '../figures/texts.js';
 
 /** Writes one cell of a row. */
 export type Cell<T> = (row: T, csv: CsvWriter) => void;
-/** What a file holds of a row, by the name of the column. */
+/** Cells of a row, by the name of the column. */
 export type Columns<T> = Readonly<Record<string, Cell<T>>>;
 
 const FIRST_ROOM = 1 << 12;
-/** More bytes than any figure takes. */
+/** Capacity in bytes that suffices for any figure. */
 const FIGURE_ROOM = 32;
 const [COMMA, CR, LF, ZERO, POINT, MINUS, COLON] = [44, 13, 10, 48, 46, 45, 58];
-/** By code: 1 for a character that a cell may have as it is. */
+/** By character code: 1 for a character that a cell may contain unquoted. */
 const IS_PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w.:/-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
@@ -20,7 +20,7 @@ const IS_PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
 export class CsvWriter {
   private room = Buffer.allocUnsafe(FIRST_ROOM);
   private count = 0;
-  /** Day of the last instant: since 1970, and as its text begins. */
+  /** Day of the last instant: days since 1970, and its text. */
   private day = Number.NaN;
   private dayText = '';
 
@@ -28,7 +28,7 @@ export class CsvWriter {
     return this.count;
   }
 
-  /** What was written; valid until more is. */
+  /** Bytes written so far; valid until the next write. */
   get bytes(): Uint8Array {
     return this.room.subarray(0, this.count);
   }
@@ -46,7 +46,9 @@ export class CsvWriter {
     this.put(LF);
   }
 
-  /** A text as one cell; what a spreadsheet would run as a formula gets an apostrophe in front. */
+  /**
+   * Writes a text as one cell; prefixes an apostrophe to what a spreadsheet would run as a formula.
+   */
   text(text: string): void {
     this.makeRoom(text.length);
     const { room, count } = this;
@@ -66,7 +68,7 @@ export class CsvWriter {
     this.plain(/[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe);
   }
 
-  /** A figure, or a word of Weir's own: as it is. */
+  /** Writes a figure or a text of Weir unquoted. */
   plain(text: string): void {
     this.makeRoom(3 * text.length);
     const { room, count } = this;
@@ -81,7 +83,7 @@ export class CsvWriter {
     this.count += text.length;
   }
 
-  /** ISO 8601 in UTC with milliseconds, as `formatInstant`. */
+  /** Writes ISO 8601 in UTC with milliseconds, as `formatInstant` does. */
   instant(at: Instant): void {
     const day = Math.floor(at / DAY);
     if (day !== this.day) {
@@ -102,12 +104,12 @@ export class CsvWriter {
     this.plain('Z');
   }
 
-  /** Price of so many ticks; empty for 0, which stands for none. */
+  /** Writes the price of a number of ticks; empty for 0, which means no price. */
   price(ticks: number, { ratePrecision }: Instrument): void {
     if (ticks !== 0) this.scaled(ticks, ratePrecision);
   }
 
-  /** Mid of twice as many ticks, exact; empty for 0. */
+  /** Writes the mid, exactly, of twice its ticks; empty for 0. */
   mid(ticks2: number, { ratePrecision }: Instrument): void {
     if (ticks2 === 0) return;
     const isOdd = ticks2 % 2 !== 0;
@@ -115,7 +117,7 @@ export class CsvWriter {
     if (isOdd) this.plain(ratePrecision === 0 ? '.5' : '5');
   }
 
-  /** The shortest text of a scaled integer, as JSON prints it. */
+  /** Writes a scaled integer as the shortest text, as JSON does. */
   shortest(scaled: number, decimals: number): void {
     this.scaled(scaled, decimals);
     if (decimals === 0) return;
@@ -123,7 +125,7 @@ export class CsvWriter {
     if (this.room[this.count - 1] === POINT) this.count -= 1;
   }
 
-  /** A scaled integer with exactly `decimals` decimals. */
+  /** Writes a scaled integer with exactly `decimals` decimals. */
   private scaled(scaled: number, decimals: number): void {
     if (scaled < 0) this.put(MINUS);
     const figure = Math.abs(scaled);
@@ -163,7 +165,7 @@ export class CsvWriter {
   }
 }
 
-/** A file of that many rows, with its head. */
+/** A whole file with its header line. */
 export function formatCsv<T>(rows: readonly T[], columns: Columns<T>): string {
   const csv = new CsvWriter();
   const cells = Object.values(columns);

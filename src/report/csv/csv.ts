@@ -70,7 +70,7 @@ const COST_COLUMNS: Columns<CostLine> = {
   dealtCurrency: ({ row }, csv) => csv.plain(row.dealtCurrency),
 };
 
-/** Account currency. */
+/** Amounts in the account currency. */
 const EQUITY_COLUMNS: Columns<EquityPoint> = {
   time: ({ at }, csv) => csv.instant(at),
   pnl: ({ pnl }, csv) => csv.plain(String(round(pnl, 2))),
@@ -99,7 +99,7 @@ function toCostLines(row: CostRow): readonly CostLine[] {
   ];
 }
 
-/** Column of the mid after one of the horizons. */
+/** Column of the mid at one of the horizons. */
 function toLaterMid(horizon: number, i: number): [name: string, cell: Cell<FillRow>] {
   const name = `mid+${String(horizon / MILLISECOND)}ms`;
   return [name, ({ fill, marks }, csv) => csv.mid(marks.mids2[i] ?? 0, fill.instrument)];

@@ -1,4 +1,4 @@
-// Rows of a CSV file: the first for the page, all others on the disk once they change no more.
+// Rows of a CSV file: keeps the first in memory for the page, and moves later final rows to disk.
 import { readSync, writeSync } from 'node:fs';
 import type { Fill } from '../../domain/index.js';
 import { openScratchFile } from '../../recordings/index.js';
@@ -9,20 +9,22 @@ import { type Cell, type Columns, CsvWriter } from './csv-writer.js';
 import type { OpenOrder } from '../collect/open-orders.js';
 import type { FillRow, OrderRow } from '../figures/results.js';
 
-/** So many newest rows stay in memory; the others are written, a few at a time, as orders wait. */
+/**
+ * Number of newest rows that stay in memory; others are written in small batches, as orders wait.
+ */
 export const MIN_RECENT = 5_000;
 const BATCH = 50;
-/** Rows that wait behind one that may still change, until that one is set aside. */
+/** Maximum rows waiting behind a row that may still change; then that row is set aside. */
 export const MAX_RECENT = 20_000;
-/** Bytes that are written or read at once. */
+/** Bytes written or read at once. */
 const CHUNK = 1 << 16;
 
 export interface FiledRows<T> extends Rows<T> {
-  /** The lines of all rows after `rows`, in their order; each part is valid until the next. */
+  /** The lines of all rows after `rows`, in order; each chunk is valid until the next. */
   later(): Iterable<Uint8Array>;
 }
 
-/** Part of all lines, in bytes. */
+/** A range of all lines, in bytes. */
 interface Span {
   readonly from: number;
   to: number;
@@ -35,16 +37,16 @@ export class RowFile<T extends object> implements FiledRows<T> {
   private readonly cells: readonly Cell<T>[];
   private readonly isFinal: (row: T) => boolean;
   private readonly recent: T[] = [];
-  /** What came between `rows` and `recent`: spans of lines, and rows that were set aside. */
+  /** Content between `rows` and `recent`: ranges of lines, and rows that were set aside. */
   private readonly parts: (Span | { readonly row: T })[] = [];
   private file: number | undefined;
-  /** Bytes of the file; the lines after them wait in memory. */
+  /** Size of the file; further lines wait in memory. */
   private end = 0;
   private readonly waiting = new CsvWriter();
   /** The file cannot be written: lines stay in memory. */
   private isBroken = false;
 
-  /** `rows` are the first `maximum`. A row that `isFinal` changes no more. */
+  /** `rows` are the first `maximum` rows. `isFinal` says whether a row can no longer change. */
   constructor(maximum: number, columns: Columns<T>, isFinal: (row: T) => boolean) {
     this.maximum = maximum;
     this.cells = Object.values(columns);
@@ -61,12 +63,12 @@ export class RowFile<T extends object> implements FiledRows<T> {
     if (this.recent.length % BATCH === 0 && this.recent.length > MIN_RECENT) this.fileBatch();
   }
 
-  /** Among the rows in memory. */
+  /** Searches the rows in memory. */
   filter(isMeant: (row: T) => boolean): readonly T[] {
     return [...this.rows.filter(isMeant), ...this.recent.filter(isMeant)];
   }
 
-  /** Puts a row in front of one in memory. */
+  /** Inserts a row before one in memory. */
   insert(added: T, before: T): void {
     const [first, later] = [this.rows.indexOf(before), this.recent.indexOf(before)];
     if (first >= 0) this.rows.splice(first, 0, added);
@@ -144,7 +146,7 @@ export class RowFile<T extends object> implements FiledRows<T> {
   }
 }
 
-/** Written out, as its fill: spread parts take a microsecond. */
+/** Written out, like its fill: spreading an object costs a microsecond. */
 export function createFillRow(
   fill: Fill,
   open: OpenOrder | undefined,
@@ -164,7 +166,7 @@ export function createFillRow(
   };
 }
 
-/** A strategy is handed the same fill. */
+/** Copies the fill because a strategy receives the same object. */
 function copyFill(fill: Fill): Fill {
   const { at, strategy, intentId, coId, tradeId, instrument, side } = fill;
   const { units, priceTicks, executedAt, counterparty } = fill;
@@ -187,7 +189,7 @@ export function createOrderRows(maximum: number): RowFile<OrderRow> {
   return new RowFile(maximum, ORDER_COLUMNS, ({ view }) => view.isTerminal);
 }
 
-/** Final with the last mid after it. */
+/** A row is final once its last mark-out is known. */
 export function createFillRows(maximum: number): RowFile<OpenFill> {
   return new RowFile<OpenFill>(maximum, FILL_COLUMNS, ({ marks }) => marks.mids2.at(-1) !== 0);
 }

@@ -1,13 +1,13 @@
-// What currencies are worth in one another by the session's own newest rates.
+// Converts currencies at the session's own newest rates.
 import { type Instrument, powerOfTen } from '../../domain/index.js';
 
-/** Bid + offer of the newest rate of an instrument; 0 without one. */
+/** Bid + offer of the newest rate of an instrument; 0 without a rate. */
 export interface Mid {
   readonly instrument: Instrument;
   readonly ticks2: number;
 }
 
-/** One conversion: times the mid, or divided by it. */
+/** One conversion: multiplies by the mid, or divides by it. */
 interface Step {
   readonly mid: Mid;
   readonly isInverse: boolean;
@@ -15,17 +15,20 @@ interface Step {
   readonly scale: number;
 }
 
-/** The ways from one currency to another; found once, as it is asked every few seconds. */
+/** The conversions from one currency to another; found once, since it is used every few seconds. */
 export class CurrencyConversion {
   readonly #ways: readonly (readonly Step[])[];
 
-  /** `mids` are read anew each time. */
+  /** The mids are read anew for each conversion. */
   constructor(from: string, to: string, mids: readonly Mid[]) {
     this.#ways =
       from === to ? [[]] : [...listDirect(from, to, mids), ...listThrough(from, to, mids)];
   }
 
-  /** `to` for one unit of `from`: direct, or over one other pair; undefined without rates. */
+  /**
+   * Amount of `to` for one unit of `from`: direct or through one other currency; undefined without
+   * rates.
+   */
   find(): number | undefined {
     for (const way of this.#ways) {
       let worth = 1;

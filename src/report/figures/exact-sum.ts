@@ -1,4 +1,4 @@
-// An exact running sum of products at the cost of a double: what does not fit goes to a bigint.
+// An exact running sum of products at the cost of a double; large values overflow into a bigint.
 
 /** Half of the exact range of a double: two numbers within it add without rounding. */
 const LIMIT = 4_503_599_627_370_496;

@@ -1,8 +1,8 @@
-// Fees of fills, in the term currency of their symbol: a rate per million, by volume, and a least.
+// Fees of fills in the term currency of their symbol: a rate per million by volume, and a minimum.
 import { z } from 'zod';
 import { assert, type Fill, powerOfTen, toScaled } from '../../domain/index.js';
 
-/** Rates per million and least fees are exact to this many decimals. */
+/** Rates per million and minimum fees are exact to this many decimals. */
 const DECIMALS = 4;
 const MILLION = 1_000_000;
 
@@ -61,16 +61,16 @@ interface OrderFees {
 /** Charges fill by fill; amounts are minor units of the term, halves rounded up. */
 export class FeeMeter {
   readonly #settings: FeeSettings;
-  /** Minor units dealt so far by currency. */
+  /** Minor units traded so far, by currency. */
   readonly #volumes = new Map<string, bigint>();
-  /** Of orders with a least fee, as long as somebody knows them. */
+  /** Fees so far of orders with a minimum fee, as long as their keys are referenced. */
   readonly #orders = new WeakMap<object, OrderFees>();
 
   constructor(settings: FeeSettings) {
     this.#settings = settings;
   }
 
-  /** `key` is the same for all fills of an order; without it a fill is an order of its own. */
+  /** `key` is the same for all fills of an order; without it each fill is an order of its own. */
   charge({ instrument, units, priceTicks }: Fill, key: object = {}): bigint {
     const { term, termDecimals, ratePrecision, baseDecimals } = instrument;
     const schedule = this.#settings[term];
@@ -111,7 +111,7 @@ function toUnits(value: number, decimals: number): bigint {
   return BigInt(scaled);
 }
 
-/** Rounded, halves up; both are above 0 or 0. */
+/** Rounds halves up; neither argument is negative. */
 function divide(amount: bigint, by: bigint): bigint {
   return (2n * amount + by) / (2n * by);
 }

@@ -1,5 +1,5 @@
-// From exact sums to figures for people: one rounding at the end, half away from zero, in integers;
-// statistics, which were never exact, are rounded as plain numbers.
+// Converts exact sums to figures for people: rounds integers once, at the end, half away from zero.
+// Statistics, which were never exact, are rounded as plain numbers.
 import { formatScaled, type Instrument, powerOfTen } from '../../domain/index.js';
 
 /** Decimals of averages beyond the instrument's own. */
@@ -11,7 +11,7 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + half) / (2n * divisor);
 }
 
-/** `dividend` / `divisor` as the number whose text has at most `decimals` decimals; null over 0. */
+/** `dividend` / `divisor` as a number with at most `decimals` decimals; null if `divisor` is 0. */
 export function toQuotient(dividend: bigint, divisor: bigint, decimals: number): number | null {
   if (divisor === 0n) return null;
   const scaled = divideRounded(dividend * BigInt(powerOfTen(decimals)), divisor);
@@ -32,12 +32,12 @@ export function toAveragePrice(
   return toQuotient(cash, weight * perUnit, ratePrecision + AVERAGE_DECIMALS);
 }
 
-/** Number whose text is the scaled integer's. */
+/** The number with the same text as the scaled integer. */
 export function toNumber(scaled: bigint | number, decimals: number): number {
   return Number(formatScaled(scaled, decimals));
 }
 
-/** Exact decimal text with at least `least` decimals: zeros beyond them are left out. */
+/** Exact decimal text with at least `least` decimals, without further trailing zeros. */
 export function formatExact(scaled: bigint, decimals: number, least: number): string {
   if (decimals <= least) return formatScaled(scaled * BigInt(powerOfTen(least - decimals)), least);
   const text = formatScaled(scaled, decimals);
@@ -47,7 +47,7 @@ export function formatExact(scaled: bigint, decimals: number, least: number): st
   return least === 0 && end === shortest ? text.slice(0, end - 1) : text.slice(0, end);
 }
 
-/** A statistic for reading: it is no more exact than what it is made of. */
+/** Rounds a statistic for display. */
 export function round(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }

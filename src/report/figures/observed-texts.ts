@@ -1,8 +1,8 @@
-// Words for limits that a backtest only observes.
+// Texts about limits that a backtest only observes.
 import type { ObservedLimit } from '../../domain/index.js';
 import { formatGrouped, formatTimes } from './texts.js';
 
-/** `G10 3,000,000`: a figure for each parameter, rounded up to what is read at a glance. */
+/** `G10 3,000,000`: the figure each parameter would need, rounded up to be readable. */
 export function describeNeeds(needs: ObservedLimit['needs']): string {
   if (needs === 'off') return 'no figure: off';
   return Object.entries(needs)
@@ -16,7 +16,7 @@ export function describeObserved({ count, needs, rule }: Omit<ObservedLimit, 'fi
   return `${rule} ${formatTimes(count)}, ${what}`;
 }
 
-/** Three digits, never less than the figure; one that fits in three stays. */
+/** Rounds to three digits, never below the figure; a figure of three digits stays. */
 export function roundUp(figure: number): number {
   const unit = 10 ** (Math.floor(Math.log10(Math.abs(figure))) - 2);
   const rounded = Number((Math.ceil(figure / unit - 1e-9) * unit).toPrecision(3));

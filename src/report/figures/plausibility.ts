@@ -1,10 +1,10 @@
-// What makes a result suspicious: told beside it, with the figures that say so.
+// Finds what makes a result suspicious: remarks that are shown with the result and their figures.
 import { type CostRow, isMarked } from '../costs/cost-rows.js';
 import { formatCount, formatGrouped, formatStatistic, listTimes } from './texts.js';
 import type { PerformanceFigures } from '../performance/figures.js';
 
 export interface Remark {
-  /** A name that scripts can ask for. */
+  /** A name for scripts. */
   readonly id: string;
   readonly text: string;
 }
@@ -12,18 +12,18 @@ export interface Remark {
 /** The remark on a session that ordered nothing. */
 export const NO_ORDERS = 'no-orders';
 
-/** Fewer round trips, or fills, than this tell little. */
+/** Fewer round trips, or fills, than this say little. */
 const FEW = 30;
-/** One round trip of more than this part of all gains carries the result. */
+/** One round trip with more than this share of all gains dominates the result. */
 const ONE_TRIP = 0.5;
-/** More than this part of the fills on an old rate is much. */
+/** More than this share of the fills on a stale rate is suspicious. */
 const STALE_SHARE = 0.1;
-/** Within this time after a fill nobody else could have been faster. */
+/** Only a fast connection gets gains within this time after a fill. */
 const WINDOW_MS = 500;
-/** A gain that is there this soon after a fill was there before it. */
+/** A gain this soon after a fill was already there before it. */
 const AT_ONCE_MS = 100;
 
-/** Order types with time in force, as rows by type name them. */
+/** Order types with time in force, as rows by type name them, that do not rest. */
 const TAKER = /^Market |(IOC|FOK)$/;
 
 interface Facts {
@@ -31,9 +31,9 @@ interface Facts {
   readonly refused: number;
   readonly performance: PerformanceFigures;
   readonly all: CostRow;
-  /** Of orders that do not rest, by type. */
+  /** Rows by type of orders that do not rest. */
   readonly takers: readonly CostRow[];
-  /** Fills on a rate that was older than five seconds. */
+  /** Fills on a rate older than five seconds. */
   readonly staleFills: number;
 }
 
@@ -84,7 +84,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       : undefined,
 };
 
-/** What there is to tell of a session that ordered nothing. */
+/** Data of a session without orders. */
 export interface Silence {
   readonly rates: number;
   /** Refused orders by rule. */
@@ -92,7 +92,7 @@ export interface Silence {
   readonly firstHalt: { readonly rule: string; readonly reason: string } | undefined;
 }
 
-/** Why nothing was ordered, as far as the session can tell: the most likely cause. */
+/** The most likely reason why there was no order, as far as the session shows it. */
 export function remarkSilence({ rates, refusals, firstHalt }: Silence): Remark {
   const toRemark = (why: string): Remark => ({ id: NO_ORDERS, text: `no order: ${why}` });
   if (Object.keys(refusals).length > 0) {
@@ -106,7 +106,7 @@ export function remarkSilence({ rates, refusals, firstHalt }: Silence): Remark {
   return toRemark(`no strategy asked for one, though ${seen} and nothing was refused`);
 }
 
-/** In the order of the checks; empty when nothing was ordered. */
+/** In the order of the checks; empty if there were no orders. */
 export function listRemarks(
   facts: Omit<Facts, 'all' | 'takers'>,
   costs: readonly CostRow[],

@@ -1,4 +1,4 @@
-// What one session left behind, as plain data: exact sums, and rows up to named maxima.
+// Results of one session as plain data: exact sums, and rows up to fixed maxima.
 import type {
   Alert,
   Cash,
@@ -27,12 +27,12 @@ import type { ProgressPoints } from '../collect/progress.js';
 import type { QuoteFigures } from '../collect/quote-figures.js';
 
 /**
- * How much of a session is kept: `sums` leaves out rows of orders and fills and transaction costs,
- * for many runs that are compared by their sums.
+ * How much of a session is kept: `sums` leaves out the rows of orders and fills and the transaction
+ * costs, for many runs that are compared by their sums.
  */
 export type Detail = 'full' | 'sums';
 
-/** What ran; told by whoever starts the session. */
+/** Description of the session, given by whoever starts it. */
 export interface SessionInfo {
   /** `backtest`, `paper`, `run` or `replay`. */
   readonly mode: string;
@@ -45,22 +45,22 @@ export interface SessionInfo {
     readonly id: string;
     readonly params: Readonly<Record<string, unknown>>;
   }[];
-  /** Ids of the risk controls that the configuration switched off. */
+  /** Ids of the risk rules that the configuration switches off. */
   readonly controlsOff: readonly string[];
   readonly instruments: readonly Instrument[];
-  /** Account currency, in which totals are told; absent: the term of the first instrument. */
+  /** Account currency of the totals; absent: the term of the first instrument. */
   readonly currency?: string;
-  /** What the runs before left behind; absent: nothing. */
+  /** What previous runs left behind; absent: nothing. */
   readonly carried?: Carried;
-  /** What fills cost; absent: nothing. */
+  /** Fees of fills; absent: none. */
   readonly fees?: FeeSettings;
   /** Recording, latency, fill timing and the like: printed as rows. */
   readonly notes: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** What a session took over of the runs before. */
+/** State that a session takes over from previous runs. */
 export interface Carried {
-  /** All that were ever accepted, as they were then. */
+  /** All parents that were ever accepted, as they were at the end of the previous run. */
   readonly parents: readonly Pick<ParentView, 'strategy' | 'key' | 'filledUnits'>[];
   /** Net, minor units of the base; never 0. */
   readonly positions: readonly {
@@ -68,7 +68,7 @@ export interface Carried {
     readonly symbol: string;
     readonly units: number;
   }[];
-  /** Halts that held: they hold in this run too, and nothing tells of them again. */
+  /** Halts in force: they stay in force in this run and are not reported again. */
   readonly gate?: {
     readonly halts: readonly Halt[];
     readonly ledger?: { readonly settlement?: SettlementSnapshot };
@@ -79,16 +79,16 @@ export interface Carried {
 export interface InstrumentRates {
   readonly instrument: Instrument;
   readonly rates: number;
-  /** Bid + offer of the last one; 0 without one. */
+  /** Bid + offer of the last rate; 0 without one. */
   readonly lastTicks2: number;
-  /** Rates that two kept points stand for; 1 when every rate was kept. */
+  /** Number of rates that two kept points represent; 1 if every rate was kept. */
   readonly stride: number;
   readonly points: PricePoints;
 }
 
 export interface OrderRow {
   readonly placedAt: Instant;
-  /** Bid + offer in ticks that its fills are compared with: the parent's arrival, else its own. */
+  /** Bid + offer in ticks with which its fills are compared: the parent's arrival, else its own. */
   readonly arrivalTicks2: number;
   /** Newest view. */
   readonly view: OrderView;
@@ -98,27 +98,27 @@ export interface FillRow {
   readonly fill: Fill;
   /** Key of the parent, or empty. */
   readonly parent: string;
-  /** Twice the arrival mid and twice the mid when it was booked, in ticks; 0 when unknown. */
+  /** Twice the arrival mid and twice the mid at booking, in ticks; 0 if unknown. */
   readonly arrivalTicks2: number;
   readonly midTicks2: number;
-  /** Twice the mid when this very order was decided, in ticks; 0 when unknown. */
+  /** Twice the mid when this order itself was decided, in ticks; 0 if unknown. */
   readonly decisionTicks2: number;
   readonly marks: Readonly<FillMarks>;
-  /** Minor units of the term; undefined where the session has no fees. */
+  /** Minor units of the term; undefined if the session has no fees. */
   readonly fee: bigint | undefined;
-  /** The venue took it back. */
+  /** The venue busted the trade. */
   readonly isBusted: boolean;
 }
 
 export interface ParentRow {
   /** Newest view. */
   readonly view: ParentView;
-  /** Units that the runs before filled. */
+  /** Units filled by previous runs. */
   readonly beforeUnits: number;
-  /** When the first and the newest slice were seen; 0 before. */
+  /** Time of the first and the newest slice; 0 before. */
   readonly firstSliceAt: Instant;
   readonly lastSliceAt: Instant;
-  /** This session has worked it. */
+  /** Whether this session has worked the parent. */
   readonly wasWorked: boolean;
 }
 
@@ -128,15 +128,15 @@ export interface RefusalCount {
   readonly last: Refusal;
 }
 
-/** From the start of the first order or parent to the last fill, with the mid's time integral. */
+/** Time from the first order or parent to the last fill, with the mid's time integral. */
 export interface Interval {
   readonly startAt: Instant;
   readonly endAt: Instant;
-  /** Span that rates cover, microseconds; 0 when the interval is one instant. */
+  /** Time covered by rates, µs; 0 if the interval is one instant. */
   readonly span: number;
-  /** Integral of bid + offer over the span; just bid + offer when it is 0. Ticks x microseconds. */
+  /** Integral of bid + offer over the span, ticks x µs; just bid + offer if the span is 0. */
   readonly integral2: bigint;
-  /** Mean of bid + offer of its rates by displayed size, ticks; undefined where none tell sizes. */
+  /** Mean of bid + offer weighted by displayed size, ticks; undefined if no rate states a size. */
   readonly vwap2: number | undefined;
 }
 
@@ -146,48 +146,48 @@ export interface StrategyResult {
   readonly instrument: Instrument;
   readonly orders: number;
   readonly fills: number;
-  /** Trades that the venue took back: no sum has them but `fills`. */
+  /** Trades that the venue busted: only `fills` includes them. */
   readonly busts: number;
   readonly refusals: number;
-  /** Orders by their newest state. */
+  /** Number of orders by their newest state. */
   readonly states: Readonly<Record<string, number>>;
   /** Sides of its orders and parents. */
   readonly side: 'Buy' | 'Sell' | 'Both' | undefined;
-  /** Parents' totals and the sizes of orders without a parent. */
+  /** Sizes of the parents, and of the orders without a parent. */
   readonly requestedUnits: bigint;
-  /** Of the same parents, by the runs before. */
+  /** Units of the same parents filled by previous runs. */
   readonly filledBefore: bigint;
   readonly boughtUnits: bigint;
   readonly soldUnits: bigint;
   readonly boughtCash: bigint;
   readonly soldCash: bigint;
-  /** What was carried in, and what was dealt since. */
+  /** Position carried in plus trades since. */
   readonly positionUnits: bigint;
-  /** Position of the runs before, as far as it still stands, and twice the mid it is valued at. */
+  /** Position of previous runs after later busts, and twice the mid at which it is valued. */
   readonly carried?: { readonly units: bigint; readonly firstTicks2: number };
   /** Bid + offer of the last rate; 0 without one. */
   readonly lastTicks2: number;
   /**
-   * Sold less bought cash plus the position at the last mid, less what was carried in at the first,
-   * in half ticks x minor units.
+   * Sold minus bought cash plus the position at the last mid, minus the position carried in at the
+   * first mid, in half ticks x minor units.
    */
   readonly pnl2: bigint;
-  /** Minor units of the term; absent where the session has no fees. */
+  /** Minor units of the term; absent if the session has no fees. */
   readonly fees?: bigint;
   /** Units with a known arrival: of fills, or of requests while nothing was filled. */
   readonly arrivalUnits: bigint;
   /** Sum of units x twice their arrival mid. */
   readonly arrivalCash2: bigint;
-  /** Sum of units x (arrival - price) of the same fills, half ticks; positive = in your favour. */
+  /** Sum of units x (arrival - price) of the same fills, half ticks; positive is in our favour. */
   readonly favour2: bigint;
-  /** Absent until something was filled. */
+  /** Absent without a fill. */
   readonly interval?: Interval;
   readonly progress: ProgressPoints;
 }
 
 export interface Results {
   readonly info: SessionInfo;
-  /** First input or output, and the end that the session gave. */
+  /** Time of the first input or output, and the end that the session states. */
   readonly startAt: Instant;
   readonly endAt: Instant;
   /** Digest over all outputs of the session. */
@@ -197,30 +197,30 @@ export interface Results {
   /** By the strategies' order in the configuration, then by instrument. */
   readonly ledgers: readonly StrategyResult[];
   readonly performance: Performance;
-  /** What orders and fills cost against the market. */
+  /** Transaction costs of orders and fills against the market. */
   readonly costs: readonly CostLine[];
   readonly orders: FiledRows<OrderRow>;
   readonly fills: FiledRows<FillRow>;
   readonly parents: Rows<ParentRow>;
-  /** Asked for, and not begun: a run before has ended one of the same key. */
+  /** Parents requested but not started: a previous run has ended one with the same key. */
   readonly unstarted: readonly ParentView[];
-  /** Asked for, refused whole, and never begun. */
+  /** Parents requested, refused as a whole, and never started. */
   readonly refusedParents: readonly RefusedParent[];
   readonly refusals: readonly RefusalCount[];
-  /** Orders that went beyond a limit by an override, by control. */
+  /** Orders that exceeded a limit under an override, by rule. */
   readonly overridden: ReadonlyMap<string, number>;
-  /** What limits that a backtest only observed would have done. */
+  /** What limits that a backtest only observes would have refused or halted. */
   readonly observed: readonly ObservedLimit[];
-  /** Requests for quotes, by strategy and symbol. */
+  /** Quote requests, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];
   readonly halts: Rows<HaltRow>;
-  /** Strategies that were kept from placing for a while. */
+  /** Strategies that were muted for a while. */
   readonly mutes: readonly Mute[];
   readonly alerts: Rows<Alert>;
-  /** What the bot asked its session to do, e.g. `refresh login`, and how often. */
+  /** What the kernel requested of the session, such as `refresh login`, with counts. */
   readonly asks: readonly { readonly name: string; readonly count: number }[];
   readonly notes: Rows<Note>;
-  /** Open trades by symbol and value date at the end, and what has settled by then. */
+  /** Open trades by symbol and value date at the end, and settled cash. */
   readonly dated: readonly DatedPosition[];
   readonly cash: readonly Cash[];
 }

@@ -1,4 +1,4 @@
-// The figures of one strategy in one symbol, rounded once from the exact sums of its ledger.
+// Figures of one strategy in one symbol, rounded once from its exact sums.
 import { formatInstant, type Instrument, powerOfTen, SECOND } from '../../domain/index.js';
 import { formatExact, round, toAveragePrice, toNumber, toQuotient } from './figures.js';
 import type { StrategyResult } from './results.js';
@@ -7,8 +7,8 @@ import type { StrategyResult } from './results.js';
 const BPS_DECIMALS = 4;
 
 /**
- * Figures of one strategy in one symbol; null where there is nothing to tell from. Prices are
- * rounded to ratePrecision + 3 decimals. Slippage is positive when it is in your favour.
+ * Figures of one strategy in one symbol; null where there is no data. Prices are rounded to
+ * ratePrecision + 3 decimals. Positive slippage is in our favour.
  */
 export interface SummaryRow {
   readonly strategy: string;
@@ -18,34 +18,37 @@ export interface SummaryRow {
   readonly side: 'Buy' | 'Sell' | 'Both' | null;
   readonly orders: number;
   readonly fills: number;
-  /** Fills that the venue took back: no figure has them but `fills`, costs and fees. */
+  /** Busted fills: only `fills`, costs and fees include them. */
   readonly busts: number;
   readonly refused: number;
-  /** Orders by their last state, e.g. `{ "FILLED": 19, "CANCELED": 1 }`. */
+  /** Number of orders by last state, such as `{ "FILLED": 19, "CANCELED": 1 }`. */
   readonly orderStates: Readonly<Record<string, number>>;
-  /** Totals of parents, and sizes of orders without a parent; units of the base. */
+  /** Sizes of the parents, and of the orders without a parent; units of the base. */
   readonly requestedQuantity: number;
   readonly filledQuantity: number;
-  /** What the runs before filled of the same parents, on top; absent for nothing. */
+  /** Quantity of the same parents filled by previous runs, in addition; absent if there is none. */
   readonly filledBefore?: number;
-  /** Null when both sides were filled: see the averages of the sides. */
+  /** Null if both sides were filled: see the averages of the sides. */
   readonly averagePrice: number | null;
   readonly averageBuyPrice: number | null;
   readonly averageSellPrice: number | null;
-  /** Mid when the parent was accepted, else when orders were made; weighted by filled quantity. */
+  /**
+   * Mid when the parent was accepted, else when the orders were decided; weighted by filled
+   * quantity.
+   */
   readonly arrivalMid: number | null;
   readonly slippageBps: number | null;
   /**
-   * Amount of `slippageCurrency` per million of the base that was dealt; of a digital asset per
-   * million of what was paid for it.
+   * Amount in `slippageCurrency` per million of the dealt base; for a digital asset per million of
+   * the term paid.
    */
   readonly slippagePerMillion: number | null;
-  /** USD when the symbol has it, else the term currency. */
+  /** USD if it is the dealt currency, else the term currency. */
   readonly slippageCurrency: string;
-  /** Mid averaged over the time from the start of the first parent or order to the last fill. */
+  /** Mid averaged over the time from the first parent or order to the last fill. */
   readonly intervalTwap: number | null;
   readonly slippageVsTwapBps: number | null;
-  /** Mid of the same time weighted by the size that each rate displayed; null without sizes. */
+  /** Mid over the same time weighted by the displayed size of each rate; null without sizes. */
   readonly intervalVwap: number | null;
   readonly slippageVsVwapBps: number | null;
   readonly intervalStartAt: string | null;
@@ -53,16 +56,16 @@ export interface SummaryRow {
   readonly intervalSeconds: number | null;
   /** Net position in units of the base. */
   readonly position: number;
-  /** What of it the runs before left; absent where they left nothing. */
+  /** Part of it carried in from previous runs; absent if there is none. */
   readonly carriedIn?: number;
-  /** The first mid, from which on its P&L counts; null without a rate. */
+  /** First mid, at which the position carried in is valued; null without a rate. */
   readonly carriedInMid?: number | null;
-  /** Exact decimal text in `pnlCurrency`, marked at the last mid; null without a rate. */
+  /** Exact decimal text in `pnlCurrency`, valued at the last mid; null without a rate. */
   readonly pnl: string | null;
   readonly pnlCurrency: string;
-  /** Exact decimal texts in `pnlCurrency`; absent where the session has no fees. */
+  /** Exact decimal text in `pnlCurrency`; absent if the session has no fees. */
   readonly fees?: string;
-  /** P&L less fees; null without a rate. */
+  /** P&L minus fees; null without a rate. */
   readonly netPnl?: string | null;
   /** Decimals of the minor unit of `pnlCurrency`. */
   readonly termDecimals: number;
@@ -113,7 +116,8 @@ function toCarriedFigures({ carried, filledBefore, instrument }: StrategyResult)
 function toFeeFigures({ fees, pnl2, instrument }: StrategyResult, isMarked: boolean) {
   if (fees === undefined) return {};
   const { ratePrecision, baseDecimals, termDecimals } = instrument;
-  // Half ticks x minor units of the base in one minor unit of the term; exact, as it has fewer.
+  // Half ticks x minor units of the base in one minor unit of the term; exact, as the term has
+  // fewer decimals.
   const scale = powerOfTen(ratePrecision) * powerOfTen(baseDecimals);
   const fees2 = (2n * fees * BigInt(scale)) / BigInt(powerOfTen(termDecimals));
   return {
@@ -122,7 +126,7 @@ function toFeeFigures({ fees, pnl2, instrument }: StrategyResult, isMarked: bool
   };
 }
 
-/** Exact text of half ticks x minor units as money; null when there is no rate to mark it with. */
+/** Exact text of half ticks x minor units as money; null without a rate for valuation. */
 export function formatPnl(pnl2: bigint, isMarked: boolean, instrument: Instrument): string | null {
   const { ratePrecision, baseDecimals, termDecimals } = instrument;
   return isMarked ? formatExact(pnl2 * 5n, ratePrecision + baseDecimals + 1, termDecimals) : null;
@@ -133,7 +137,7 @@ type ArrivalFigures = Pick<
   SummaryRow,
   'arrivalMid' | 'slippageBps' | 'slippagePerMillion' | 'slippageCurrency'
 >;
-/** Figures over the time from the start to the last fill. */
+/** Figures over the time from the first order to the last fill. */
 type IntervalFigures = Pick<
   SummaryRow,
   | 'intervalTwap'
@@ -172,7 +176,7 @@ function toArrivalFigures(ledger: StrategyResult): ArrivalFigures {
 
 type VwapFigures = Pick<SummaryRow, 'intervalVwap' | 'slippageVsVwapBps'>;
 
-/** Plain numbers: a displayed size is no amount that was dealt. */
+/** Plain numbers, since displayed sizes are statistics. */
 function toVwapFigures(ledger: StrategyResult, vwap2: number | undefined): VwapFigures {
   if (vwap2 === undefined) return { intervalVwap: null, slippageVsVwapBps: null };
   const { instrument, boughtUnits, soldUnits, boughtCash, soldCash } = ledger;
@@ -181,7 +185,7 @@ function toVwapFigures(ledger: StrategyResult, vwap2: number | undefined): VwapF
   const bps = (favour2 / (dealt * vwap2)) * 10_000;
   return {
     intervalVwap: round(vwap2 / 2 / instrument.ticksPerUnit, instrument.ratePrecision + 3),
-    // All that was dealt may have been taken back.
+    // All trades may have been busted.
     slippageVsVwapBps: dealt === 0 ? null : round(bps, BPS_DECIMALS),
   };
 }
@@ -191,7 +195,7 @@ function toIntervalFigures(ledger: StrategyResult): IntervalFigures {
   if (interval === undefined) return NO_INTERVAL;
   const { integral2, startAt, endAt } = interval;
   const span = BigInt(interval.span === 0 ? 1 : interval.span);
-  // The same trades at the interval's mean, less what was paid and received for them.
+  // The same trades at the interval's mean mid, minus the cash paid and received for them.
   const favour2 = (boughtUnits - soldUnits) * integral2 - 2n * (boughtCash - soldCash) * span;
   const dealt2 = (boughtUnits + soldUnits) * integral2;
   return {

@@ -1,4 +1,4 @@
-// The figures of a session as plain JSON: what summary.json holds and the other outputs print.
+// Figures of a session as plain JSON: the content of summary.json and the source of other outputs.
 import { type Alert, formatInstant, type ObservedLimit, SECOND } from '../../domain/index.js';
 import { type CostRow, toCostRows } from '../costs/cost-rows.js';
 import { toNumber } from './figures.js';
@@ -10,7 +10,7 @@ import type { HaltRow } from '../collect/stops.js';
 import { listWarnings, type Warning } from './warnings.js';
 import { formatPnl, type SummaryRow, toSummaryRow } from './summary-row.js';
 
-/** As `ObservedLimit`, with its time as a text. */
+/** Like `ObservedLimit`, with its time as a text. */
 export type ObservedSummary = Omit<ObservedLimit, 'first'> & {
   readonly first: Omit<ObservedLimit['first'], 'at'> & { readonly at: string };
 };
@@ -19,17 +19,19 @@ export type ObservedSummary = Omit<ObservedLimit, 'first'> & {
 export interface SymbolSummary {
   readonly symbol: string;
   readonly position: number;
-  /** Exact decimal text in `pnlCurrency`, marked at the last mid; null without a rate. */
+  /** Exact decimal text in `pnlCurrency`, valued at the last mid; null without a rate. */
   readonly pnl: string | null;
   readonly pnlCurrency: string;
 }
 
-/** A parent that the runs before had begun, and that this session worked on; units of the base. */
+/**
+ * A parent started by a previous run and worked by this session; quantities in units of the base.
+ */
 export interface CarriedParent {
   readonly strategy: string;
   readonly key: string;
   readonly symbol: string;
-  /** Of the whole parent. */
+  /** Size of the whole parent. */
   readonly quantity: number;
   readonly filledBefore: number;
 }
@@ -37,8 +39,8 @@ export interface CarriedParent {
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 /**
- * One session. The figures of `SummaryRow` at the top are those of the only row; with several rows
- * they are null, except the counts, which are then sums.
+ * Figures of one session. The figures of `SummaryRow` at the top are those of the only row; with
+ * several rows they are null, except the counts, which are then sums.
  */
 export interface Summary extends Omit<
   Nullable<SummaryRow>,
@@ -58,36 +60,36 @@ export interface Summary extends Omit<
   readonly refused: number;
   readonly halts: readonly (Omit<HaltRow, 'at'> & { readonly at: string })[];
   readonly alerts: readonly (Omit<Alert, 'at'> & { readonly at: string })[];
-  /** What the bot asked its session to do, e.g. `{ "refresh login": 1 }`. */
+  /** What the kernel requested of the session, such as `{ "refresh login": 1 }`. */
   readonly asks: Readonly<Record<string, number>>;
-  /** Refusals by rule, e.g. `{ "RC14": 3 }`. */
+  /** Number of refusals by rule, such as `{ "RC14": 3 }`. */
   readonly refusals: Readonly<Record<string, number>>;
-  /** Orders that went beyond a limit by an override, by control, e.g. `{ "RC23": 2 }`. */
+  /** Orders that exceeded a limit under an override, by rule, such as `{ "RC23": 2 }`. */
   readonly overridden: Readonly<Record<string, number>>;
-  /** What limits that a backtest only observed would have done, the first broken first. */
+  /** What observed limits would have refused or halted, in the order of the first breach. */
   readonly observed: readonly ObservedSummary[];
   readonly controlsOff: readonly string[];
   readonly digest: string;
   readonly strategies: Results['info']['strategies'];
   readonly notes: Results['info']['notes'];
   readonly symbols: readonly SymbolSummary[];
-  /** One row per strategy and symbol that did anything. */
+  /** One row per strategy and symbol with any activity. */
   readonly rows: readonly SummaryRow[];
-  /** Strategies without an order or a parent, where others have some. */
+  /** Strategies without an order or a parent, if others have some. */
   readonly idle: readonly string[];
-  /** P&L of all in the account currency. */
+  /** P&L of all strategies in the account currency. */
   readonly performance: PerformanceFigures;
-  /** What whoever started it has to know before any figure. */
+  /** Facts that a reader must know before any figure. */
   readonly warnings: readonly Warning[];
-  /** Parents that were partly filled before; absent without one. */
+  /** Parents partly filled by previous runs; absent without one. */
   readonly rests?: readonly CarriedParent[];
   /** What makes the result suspicious. */
   readonly remarks: readonly Remark[];
-  /** What orders and fills cost: of all first, then by strategy, symbol, type and hour. */
+  /** Transaction costs: of all orders first, then by strategy, symbol, type, provider and hour. */
   readonly costs: readonly CostRow[];
-  /** Requests for quotes, by strategy and symbol. */
+  /** Quote requests, by strategy and symbol. */
   readonly quotes: readonly QuoteFigures[];
-  /** How many came after the maximum that tables keep; figures and CSV files have all. */
+  /** Number of rows beyond the maximum of the tables; figures and CSV files include all. */
   readonly leftOut: {
     readonly orders: number;
     readonly fills: number;
@@ -98,7 +100,7 @@ export interface Summary extends Omit<
   };
 }
 
-/** Figures of rows that are added up. */
+/** Figures that are summed over rows. */
 type Counted = 'orders' | 'fills' | 'busts';
 
 export function summarise(results: Results): Summary {
@@ -190,7 +192,7 @@ function listIdle({ strategies }: SessionInfo, rows: readonly SummaryRow[]): rea
   return busy.size === 0 ? [] : idle;
 }
 
-/** Nothing where orders or requests for quotes were made, or a warning says why there are none. */
+/** Empty if there were orders or quote requests, or if a warning explains why there were none. */
 function listSilence(results: Results, orders: number): readonly Remark[] {
   const { halts, quotes, rates, refusedParents, unstarted } = results;
   const isWarned = unstarted.length > 0 || refusedParents.length > 0;
@@ -220,7 +222,7 @@ function toSymbols({ info, ledgers }: Results): readonly SymbolSummary[] {
   });
 }
 
-/** What can be said at the top when there is not exactly one row. */
+/** Top figures if there is not exactly one row. */
 function toBlankRow(info: SessionInfo, hasRows: boolean): Nullable<SummaryRow> {
   const [strategy] = info.strategies;
   const [instrument] = info.instruments;

@@ -1,4 +1,4 @@
-// Texts of ticks, minor units and figures, the same in every table and file.
+// Formats ticks, minor units and figures the same way in every table and file.
 import { Decimal } from 'decimal.js';
 import {
   decimalsOf,
@@ -14,22 +14,25 @@ import { formatExact, toQuotient } from './figures.js';
 
 export { formatCount, formatGrouped };
 
-/** Price of so many ticks; empty for 0, which stands for none. */
+/** Price of a number of ticks; empty for 0, which means no price. */
 export function formatPrice(ticks: number, { ratePrecision }: Instrument): string {
   return ticks === 0 ? '' : formatScaled(ticks, ratePrecision);
 }
 
-/** Mid of twice as many ticks, exact; empty for 0. */
+/** Exact mid of twice its ticks; empty for 0. */
 export function formatMid(ticks2: number, { ratePrecision }: Instrument): string {
   return ticks2 === 0 ? '' : formatExact(BigInt(ticks2) * 5n, ratePrecision + 1, ratePrecision);
 }
 
-/** Quantity of so many minor units of the base. */
+/** Quantity of a number of minor units of the base. */
 export function formatQuantity(units: number, { baseDecimals }: Instrument): string {
   return formatShortest(units, baseDecimals);
 }
 
-/** Slippage of one fill against twice its arrival mid, positive = in your favour; null without. */
+/**
+ * Slippage of one fill against twice its arrival mid, positive is in our favour; null without
+ * arrival.
+ */
 export function toSlippageBps(
   side: Side,
   priceTicks: number,
@@ -54,7 +57,7 @@ export function formatFills({ fills, busts }: { fills: number; busts: number }):
     : formatGrouped(fills);
 }
 
-/** A price or an average of prices with at least the decimals of the venue; a dash for none. */
+/** A price or an average of prices with at least the venue's decimals; a dash for null. */
 export function formatAverage(price: number | null, ratePrecision: number | null): string {
   if (price === null) return '–';
   const text = String(price);
@@ -63,30 +66,30 @@ export function formatAverage(price: number | null, ratePrecision: number | null
   return formatGrouped(decimals < least ? price.toFixed(least) : text);
 }
 
-/** Money rounded to the currency's minor unit; a dash for none. */
+/** Money rounded to the currency's minor unit; a dash for null. */
 export function formatMoney(exact: string | null, decimals: number | null): string {
   if (exact === null) return '–';
   const text = new Decimal(exact).toFixed(decimals ?? 2, Decimal.ROUND_HALF_UP);
   return formatGrouped(/[1-9]/.test(text) ? text : text.replace('-', ''));
 }
 
-/** Decimals of a statistic in a currency: none where it has no minor unit, such as JPY. */
+/** Decimals of a statistic in a currency: 0 for a currency without minor unit, such as JPY. */
 export function findMoneyDecimals(currency: string): number {
   return Math.min(2, decimalsOf(currency));
 }
 
-/** Such a statistic with its currency: `-912.50 USD`, `-913 JPY`; a dash for none. */
+/** A statistic with its currency: `-912.50 USD`, `-913 JPY`; a dash for null. */
 export function formatStatistic(value: number | null, currency: string): string {
   if (value === null) return '–';
   return `${formatFixed(value, findMoneyDecimals(currency))} ${currency}`;
 }
 
-/** The same with a sign when it is above 0, per million. */
+/** The same per million, with a plus sign above 0. */
 export function formatPerMillion(value: number, currency: string): string {
   return `${formatSigned(value, findMoneyDecimals(currency))} ${currency} per million`;
 }
 
-/** A share in per cent: what is not whole never reads as 100.0. */
+/** A share in per cent: a share below 1 never reads as 100.0. */
 export function formatShare(share: number): string {
   return `${formatFixed(share < 1 ? Math.min(share * 100, 99.9) : share * 100, 1)} %`;
 }
@@ -97,7 +100,7 @@ export function formatFixed(value: number, decimals: number): string {
   return formatGrouped(/[1-9]/.test(text) ? text : text.replace('-', ''));
 }
 
-/** The same with a sign when it is above 0. */
+/** The same with a plus sign above 0. */
 export function formatSigned(value: number, decimals: number): string {
   return (value > 0 ? '+' : '') + formatFixed(value, decimals);
 }
@@ -112,7 +115,7 @@ export function formatSpan(seconds: number): string {
   return hours === 0 ? text : `${formatGrouped(hours)} h ${text}`;
 }
 
-/** A wait in milliseconds as `100 ms`, `1.5 s`, `5 min`: three figures of it. */
+/** A wait in milliseconds as `100 ms`, `1.5 s`, `5 min`, with three digits. */
 export function formatWait(milliseconds: number): string {
   const round = (value: number): string => String(Number(value.toPrecision(3)));
   if (milliseconds < 999.5) return `${round(milliseconds)} ms`;
@@ -122,7 +125,7 @@ export function formatWait(milliseconds: number): string {
     : `${round(milliseconds / 3_600_000)} h`;
 }
 
-/** One line without control characters: texts of the venue never steer a terminal. */
+/** One line without control characters, so that texts of the venue cannot control a terminal. */
 export function toLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
 }
@@ -132,7 +135,7 @@ export function formatTimes(count: number): string {
   return count === 1 ? 'once' : `${formatGrouped(count)} times`;
 }
 
-/** How often each was, such as `RC04 12 times, RC14 once`. */
+/** Names with counts, such as `RC04 12 times, RC14 once`. */
 export function listTimes(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, n]) => `${name} ${formatTimes(n)}`)

@@ -1,4 +1,4 @@
-// The first figure of a session: P&L of all strategies after fees, in the account currency.
+// The first figure of a report: P&L of all strategies after fees, in the account currency.
 import { Decimal } from 'decimal.js';
 import type { Summary } from './summary.js';
 import type { SummaryRow } from './summary-row.js';
@@ -9,11 +9,11 @@ export type Line = readonly [label: string, value: string];
 interface Total {
   readonly label: string;
   readonly value: string;
-  /** What is to be known of it: gain or loss, how it is valued. */
+  /** Notes on the value: gain or loss, and how it is valued. */
   readonly words: readonly string[];
 }
 
-/** Empty for a session that did nothing. */
+/** Empty for a session without activity. */
 export function toTotals({ performance, rows }: Summary): readonly Total[] {
   const { currency, leftOut, pnl } = performance;
   if (rows.length === 0) return [];
@@ -39,7 +39,7 @@ export function formatPnlCell(row: SummaryRow): string {
   return `${formatMoney(findPnl(row), row.termDecimals)} ${row.pnlCurrency}`;
 }
 
-/** After fees, where there are any; null without a rate. */
+/** P&L after fees, if there are any; null without a rate. */
 export function findPnl({ netPnl, pnl }: Pick<SummaryRow, 'netPnl' | 'pnl'>): string | null {
   return netPnl === undefined ? pnl : netPnl;
 }

@@ -1,4 +1,4 @@
-// What a session holds by value date, and as cash of each currency once it has settled.
+// Tracks a session's positions by value date and its cash per currency after settlement.
 import {
   type Bust,
   type Cash,

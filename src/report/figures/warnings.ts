@@ -1,11 +1,11 @@
-// What whoever started a session has to know of it before any figure.
+// Warnings about a session that a reader must see before any figure.
 import { formatInstant, type ParentView, type RefusedParent } from '../../domain/index.js';
 import type { Results } from './results.js';
 import type { Mute } from '../collect/stops.js';
 import { formatCount, formatGrouped, formatQuantity, formatTimes } from './texts.js';
 
 export interface Warning {
-  /** A name that scripts can ask for. */
+  /** A name for scripts. */
   readonly id:
     | 'parent-not-started'
     | 'parent-given-up'
@@ -16,7 +16,7 @@ export interface Warning {
   readonly text: string;
 }
 
-/** What was asked for was not begun, or not gone on with all the time: a script has to see it. */
+/** A parent or strategy was not started or not worked all the time, which scripts must notice. */
 export function isUnworked({ id }: Warning): boolean {
   return id !== 'parent-unfilled' && id !== 'mostly-refused';
 }
@@ -27,7 +27,7 @@ export function listWarnings(results: Results): readonly Warning[] {
   const unfilled = stopped.filter(({ wasWorked }) => wasWorked).map(({ view }) => view);
   const told = new Set(givenUp.map(toName));
   const unstarted = results.unstarted.filter((view) => !told.has(toName(view)));
-  // Those of the runs before that this one never worked, and those that it did.
+  // Parents of previous runs: those never worked by this run, then those that it worked.
   return [
     ...givenUp.map((view): Warning => ({ id: 'parent-given-up', text: describeGivenUp(view) })),
     ...unfilled.map((view): Warning => ({ id: 'parent-unfilled', text: describeGivenUp(view) })),
@@ -48,7 +48,7 @@ function describeMute({ count, first }: Mute): string {
   return `${first.text}, at ${formatInstant(first.at)}${often}`;
 }
 
-/** Figures of a few orders say little of a strategy that wanted many more. */
+/** The figures of a few orders say little about a strategy that requested many more. */
 function listMostlyRefused({ ledgers, refusals }: Results): readonly Warning[] {
   const orders = ledgers.reduce((total, one) => total + one.orders, 0);
   const refused = refusals.reduce((total, { count }) => total + count, 0);
@@ -60,7 +60,7 @@ function listMostlyRefused({ ledgers, refusals }: Results): readonly Warning[] {
   return [{ id: 'mostly-refused', text }];
 }
 
-/** One that a run before has ended, and that is asked for once more. */
+/** Text for a parent that a previous run has ended and that is requested again. */
 export function describeUnstarted(view: ParentView): string {
   const { filled, startedAt, units } = toTexts(view);
   const reason = view.reason === '' ? '' : ` (${view.reason})`;
@@ -74,7 +74,7 @@ function describeRefused(parent: RefusedParent): string {
   return `${what}, was refused and not begun: ${why}`;
 }
 
-/** One that is not asked for yet. */
+/** Text for a parent that is only planned so far. */
 export function describeRefusedParent(parent: RefusedParent): string {
   return toRefusedTexts(parent).join(': ');
 }

@@ -1,4 +1,4 @@
-// What the charts draw, as compact JSON: milliseconds from an origin, prices in ticks.
+// Data of the charts as compact JSON: milliseconds from an origin, prices in ticks.
 import {
   fromScaled,
   type Instant,
@@ -16,11 +16,13 @@ import type {
 } from '../figures/results.js';
 import { formatMid, formatPrice, toSlippageBps } from '../figures/texts.js';
 
-/** Most symbols with a price chart, and most parents or ledgers with a progress chart. */
+/**
+ * Maximum number of symbols with a price chart, and of parents or ledgers with a progress chart.
+ */
 export const MAX_PRICE_CHARTS = 12;
 export const MAX_PROGRESS_CHARTS = 12;
 
-/** A horizontal line with a name; `to` is after `from`. */
+/** A horizontal line with a label; `to` is after `from`. */
 interface Level {
   readonly kind: 'arrival' | 'limit';
   readonly label: string;
@@ -43,7 +45,7 @@ export interface PriceChart {
     readonly quantity: readonly number[];
     readonly bps: readonly (number | null)[];
   };
-  /** Columns of own orders; `ticks` is 0 for one that did not rest. */
+  /** Columns of own orders; `ticks` is 0 for an order that did not rest. */
   readonly orders: {
     readonly t: readonly number[];
     readonly end: readonly number[];
@@ -74,7 +76,7 @@ interface LedgerChart {
   readonly pnl: readonly number[];
 }
 
-/** P&L of all in the account currency, and how far it is below its high. */
+/** P&L of all strategies in the account currency, and its drawdown. */
 interface EquityChart {
   readonly currency: string;
   readonly t: readonly number[];
@@ -85,15 +87,15 @@ interface EquityChart {
 export type ProgressChart = ParentChart | LedgerChart;
 
 export interface ChartData {
-  /** Epoch milliseconds that all times count from. */
+  /** Epoch milliseconds from which all times count. */
   readonly origin: number;
   /** End of the session. */
   readonly end: number;
-  /** From the first order to the last fill, when there is one. */
+  /** From the first order to the last fill, if there is one. */
   readonly work: readonly [from: number, to: number] | null;
   readonly prices: readonly PriceChart[];
   readonly progress: readonly ProgressChart[];
-  /** Of a session; a recording has none. */
+  /** Only for sessions; a recording has none. */
   readonly equity?: EquityChart;
 }
 
@@ -129,7 +131,7 @@ function toEquityChart({ performance }: Results, toTime: ToTime): EquityChart {
 
 type ToTime = (at: Instant) => number;
 
-/** Instruments with rates; those that were traded first. */
+/** Instruments with rates; traded instruments first. */
 function pickInstruments({ instruments, ledgers }: Results): readonly InstrumentRates[] {
   const traded = new Set(ledgers.map(({ instrument }) => instrument.id));
   const isTraded = ({ instrument }: InstrumentRates): boolean => traded.has(instrument.id);
@@ -218,20 +220,20 @@ function toParentChart(results: Results, row: ParentRow, toTime: ToTime): Parent
   };
 }
 
-/** Times that never go back: the venue's clock may differ from ours. */
+/** Makes times never decrease: the venue's clock may differ from ours. */
 function toRising(times: readonly number[]): readonly number[] {
   let latest = -Infinity;
   return times.map((time) => (latest = Math.max(latest, time)));
 }
 
-/** When the parent would be through at the pace of its slices; views do not tell the schedule. */
+/** End of the parent at the pace of its slices, since views do not contain the schedule. */
 function estimateEnd({ view, firstSliceAt, lastSliceAt }: ParentRow, endAt: Instant): Instant {
   const { slicesDone, slices } = view;
   if (slicesDone < 2 || slices < slicesDone) return endAt;
   return firstSliceAt + ((lastSliceAt - firstSliceAt) / (slicesDone - 1)) * slices;
 }
 
-/** Parents tell how their own fills went, not what was held before them. */
+/** A parent's chart shows its own fills, but not a position carried in. */
 function isDrawn(
   { parents }: Results,
   { carried, fills, strategy, instrument }: StrategyResult,

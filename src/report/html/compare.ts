@@ -1,4 +1,4 @@
-// Two or more sessions side by side: their figures in a table, P&L and mark-outs as pictures.
+// Compares two or more sessions side by side: figures in a table, P&L and mark-outs as pictures.
 import { MILLISECOND } from '../../domain/index.js';
 import type { MarkOut } from '../costs/cost-rows.js';
 import { HORIZONS } from '../costs/horizons.js';
@@ -17,15 +17,17 @@ import {
   formatWait,
 } from '../figures/texts.js';
 
-/** One session: what it is called here, and what its folder holds of it. */
+/** One session: its display name, and the content of its folder. */
 export interface Compared {
   readonly name: string;
   readonly summary: Summary;
-  /** Its `equity.csv`; nothing before the first fill, or of a version without that file. */
+  /**
+   * Content of `equity.csv`; empty before the first fill, or if that version wrote no such file.
+   */
   readonly equity: readonly PnlPoint[];
 }
 
-/** A figure, with its value for each session. */
+/** A figure with its value for each session. */
 export interface ComparedLine {
   readonly label: string;
   readonly values: readonly string[];
@@ -33,7 +35,7 @@ export interface ComparedLine {
 
 const NONE = '–';
 
-/** What is compared, in its order. */
+/** Compared figures, in order. */
 const FIGURES: readonly (readonly [label: string, notify: (summary: Summary) => string])[] = [
   ['Mode', ({ mode }) => mode],
   ['Strategies', ({ strategies }) => strategies.map(({ name }) => name).join(', ')],

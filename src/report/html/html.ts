@@ -1,4 +1,4 @@
-// The report of a session as one HTML file: figures, charts and tables.
+// The HTML report of a session in one file: figures, charts and tables.
 import { describeHaltScope } from '../../domain/index.js';
 import { toChartData } from './chart-data.js';
 import { markup, type Markup } from './markup.js';
@@ -9,7 +9,7 @@ import { SECTIONS } from './sections/index.js';
 import type { Summary } from '../figures/summary.js';
 import { formatCount, formatSpan } from '../figures/texts.js';
 
-/** Most halts above the figures; the table has the others. */
+/** Maximum number of halts above the figures; the table has the others. */
 const MAX_BANNER_HALTS = 5;
 
 /** The whole page. Throws when the chart library is not installed. */
@@ -40,7 +40,7 @@ ${dot} ${formatSpan(durationSeconds)} ${dot} ${formatCount(rates, 'rate')}</p>
 ${renderHalts(summary)}${renderWarnings(summary)}</header>`;
 }
 
-/** The first halts stand above all figures. */
+/** The first halts are shown above all figures. */
 function renderHalts({ halts }: Summary): Markup | string {
   if (halts.length === 0) return '';
   const lines = halts.slice(0, MAX_BANNER_HALTS).map((halt) => {

@@ -1,4 +1,4 @@
-// The picture of a recording: rates over time, and how spreads and intervals are spread.
+// HTML page of a recording: rates over time, and histograms of spreads and intervals.
 import type { RecordingInspection, SeeRates, SymbolSurvey } from '../../recordings/index.js';
 import { MILLISECOND } from '../../domain/index.js';
 import { renderBars } from './svg/bar-chart.js';
@@ -15,7 +15,7 @@ import {
 } from '../terminal/inspection.js';
 import { formatGrouped } from '../figures/texts.js';
 
-/** Follows the rates of a survey; `see` is handed to it, and `render` makes the page after it. */
+/** Follows the rates of an inspection through `see`; `render` then makes the page. */
 export interface SurveyPicture {
   readonly see: SeeRates;
   /** Throws when the chart library is not installed. */

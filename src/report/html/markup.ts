@@ -1,4 +1,4 @@
-// HTML in which every text is escaped unless it is markup already.
+// HTML templates that escape every text unless it is already markup.
 import { escapeText } from '../../domain/index.js';
 
 /** Text that is HTML. */
@@ -11,7 +11,7 @@ export class Markup {
 
 export type Content = string | number | Markup | readonly Content[];
 
-/** Template tag: escapes what is put in, except markup; lists are joined. */
+/** Template tag: escapes inserted values, except markup; joins lists. */
 export function markup(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   const [first = '', ...rest] = parts;
   return new Markup(
@@ -19,12 +19,12 @@ export function markup(parts: TemplateStringsArray, ...contents: readonly Conten
   );
 }
 
-/** Script or style text as it stands; only for files of ours and of packages. */
+/** Script or style text without escaping; only for our own files and those of packages. */
 export function rawMarkup(html: string): Markup {
   return new Markup(html);
 }
 
-/** JSON that can stand in a script element: no `<` and no line separators of scripts. */
+/** JSON for a script element: without `<` and without the line separators of scripts. */
 export function toScriptJson(value: unknown): Markup {
   const json = JSON.stringify(value);
   return new Markup(

@@ -1,4 +1,5 @@
-// One HTML file that needs no network: styles, charts and scripts of ours around what is shown.
+// Frame of every HTML page: inlines our styles, charts and scripts, so that a page needs no
+// network.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +14,7 @@ export interface Page {
   readonly header: Markup;
   readonly main: readonly Markup[];
   readonly footer: Markup;
-  /** What the charts of the page draw. */
+  /** Data of the page's charts. */
   readonly charts: ChartData;
 }
 
@@ -41,13 +42,15 @@ ${scripts.map((script) => markup`<script>${rawMarkup(script)}</script>\n`)}</bod
 `.html;
 }
 
-/** A part of a page with its anchor; the heading is left out where it is empty. */
+/** A section of a page with its anchor; without heading if the title is empty. */
 export function renderSection(id: string, title: string, body: Markup): Markup {
   const heading = title === '' ? '' : markup`<h2>${title}</h2>\n`;
   return markup`<section id="${id}">\n${heading}${body}\n</section>\n`;
 }
 
-/** Only the scripts and styles of this page run, by their hashes, and nothing is loaded. */
+/**
+ * Content security policy: only the page's own scripts and styles run, by hash; nothing is loaded.
+ */
 function toPolicy(scripts: readonly string[], styles: readonly string[]): string {
   const toHash = (text: string): string =>
     `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -69,7 +72,7 @@ function readPackage(path: string): string {
   return readText(createRequire(import.meta.url).resolve(path));
 }
 
-/** Line ends as a browser reads them, or the hash would not match. */
+/** Normalises line ends as a browser does, or the hash would not match. */
 function readText(file: URL | string): string {
   return readFileSync(file, 'utf8').replace(/\r\n?/g, '\n');
 }

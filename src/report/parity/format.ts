@@ -1,11 +1,11 @@
-// A session against its backtest as plain text for a terminal, and as CSV.
+// Formats a comparison of a session with its backtest as terminal text and as CSV.
 import { type Columns, formatCsv } from '../csv/csv-writer.js';
 import { formatLines } from '../terminal/format.js';
 import type { Line } from '../figures/total-lines.js';
 import { formatGrouped, formatWait, toLine } from '../figures/texts.js';
 import type { ParityHalt, ParityRow, ParityView, ParityWay } from './view.js';
 
-/** Lines that are listed; parity.csv has all. */
+/** Maximum number of rows listed; parity.csv has all. */
 const MOST_LISTED = 20;
 
 /** Ends with the YAML block, without a newline. */
@@ -38,7 +38,7 @@ function toWayName({ way }: ParityWay): string {
   return `Latency, ${way}`;
 }
 
-/** `20 ms stated; measured 19 to 35 ms, half within 21 ms (20)`. */
+/** `19 ms to 35 ms, half within 21 ms (20), stated 20 ms; half of a round trip` */
 export function describeWay({ count, how, measured, stated }: ParityWay): string {
   const { min = 0, p50 = 0, max = 0 } = measured ?? {};
   const found =

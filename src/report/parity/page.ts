@@ -1,4 +1,4 @@
-// A session against its backtest as one HTML page: totals, causes, each fill, latency, the models.
+// HTML page that compares a session with its backtest: totals, causes, fills, latency, models.
 import type { ChartData } from '../html/chart-data.js';
 import { renderBars } from '../html/svg/bar-chart.js';
 import { type Content, markup, type Markup } from '../html/markup.js';

@@ -1,20 +1,20 @@
-// A session against its backtest as its reports show it.
+// Data that the reports on a session and its backtest show.
 import type { Line } from '../figures/total-lines.js';
 
-/** One way of the latency, in milliseconds. */
+/** One direction of the latency, in milliseconds. */
 export interface ParityWay {
   readonly way: string;
   /** As the models state it. */
   readonly stated: string;
-  /** By the names of quantiles; absent where nothing was measured. */
+  /** By the names of quantiles; absent if nothing was measured. */
   readonly measured?: Readonly<Record<string, number>>;
   readonly count: number;
   readonly how: string;
 }
 
 /**
- * One fill on both sides, or an order whose own differences no fill shows; texts are empty and
- * figures null where a side has none.
+ * One fill on both sides, or an order that differs without a fill; a side without one has empty
+ * texts and null figures.
  */
 export interface ParityRow {
   readonly decidedAt: string;
@@ -23,7 +23,7 @@ export interface ParityRow {
   readonly symbol: string;
   readonly side: string;
   readonly type: string;
-  /** `price`, `quantity`, `time` and so on, joined; empty where both agree. */
+  /** `price`, `quantity`, `time` and so on, joined; empty if both agree. */
   readonly difference: string;
   readonly cause: string;
   readonly detail: string;
@@ -35,18 +35,18 @@ export interface ParityRow {
   readonly backtestQuantity: string;
   readonly sessionAt: string;
   readonly backtestAt: string;
-  /** Backtest less session. */
+  /** Time of the backtest minus time of the session. */
   readonly laterMs: number | null;
   readonly sessionEnd: string;
   readonly backtestEnd: string;
 }
 
-/** A halt that one side alone has. */
+/** A halt on one side only. */
 export interface ParityHalt {
   readonly at: string;
   readonly side: 'session' | 'backtest';
   readonly rule: string;
-  /** What it halted, in words. */
+  /** Text on what was halted. */
   readonly of: string;
   readonly reason: string;
 }
@@ -59,21 +59,21 @@ export interface ParityView {
   readonly startAt: string;
   readonly endAt: string;
   readonly agrees: boolean;
-  /** What may differ. */
+  /** Text on the tolerated differences. */
   readonly tolerance: string;
   readonly totals: readonly Line[];
   readonly causes: readonly { readonly cause: string; readonly count: number }[];
   readonly rows: readonly ParityRow[];
-  /** Those that one side alone has. */
+  /** Halts on one side only. */
   readonly halts: readonly ParityHalt[];
   readonly ways: readonly ParityWay[];
-  /** On the two clocks, in words. */
+  /** Text on the clocks of bot and venue. */
   readonly clock: string;
   readonly calibrated: {
     readonly yaml: string;
-    /** What comes of these models, in words. */
+    /** Text on the result of a backtest with these models. */
     readonly result: string;
-    /** The proposed time of fills and what it was chosen by, in words. */
+    /** Text on the proposed fill timing and why it was chosen. */
     readonly timing: string;
   };
 }

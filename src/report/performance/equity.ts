@@ -1,42 +1,42 @@
-// P&L of the whole session in the account currency, looked at every five seconds, in flat memory.
+// P&L of the whole session in the account currency, sampled every five seconds, in constant memory.
 import { HOUR, type Instant, MINUTE, NEVER, SECOND } from '../../domain/index.js';
 
-/** Most points of the curve; when they are reached every second one goes. */
+/** Maximum points of the curve; when reached, every second one is removed. */
 export const MAX_EQUITY_POINTS = 2_000;
 const EVERY = 5 * SECOND;
 
 export interface EquityPoint {
   readonly at: Instant;
   readonly pnl: number;
-  /** P&L below its highest so far; 0 or negative. */
+  /** P&L minus its highest value so far; 0 or negative. */
   readonly drawdown: number;
 }
 
-/** The deepest fall of the P&L below a high before it. */
+/** The largest fall of the P&L below an earlier high. */
 export interface Drawdown {
   readonly amount: number;
   readonly fromAt: Instant;
   readonly lowAt: Instant;
 }
 
-/** What is summed over the changes from minute to minute. */
+/** Statistics of the P&L changes per minute. */
 export interface Changes {
   readonly count: number;
-  /** Minutes that they took, the last one in part; a longer pause counts as an hour. */
+  /** Minutes covered, the last one in part; a longer pause counts as an hour. */
   readonly minutes: number;
   readonly mean: number;
   readonly deviation: number;
-  /** Root of the squares of the losses over all changes. */
+  /** Root of the sum of squared losses over the number of changes. */
   readonly downside: number;
 }
 
-/** Told of each change from minute to minute, and of the minutes that it took. */
+/** Called with each P&L change and the minutes that it took. */
 export type SeeChange = (change: number, minutes: number) => void;
 
 export class Equity {
-  /** The next look is due then; NEVER before the first fill. */
+  /** Time of the next sample; NEVER before the first fill. */
   dueAt: Instant = NEVER;
-  /** Looks, and those that found any position. */
+  /** Number of samples, and of those with any position. */
   looks = 0;
   exposed = 0;
   pnl = 0;
@@ -55,7 +55,7 @@ export class Equity {
     this.see = see;
   }
 
-  /** The first fill of the session. */
+  /** Starts sampling at the first fill of the session. */
   start(at: Instant): void {
     if (this.dueAt !== NEVER) return;
     this.dueAt = at;
@@ -63,10 +63,12 @@ export class Equity {
     this.minuteAt = at + MINUTE;
   }
 
-  /** P&L and whether anything is held, at `at`: with a rate at or after `dueAt`, and at the end. */
+  /**
+   * Takes a sample of P&L and exposure at `at`: with a rate at or after `dueAt`, and at the end.
+   */
   look(at: Instant, pnl: number, isExposed: boolean): void {
     this.pnl = pnl;
-    // A pause between rates is no time in which it was looked.
+    // Counted from `at`: a pause between rates adds no samples.
     this.dueAt = at + EVERY;
     this.newest = { at, pnl, drawdown: Math.min(0, pnl - this.peak) };
     if (this.looks % this.stride === 0) this.keep(this.newest);
@@ -81,7 +83,7 @@ export class Equity {
     if (at >= this.minuteAt) this.endMinute(at, pnl);
   }
 
-  /** The session ends at `at`: what came after the last minute is a change too, so all add up. */
+  /** Ends the session: the change since the last minute counts too, so that all changes add up. */
   finish(at: Instant): void {
     if (this.pnl !== this.minutePnl) this.endMinute(at, this.pnl);
   }
@@ -104,7 +106,7 @@ export class Equity {
     };
   }
 
-  /** With the newest look at the end. */
+  /** The points, plus the newest sample. */
   list(): readonly EquityPoint[] {
     const { newest } = this;
     return newest === undefined || newest === this.points.at(-1)

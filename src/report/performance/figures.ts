@@ -1,19 +1,19 @@
-// Statistics of a session's P&L, each by its definition in docs/tca.md.
+// Statistics of a session's P&L, defined in docs/tca.md.
 import { formatInstant } from '../../domain/index.js';
 import { round } from '../figures/figures.js';
 import { findMoneyDecimals } from '../figures/texts.js';
 import type { Performance } from './performance.js';
 
-/** Minutes of 260 days of trading. */
+/** Minutes of 260 trading days. */
 const YEAR = 260 * 24 * 60;
-/** Changes that a ratio needs at least. */
+/** Minimum number of changes for a ratio. */
 const LEAST_CHANGES = 30;
 
-/** Money in `currency` after fees; ratios are null where there is nothing to tell them from. */
+/** Money in `currency` after fees; ratios are null without enough data. */
 export interface PerformanceFigures {
   readonly currency: string;
   readonly pnl: number;
-  /** Symbols that no rate converts to the currency: their P&L is left out. */
+  /** Symbols without a conversion rate to the currency: their P&L is left out. */
   readonly leftOut: readonly string[];
   readonly maxDrawdown: number;
   readonly drawdownFrom: string | null;
@@ -25,9 +25,9 @@ export interface PerformanceFigures {
   readonly largestTrip: number | null;
   /** Gains of round trips over their losses. */
   readonly profitFactor: number | null;
-  /** Share of the looks since the first fill that found any position. */
+  /** Share of the samples since the first fill with any position. */
   readonly exposure: number | null;
-  /** Changes from minute to minute that the ratios are made of. */
+  /** Number of changes per minute behind the ratios. */
   readonly minutes: number;
   readonly sharpe: number | null;
   readonly sortino: number | null;

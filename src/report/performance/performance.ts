@@ -1,4 +1,4 @@
-// Follows P&L over all strategies and symbols in the account currency.
+// Tracks the P&L of all strategies and symbols in the account currency.
 import {
   type Bust,
   fromScaled,
@@ -13,13 +13,13 @@ import type { StrategyTotals } from '../collect/totals.js';
 import { Equity, type SeeChange } from './equity.js';
 import { TripTotals } from './round-trips.js';
 
-/** What is held and gained, as of the newest look at the P&L. */
+/** Positions and P&L at the newest sample. */
 export interface SessionStatus {
-  /** Net over all strategies, units of the base; those that are not 0. */
+  /** Net over all strategies, units of the base; without flat positions. */
   readonly positions: readonly { readonly symbol: string; readonly units: number }[];
   readonly pnl: number;
   readonly currency: string;
-  /** Symbols whose P&L no rate tells or converts. */
+  /** Symbols without a rate to value or convert their P&L. */
   readonly leftOut: readonly string[];
 }
 
@@ -27,13 +27,16 @@ export class Performance {
   readonly equity: Equity;
   readonly trips = new TripTotals();
   readonly currency: string;
-  /** Symbols whose P&L no rate tells or converts, as of the newest look: it is in no figure. */
+  /**
+   * Symbols without a rate to value or convert their P&L at the newest sample: no figure includes
+   * them.
+   */
   readonly leftOut = new Set<string>();
   private readonly mids: readonly Mid[];
   /** By currency. */
   private readonly worths = new Map<string, CurrencyConversion>();
 
-  /** `tracks` by instrument id. */
+  /** `tracks` is indexed by instrument id. */
   constructor(
     currency: string,
     instruments: readonly Instrument[],
@@ -45,7 +48,7 @@ export class Performance {
     this.mids = instruments.map((instrument) => new TrackMid(instrument, tracks[instrument.id]));
   }
 
-  /** A fill, and its fee in minor units of the term. */
+  /** Books a fill, and its fee in minor units of the term. */
   fill(tally: StrategyTotals, fill: Bust, fee = 0n): void {
     this.equity.start(fill.at);
     const { units, priceTicks, instrument } = fill;
@@ -59,12 +62,12 @@ export class Performance {
     if (converted !== undefined) this.trips.add(converted);
   }
 
-  /** What was taken back is as if closed at its price. */
+  /** Books a bust as a closing trade at the same price. */
   bust(tally: StrategyTotals, bust: Bust): void {
     this.fill(tally, { ...bust, side: bust.side === 'Buy' ? 'Sell' : 'Buy' });
   }
 
-  /** The P&L of now, with the rates of now. */
+  /** Samples the P&L at the present rates. */
   look(at: Instant, tallies: Iterable<StrategyTotals>): void {
     let total = 0;
     let isExposed = false;
@@ -114,7 +117,7 @@ export class Performance {
   }
 }
 
-/** The newest mid of a track, without an object for each look. */
+/** Newest mid of a track, without creating an object per sample. */
 class TrackMid implements Mid {
   readonly instrument: Instrument;
   private readonly track: PriceTrack | undefined;

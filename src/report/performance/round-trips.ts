@@ -1,4 +1,4 @@
-// Gains and losses from one flat position to the next, of one strategy in one instrument.
+// Round trips of one strategy in one instrument: gains and losses between two flat positions.
 
 /** Sums in the account currency over all round trips. */
 export class TripTotals {
@@ -6,7 +6,7 @@ export class TripTotals {
   wins = 0;
   gains = 0;
   losses = 0;
-  /** Largest gain of one. */
+  /** Largest gain of one round trip. */
   largest = 0;
 
   add(pnl: number): void {
@@ -20,18 +20,18 @@ export class TripTotals {
 }
 
 /**
- * A round trip begins with the fill that opens a position and ends with the one that closes it; one
- * fill that turns the position round ends one and begins the next. Fees count where they were paid.
- * Plain numbers: statistics.
+ * A round trip begins with the fill that opens a position and ends with the one that closes it; a
+ * fill that reverses the position ends one and begins the next. Fees count where they were paid.
+ * Plain numbers, since these are statistics.
  */
 export class RoundTrips {
-  /** Minor units of the base, and ticks x minor units paid for them, fees included. */
+  /** Minor units of the base, and ticks x minor units paid for them, including fees. */
   private position = 0;
   private cash = 0;
 
   /**
-   * Books a fill; `sign` +1 buys, `fee` in ticks x minor units. Gives the P&L after fees of the
-   * round trip that it ends in ticks x minor units, or undefined.
+   * Books a fill; `sign` is +1 for a buy, `fee` is in ticks x minor units. Returns the P&L after
+   * fees of the round trip that it ends, in ticks x minor units, or undefined.
    */
   fill(sign: 1 | -1, units: number, priceTicks: number, fee = 0): number | undefined {
     const before = this.position;
@@ -42,7 +42,7 @@ export class RoundTrips {
       this.cash += sign * units * priceTicks + fee;
       return undefined;
     }
-    // A fill that turns the position round pays for both trips by their sizes.
+    // The fee of a reversing fill is split between both round trips by quantity.
     const opening = fee * Math.abs(after / units);
     const pnl = before * priceTicks - this.cash - (fee - opening);
     this.position = after;

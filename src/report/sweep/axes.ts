@@ -1,20 +1,20 @@
-// The values of a range as the few groups that a picture shows, and how much a range tells.
+// Groups the values of a range for a picture, and computes how much the range explains.
 import { parseDuration } from '../../domain/index.js';
 import type { SweepRowView, SweepValue, SweepView } from './view.js';
 
-/** Groups of a range; more values than these are put together. */
+/** Maximum number of groups of a range; more values than this are joined into `JOINED_GROUPS`. */
 const MOST_GROUPS = 16;
 const JOINED_GROUPS = 10;
 
 export interface Axis {
   readonly name: string;
-  /** In order of the values; what stands beside each group. */
+  /** Labels of the groups, in order of the values. */
   readonly labels: readonly string[];
-  /** The group of a row. */
+  /** Index of a row's group. */
   readonly groupOf: (row: SweepRowView) => number;
 }
 
-/** The axis of the range at an index of the view's names. */
+/** Axis of the range at an index of the view's names. */
 export function toAxis({ names, rows }: SweepView, index: number): Axis {
   const name = names[index] ?? '';
   const inOrder = rows.toSorted((a, b) => a.combination - b.combination);
@@ -29,7 +29,7 @@ export function toAxis({ names, rows }: SweepView, index: number): Axis {
   return { name, labels, groupOf: (row) => places.get(row.values[index] ?? '') ?? 0 };
 }
 
-/** Numbers and durations by their size; others as they came. */
+/** Sorts numbers and durations by size; other values keep their order. */
 function sortValues(values: readonly SweepValue[]): readonly SweepValue[] {
   const sizes = values.map((value) => {
     if (typeof value === 'number') return value;
@@ -41,7 +41,7 @@ function sortValues(values: readonly SweepValue[]): readonly SweepValue[] {
   return values.toSorted((a, b) => (bySize.get(a) ?? 0) - (bySize.get(b) ?? 0));
 }
 
-/** The objective of every row that has one and went to its end. */
+/** Objective of every row that has one and ran to its end. */
 export function listObjectives({ objective, rows }: SweepView): readonly Measured[] {
   return rows.flatMap((row) => {
     const value = row.figures?.[objective.figure] ?? null;
@@ -54,7 +54,7 @@ export interface Measured {
   readonly value: number;
 }
 
-/** Share of the objective's variance that lies between the groups of an axis, 0 to 1. */
+/** Share of the objective's variance explained by the groups of an axis, 0 to 1. */
 export function toShareTold(axis: Axis, measured: readonly Measured[]): number {
   const mean = toMean(measured);
   const all = measured.reduce((sum, { value }) => sum + (value - mean) ** 2, 0);

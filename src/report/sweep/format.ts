@@ -1,13 +1,13 @@
-// A sweep as plain text for a terminal: the best combinations and what is to be known beside them.
+// Formats a sweep as terminal text: the best combinations, with warnings and bands.
 import Table from 'cli-table3';
 import { formatCount, formatGrouped, listTimes, toLine } from '../figures/texts.js';
 import type { SweepRowView, SweepView } from './view.js';
 
-/** Combinations that are listed. */
+/** Maximum number of combinations listed. */
 const MOST_ROWS = 10;
-/** Figures beside the objective, where a run has them. */
+/** Figures shown beside the objective, if a run has them. */
 const SHOWN = ['pnl', 'sharpe', 'maxDrawdown', 'slippageBps', 'orders'];
-/** The figure of orders that the gate refused: shown where there are any. */
+/** Figure of the orders that the gate refused: shown if there are any. */
 const REFUSED = 'refused';
 const LOOK = {
   style: { head: [], border: [] },
@@ -38,7 +38,7 @@ export function formatSweep(view: SweepView): string {
 
 const toRight = (): 'right' => 'right';
 
-/** The objective first, then figures that any run has. */
+/** The objective first, then the figures that any run has. */
 export function listShown({ objective, rows }: SweepView): readonly string[] {
   const others = SHOWN.filter((name) => name !== objective.figure);
   const isThere = (name: string) => rows.some(({ figures }) => (figures?.[name] ?? null) !== null);
@@ -50,7 +50,7 @@ function sumFigure(rows: readonly SweepRowView[], name: string): number {
   return rows.reduce((sum, { figures }) => sum + (figures?.[name] ?? 0), 0);
 }
 
-/** What is to be known of a sweep whose gate let no order through; undefined for any other. */
+/** Warning for a sweep whose gate let no order through; undefined for any other. */
 export function describeAllRefused({ rows }: SweepView): string | undefined {
   if (sumFigure(rows, REFUSED) === 0 || sumFigure(rows, 'orders') > 0) return undefined;
   const counts: Record<string, number> = {};
@@ -62,7 +62,7 @@ export function describeAllRefused({ rows }: SweepView): string | undefined {
   return `No combination placed an order: the gate refused all of them, ${listTimes(counts)}`;
 }
 
-/** How many combinations there were, and what became of those without a place in the ranking. */
+/** Number of combinations, and why some are not ranked. */
 export function describeCount({ constraints, invalidCount, objective, rows }: SweepView): string {
   const failed = rows.filter(({ figures }) => figures === undefined).length;
   const halted = rows.filter(({ halt }) => halt !== undefined).length;
@@ -87,13 +87,13 @@ function toCells(row: SweepRowView, figures: readonly string[]): string[] {
   return [describeStop(row) ?? (row.fits ? '' : '×'), ...values, ...own];
 }
 
-/** Why a run did not trade all the time; undefined when it did. */
+/** Why a run did not trade all the time; undefined if it did. */
 export function describeStop({ halt, muted }: SweepRowView): string | undefined {
   if (halt !== undefined) return `halted by ${halt}`;
   return muted === undefined ? undefined : `muted: ${muted}`;
 }
 
-/** Paper's limits that some combinations would have met, and how many; undefined where none. */
+/** Limits of paper that some combinations would have breached, with counts; undefined if none. */
 export function describePaper({ rows }: SweepView): string | undefined {
   const counts: Record<string, number> = {};
   for (const rule of rows.flatMap(({ observed = [] }) => observed)) {
@@ -104,14 +104,14 @@ export function describePaper({ rows }: SweepView): string | undefined {
   return each.length === 0 ? undefined : `Paper would stop, of ${of}: ${each.join(', ')}`;
 }
 
-/** A figure with at most four decimals and three figures at least; a dash for none. */
+/** A figure with at most four decimals and at least four digits; a dash for null. */
 export function formatFigure(value: number | null): string {
   if (value === null) return '–';
   const text = Math.abs(value) >= 1 ? value.toFixed(4) : value.toPrecision(4);
   return formatGrouped(String(Number(text)));
 }
 
-/** What came of the windows. */
+/** Results of the walk-forward windows. */
 function listWalk({ walkForward }: SweepView): readonly string[] {
   if (walkForward === undefined) return [];
   const { bands, efficiency, pnlPerDay, stitched, windows } = walkForward;
@@ -132,7 +132,7 @@ function listWalk({ walkForward }: SweepView): readonly string[] {
   ];
 }
 
-/** The bands of the best combination, or why there are none. */
+/** Bands of the best combination, or why there are none. */
 function listBands({ bootstrap, rows: [best] }: SweepView): readonly string[] {
   if (best?.fits !== true) return [];
   if (best.bands === undefined) return [describeNoBands(bootstrap)];
@@ -143,7 +143,7 @@ function listBands({ bootstrap, rows: [best] }: SweepView): readonly string[] {
   return [`Bands of the first (${share}, blocks of ${bootstrap.block}): ${bands.join(', ')}`];
 }
 
-/** Why a run that has a result has no bands. */
+/** Why a run with a result has no bands. */
 export function describeNoBands({ block }: SweepView['bootstrap']): string {
   return `No bands: they take 30 changes of the P&L and 4 blocks of ${block} at least`;
 }

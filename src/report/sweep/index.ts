@@ -1,4 +1,4 @@
-// Sweeps as people see them.
+// Terminal text and HTML page of sweeps.
 export { formatSweep } from './format.js';
 export { renderSweep } from './page.js';
 export type {

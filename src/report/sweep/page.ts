@@ -1,4 +1,4 @@
-// A sweep as one HTML page: the best combinations, what each range does to the objective, windows.
+// HTML page of a sweep: best combinations, effect of each range on the objective, walk-forward.
 import { formatInstant } from '../../domain/index.js';
 import { renderBars } from '../html/svg/bar-chart.js';
 import type { ChartData } from '../html/chart-data.js';
@@ -29,9 +29,9 @@ import { type HeatCell, renderHeatMap } from '../html/svg/heat-map.js';
 import type { SweepBand, SweepRowView, SweepView } from './view.js';
 import { renderWindows } from './windows-part.js';
 
-/** Combinations in the table. */
+/** Maximum number of combinations in the table. */
 const MOST_ROWS = 50;
-/** Bars of the distribution. */
+/** Maximum number of bars of the distribution. */
 const MOST_BARS = 20;
 
 /** The page of a sweep. Throws when the chart library is not installed. */

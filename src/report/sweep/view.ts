@@ -1,4 +1,4 @@
-// What is shown of a sweep: plain data, so that a report needs to know nothing of how it ran.
+// Data of a sweep for its reports: plain data, so that a report need not know how the sweep ran.
 
 export type SweepValue = string | number | boolean;
 
@@ -11,17 +11,17 @@ export interface SweepRowView {
   readonly combination: number;
   /** In the order of `names`. */
   readonly values: readonly SweepValue[];
-  /** It went to its end, and its result keeps to the constraints. */
+  /** The run went to its end, and its result satisfies the constraints. */
   readonly fits: boolean;
-  /** By name; absent where the run failed. */
+  /** By name; absent if the run failed. */
   readonly figures?: Readonly<Record<string, number | null>> | undefined;
-  /** Orders that a control refused, by its id; absent where none was. */
+  /** Number of refused orders by rule; absent if there were none. */
   readonly refusals?: Readonly<Record<string, number>> | undefined;
-  /** Its first halt: it has not traded as long as the others. */
+  /** Rule of its first halt: the run traded for a shorter time than others. */
   readonly halt?: string | undefined;
-  /** Strategies that were kept from placing for a while, and how often. */
+  /** Strategies that were muted for a while, with counts. */
   readonly muted?: string | undefined;
-  /** Controls that would have kept something back on paper. */
+  /** Rules that would have refused or halted something on paper. */
   readonly observed?: readonly string[] | undefined;
   /** Why there is no result. */
   readonly fault?: string | undefined;
@@ -33,28 +33,28 @@ export interface SweepRowView {
 
 export interface SweepWindowView {
   readonly window: number;
-  /** Where its combination was chosen ends, and where it traded begins. */
+  /** Span in which the combination was chosen, and span in which it then traded. */
   readonly inSample: { readonly startAt: number; readonly endAt: number };
   readonly outOfSample: { readonly startAt: number; readonly endAt: number };
-  /** Null where no combination kept to the constraints. */
+  /** Null if no combination satisfied the constraints. */
   readonly combination: number | null;
   readonly values: readonly SweepValue[];
   readonly inFigures?: Readonly<Record<string, number | null>> | undefined;
   readonly outFigures?: Readonly<Record<string, number | null>> | undefined;
-  /** The first halt of its out-of-sample run. */
+  /** Rule of the first halt of its out-of-sample run. */
   readonly halt?: string | undefined;
   readonly fault?: string | undefined;
 }
 
 export interface WalkForwardView {
   readonly windows: readonly SweepWindowView[];
-  /** Windows that were left out, as one of their spans has no rates. */
+  /** Windows left out because one of their spans has no rates. */
   readonly emptyCount: number;
   /** Figures of all out-of-sample runs one after another. */
   readonly stitched: Readonly<Record<string, number>>;
   readonly bands?: Readonly<Record<string, SweepBand>> | undefined;
   readonly pnlPerDay: { readonly inSample: number; readonly outOfSample: number };
-  /** The second over the first; null where nothing was gained in sample. */
+  /** Out-of-sample over in-sample P&L per day; null without a gain in sample. */
   readonly efficiency: number | null;
 }
 
@@ -67,15 +67,15 @@ export interface SweepView {
   /** Names of the ranges. */
   readonly names: readonly string[];
   readonly objective: { readonly figure: string; readonly best: 'highest' | 'lowest' };
-  /** What a run must keep to, such as `roundTrips >= 10`. */
+  /** Conditions on a run, such as `roundTrips >= 10`. */
   readonly constraints: readonly string[];
   /** From best to worst. */
   readonly rows: readonly SweepRowView[];
-  /** Combinations that were left out as invalid. */
+  /** Combinations left out as invalid. */
   readonly invalidCount: number;
-  /** Share of drawn series within a band, and how long their pieces are. */
+  /** Share of drawn series within a band, and length of their blocks. */
   readonly bootstrap: { readonly confidence: number; readonly block: string };
-  /** The two ranges of the heat map, where they are chosen. */
+  /** The two ranges of the heat map, if configured. */
   readonly heatMap?: readonly [string, string] | undefined;
   readonly walkForward?: WalkForwardView | undefined;
   /** Rows on recording and models. */

@@ -1,4 +1,4 @@
-// The walk-forward of a sweep's page: what was chosen in each window and what became of it.
+// Walk-forward section of a sweep's page: the combination chosen in each window and its result.
 import { formatInstant } from '../../domain/index.js';
 import { markup, type Markup } from '../html/markup.js';
 import { type Column, renderTable } from '../html/sections/table.js';

@@ -1,4 +1,4 @@
-// The recordings of a folder as a table: what each holds, and what is wrong with it.
+// Table of the recordings of a folder with their content and flaws.
 import Table from 'cli-table3';
 import type { Provenance } from '../../recordings/index.js';
 import { type Fault, formatFault } from '../../domain/index.js';
@@ -6,21 +6,21 @@ import { formatBadRows, type SurveyFigures } from './inspection.js';
 import { formatGrouped, toLine } from '../figures/texts.js';
 
 export interface CatalogRow extends Omit<SurveyFigures, 'symbols'> {
-  /** Its path in the folder that was listed. */
+  /** Path within the listed folder. */
   readonly name: string;
   readonly symbols: readonly string[];
-  /** Rates that repeat the one before. */
+  /** Rates that repeat the previous one. */
   readonly duplicates: number;
-  /** Prices and sizes that no such symbol has, in words. */
+  /** Texts on prices and sizes that are implausible for the symbol. */
   readonly doubts: readonly string[];
   readonly sha256: string;
-  /** What the file says it was made of. */
+  /** Sources that the file states. */
   readonly sources: readonly Provenance[];
 }
 
 export interface Catalog {
   readonly recordings: readonly CatalogRow[];
-  /** What is wrong with files that are no recordings, or cannot be opened as such. */
+  /** Faults of files that are no recordings or cannot be opened as such. */
   readonly others: readonly Fault[];
 }
 
@@ -73,7 +73,7 @@ function formatSome(names: readonly string[]): string {
   return rest > 0 ? `${shown} and ${String(rest)} more` : shown;
 }
 
-/** The table has no room for more. */
+/** Seconds only: the table has no room for more. */
 function toSeconds(at: string | null): string {
   return at === null ? '–' : `${at.slice(0, 10)} ${at.slice(11, 19)}`;
 }

@@ -1,4 +1,4 @@
-// The summary as plain text for a terminal of 100 columns.
+// Formats the summary as plain text for a terminal of 100 columns.
 import Table from 'cli-table3';
 import { type Compared, compareSessions } from '../html/compare.js';
 import { describeHaltScope } from '../../domain/index.js';
@@ -26,13 +26,13 @@ import {
 
 const LABEL_WIDTH = 24;
 const VALUE_WIDTH = 73;
-/** Most halts that are spelled out. */
+/** Maximum number of halts shown in full. */
 const MAX_HALT_LINES = 5;
-/** Most parents of the runs before that are. */
+/** Maximum number of parents of previous runs shown. */
 const MAX_REST_LINES = 5;
-/** Marks after a fill that are told, ms. */
+/** Horizons of the mark-outs shown, ms. */
 const SHOWN_MARKS = new Set([100, 1_000, 60_000, 300_000]);
-/** No colours, and no line between rows. */
+/** No colours, and no lines between rows. */
 const LOOK = {
   style: { head: [], border: [] },
   chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
@@ -40,7 +40,7 @@ const LOOK = {
 
 const SLIPPAGE_HINT = 'Slippage in bps against the arrival mid: above 0 is better.';
 
-/** Columns of the table of several rows, with their widths: 100 with the borders. */
+/** Columns of the table of several rows, with their widths: 100 including the borders. */
 const COLUMNS: readonly (readonly [
   head: string,
   width: number,
@@ -56,7 +56,7 @@ const COLUMNS: readonly (readonly [
   ['P&L', 17, formatPnlCell],
 ];
 
-/** A table of the figures, then what was refused, halted or switched off; ends with a newline. */
+/** A table of the figures, then warnings, refusals, halts and rules off; ends with a newline. */
 export function formatSummary(summary: Summary): string {
   const { mode, name, version, seed, startAt, endAt, durationSeconds, rates } = summary;
   const head = [
@@ -113,7 +113,7 @@ function toPriceLines(
   ];
 }
 
-/** The sign is that of a gain: above 0 is better than the price that it is compared with. */
+/** Positive is in our favour: better than the reference price. */
 function toSlippageText(bps: number | null): string {
   if (bps === null) return '–';
   const word = bps === 0 ? '' : bps > 0 ? ', better' : ', worse';
@@ -131,7 +131,7 @@ function toPositionText({ position, symbol }: SummaryRow): string {
   return `${formatGrouped(position)} ${base}, ${side}`;
 }
 
-/** P&L of the symbol, as far as the total does not say it already. */
+/** P&L of the symbol, unless the total already states it. */
 function toOwnPnl(row: SummaryRow, { performance }: Summary): readonly Line[] {
   const { fees, pnl, pnlCurrency, termDecimals } = row;
   const isOther = pnlCurrency !== performance.currency && performance.leftOut.length === 0;
@@ -146,12 +146,12 @@ function toOwnPnl(row: SummaryRow, { performance }: Summary): readonly Line[] {
   ];
 }
 
-/** Of several strategies those that have no row. */
+/** Strategies without a row, if there are several. */
 function toIdle({ idle }: Summary): readonly Line[] {
   return idle.length === 0 ? [] : [['Without an order', idle.join(', ')]];
 }
 
-/** What the runs before left, which is in position and P&L. */
+/** Positions carried in from previous runs, which position and P&L include. */
 function toCarried({ rows }: Summary): readonly Line[] {
   return rows.flatMap(({ carriedIn, carriedInMid = null, ratePrecision, strategy, symbol }) => {
     if (carriedIn === undefined) return [];
@@ -161,7 +161,7 @@ function toCarried({ rows }: Summary): readonly Line[] {
   });
 }
 
-/** Of these the requested quantity counts only what was left. */
+/** The requested quantity counts only what was left of these parents. */
 function toRests({ rests = [] }: Summary): readonly Line[] {
   const lines = rests.slice(0, MAX_REST_LINES).map((rest): Line => {
     const { filledBefore, key, quantity, strategy, symbol } = rest;
@@ -172,7 +172,7 @@ function toRests({ rests = [] }: Summary): readonly Line[] {
   return more > 0 ? [...lines, ['More rests of parents', formatGrouped(more)]] : lines;
 }
 
-/** Of all orders together. */
+/** Costs of all orders together. */
 function toCosts({ costs }: Summary): readonly Line[] {
   const [all] = costs;
   const marks =
@@ -252,7 +252,7 @@ function formatRows(rows: readonly SummaryRow[]): string {
   return table.toString();
 }
 
-/** Sessions side by side for the terminal; wide where there are many. */
+/** Table that compares sessions side by side; wide for many sessions. */
 export function formatComparison(runs: readonly Compared[]): string {
   const head = ['', ...runs.map(({ name }) => name)];
   const table = new Table({
@@ -264,7 +264,7 @@ export function formatComparison(runs: readonly Compared[]): string {
   return table.toString();
 }
 
-/** Names and values as a table for the terminal. */
+/** Table of names and values. */
 export function formatLines(lines: readonly Line[]): string {
   const table = new Table({ colWidths: [LABEL_WIDTH, VALUE_WIDTH], ...LOOK, wordWrap: true });
   for (const [label, value] of lines) table.push([toLine(label), toLine(value)]);

@@ -1,4 +1,4 @@
-// What a survey of a recording says, as figures, as text and as bars of its pictures.
+// Shows the inspection of a recording as figures, text and histogram bars.
 import {
   FLAWS,
   INTERVAL_EDGES,
@@ -16,9 +16,9 @@ import {
 import type { PictureBar } from '../html/svg/bar-chart.js';
 import { formatCount, formatGrouped, formatSpan } from '../figures/texts.js';
 
-/** Bars of a picture of spreads. */
+/** Number of bars of a spread histogram. */
 const SPREAD_BARS = 20;
-/** Of all spreads this share has a bar of its own; wider ones share the last. */
+/** This share of the spreads has bars of its own; wider spreads share the last bar. */
 const DRAWN_SHARE = 0.99;
 const SHARES = { p5: 0.05, median: 0.5, p95: 0.95, p99: 0.99 } as const;
 
@@ -34,7 +34,7 @@ export interface SymbolFigures {
   readonly unknownSizes: number;
   /** The lowest bid and the highest offer. */
   readonly price: Readonly<Record<'min' | 'max', string>>;
-  /** Stated sizes in units of the base, the median to two digits; null without one. */
+  /** Stated sizes in units of the base, the median to two digits; null without sizes. */
   readonly size: Readonly<Record<'min' | 'median' | 'max', string>> | null;
   readonly doubts: readonly string[];
   /** Prices as decimal texts; exact below 128 ticks, else to 1.6 %. */
@@ -59,7 +59,7 @@ export interface SurveyFigures {
     /** What `line` of a bad row counts. */
     readonly rowName: RecordingInspection['rowName'];
   };
-  /** What ended the reading; null at the end of the file. */
+  /** Fault that ended the reading; null at the end of the file. */
   readonly fault: {
     readonly code: string;
     readonly where: string;
@@ -103,7 +103,7 @@ function toSymbolFigures(one: SymbolSurvey): SymbolFigures {
 }
 
 function toSizes(sizes: LogHistogram, show: (units: number) => string) {
-  // no better than to 1.6 %
+  // the histogram is exact to 1.6 % only
   const median = show(Number(sizes.quantile(SHARES.median).toPrecision(2)));
   return { min: show(sizes.min), median, max: show(sizes.max) };
 }
@@ -121,7 +121,7 @@ function toShares<T>(histogram: LogHistogram, show: (value: number) => T) {
   };
 }
 
-/** Name and value of each line that a terminal shows. */
+/** Name and value of each line for the terminal. */
 export function listSurveyLines(figures: SurveyFigures): readonly (readonly [string, string])[] {
   const { badRows, fault, firstAt, format, lastAt, rates, symbols } = figures;
   return [
@@ -138,13 +138,13 @@ export function listSurveyLines(figures: SurveyFigures): readonly (readonly [str
   ];
 }
 
-/** The line that says of how many rates a size is unknown; none where all are known. */
+/** A line with the number of rates of unknown size; none if all sizes are known. */
 export function listUnknownSizes(rates: number): readonly (readonly [string, string])[] {
   const states = 'a session states recording.size: N | unlimited';
   return rates === 0 ? [] : [['Sizes', `unknown at ${formatCount(rates, 'rate')}: ${states}`]];
 }
 
-/** How many rows were bad, and in which way. */
+/** Number of bad rows, by kind of flaw. */
 export function formatBadRows({
   byFlaw,
   total,
@@ -203,7 +203,7 @@ function showMs(ms: number): string {
   return formatSpan(Number(seconds.toPrecision(seconds < 60 ? 3 : 15)));
 }
 
-/** Spreads by ranges of whole ticks of equal width. */
+/** Spreads in ranges of equal width, in whole ticks. */
 export function toSpreadBars({ instrument, spreads }: SymbolSurvey): readonly PictureBar[] {
   const most = Math.max(spreads.quantile(DRAWN_SHARE), spreads.min);
   const width = Math.max(1, Math.ceil((most - spreads.min + 1) / SPREAD_BARS));
@@ -221,7 +221,7 @@ export function toSpreadBars({ instrument, spreads }: SymbolSurvey): readonly Pi
   return bars.at(-1)?.count === 0 ? bars.slice(0, -1) : bars;
 }
 
-/** Intervals by ranges that widen with them. */
+/** Intervals in ranges that become wider with the interval. */
 export function toIntervalBars({ intervalCounts }: SymbolSurvey): readonly PictureBar[] {
   const from = intervalCounts.findIndex((count) => count > 0);
   const to = intervalCounts.findLastIndex((count) => count > 0);

@@ -1,4 +1,4 @@
-// What a command says of a recording that it wrote, as figures and as text.
+// Shows a recording that a command has written, as figures and text.
 import type { Transferred } from '../../recordings/index.js';
 import { formatInstant, type Instant } from '../../domain/index.js';
 import { formatBadRows, listUnknownSizes } from './inspection.js';
@@ -19,12 +19,12 @@ export interface TransferFigures {
   readonly badRows: {
     readonly total: number;
     readonly byFlaw: Transferred['badRows']['byFlaw'];
-    /** Where they were set aside. */
+    /** File with the bad rows. */
     readonly file: string | null;
   };
-  /** Prices and sizes that no such symbol has, in words. */
+  /** Texts on prices and sizes that are implausible for the symbol. */
   readonly doubts: readonly string[];
-  /** Rates of which a size is unknown: a session has to state `recording.size`. */
+  /** Rates of unknown size: a session has to state `recording.size`. */
   readonly unknownSizes: number;
   readonly sources: Transferred['origins'];
   readonly sha256: string;
@@ -51,7 +51,7 @@ export function toTransferFigures(
   };
 }
 
-/** Name and value of each line that a terminal shows. */
+/** Name and value of each line for the terminal. */
 export function listTransferLines(
   figures: TransferFigures,
 ): readonly (readonly [string, string])[] {

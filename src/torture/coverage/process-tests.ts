@@ -1,10 +1,10 @@
-// Faults that no virtual process can show: which test of real processes and sockets shows each.
+// Faults that no virtual process can show, with the test of real processes and sockets for each.
 
 export interface ProcessTest {
-  /** As in the list of faults. */
+  /** Id in the list of faults. */
   readonly id: string;
   readonly summary: string;
-  /** Test file, and words of the title; absent while there is no test. */
+  /** Test file and a part of the test's title; absent while there is no test. */
   readonly test?: readonly [file: string, words: string];
 }
 

@@ -1,10 +1,10 @@
-// Names what an order, a bot and its journal have been through in a world: its situations.
+// Records by name which situations the orders, the bot and the journal of a world went through.
 import type { OrderState, OrderView } from '../../domain/index.js';
 import type { JournalRecord } from '../../journal/index.js';
 import type { WireCall } from '../platform/network.js';
 import type { Bot } from '../simulation/bot.js';
 
-/** What of a record's data situations are named by. */
+/** Fields of a record's data from which situations are named. */
 interface Data {
   readonly kind?: string;
   readonly coId?: string;
@@ -25,26 +25,26 @@ interface Data {
   readonly remarks?: readonly string[];
 }
 
-/** What is kept of an order's view, which changes with it. */
+/** Fields of an order view that are kept, since the view itself changes. */
 type Order = Pick<OrderView, 'instrument' | 'state'>;
 
 const AT_WORK: ReadonlySet<OrderState> = new Set(['WORKING', 'PARTIAL']);
 const IN_DOUBT: ReadonlySet<OrderState> = new Set(['UNKNOWN', 'QUARANTINED']);
 const OWN_QUERY = /^\/v2\/orders\?coId=weir-\d/;
 const RULE = /^RC\d\d/;
-/** What a bot says of an order that it turns back, also one that has waited for its connection. */
+/** The bot's message for an order that it refuses, also one that waited for a connection. */
 const NOT_SENT = /^not sent: \S+: (RC\d\d)/;
 
 export class SituationLog {
   readonly #reached = new Set<string>();
-  /** Latest state of each order of the present life. */
+  /** Latest state of each order of the present run. */
   readonly #orders = new Map<string, Order>();
 
   get reached(): ReadonlySet<string> {
     return this.#reached;
   }
 
-  /** A new life begins: what it holds of its orders comes from the journal. */
+  /** A new run begins: it reads its orders from the journal. */
   beginLife(number: number): void {
     this.#orders.clear();
     this.#add(number === 1 ? 'a first start' : 'a start after another life');
@@ -67,13 +67,13 @@ export class SituationLog {
       this.#add(`part filled and ${state}`);
   }
 
-  /** An answer comes. */
+  /** A response reaches the bot. */
   answer({ request: { method, target }, status }: WireCall): void {
     if (status !== 404 || method !== 'GET' || !OWN_QUERY.test(target)) return;
     this.#add('a query that does not see its order');
   }
 
-  /** The process dies now, or stands still. */
+  /** The process dies or freezes now. */
   end(how: string, { opened, session }: Bot): void {
     if (opened === undefined || session === undefined) {
       this.#add(`${how} while it opens`);
@@ -88,7 +88,7 @@ export class SituationLog {
     for (const { state } of snapshot.parents) this.#add(`${how} with a parent ${state}`);
   }
 
-  /** The journal over all lives, once all is at rest. */
+  /** Reads the journal over all runs once the world is quiescent. */
   journal(records: readonly JournalRecord[]): void {
     const story = new Story((name) => {
       this.#add(name);
@@ -96,7 +96,7 @@ export class SituationLog {
     for (const { type, data } of records) story.take(type, data as Data);
   }
 
-  /** How the world went for the bot as a whole. */
+  /** Records how the runs of the bot ended. */
   ended(bots: readonly Bot[]): void {
     for (const { end, told } of bots) {
       for (const words of told) {
@@ -118,7 +118,7 @@ export class SituationLog {
   }
 }
 
-/** Follows the orders of a journal through their records. */
+/** Follows the orders of a journal record by record. */
 class Story {
   readonly #tell: (name: string) => void;
   readonly #placed = new Set<string>();
@@ -161,7 +161,7 @@ class Story {
         if (data.tradeId?.startsWith('provisional-') === true) this.#tell('a provisional fill');
         return;
       case 'refused':
-        // The last gate turned it back: its own record has just said so.
+        // The egress check refused the order: the `egress` record before this one already counts.
         if (this.#former !== 'egress') this.#tell(`refused by ${rule}`);
         return;
       case 'alert':

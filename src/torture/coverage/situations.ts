@@ -1,4 +1,4 @@
-// Situations that worlds have to reach, by the names that the situation log gives.
+// Situations that the worlds must reach, by the names of the situation log.
 export const SITUATIONS: readonly string[] = [
   'CANCELED after a cancel left',
   'CANCELED after an acknowledged cancel',

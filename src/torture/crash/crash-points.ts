@@ -1,31 +1,31 @@
-// Crash points: each effect of a bot on disk and network has a number, and the bot may die there.
+// Crash points: numbers each effect of a bot on disk and network; the bot can be killed at each.
 import type { Micros } from '../../domain/index.js';
 import type { Survivors } from '../platform/disk.js';
 import { hasRecovered } from '../simulation/quiescence.js';
 import type { World } from '../simulation/world.js';
 
-/** Just before an effect: after the one before it, for between two effects nothing changes. */
+/** The bot dies just before this effect: nothing changes between two effects. */
 export interface CrashPoint {
-  /** Number of the effect, from 1; from the start of the next life on for a second crash. */
+  /** Number of the effect, from 1; a second crash counts from the start of the next run. */
   readonly at: number;
   readonly survivors: Survivors;
 }
 
 export interface Effect {
-  /** World time. */
+  /** World time, µs. */
   readonly at: Micros;
-  /** All that was written is durable: any crash leaves the same disk. */
+  /** Everything written is durable: every kind of crash leaves the same disk. */
   readonly isDurable: boolean;
 }
 
-/** Numbers effects, and ends the process at the points. */
+/** Numbers the effects and kills the process at the crash points. */
 export class CrashPoints {
   readonly #world: World;
   readonly #points: CrashPoint[];
   #number = 0;
-  /** Effects of the first life, up to its crash if it has one. */
+  /** Effects of the first run, up to its crash if there is one. */
   readonly effects: Effect[] = [];
-  /** Effects from the start after the last crash until the bot was ready or halted. */
+  /** Number of effects from the start after the last crash until the bot was ready or halted. */
   recovery = 0;
 
   constructor(world: World, points: readonly CrashPoint[]) {

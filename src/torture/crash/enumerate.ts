@@ -1,4 +1,4 @@
-// Crash enumeration: the bot dies at every effect of a scenario, on every disk that may survive.
+// Crash enumeration: kills the bot at every effect of a scenario, with every disk that may survive.
 import { assert, ok, type Result, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { Plan } from '../../plan/index.js';
@@ -10,7 +10,7 @@ import { CRASH_SCENARIOS, type CrashScenario } from './scenarios.js';
 const DISKS = ['synced', 'all', 'some', 'torn'] as const;
 type Disk = (typeof DISKS)[number];
 const EIGHTHS = 8;
-/** Second deaths of a recovery when not all of them are asked for, evenly over its effects. */
+/** Second crashes during a recovery when `most` limits the runs, spread evenly over its effects. */
 const AGAIN = 8;
 
 export interface CrashRun {
@@ -19,25 +19,24 @@ export interface CrashRun {
   readonly report: WorldReport;
 }
 
-/** Where the bot of a scenario dies first; plain data. */
+/** First crash of a scenario, as plain data. */
 export interface CrashPlace {
-  /** The scenario's name. */
   readonly scenario: string;
-  /** The number of the effect, from 1. */
+  /** Number of the effect, from 1. */
   readonly at: number;
   readonly disk: Disk;
-  /** What draws the part of the disk that survives. */
+  /** Seed for the part of the disk that survives. */
   readonly seed: number;
 }
 
 export interface EnumerationOptions {
   readonly plan: Plan;
   readonly depth: 1 | 2;
-  /** Runs at most, spread evenly over all places. */
+  /** Maximum number of runs, spread evenly over all places. */
   readonly most: number;
 }
 
-/** Every effect of every scenario with every disk; one disk where all that survive are equal. */
+/** Every effect of every scenario with every disk; a single disk where all survivors are equal. */
 export async function listPlaces(plan: Plan): Promise<Result<readonly CrashPlace[]>> {
   const places: CrashPlace[] = [];
   for (const scenario of CRASH_SCENARIOS) {
@@ -55,7 +54,7 @@ export async function listPlaces(plan: Plan): Promise<Result<readonly CrashPlace
   return ok(places);
 }
 
-/** Where the bot dies first in an enumeration. */
+/** Chooses the first crashes of an enumeration. */
 export function choosePlaces(
   places: readonly CrashPlace[],
   { depth, most }: Omit<EnumerationOptions, 'plan'>,
@@ -63,7 +62,9 @@ export function choosePlaces(
   return spread(places, depth === 1 ? most : Math.max(1, most / (1 + AGAIN)));
 }
 
-/** All runs of one place: a death there, and at depth 2 again with a second one after it. */
+/**
+ * All runs of one place: with one crash, and at depth 2 also with a second crash after the first.
+ */
 export async function dieAt(
   { scenario: name, at: firstAt, disk: firstDisk, seed }: CrashPlace,
   { plan, depth, most }: EnumerationOptions,
@@ -94,7 +95,7 @@ async function runAt(
   return run.ok ? ok({ scenario, points, report: run.value }) : run;
 }
 
-/** So many of them at most, evenly. */
+/** At most `most` items, spread evenly over the list. */
 function spread<T>(list: readonly T[], most: number): readonly T[] {
   if (list.length <= most) return list;
   const count = Math.floor(most);
@@ -113,7 +114,7 @@ function toSurvivors(disk: Disk, seed: number): Survivors {
   return { kind: 'some', draw: () => random() < 0.5 };
 }
 
-/** The world of a scenario in which the bot dies at these points. */
+/** World options of a scenario in which the bot dies at these points. */
 export function toWorld(
   plan: Plan,
   { seed, window: [, to], resumes = false, script = [] }: CrashScenario,

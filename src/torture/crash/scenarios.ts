@@ -1,4 +1,4 @@
-// What the bot lives through while it may die: short worlds, each with moments of its own.
+// Crash scenarios: short worlds with scripted events, in which the bot is killed at each effect.
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { isPlace } from '../faults/fault.js';
 import type { WireCall, WirePlan } from '../platform/network.js';
@@ -11,25 +11,25 @@ import { at, isCancel, isQuery, isResting, type Moment, request } from './script
 export interface CrashScenario {
   readonly name: string;
   readonly seed: number;
-  /** Parents of a former run are worked on. */
+  /** Parent orders of the previous run are resumed. */
   readonly resumes?: boolean;
-  /** Seconds in which it may die; it trades until the last of them. */
+  /** Seconds between which the bot may die; it trades until the end of the window. */
   readonly window: readonly [from: number, to: number];
   readonly script?: readonly Moment[];
-  /** Situations that come in this window, and not before, when the bot does not die. */
+  /** Situations that occur in this window, and not earlier, when the bot does not die. */
   readonly reaches: readonly string[];
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const USER = `${BOT_LOGIN.user}@${BOT_LOGIN.org}`;
 
-/** Answers it, without the venue. */
+/** Responds in place of the venue, which never sees the request. */
 function turnDown(plan: WirePlan, status: number, body: object): void {
   plan.isLost = true;
   plan.instead = { status, headers: JSON_HEADERS, body: Buffer.from(JSON.stringify(body)) };
 }
 
-/** After an order has come to the venue and rests there. */
+/** Delay after which an order has reached the venue and rests there. */
 const RESTS: Micros = 300 * MILLISECOND;
 
 const kill = (world: World) => killByHand(world, 'RC63');
@@ -42,7 +42,7 @@ const invalid = (plan: WirePlan) => {
 const fail = (plan: WirePlan) => {
   plan.edits.push((answer) => ({ ...answer, status: 500, body: Buffer.from('{}') }));
 };
-/** The venue ends what works, soon after it took the order. */
+/** The venue ends the working orders soon after it accepted this one. */
 const end = (status: 'REJECTED' | 'FAILED', reason: string) => (_: WirePlan, world: World) => {
   world.time.after(RESTS, () => world.endOrders(status, reason));
 };
@@ -53,7 +53,7 @@ const revoke = (_: WirePlan, world: World) => {
   const effect = { kind: 'revoke-tokens', user: USER } as const;
   world.venue.addFaults({ seed: 1, faults: [{ id: 'gone', at: 0, for: SECOND, effect }] });
 };
-/** The cancel is acknowledged; the order fills before the venue comes to it. */
+/** The cancel is acknowledged, but the order fills before the venue processes the cancel. */
 const fillFirst = (plan: WirePlan, world: World, { request }: WireCall) => {
   turnDown(plan, 202, {});
   plan.isLost = false;
@@ -68,13 +68,13 @@ const notSeenYet = (plan: WirePlan) => {
   plan.edits.push((answer) => ({ ...answer, status: 404, body: Buffer.from('{}') }));
 };
 
-/** Place requests of this world are few: what becomes of the first of them is seen by itself. */
+/** Seed of a world with few place requests, so that the outcome of the first is seen by itself. */
 const DOUBT = 20;
 const noAnswer = (plan: WirePlan) => {
   plan.isUnanswered = true;
 };
 
-/** Each as long as its situation takes; orders come as config/torture-crash.yaml has them. */
+/** Windows last as long as their situation; the orders are those of config/torture-crash.yaml. */
 export const CRASH_SCENARIOS: readonly CrashScenario[] = [
   {
     ...{ name: 'Limit/IOC filled, parents given up', seed: 2, window: [0, 3.2] },

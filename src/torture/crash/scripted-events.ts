@@ -1,21 +1,21 @@
-// Scripted moments of a scenario: what becomes of the so-manieth request, and what happens when.
+// Scripted events of a crash scenario: the fate of the n-th request, and events at given times.
 import type { Micros } from '../../domain/index.js';
 import { isPlace } from '../faults/fault.js';
 import type { WireCall, WirePlan } from '../platform/network.js';
 import type { World } from '../simulation/world.js';
 
-/** Puts a moment into a world that is about to begin. */
+/** Adds a scripted event to a world that is about to begin. */
 export type Moment = (world: World) => void;
 
 export type Fits = (call: WireCall) => boolean;
 
 export const isCancel: Fits = ({ request: { method } }) => method === 'DELETE';
-/** An order that rests. */
+/** Placement of a resting order (GTT). */
 export const isResting: Fits = (call) => isPlace(call) && call.request.body.includes('"GTT"');
 export const isQuery: Fits = ({ request: { method, target } }) =>
   method === 'GET' && target.startsWith('/v2/orders?coId=weir-0');
 
-/** The `nth` request that fits, of all lives, from 1 on. */
+/** The `nth` matching request over all runs, counted from 1. */
 export function request(
   fits: Fits,
   nth: number,

@@ -1,5 +1,5 @@
-// Orders and trades that are told of otherwise than they are: what was sent comes back changed, or
-// filled for more than was asked for, or at a price that nobody has agreed to.
+// Faults that alter reported orders and trades: changed terms, fills beyond the size, or prices
+// outside the limit.
 import { fromScaled } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { WireCall } from '../platform/network.js';
@@ -9,12 +9,12 @@ import { OWN_PREFIX, type World } from '../simulation/world.js';
 import { editObjects, type Fields } from './edits.js';
 import { drawShare, type InjectedFaultKind, isPlace } from './fault.js';
 
-/** Of worlds with such echoes: what is told there is a false price, fill or trade. */
+/** Share of worlds with a false price, fill or trade instead of changed terms. */
 const FALSE = 0.5;
-/** By how much a false price is off, and a false quantity is more. */
+/** Relative error of a false price. */
 const OFF = 0.01;
 const TIMES_SIZE = 2;
-/** Decimals of a false price: any instrument has as many. */
+/** Decimals of a false price: every instrument has at least as many. */
 const DECIMALS = 3;
 
 const OTHER_ECHOES: readonly [Fields, ...Fields[]] = [
@@ -26,11 +26,11 @@ const OTHER_ECHOES: readonly [Fields, ...Fields[]] = [
 
 const isRead = ({ request: { method } }: WireCall) => method === 'GET';
 const isOrderRead = (call: WireCall) => isRead(call) && call.request.target.includes('/v2/orders');
-/** Of one order, or of all: the second channel has records of its own. */
+/** All trades or those of one order, but not the STP download, whose records are not altered. */
 const isTradeRead = (call: WireCall) =>
   isRead(call) && /^\/v2\/trades(\?|$)/.test(call.request.target);
 
-/** How something is told of falsely: in which answers, how often, and what is changed in them. */
+/** One kind of false report: the responses it hits, its highest probability, and its change. */
 interface Falsehood {
   readonly fits: (call: WireCall) => boolean;
   readonly most: number;
@@ -49,7 +49,7 @@ const OTHER_PRICE: Falsehood = {
   },
 };
 
-/** Also of one that has ended: what it filled beyond its size is real, as far as a bot can know. */
+/** Also hits closed orders: for a bot, a reported fill beyond the size is real. */
 const OVERFILLED: Falsehood = {
   fits: isOrderRead,
   most: 0.1,
@@ -59,7 +59,7 @@ const OVERFILLED: Falsehood = {
   },
 };
 
-/** To the loss of who traded: a better price is none that was not agreed to. */
+/** Shifts the rate against the trader only: a better price would not breach the limit. */
 const OFF_LIMIT: Falsehood = {
   fits: isTradeRead,
   most: 0.5,
@@ -80,7 +80,7 @@ const TOO_LARGE: Falsehood = {
   },
 };
 
-/** A quantity beyond the size of the order that a record is of. */
+/** A filled quantity beyond the order's size; the world notes it as shown. */
 function tellMore({ coId }: Fields, world: World, record: string): number | undefined {
   const order = typeof coId === 'string' ? findByCoId(world, coId) : undefined;
   if (order === undefined) return undefined;
@@ -100,7 +100,7 @@ const FALSEHOODS: readonly Falsehood[] = [
   ...[OTHER_PRICE, OVERFILLED, OFF_LIMIT, TOO_LARGE, OTHER_SIDE],
 ];
 
-/** What a world of this seed is told falsely, or undefined: drawn apart from all else. */
+/** False report of this seed's world, or undefined; drawn from a random stream of its own. */
 function drawFalsehood(seed: number): { falsehood: Falsehood; random: Random } | undefined {
   const random = createRandom(seed, 'fault/V24/untrue');
   if (random() >= FALSE) return undefined;

@@ -1,4 +1,4 @@
-// Faults of what answers say: who the bot is to the venue, how often it may ask, what words mean.
+// Faults in the content of responses: authentication, request limits, broken JSON, unknown values.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import { findProfile } from '../../plan/index.js';
@@ -9,16 +9,16 @@ import { drawShare, type InjectedFaultKind } from './fault.js';
 import { BREAKINGS, findLargeBody } from './garbage.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
-/** Of V22: how many broken answers are a large one. */
+/** Share of the broken responses of V22 that are too large instead. */
 const LARGE = 0.02;
-/** By each request that comes while a ban holds, it holds so much longer; and at most so long. */
+/** Each request during a ban makes the ban longer by this, up to the maximum. */
 const BAN_GROWS: Micros = 2 * SECOND;
 const LONGEST_BAN: Micros = 60 * SECOND;
-/** The third login in a row comes five minutes after the second. */
+/** Covers the wait of five minutes between the second and the third login in a row. */
 const LOGIN_AGAIN: Micros = 6 * MINUTE;
-/** Of worlds with refused logins: those in which none works any more. */
+/** Share of worlds with refused logins in which, from some time on, every login is refused. */
 const FOR_EVER = 0.4;
-/** Records of the download that may come again. */
+/** Maximum number of old records of the STP download that may be repeated. */
 const MOST_REPLAYED = 20;
 
 const isTo = (part: string) => (call: WireCall) => call.request.target.includes(part);
@@ -28,7 +28,7 @@ const isStpPage = isTo('/v2/trades/stp/messages');
 const isRead = ({ request: { method } }: WireCall) => method === 'GET';
 const isOrderRead = (call: WireCall) => isRead(call) && isTo('/v2/orders')(call);
 
-/** Answers it instead of the venue, which may have taken it all the same. */
+/** Responds in place of the venue, which may have accepted the request all the same. */
 function answerInstead(
   plan: WirePlan,
   random: () => number,
@@ -40,7 +40,7 @@ function answerInstead(
   plan.instead = { status, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
-/** Words of each field that nobody has heard. */
+/** For some fields, a value that the protocol does not know. */
 const UNHEARD: readonly [field: string, word: string][] = [
   ['status', 'PONDERING'],
   ['side', 'Sideways'],
@@ -96,7 +96,7 @@ export const ANSWER_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'V21',
     summary: 'too many requests, and a ban that grows by each request meanwhile',
-    // Logins count among them.
+    // Requests refused with 429 include logins.
     setting: () => ({ calm: LOGIN_AGAIN }),
     put: (stage) => {
       const { random, world } = stage;
@@ -107,7 +107,7 @@ export const ANSWER_FAULTS: readonly InjectedFaultKind[] = [
         if (bans) until = Math.min(now + LONGEST_BAN, Math.max(until, now) + BAN_GROWS);
         const seconds = String(Math.max(5, Math.ceil((until - now) / SECOND)));
         answerInstead(plan, random, 429, tells ? { 'retry-after': seconds } : {});
-        // What is turned down for its number is not looked at.
+        // The venue does not process a request that it refuses for the request limit.
         plan.isLost = true;
       };
       stage.onRequest(1, tooMany, () => world.time.now < until);
@@ -139,7 +139,7 @@ export const ANSWER_FAULTS: readonly InjectedFaultKind[] = [
         );
       };
       stage.onRequest(drawShare(random, 0.3), misspell, isRead);
-      // Most reads are of rates: orders meet it by a share of their own as well.
+      // Most reads are of rates: reads of orders get a probability of their own as well.
       const own = createRandom(stage.world.seed, 'fault/V23/orders');
       const probability = drawShare(own, 1);
       stage.onRequest(1, misspell, (call) => isOrderRead(call) && own() < probability);
@@ -167,7 +167,7 @@ export const ANSWER_FAULTS: readonly InjectedFaultKind[] = [
   },
 ];
 
-/** A page with records of pages before in front, behind and among its own; an empty one stays. */
+/** Puts records of earlier pages before or after those of this page; an empty page stays empty. */
 function replay(
   page: readonly unknown[],
   known: Fields[],

@@ -1,17 +1,17 @@
-// Cancels that a venue takes and never does, some of them for longer than a bot waits for them.
+// Cancels that the venue acknowledges but never performs, some beyond the bot's cancel time-out.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { Plan } from '../../plan/index.js';
 import type { InjectedFaultKind } from './fault.js';
 import { hitting } from './hit-requests.js';
 
-/** Of worlds: no cancel is ever done there, and orders rest for minutes. */
+/** Share of worlds in which no cancel is ever performed and orders rest for minutes. */
 const NONE_DONE = 0.4;
 const LONGER: Micros = 3 * MINUTE;
-/** Longest life of an order that rests there, seconds. */
+/** Longest time in force of an order that rests in such a world, seconds. */
 const MOST_LIFE = 600;
 
-/** Of the rates that lead to an order there. */
+/** Share of rates on which a strategy places an order in such a world. */
 const SHARE = 0.3;
 
 const TAKEN = { kind: 'answer', when: 'before', status: 202, headers: [], body: '{}' } as const;
@@ -19,7 +19,10 @@ const some = hitting('V12', '', ['cancelOrder'], 0.5, () => TAKEN);
 
 const isNoneDone = (random: Random): boolean => random() < NONE_DONE;
 
-/** Orders of the restless rest for as long as a cancel may take until its symbol halts. */
+/**
+ * Lets strategies with random expiries rest orders long enough for an unperformed cancel to halt
+ * the symbol.
+ */
 function restLong(plan: Plan): Plan {
   const strategies = plan.strategies.map((planned) => {
     const params = planned.params as Readonly<Record<string, unknown>>;

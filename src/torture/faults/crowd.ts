@@ -1,18 +1,18 @@
-// A crowd: more orders at once than there are connections, so that some wait while the first fail.
+// Bursts of orders: more at once than there are connections, so that some wait while others fail.
 import { MILLISECOND, type Micros, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { StrategyAct } from './strategy-faults.js';
 import { type InjectedFaultKind, type FaultStage, isPlace } from './fault.js';
 
-/** Sizes of the orders that each strategy places at once: together more than connections. */
+/** Sizes of the orders that each strategy places at once: together more than the connections. */
 const SIZES = [10_000, 20_000];
-/** Until they do so again: limits of a second let no more through. */
+/** Delay of the second burst: limits per second admit no more before. */
 const NEXT: Micros = 1_050 * MILLISECOND;
-/** Answers are slow for so long, by so much: what comes next has to wait. */
+/** Duration of slow responses after a burst, and the range of their extra delay. */
 const SLOW_FOR: Micros = 5 * SECOND;
 const LEAST_SLOW: Micros = 1_500 * MILLISECOND;
 const MOST_SLOW: Micros = 3 * SECOND;
-/** Share of worlds in which they are so slow instead. */
+/** Share of worlds with the shorter delays below. */
 const SHORT = 0.5;
 const LEAST_SHORT: Micros = 50 * MILLISECOND;
 const MOST_SHORT: Micros = 400 * MILLISECOND;
@@ -21,9 +21,9 @@ const FAILING = 0.7;
 const FAILED = { status: 500, headers: { 'content-type': 'application/json' } } as const;
 
 export interface Crowd {
-  /** Its orders meet slow answers. */
+  /** A burst is under way: responses to its orders are slow. */
   readonly isHere: () => boolean;
-  /** They are not so slow that what waits is given up meanwhile. */
+  /** Responses are fast enough that waiting orders are not given up meanwhile. */
   readonly isShort: boolean;
   readonly come: () => void;
 }
@@ -34,10 +34,10 @@ const placeAll: StrategyAct = (context, { instrument, offerTicks }) => {
   for (const size of SIZES) context.place({ ...order, symbol: instrument.symbol, size });
 };
 
-/** Gets a world ready for crowds; what it gives makes one come. */
+/** Prepares a world for bursts; the returned `come` starts one. */
 export function prepareCrowd({ random, world }: FaultStage): Crowd {
   let slowUntil = 0;
-  // What waits for so short a time is still to leave when the first of them halts everything.
+  // With short delays, some orders still wait to leave when the first failure halts everything.
   const isShort = createRandom(world.seed, 'crowd/short')() < SHORT;
   const [least, most] = isShort ? [LEAST_SHORT, MOST_SHORT] : [LEAST_SLOW, MOST_SLOW];
   world.wire.meddlers.push((call, plan) => {
@@ -58,7 +58,7 @@ export function prepareCrowd({ random, world }: FaultStage): Crowd {
   };
 }
 
-/** The same kind with moments at which a crowd of orders comes, and some of them get 500. */
+/** The same fault, with bursts of orders at random times, some of which fail with status 500. */
 export function crowded(kind: InjectedFaultKind): InjectedFaultKind {
   return {
     ...kind,

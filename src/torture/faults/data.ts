@@ -1,4 +1,5 @@
-// Faults of data: rates and reference data that are wrong, changed, or spelled otherwise.
+// Data faults: rates and reference data that are wrong, changed, or written in another number
+// format.
 import { type Micros, SECOND } from '../../domain/index.js';
 import type { WireCall } from '../platform/network.js';
 import { editObjects } from './edits.js';
@@ -20,7 +21,7 @@ const isReference = ({ request }: WireCall) => request.target.startsWith('/v2/re
 const isOrderRead = ({ request: { method, target } }: WireCall) =>
   method === 'GET' && target.startsWith('/v2/orders');
 
-/** Requests that fit, within a part of the fault phase. */
+/** Changes matching requests within a random part of the fault phase. */
 function within(
   stage: FaultStage,
   fits: (call: WireCall) => boolean,
@@ -125,7 +126,7 @@ function fitsStep({ request: { body } }: WireCall, minSize: number): boolean {
   return Number(size) >= minSize && Number(size) % 1_000 === 0;
 }
 
-/** The same numbers in other words; with more decimals than a rate has where that is asked for. */
+/** Writes the same numbers in another notation, or with more decimals than a rate has. */
 function respell(text: string, addsDecimals: boolean, random: () => number): string {
   return text.replace(
     /("(?:bid|offer|size|cumQty|leavesQty|price)":)(\d+)\.(\d+)/g,

@@ -1,4 +1,4 @@
-// Faults of what a disk still holds: torn, lost, damaged or exchanged while no bot runs.
+// Faults of the disk's content: torn, lost, damaged or exchanged while no bot runs.
 import { SECOND } from '../../domain/index.js';
 import { isSegment } from '../../journal/index.js';
 import type { Random } from '../../determinism/index.js';
@@ -11,7 +11,7 @@ import type { InjectedFaultKind, FaultStage } from './fault.js';
 const SNAPSHOT = /^snapshot-\d{6}\.json$/;
 const NEW_LINE = 10;
 
-/** The process dies at some moment, and somebody may change what the disk then holds. */
+/** The process dies at a random time; `tamper` then changes what the disk holds. */
 function crashing(
   id: string,
   summary: string,
@@ -31,7 +31,7 @@ function crashing(
   };
 }
 
-/** The mark moves each ten seconds, at the next sample of a host that may be slow. */
+/** The bot writes its progress mark every 10 s, at the next host sample, which may be late. */
 const MARKED_AFTER = 20 * SECOND;
 
 const all = (): Survivors => ({ kind: 'all' });
@@ -45,14 +45,14 @@ export const DISK_FAULTS: readonly InjectedFaultKind[] = [
     const [last] = listFiles(disk, JOURNAL_DIR, isSegment).reverse();
     if (last === undefined) return;
     disk.tamper(JOURNAL_DIR, last, (bytes) => {
-      // The last record may be torn: what stands there was perhaps never written.
+      // Spares the last record: a crash may tear it anyway, so it proves no damage.
       const end = bytes.lastIndexOf(NEW_LINE, bytes.length - 2);
       if (end < 1) return bytes;
       world.damage();
       const at = Math.floor(random() * end);
       const flipped = Buffer.from(bytes);
       const byte = (flipped[at] ?? 0) ^ (1 << Math.floor(random() * 8));
-      // A zero is what the disk has of bytes that were never written: a crash may leave it.
+      // No zero bytes: zeros also result from a crash before bytes were written.
       flipped[at] = byte === 0 ? 1 : byte;
       return flipped;
     });
@@ -71,7 +71,8 @@ export const DISK_FAULTS: readonly InjectedFaultKind[] = [
     put: (stage) => {
       const { world } = stage;
       stage.at(Math.floor(stage.random() * stage.span), () => {
-        // Names are made at a start, and by each halt: the next one is lost with its crash.
+        // Directories are synced at a start and by each halt: the process dies before the next such
+        // sync.
         const { disk } = world;
         const { before } = disk;
         disk.before = (effect, name) => {
@@ -97,9 +98,9 @@ export const DISK_FAULTS: readonly InjectedFaultKind[] = [
     if (newest === undefined) return;
     const form = random();
     if (form > 0.7 && isNumberOf(disk, newest)) {
-      // A snapshot is there of what the journal has lost.
+      // Leaves a snapshot of journal segments that are gone.
       const [last = '', before = ''] = listFiles(disk, JOURNAL_DIR, isSegment).reverse();
-      // A segment that never got a record takes nothing with it that a snapshot could tell.
+      // A segment without records would lose nothing that a snapshot could reveal.
       if (before === '' || !holdsRecords(disk, before)) return;
       for (const name of [last, before]) disk.tamper(JOURNAL_DIR, name, () => undefined);
       world.damage();
@@ -125,7 +126,8 @@ export const DISK_FAULTS: readonly InjectedFaultKind[] = [
       });
       stage.at(Math.floor(crashAt), () => {
         stage.crash(all(), (disk) => {
-          // A copy of what is damaged is refused for that; one of what is gone brings it back.
+          // A copy of a damaged journal is refused as damaged, and a copy would restore a lost
+          // journal.
           if (world.faults.some((id) => ['D05', 'D06', 'D11'].includes(id))) return;
           const before = copyJournal(disk);
           putBack(disk, before, isCut ? cutLast(before, records) : copy);
@@ -141,7 +143,7 @@ function copyJournal(disk: VirtualDisk): ReadonlyMap<string, Buffer> {
   return new Map(names.map((name) => [name, Buffer.concat([...disk.read(JOURNAL_DIR, name)])]));
 }
 
-/** The newest segment without so many of its last records; its first stays. */
+/** Removes the last `records` records from the newest segment, except its first record. */
 function cutLast(files: ReadonlyMap<string, Buffer>, records: number): ReadonlyMap<string, Buffer> {
   const last = [...files.keys()].filter(isSegment).sort().at(-1) ?? '';
   const lines = (files.get(last)?.toString() ?? '').split('\n').slice(0, -1);
@@ -158,7 +160,9 @@ function putBack(
   for (const [name, bytes] of then) disk.tamper(JOURNAL_DIR, name, () => bytes);
 }
 
-/** What the bot cannot know any more; a start that has gone with it is refused. */
+/**
+ * Tells the world which records the bot can no longer know; a start after a lost epoch is refused.
+ */
 function loseRecords(world: World, disk: VirtualDisk, before: ReadonlyMap<string, Buffer>): void {
   const textOf = (files: ReadonlyMap<string, Buffer>) =>
     [...files].flatMap(([name, bytes]) => (isSegment(name) ? [bytes.toString()] : [])).join('');
@@ -171,11 +175,11 @@ function loseRecords(world: World, disk: VirtualDisk, before: ReadonlyMap<string
 }
 
 /**
- * Whether the mark beside the state must have come past what is lost. The mark follows the journal
- * while a life writes it, and stays where it is once no life can.
+ * Whether the progress mark beside the state must be newer than the lost records. The bot moves the
+ * mark while it writes the journal; the mark stays once no run can write.
  */
 function isMarked({ faults }: World, held: string, kept: string): boolean {
-  // A disk that takes no new file takes no mark.
+  // A disk that takes no new file takes no progress mark either.
   if (faults.includes('D09')) return false;
   const lines = held.split('\n').slice(0, -1);
   const [firstLost, last] = [lines[kept.split('\n').length - 1], lines.at(-1)].map((line) => {
@@ -185,9 +189,9 @@ function isMarked({ faults }: World, held: string, kept: string): boolean {
   return firstLost !== undefined && last !== undefined && last - firstLost > MARKED_AFTER;
 }
 
-/** Without the journal a start knows the halts of the halt file, if that could be written. */
+/** Without the journal, a start knows only the halts in the halt file, if that could be written. */
 function keepHalts(world: World, disk: VirtualDisk): void {
-  // What cannot be read there is a halt.
+  // An unreadable halt file counts as halted.
   if (world.faults.includes('D10')) return;
   const bytes = listFiles(disk, CONTROL_DIR, (name) => name === 'halt').flatMap((name) => [
     ...disk.read(CONTROL_DIR, name),
@@ -208,7 +212,7 @@ function holdsRecords(disk: VirtualDisk, segment: string): boolean {
   return Buffer.concat([...disk.read(JOURNAL_DIR, segment)]).includes(NEW_LINE);
 }
 
-/** Names in order; none where there is no such directory. */
+/** File names in order; none if the directory does not exist. */
 function listFiles(
   disk: VirtualDisk,
   dir: string,

@@ -1,4 +1,4 @@
-// Changes of answers on their way back: of the objects in them, and of their very text.
+// Edits of the venue's responses on their way back: of their objects, lists or text.
 import { isRecord } from '../../protocol/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { EditAnswer } from '../platform/network.js';
@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const isTaken = ({ status }: LocalAnswer): boolean => status === 200 || status === 202;
 
-/** Changes the whole text of an answer that says something. */
+/** Edits the text of a successful response with a body. */
 export function editText(change: (text: string) => string): EditAnswer {
   return (answer) => {
     if (!isTaken(answer) || answer.body.length === 0) return answer;
@@ -15,7 +15,7 @@ export function editText(change: (text: string) => string): EditAnswer {
   };
 }
 
-/** Changes the parsed body of an answer; one that is no JSON stays. */
+/** Edits the parsed body of a response; a body that is not JSON stays unchanged. */
 function editValue(change: (value: unknown) => unknown): EditAnswer {
   return editText((text) => {
     try {
@@ -26,13 +26,13 @@ function editValue(change: (value: unknown) => unknown): EditAnswer {
   });
 }
 
-/** Changes each object of an answer: the answer itself, or those of its list. */
+/** Edits each object of a response: the body itself, or the items of its list. */
 export function editObjects(change: (fields: Fields) => unknown): EditAnswer {
   const changeOne = (value: unknown) => (isRecord(value) ? change(value) : value);
   return editValue((value) => (Array.isArray(value) ? value.map(changeOne) : changeOne(value)));
 }
 
-/** Changes the list that an answer is; another answer stays. */
+/** Edits the list of a response; a body that is not a list stays unchanged. */
 export function editList(change: (items: readonly unknown[]) => readonly unknown[]): EditAnswer {
   return editValue((value) => (Array.isArray(value) ? change(value) : value));
 }

@@ -1,4 +1,4 @@
-// A kind of fault: what it is called, which group it is of, and how it is put into a world.
+// Contract of an injected fault: its id, its group, and how it is added to a world.
 import type { Instant, Instrument, Micros } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
 import type { Plan } from '../../plan/index.js';
@@ -13,21 +13,21 @@ import type { World } from '../simulation/world.js';
 export const FAULT_GROUPS = ['N', 'V', 'P', 'D', 'C', 'X', 'H'] as const;
 export type FaultGroup = (typeof FAULT_GROUPS)[number];
 
-/** What a world is made of. */
+/** Changes to a world that a fault needs. */
 export interface FaultSetting {
-  /** When it begins. */
+  /** Instant at which the world begins. */
   readonly epoch?: Instant;
-  /** How much longer its faults come. */
+  /** Extra duration of the fault phase, µs. */
   readonly longer?: Micros;
-  /** What it gets to be ready again, where that is more than usual. */
+  /** Time for the bot to become ready again after the faults, if longer than usual. */
   readonly calm?: Micros;
   readonly change?: (plan: Plan) => Plan;
 }
 
-/** What a fault may do to a world; each call counts as one injection. */
+/** Actions of a fault on a world; each call counts as one injection unless stated otherwise. */
 export interface FaultStage {
   readonly random: Random;
-  /** How long faults come. */
+  /** Duration of the fault phase, µs. */
   readonly span: Micros;
   readonly instruments: readonly Instrument[];
   readonly user: string;
@@ -35,22 +35,24 @@ export interface FaultStage {
   readonly disk: () => VirtualDisk;
   readonly clocks: ClockFaults;
   readonly host: HostFaults;
-  /** Does something at a time of the fault phase, and counts it. */
+  /** Runs `action` at a time of the fault phase and counts an injection. */
   at(span: Micros, action: () => void): void;
-  /** Lets requests be changed on their way, each with a probability; counts each. */
+  /** Changes each matching request with this probability and counts an injection for each. */
   onRequest(probability: number, change: ChangePlan, fits?: (call: WireCall) => boolean): void;
-  /** Adds faults of the simulator; their own counts are the injections. */
+  /** Adds faults of the simulator; their own hit counts are the injections. */
   scenario(faults: readonly SimulatorFault[], random?: Random): void;
-  /** The venue ends the oldest order then, or that of a coId; counted when there is one. */
+  /**
+   * The venue ends its oldest order, or the order with `coId`, at `at`; counted if there is one.
+   */
   endOrders(at: Micros, status: 'REJECTED' | 'FAILED', reason: string, coId?: string): void;
   /**
-   * The process dies now, as by SIGKILL; the next life starts on what its disk still holds, and on
-   * what somebody has made of that.
+   * Kills the process now, as SIGKILL does. The next run starts on the writes that survive, after
+   * `tamper` has changed them.
    */
   crash(survivors?: Survivors, tamper?: (disk: VirtualDisk) => void): void;
-  /** The process dies at the so-manieth effect on its disk from now on. */
+  /** Kills the process at its n-th effect on the disk from now. */
   crashAtEffect(number: number): void;
-  /** Takes time from the process, as a slow disk or a busy machine does. */
+  /** Blocks the process for `span`, as a slow disk or a busy machine does. */
   block(span: Micros): void;
   count(): void;
 }
@@ -59,21 +61,23 @@ export type SimulatorFault = Omit<ScenarioConfig['faults'][number], 'id'>;
 export type ChangePlan = (plan: WirePlan, random: Random, call: WireCall) => void;
 
 export interface InjectedFaultKind {
-  /** As in the list of faults: `N06`. */
+  /** Id in the list of faults, such as `N06`. */
   readonly id: string;
   readonly summary: string;
-  /** The world that it needs, when that is not an ordinary one. */
+  /** World settings that the fault needs, if they are not the ordinary ones. */
   readonly setting?: (random: Random) => FaultSetting;
-  /** Puts it into a world; called once, at its start. */
+  /** Adds the fault to a world; called once, at the world's start. */
   readonly put: (stage: FaultStage) => void;
 }
 
-/** Between 0 and `most`, more often small: rare faults leave the rest of a world alone. */
+/**
+ * A probability from 0 to `most`, more often small: rare faults leave room for others in a world.
+ */
 export function drawShare(random: Random, most: number): number {
   return most * random() * random();
 }
 
-/** A part of the span: when it begins and ends. */
+/** A random part of `span`, between `least` and `most` long: its begin and its end. */
 export function drawWindow(
   random: Random,
   span: Micros,
@@ -85,7 +89,7 @@ export function drawWindow(
   return [from, from + length];
 }
 
-/** Accepting a quote: what it deals at once. */
+/** Acceptance of a quote, which trades at once. */
 export function isAccept({ request: { method, target } }: WireCall): boolean {
   return method === 'POST' && target.startsWith('/v2/rfs/');
 }
@@ -94,7 +98,7 @@ export function isCancel({ request: { method } }: WireCall): boolean {
   return method === 'DELETE';
 }
 
-/** Orders, and acceptances of quotes. */
+/** Placements of orders and acceptances of quotes. */
 export function takesRisk(call: WireCall): boolean {
   return isPlace(call) || isAccept(call);
 }

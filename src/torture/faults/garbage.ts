@@ -1,4 +1,4 @@
-// Broken JSON: what becomes of a good answer so that nothing may be concluded from it any more.
+// Ways to break the JSON of a good response so that nothing can be concluded from it.
 import type { Random } from '../../determinism/index.js';
 
 const SIZE_OF_LARGE = 50 * 1_024 * 1_024;
@@ -7,7 +7,7 @@ const DIGITS = '123456789012345678901234567890';
 /** Name and value of a field whose value is no list or object. */
 const FIELD = /"(\w+)":("(?:[^"\\]|\\.)*"|-?[\d.eE+-]+|true|false|null)/g;
 
-/** Texts that are no answer of any call. */
+/** Bodies that no call of the venue returns. */
 const WHOLE: readonly string[] = [
   '{"status":',
   '[]',
@@ -21,7 +21,7 @@ const WHOLE: readonly string[] = [
 const pick = <T>(random: Random, list: readonly T[]): T | undefined =>
   list[Math.floor(random() * list.length)];
 
-/** Puts something else in the place of one field, any. */
+/** Replaces one random field. */
 function changeField(
   text: string,
   random: Random,
@@ -34,7 +34,7 @@ function changeField(
   return `${before}${change(name, value)}${text.slice(found.index + all.length)}`;
 }
 
-/** A value of another type than this one. */
+/** A value of another type than `value`. */
 function retype(value: string, random: Random): string {
   const isText = value.startsWith('"');
   return pick(random, [isText ? '5' : '"FILLED"', '[]', '{}', '[[1]]', '{"a":{}}']) ?? '[]';
@@ -42,7 +42,7 @@ function retype(value: string, random: Random): string {
 
 type Breaking = (text: string, random: Random) => string;
 
-/** Each by its name, as the list of faults has it. */
+/** The forms of broken JSON, by their name in the list of faults. */
 export const BREAKINGS: Readonly<Record<string, Breaking>> = {
   partial: (text, random) => text.slice(0, Math.floor(random() * text.length)),
   'wrong type': (text, random) =>
@@ -69,7 +69,7 @@ export const BREAKINGS: Readonly<Record<string, Breaking>> = {
 
 let large: Buffer | undefined;
 
-/** Far more than any answer may be; made once, for it is large. */
+/** A body far beyond the maximum size of a response; created once because it is large. */
 export function findLargeBody(): Buffer {
   large ??= Buffer.alloc(SIZE_OF_LARGE, ' ');
   return large;

@@ -1,10 +1,10 @@
-// Kinds whose effect hits requests of some routes, each with a drawn probability.
+// Builders of faults whose effect hits requests of given routes with a random probability.
 import type { RouteId } from '../../protocol/index.js';
 import { drawShare, type InjectedFaultKind, type SimulatorFault } from './fault.js';
 
 export type Effect = SimulatorFault['effect'] & Readonly<Record<string, unknown>>;
 
-/** A kind whose effect hits requests of some routes, each with a drawn probability. */
+/** A fault whose effect hits requests of these routes with a random probability up to `most`. */
 export function hitting(
   id: string,
   summary: string,

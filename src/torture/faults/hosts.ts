@@ -1,4 +1,5 @@
-// Faults of what runs: strategies that misbehave, bugs, signals, and instances too many.
+// Faults of the process and its operation: bad strategies, bugs, signals, second instances, the
+// watchdog.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { WATCHDOG_HEARTBEAT_FILE } from '../../control/index.js';
 import type { Plan } from '../../plan/index.js';
@@ -15,18 +16,18 @@ import { THROWN } from './strategy-faults.js';
 import type { World } from '../simulation/world.js';
 import type { InjectedFaultKind, FaultStage } from './fault.js';
 
-/** Intents of a flood. */
+/** Number of intents that a flooding strategy places at once. */
 const FLOOD = 10_000;
-/** What a stop by a signal may take until the process has ended. */
+/** Longest time from a stop signal to the end of the process. */
 const STOP_WITHIN: Micros = 20 * SECOND;
-/** Of those that stand still, for ten minutes. */
+/** Share of the frozen instances (P10) that may be frozen for as long as ten minutes. */
 const LONG_STANDSTILL = 0.3;
-/** Of guards that are not what they should be: those that halt what is well. */
+/** Share of the faulty watchdogs (P15) that halt a healthy bot. */
 const FIRES = 0.5;
-/** Words that mark a bug as made by a fault. */
+/** Prefix of the messages of bugs that a fault injects. */
 export const INJECTED = 'injected:';
 
-/** At some moments of the fault phase. */
+/** Runs `action` at one to `most` random times of the fault phase. */
 function sometimes(stage: FaultStage, most: number, action: () => void): void {
   const times = 1 + Math.floor(stage.random() * most);
   for (let time = 0; time < times; time++) {
@@ -34,16 +35,16 @@ function sometimes(stage: FaultStage, most: number, action: () => void): void {
   }
 }
 
-/** The bot lives, runs and does not stand still. */
+/** Session of the bot if it runs and is not frozen. */
 function findRunning({ bot }: World) {
   if (bot === undefined || bot.life.isOver || bot.life.isFrozen) return undefined;
   return bot.end === undefined ? bot.session : undefined;
 }
 
-/** The plan with the venue's own name of the account, dialled there. */
+/** A plan that names the account as the venue does and connects by `baseUrl`. */
 function nameAccount(plan: Plan, baseUrl: string): Plan {
   const use = { environment: 'test', loginUse: 'exclusive', stp: false } as const;
-  // Another fault may have more to say of the venue.
+  // Settings that another fault made for the venue win.
   const venue = { ...use, ...plan.config.venue, id: 'torture', account: 'ACC-1', baseUrl };
   return { ...plan, config: { ...plan.config, venue } };
 }
@@ -112,7 +113,7 @@ export const HOST_FAULTS: readonly InjectedFaultKind[] = [
       sometimes(stage, 2, () => {
         if (findRunning(world) !== undefined) world.startOther('twin');
       });
-      // Or both start in the same moment, and race for the lock.
+      // In half of the worlds both instances start at the same moment and race for the lock.
       world.startsTwice = stage.random() < 0.5;
     },
   },
@@ -125,7 +126,7 @@ export const HOST_FAULTS: readonly InjectedFaultKind[] = [
       const most = span > 10 * MINUTE ? 10 * MINUTE : 60 * SECOND;
       const from = Math.floor(random() * (span - Math.min(span / 2, most)));
       const drawn = Math.floor(5 * SECOND + random() * (most - 5 * SECOND));
-      // It goes on while there are faults: what comes after them is judged of a bot that runs.
+      // It resumes within the fault phase, since the checks afterwards are about a running bot.
       const length = Math.min(drawn, span - from);
       const isSameHost = random() < 0.5;
       stage.at(from, () => {
@@ -201,7 +202,7 @@ export const HOST_FAULTS: readonly InjectedFaultKind[] = [
       sometimes(stage, 3, () => {
         const isKnown = world.disk.holdsDurably(STARTS_DIR, STATE_DIR);
         if (findRunning(world) === undefined || !isKnown) return;
-        // An instance that has died holds no lock: its state alone tells of it.
+        // A dead instance has no lock: only its state shows that the account is in use.
         if (random() < 0.5) stage.crash();
         world.startOther('twin', nameAccount(world.plan, TUNNEL_URL));
       });
@@ -236,7 +237,7 @@ export const HOST_FAULTS: readonly InjectedFaultKind[] = [
   },
 ];
 
-/** A life that stood still for so long goes on; its machine does not know how long that was. */
+/** Resumes a frozen run after `span`; its machine's clock did not see that time pass. */
 function thaw({ time, trace, wire }: World, bot: Bot, span: Micros): void {
   const { life } = bot;
   wire.waking.slept(bot);

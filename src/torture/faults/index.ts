@@ -1,4 +1,4 @@
-// All kinds of faults that a virtual world can show, in the order of the list of faults.
+// All faults that a virtual world can inject, in the order of the list of faults.
 import { ANSWER_FAULTS } from './answers.js';
 import { CALENDAR_FAULTS } from './calendar.js';
 import { CANCEL_FAULTS } from './cancels.js';

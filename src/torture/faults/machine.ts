@@ -1,11 +1,13 @@
-// Faults of the machine that a bot runs on: its disk, its clocks, its timers.
+// Faults of the machine on which a bot runs: its disk, its clocks, its timers.
 import { MILLISECOND, SECOND } from '../../domain/index.js';
 import { systemError } from '../platform/disk.js';
 import { drawShare, type InjectedFaultKind, type FaultStage } from './fault.js';
 
 const HOUR = 3_600 * SECOND;
 
-/** From a time on, effects of the journal fail with that error; `isOnce`: only the first. */
+/**
+ * From a random time, these effects on journal files fail with `code`; `isOnce`: only the first.
+ */
 function failing(
   stage: FaultStage,
   effects: readonly string[],
@@ -59,7 +61,7 @@ export const MACHINE_FAULTS: readonly InjectedFaultKind[] = [
     put: (stage) => {
       const from = Math.floor(stage.random() * stage.span);
       const isReadOnly = stage.random() < 0.5;
-      // What is open stays writable to who opened it.
+      // Files that are already open stay writable, unless the disk became read-only.
       const stays = isReadOnly ? ['sync'] : ['sync', 'write', 'reserve', 'close'];
       const fails = (effect: string) => !stays.includes(effect);
       stage.at(from, () => {

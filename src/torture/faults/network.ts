@@ -1,4 +1,4 @@
-// Faults of the network: requests and answers that are lost, late, cut, doubled or not the venue's.
+// Network faults: requests and responses that are lost, late, cut, duplicated or from another host.
 import { MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { WireCall, WirePlan } from '../platform/network.js';
@@ -12,18 +12,18 @@ import {
   isPlace,
 } from './fault.js';
 
-/** Cuts that last for minutes. */
+/** Share of worlds with a network cut of up to half an hour. */
 const LONG_CUT = 0.2;
 
 const HTML = Buffer.from('<html><body>Bad gateway</body></html>');
 
-/** Of orders, of which few are cut off otherwise. */
+/** Highest probability for orders, which are too few to be hit otherwise. */
 const MOST_ORDERS = 0.6;
 
-/** Bytes of an answer before which it may be cut. */
+/** Maximum number of bytes of a response before it is cut. */
 const MOST_BYTES = 2_000;
 
-/** Every request of a window of time, or those that fit. */
+/** Changes every request of a random time window, or those that match. */
 function duringWindow(
   stage: FaultStage,
   [least, most]: readonly [number, number],
@@ -41,7 +41,7 @@ function duringWindow(
   stage.onRequest(1, change, (call) => isOn && fits(call));
 }
 
-/** Few requests are orders: they meet it by a share of their own as well. */
+/** Orders are few among the requests: they get a probability of their own as well. */
 function alsoOnOrders(
   { world, ...stage }: FaultStage,
   id: string,
@@ -161,7 +161,7 @@ export const NETWORK_FAULTS: readonly InjectedFaultKind[] = [
     summary: 'a request reaches the venue twice',
     put: (stage) => {
       const { world } = stage;
-      // A proxy that asks again tells the second answer: of an order that it is known already.
+      // A retrying proxy returns the second response, which says that the order is a duplicate.
       const hearsCopy = createRandom(world.seed, 'fault/N11/answer')() < 0.5;
       stage.onRequest(share(stage, 0.1), (plan, random) => {
         plan.copyAfter = Math.floor(random() * 500 * MILLISECOND);

@@ -1,15 +1,15 @@
-// Faults of people: they kill at odd moments, resume too soon, and trade by hand.
+// Faults of the operator: kills at bad moments, resumes too early, and trades by hand.
 import { type Micros, MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 import { killByHand, resumeByHand } from '../simulation/operator.js';
 import { pickInstrument, placeByHand } from '../simulation/venue-actions.js';
 import { prepareCrowd } from './crowd.js';
 import { type InjectedFaultKind, isPlace } from './fault.js';
 
-/** A crowd of orders has come, and is not gone yet. */
+/** Time from a burst of orders to the kill: the burst is not over yet. */
 const KILL_IN_CROWD: Micros = 2 * SECOND;
-/** The first of it has left, and others wait. */
+/** Time from the first order of a burst to the kill: others still wait. */
 const KILL_SOON: Micros = 30 * MILLISECOND;
-/** A start has come to its first effects by then, or is recovering. */
+/** A start reaches its first effects or its recovery within this time. */
 const STARTING: Micros = 12 * SECOND;
 
 export const HUMAN_FAULTS: readonly InjectedFaultKind[] = [
@@ -36,7 +36,7 @@ export const HUMAN_FAULTS: readonly InjectedFaultKind[] = [
     put: (stage) => {
       const { random, span, world } = stage;
       const from = Math.floor(random() * span * 0.5);
-      // Orders that wait for a connection must not leave any more.
+      // Orders that wait for a connection must not leave after the kill.
       const crowd = prepareCrowd(stage);
       world.time.at(Math.max(0, from - KILL_IN_CROWD), crowd.come);
       let isKilled = !crowd.isShort;
@@ -50,7 +50,7 @@ export const HUMAN_FAULTS: readonly InjectedFaultKind[] = [
         world.time.after(Math.floor(random() * 2 * SECOND), () => void resumeByHand(world));
         world.time.after(MINUTE + 2 * SECOND, () => void resumeByHand(world));
       });
-      // Whatever halted it since then.
+      // Resumes from any halt since.
       stage.at(span - SECOND, () => void resumeByHand(world));
     },
   },

@@ -1,4 +1,4 @@
-// Draws which faults a world has, and puts them into it.
+// Draws the faults of a world and adds them to it.
 import type { Micros } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import {
@@ -13,25 +13,25 @@ import type { Survivors } from '../platform/disk.js';
 import { BOT_LOGIN } from '../simulation/venue.js';
 import type { World } from '../simulation/world.js';
 
-/** Chance of a group to be on; that of a kind whose group is on is drawn between these. */
+/** Probability that a group of faults is on, and the range of the probability of its members. */
 const GROUP_CHANCE = 0.4;
 const LEAST_KIND_CHANCE = 0.03;
 const MOST_KIND_CHANCE = 0.25;
 const LATER: readonly string[] = ['V26', 'V28', 'V34', 'P17'];
-/** Worlds without any fault. */
+/** Share of worlds without any fault. */
 const CALM_CHANCE = 0.05;
 
-/** Groups first, so that rare ones are not drowned; then kinds. */
+/** Draws groups before faults, so that small groups are not drowned by large ones. */
 export function drawFaults(seed: number, groups: ReadonlySet<FaultGroup>): readonly string[] {
   const random = createRandom(seed, 'world/faults');
   if (random() < CALM_CHANCE) return [];
   const isOn = new Map(FAULT_GROUPS.map((group) => [group as string, random() < GROUP_CHANCE]));
   const only = groups.size === 1;
-  // More often small: what many faults do at once, few show, and a bot that halts shows little.
+  // More often small: many faults at once hide each other, and a halted bot shows little.
   const chance = LEAST_KIND_CHANCE + drawShare(random, MOST_KIND_CHANCE - LEAST_KIND_CHANCE);
   return FAULTS.filter((kind) => {
     const group = groupOf(kind);
-    // Kinds that came later have streams of their own: the worlds of before stay what they were.
+    // Faults added later draw from streams of their own, so that the older worlds stay the same.
     const own = LATER.includes(kind.id) ? createRandom(seed, `world/${kind.id}`) : random;
     const isDrawn = own() < chance;
     return groups.has(group as FaultGroup) && isDrawn && (only || isOn.get(group) === true);
@@ -39,8 +39,8 @@ export function drawFaults(seed: number, groups: ReadonlySet<FaultGroup>): reado
 }
 
 /**
- * What leads to rare situations: some worlds get one of these on top of few others. Those that are
- * there more than once bring it in few of their worlds.
+ * Faults that lead to rare situations: some worlds with few faults get one entry of this list. An
+ * entry is repeated if only few of its worlds reach the situation.
  */
 const RARE: readonly (readonly string[])[] = [
   ...[['V23'], ['V23'], ['V03'], ['V03'], ['V03'], ['N08'], ['N09'], ['P15'], ['X07'], ['X07']],
@@ -50,7 +50,7 @@ const RARE: readonly (readonly string[])[] = [
 const RARE_CHANCE = 0.4;
 const MOST_BESIDE = 3;
 
-/** The faults of a world of coverage. */
+/** Faults of a world for coverage: those drawn, sometimes with a rare entry. */
 export function addRare(
   seed: number,
   drawn: readonly string[],
@@ -63,7 +63,7 @@ export function addRare(
   return FAULTS.map(({ id }) => id).filter((id) => drawn.includes(id) || allowed.includes(id));
 }
 
-/** How often each fault came. */
+/** Number of injections of each fault. */
 export class FaultCounts {
   readonly #counts = new Map<string, number>();
 
@@ -71,7 +71,7 @@ export class FaultCounts {
     this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
   }
 
-  /** Those of the simulator's own faults come on top, when it still has them. */
+  /** Adds the hits of the simulator's own faults; call it while the simulator still has them. */
   addHits(world: World): void {
     for (const { id, hits } of world.venue.listFaults()) {
       const [kind = id] = id.split('-');
@@ -84,7 +84,7 @@ export class FaultCounts {
   }
 }
 
-/** Puts faults into a world for so long. Each kind draws from a stream of its own. */
+/** Adds the faults to a world for `span`. Each fault draws from a random stream of its own. */
 export function placeFaults(
   world: World,
   ids: readonly string[],
@@ -154,7 +154,7 @@ function createStage(
   };
 }
 
-/** What hits the bot or the venue as a whole. */
+/** Actions that hit the bot or the venue as a whole. */
 function createBlows(
   world: World,
   random: Random,

@@ -1,20 +1,26 @@
-// Faults of the process: it dies at any moment, also while it recovers from having died.
+// Faults of the process: it is killed at any moment, also while it recovers from a crash.
 import { MILLISECOND, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import { type InjectedFaultKind, type FaultStage, isCancel } from './fault.js';
 
-/** Deaths of one world, at most. */
+/** Maximum number of crashes of P01 in a world. */
 const MOST_CRASHES = 4;
-/** Effects on the disk among which one is the last. */
+/** A crash comes at one of this many effects on the disk. */
 const MOST_EFFECTS = 40;
-/** Deaths in a row while recovering, and what a start is given to come to its first effects. */
+/**
+ * Share of worlds of P01 that also crash at a given state of an order. `MOST_AGAIN`: repeated
+ * crashes of P02. `START`: time until a start reaches its first effects.
+ */
 const HAS_MOMENT = 0.8;
 const MOMENTS = ['SENDING', 'PENDING_VENUE', 'QUARANTINED', 'cancel'] as const;
 const SOON: number = 10 * MILLISECOND;
 const MOST_AGAIN = 3;
 const START: number = 12 * SECOND;
 
-/** In some worlds it also dies as soon as an order has come so far: that takes milliseconds. */
+/**
+ * In most worlds also kills the bot within 10 ms after an order reached a state that passes
+ * quickly.
+ */
 function dieAtMoment(stage: FaultStage): void {
   const { span, world } = stage;
   const random = createRandom(world.seed, 'fault/P01/moment');

@@ -1,4 +1,4 @@
-// Strategies of a world, each wrapped so that a fault can act in its place or make it throw.
+// Wraps the strategies of a world so that faults can place orders for them or make them throw.
 import { tap } from 'rxjs';
 import {
   type Fill,
@@ -14,40 +14,43 @@ import type { StrategyContext } from '../../strategy/index.js';
 type Planned = Plan['strategies'][number];
 type Context = StrategyContext<unknown>;
 
-/** Acts in a strategy just before it sees a rate; what it throws, the strategy's stream throws. */
+/**
+ * Acts for a strategy just before it receives a rate; the strategy's stream fails with what it
+ * throws.
+ */
 export type StrategyAct = (context: Context, rate: Rate) => void;
 
-/** Says what is wrong: with what a strategy was told (11), or with the strategy (14). */
+/** Reports a violation: of what a strategy received (invariant 11), or by the strategy (14). */
 type Complain = (invariant: number, found: string, title?: string) => void;
 
-/** Words by which the errors of faults are known from a strategy's own. */
+/** Message that tells the errors of faults from the strategies' own. */
 export const THROWN = 'the strategy of this world throws';
 
 export class StrategyFaults {
   readonly #complain: Complain;
-  /** Acts that are due, each done once, at the next rate that any strategy sees. */
+  /** Acts that are due; each runs once, at the next rate that any strategy receives. */
   readonly #due: StrategyAct[] = [];
 
-  /** Faults may place orders in the name of strategies. */
+  /** Whether faults may place orders in the name of strategies. */
   mayPlace = true;
-  /** By name of the strategy: that of the life which began last. */
+  /** Contexts of the latest run, by name of the strategy. */
   readonly #contexts = new Map<string, Context>();
 
   constructor(complain: Complain) {
     this.#complain = complain;
   }
 
-  /** Has it done within the kernel's step, by whichever strategy sees a rate next. */
+  /** Runs `act` within a kernel step, in the strategy that receives a rate next. */
   atNextRate(act: StrategyAct): void {
     this.#due.push(act);
   }
 
-  /** Has it done by every strategy at once, at the next rate that any of them sees. */
+  /** Runs `act` for every strategy at once, at the next rate that any of them receives. */
   atOnce(act: StrategyAct): void {
     if (!this.mayPlace) return;
     this.#due.push((own, rate) => {
       const contexts = [...this.#contexts.values()];
-      // A life of before that goes on is not in the step of the one that has begun since.
+      // An earlier run that still goes on is not part of the step of the latest run.
       if (contexts.includes(own)) for (const context of contexts) act(context, rate);
     });
   }
@@ -62,10 +65,10 @@ export class StrategyFaults {
         },
       });
       const run = (context: Context) => {
-        // The first of another life: those of the life before are in none of its steps.
+        // First strategy of a new run: contexts of the earlier run are not part of its steps.
         if (this.#contexts.has(planned.name)) this.#contexts.clear();
         this.#contexts.set(planned.name, context);
-        // A life of a bot is a process of its own: no module holds what another life left there.
+        // A run is a process of its own: loads the module anew, without state of an earlier run.
         const anew = renew === undefined ? definition : unwrap(renew());
         return anew.run(this.#wrapContext(context)).pipe(watchErrors);
       };
@@ -88,7 +91,7 @@ export class StrategyFaults {
   }
 }
 
-/** What is thrown may throw when it is looked at. */
+/** Guards against thrown values that throw when they are converted to text. */
 function describeThrown(planned: Planned, error: unknown): string {
   try {
     return describe(planned, error);
@@ -97,7 +100,7 @@ function describeThrown(planned: Planned, error: unknown): string {
   }
 }
 
-/** Of a user's own file its place; of a shipped strategy the stack. */
+/** Location in a user's own file; the stack for a shipped strategy. */
 function describe({ locate, name }: Planned, error: unknown): string {
   if (!(error instanceof Error)) return `strategy ${name} threw ${String(error)}`;
   const words = `strategy ${name} threw ${error.name}: ${error.message}`;
@@ -106,7 +109,7 @@ function describe({ locate, name }: Planned, error: unknown): string {
     : `${words}\n  at ${locate(error)}`;
 }
 
-/** Each trade once, in the order of time; one run of one strategy. */
+/** Checks that one run of a strategy receives each trade once, in the order of time. */
 function watchFills(complain: Complain): (fill: Fill) => void {
   const told = new Set<string>();
   let lastAt: Instant = 0;
@@ -118,7 +121,7 @@ function watchFills(complain: Complain): (fill: Fill) => void {
   };
 }
 
-/** Never the same twice, and never back in time. */
+/** Checks that no order view is repeated and that none goes back in time. */
 function watchOrders(complain: Complain): (view: OrderView) => void {
   const last = new Map<string, { readonly at: Instant; readonly words: string }>();
   return (view) => {

@@ -1,4 +1,4 @@
-// Faults of what the venue remembers, shows of it, and does by itself.
+// Faults of the venue's state: what it forgets, hides, repeats, or does on its own.
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { Plan } from '../../plan/index.js';
@@ -15,7 +15,7 @@ import { readStp } from '../simulation/plan-variants.js';
 import { drawShare, drawWindow, type InjectedFaultKind, isCancel, isPlace } from './fault.js';
 
 const MOST_HELD: Micros = 10 * SECOND;
-/** Own orders of the other system on the login, far from the market. */
+/** Distance of the other system's orders from the market, and their size. */
 const FAR_TICKS = -2_000;
 const OTHER_SIZE = 10_000;
 
@@ -142,7 +142,7 @@ export const VENUE_STATE_FAULTS: readonly InjectedFaultKind[] = [
       for (let time = 0; time < times; time++) {
         const change = random() < 0.5 ? takeBackTrade : amendTrade;
         let isDone = false;
-        // Until there is a trade to be taken back.
+        // Tries each second until there is a trade to bust.
         for (let at = Math.floor(random() * span); at < span; at += SECOND) {
           world.time.quietlyAt(at, () => {
             if (isDone || !change(world, random)) return;
@@ -168,7 +168,7 @@ export const VENUE_STATE_FAULTS: readonly InjectedFaultKind[] = [
         1,
         (plan) => {
           if (page !== undefined) {
-            // Nothing is taken from the venue meanwhile.
+            // The request does not reach the venue, so no page is taken from it meanwhile.
             plan.isLost = true;
             plan.instead = { status: 200, headers: JSON_HEADERS, body: page };
           } else {
@@ -207,10 +207,10 @@ export const VENUE_STATE_FAULTS: readonly InjectedFaultKind[] = [
     put: (stage) => {
       const { random, span, world } = stage;
       const pieces = random() < 0.9 ? 300 : 10_000;
-      // In half of the worlds something of the order is left.
+      // In half of the worlds the order is filled only in part.
       const own = createRandom(world.seed, 'fault/X07/part');
       const share = own() < 0.5 ? 1 : own();
-      // Until there is an order to be filled.
+      // Tries each second until there is an order to fill.
       let isDone = false;
       for (let at = Math.floor(random() * span); at < span; at += SECOND) {
         world.time.quietlyAt(at, () => {
@@ -224,7 +224,7 @@ export const VENUE_STATE_FAULTS: readonly InjectedFaultKind[] = [
   },
 ];
 
-/** The plan of a bot that knows of the other system. */
+/** A plan whose bot knows that another system uses the login. */
 function shareLogin(plan: Plan): Plan {
   const venue = { ...plan.config.venue, loginUse: 'shared', stp: false } as Plan['config']['venue'];
   return { ...plan, config: { ...plan.config, venue } };

@@ -1,4 +1,4 @@
-// Faults of the venue, as the simulator's own scenario effects make them.
+// Venue faults that use the scenario effects of the simulator.
 import { MILLISECOND, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { RouteId } from '../../protocol/index.js';
@@ -10,19 +10,22 @@ import { findCoId } from '../simulation/venue-actions.js';
 const ORDERS: readonly RouteId[] = ['queryOrder', 'queryOrders'];
 const QUOTES: readonly RouteId[] = ['queryRfs', 'queryRfsByClientId'];
 const READS: readonly RouteId[] = ['spotRate', ...ORDERS, 'orderFills', 'symbolReference'];
-/** Those that come seldom. */
+/** Reads that the bot makes seldom. */
 const RARE_READS: readonly RouteId[] = [...QUOTES, 'positions', 'stpMessages'];
-/** Times at which the venue may end orders. */
+/** Number of times at which the venue may end an order. */
 const ENDING_TRIES = 30;
-/** Orders that it ends before anybody has asked for them, and how soon. */
+/**
+ * Highest share of orders that the venue ends before the first poll, and the longest delay until
+ * then.
+ */
 const MOST_SOON = 0.5;
 const SOON = 150 * MILLISECOND;
-/** Per cent: some have to be confirmed, some halt their symbol, by the defaults. */
+/** Size of a rate jump in per cent: by the default limits some need confirmation, some halt. */
 const LEAST_JUMP = 0.8;
 const MOST_JUMP = 4;
 const WRITES: readonly RouteId[] = ['placeOrder', 'cancelOrder'];
 
-/** A venue that fails is slow: orders wait for their connections meanwhile. */
+/** The same fault on a slow venue, where orders wait for their connections meanwhile. */
 function slowed(kind: InjectedFaultKind): InjectedFaultKind {
   return {
     ...kind,
@@ -37,7 +40,7 @@ function slowed(kind: InjectedFaultKind): InjectedFaultKind {
   };
 }
 
-/** A kind whose effect begins once, within the time of faults, and lasts. */
+/** A fault whose effect begins once within the fault phase and lasts for a while. */
 function once(
   id: string,
   summary: string,
@@ -58,7 +61,7 @@ function once(
 
 const drawGateway = (random: () => number) => answer(pick(random, [502, 503, 504]), random);
 
-/** A kind by which the venue itself ends orders: some that work, some as soon as they are taken. */
+/** The venue itself ends orders: some that work, some as soon as it has accepted them. */
 function ending(
   id: string,
   summary: string,
@@ -85,7 +88,9 @@ function ending(
   };
 }
 
-/** Reads that come seldom fail as often as those that come all the time. */
+/**
+ * Seldom reads fail with a higher probability, so that they fail about as often as frequent ones.
+ */
 function serverError(id: string, summary: string): InjectedFaultKind {
   const draw = (random: () => number) => answer(500, random);
   const [often, seldom] = [
@@ -101,7 +106,9 @@ function serverError(id: string, summary: string): InjectedFaultKind {
   };
 }
 
-/** The same for acceptances of quotes: worlds without any stay what they are. */
+/**
+ * Adds acceptances of quotes, with a random stream of their own: worlds without them stay the same.
+ */
 function alsoAccepting(kind: InjectedFaultKind, most: number, draw: Parameters<typeof hitting>[4]) {
   const accepts = hitting(kind.id, kind.summary, ['acceptQuote'], most, draw);
   const put: InjectedFaultKind['put'] = (stage) => {
@@ -114,7 +121,7 @@ function alsoAccepting(kind: InjectedFaultKind, most: number, draw: Parameters<t
   return { ...kind, put };
 }
 
-/** Cancels meet it more often than orders: what rests is cancelled once orders are held back. */
+/** Hits cancels more often than orders, because a pause cancels the resting orders. */
 function badGateway(id: string, summary: string): InjectedFaultKind {
   const writes = hitting(id, summary, WRITES, 0.3, drawGateway);
   const cancels = hitting(id, summary, ['cancelOrder'], 1, drawGateway);
@@ -134,7 +141,7 @@ function badGateway(id: string, summary: string): InjectedFaultKind {
   };
 }
 
-/** The trades of an order are hidden, or the order whose trades are shown. */
+/** Hides either the trades of an order, or the order whose trades are shown. */
 function eitherSide(id: string, summary: string): InjectedFaultKind {
   const hide = (random: () => number): Effect => ({
     kind: 'hide',
@@ -150,7 +157,7 @@ function eitherSide(id: string, summary: string): InjectedFaultKind {
   };
 }
 
-/** Some calls are slow; in half of the worlds all of them are for a while, logins as well. */
+/** Some calls are slow; in half of the worlds all calls are slow for a while, including logins. */
 function everySlow(id: string, summary: string): InjectedFaultKind {
   const effect: Effect = { kind: 'delay', when: 'before', by: 5 * SECOND };
   const some = hitting(id, summary, [...READS, ...WRITES], 1, () => effect);

@@ -1,4 +1,4 @@
-// Invariant 13: bounded pressure on the venue.
+// Invariant 13: the bot keeps within its bounds of requests, logins and repeated orders.
 import type { Micros } from '../../domain/index.js';
 import { isAccept, takesRisk } from '../faults/fault.js';
 import type { WireCall } from '../platform/network.js';
@@ -7,23 +7,23 @@ import type { World } from '../simulation/world.js';
 import type { Invariant } from './invariant.js';
 
 /**
- * Requests of a life in ten seconds: ten a second, a full bucket before, and ten that go at once as
- * cancels do: the first look of each for the order that it ends.
+ * Maximum requests of a run in 10 s: 10 per second, a full bucket before, and 10 that leave at once
+ * as cancels do, namely the first poll after each cancel.
  */
 const MOST_IN_TEN_SECONDS = 120;
 const UNAUTHORIZED = 401;
 const LOGIN = '/sso/login';
 const TEN_MINUTES = 600_000_000;
-/** 2 and one for each life of a token, which is a minute in these worlds. */
+/** Two logins, and one for each token life, which is a minute in these worlds. */
 const MOST_LOGINS = 12;
 const TEN_SECONDS = 10_000_000;
-/** A client gives none up so soon. */
+/** No client gives up a login within this time. */
 const GIVEN_UP = 2_000_000;
 
-/** When requests were handed over in the last ten seconds, by life. */
+/** Times at which requests were handed over in the last ten seconds, by run. */
 const HANDED = new WeakMap<World, Map<number, readonly Micros[]>>();
 
-/** What has left, by its bytes, so many departures. */
+/** Calls that have left, indexed by body; `count` is the number of departures indexed. */
 const BODIES = new WeakMap<World, { count: number; readonly calls: Map<string, WireCall[]> }>();
 
 export const pressure: Invariant = {
@@ -35,8 +35,8 @@ export const pressure: Invariant = {
 };
 
 /**
- * As they are handed over: what waits for a connection may leave beside the next. Cancels and
- * logins are never held back; logins have bounds of their own.
+ * Counts requests as they are handed over: a request that waited for a connection may leave
+ * together with the next. Cancels and logins are never held back; logins have their own bounds.
  */
 function findFlood(world: World, { at, call }: Handing): string | undefined {
   const { method, target } = call.request;
@@ -49,7 +49,9 @@ function findFlood(world: World, { at, call }: Handing): string | undefined {
   return count > MOST_IN_TEN_SECONDS ? `${String(count)} requests within ten seconds` : undefined;
 }
 
-/** Logins that work are a token's life apart, but for two; refused ones have a cap of their own. */
+/**
+ * Successful logins are a token life apart, except for two; refused logins have their own maximum.
+ */
 function findManyLogins({ wire }: World, { at, call }: Handing): string | undefined {
   if (!call.request.target.includes(LOGIN)) return undefined;
   const isCounted = (one: Handing) =>
@@ -59,8 +61,8 @@ function findManyLogins({ wire }: World, { at, call }: Handing): string | undefi
 }
 
 /**
- * An order leaves once, and once more only after a 401: identity is checked first. An acceptance
- * leaves once.
+ * An order may leave twice only if the first attempt got a 401, which the venue returns before it
+ * processes a request. An acceptance leaves once.
  */
 function findRepeat(world: World, call: WireCall): string | undefined {
   const { body } = call.request;
@@ -85,7 +87,7 @@ function indexBodies(world: World): ReadonlyMap<string, readonly WireCall[]> {
   return index.calls;
 }
 
-/** One login or renewal at a time: another one does not even wait for a connection. */
+/** Only one login or renewal at a time: a second one may not even wait for a connection. */
 function findStampede({ wire }: World, { at, call }: Handing): string | undefined {
   const { life, request } = call;
   if (!request.target.includes('/sso/')) return undefined;

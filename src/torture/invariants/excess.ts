@@ -1,4 +1,4 @@
-// Invariant 28: what the gate lets go never takes the venue's position beyond what it counted.
+// Invariant 28: approved orders never take the venue's position beyond the gate's worst case.
 import type { Instrument } from '../../domain/index.js';
 import { takesRisk } from '../faults/fault.js';
 import { findCap } from '../simulation/overrides.js';
@@ -8,9 +8,9 @@ import type { World } from '../simulation/world.js';
 import type { Invariant } from './invariant.js';
 import { countOpen, paramsOf, toAccount } from './limits/order.js';
 
-/** The rule that limits the position of a symbol. */
+/** The rule that limits the position of a symbol (RC23 positionLimit). */
 const LIMIT = 'RC23';
-/** Mids move between approvals that add up, by less than this share. */
+/** Tolerance: mids move by less than this share between approvals that add up. */
 const MOVED = 1.02;
 
 const WAYS = [
@@ -18,19 +18,19 @@ const WAYS = [
   { side: 'Sell', sign: -1 },
 ] as const;
 
-/** What the gate counted when orders left, in a symbol and on one side. */
+/** Exposure that the gate counted in a symbol and on one side when orders left. */
 interface Approved {
-  /** Most that any life counted at worst with an order, minor units of the base. */
+  /** Highest worst case that any run counted including an order, minor units of the base. */
   counted: number;
-  /** Worth of a minor unit at the mid of the newest approval; undefined without a rate. */
+  /** Value of a minor unit at the mid of the newest approval; undefined without a rate. */
   worth: number | undefined;
-  /** The limit, or the largest cap by which it was ever exceeded. */
+  /** The limit, or the highest cap of an override. */
   limit: number;
 }
 
-/** Orders that have left from the bot's own state, and what the gate counted then. */
+/** Orders that left from the bot's own state, and the exposure that the gate counted. */
 interface Passed {
-  /** coIds. */
+  /** Client order ids. */
   readonly orders: Set<string>;
   /** By symbol and side. */
   readonly approved: Map<string, Approved>;
@@ -83,12 +83,12 @@ function findExcess(world: World): string | undefined {
   return undefined;
 }
 
-/** The venue made two orders of one, took trades back, or told of fills that never were. */
+/** The venue duplicated an order, busted trades, or reported fills that did not happen. */
 function hasAct({ busted, phantoms, wire }: World): boolean {
   return phantoms.size > 0 || busted.length > 0 || wire.shown.overtold.size > 0;
 }
 
-/** One that is not there trades nothing. */
+/** A bot that does not run trades nothing. */
 function hasHalted({ bot }: World): boolean {
   const session = bot?.end === undefined ? bot?.session : undefined;
   return session === undefined || session.snapshot().gate.halts.length > 0;

@@ -37,8 +37,8 @@ export const INVARIANTS: readonly Invariant[] = [
 ];
 
 /**
- * Where no fault comes and limits are wide: elsewhere a halt may be right, and a fill unknown.
- * Limits (12) are left to worlds that leap over no day.
+ * Invariants for worlds without faults and with wide limits: in others a halt can be right and a
+ * fill unknown. Limits (12) are checked only in worlds that skip no day.
  */
 export const DAYS_INVARIANTS: readonly Invariant[] = [
   ...INVARIANTS.filter((one) => one !== limits),

@@ -1,4 +1,4 @@
-// What must hold in every world; each is one file, checked when the list of invariants says.
+// Contract of an invariant, which must hold in every world; each invariant is one file.
 import type { OrderView } from '../../domain/index.js';
 import type { SessionEnd } from '../../session/index.js';
 import type { JournalRecord } from '../../journal/index.js';
@@ -7,29 +7,29 @@ import type { Departure, Handing } from '../simulation/wire.js';
 import type { World } from '../simulation/world.js';
 
 export interface Invariant {
-  /** As in the list of invariants. */
+  /** Number in the list of invariants. */
   readonly number: number;
   readonly title: string;
-  /** What is wrong when a client hands this request to a lane, or undefined. */
+  /** Violation when a client hands this request to a lane, or undefined. */
   readonly onHand?: (world: World, handing: Handing) => string | undefined;
-  /** What is wrong when this request leaves, or undefined. */
+  /** Violation when this request leaves, or undefined. */
   readonly onLeave?: (world: World, departure: Departure) => string | undefined;
-  /** What is wrong with the state that the bot now holds an order to be in, or undefined. */
+  /** Violation by the state that the bot now assigns to an order, or undefined. */
   readonly onOrder?: (world: World, view: OrderView) => string | undefined;
-  /** What is wrong with what a session says of its end, or undefined. */
+  /** Violation by what a session reports at its end, or undefined. */
   readonly onEnd?: (world: World, end: SessionEnd, bot: Bot) => string | undefined;
-  /** What is wrong once faults have stopped and the bot has had its time, or undefined. */
+  /** Violation after the faults and the calm phase, or undefined. */
   readonly whenCalm?: (world: World) => string | undefined;
-  /** What `atQuiet` says holds at any time: it is asked after the recovery from each crash, too. */
+  /** `atQuiet` holds at any time: it is also called after the recovery from each crash. */
   readonly holdsAlways?: boolean;
-  /** What is wrong when all is at rest, or undefined. */
+  /** Violation when the world is quiescent, or undefined. */
   readonly atQuiet?: (world: World, records: Records) => string | undefined;
 }
 
-/** The journal over all lives, as the disk holds it. */
+/** The journal over all runs, as the disk has it. */
 export type Records = readonly JournalRecord[];
 
-/** A broken invariant. */
+/** Violation of an invariant. */
 export interface Breach {
   readonly invariant: number;
   readonly title: string;
@@ -40,7 +40,7 @@ export interface Breach {
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Data of all records of a type. */
+/** Data of all records of this type. */
 export function* listData(records: Records, type: string): Iterable<Data> {
   for (const record of records) if (record.type === type) yield record.data as Data;
 }

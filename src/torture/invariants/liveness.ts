@@ -1,4 +1,4 @@
-// Invariant 14: once faults have stopped the bot reads rates again, or has ended with a cause.
+// Invariant 14: after the faults the bot reads rates again, or has ended with a cause.
 import { type Micros, SECOND, toSign } from '../../domain/index.js';
 import { findPollInterval } from '../../plan/index.js';
 import { INJECTED } from '../faults/hosts.js';
@@ -8,50 +8,57 @@ import { findByCoId, sumTrades } from '../simulation/venue-actions.js';
 import type { World } from '../simulation/world.js';
 import type { Invariant } from './invariant.js';
 
-/** Age that the newest rate may have. */
+/** Greatest age of the newest rate. */
 const MOST_AGE: Micros = 15 * SECOND;
 
-/** Of a bot that polls slower than most: so many intervals, while its budget is throttled too. */
+/**
+ * The same in poll intervals, for a bot that polls slowly and whose request budget is throttled.
+ */
 const MOST_INTERVALS = 5;
 
-/** After many a 429 a bot asks less for minutes, of all lanes. */
+/** The same after many a 429, when a bot polls less on all lanes for minutes. */
 const MOST_AGE_SLOWED: Micros = 45 * SECOND;
 
 /** Faults after which a bot may refuse to start. */
 const TAMPERED: readonly string[] = ['D05', 'D06', 'D10', 'D11', 'P09', 'P10', 'P11'];
 
-/** What a start gets until the bot runs, or says why not. */
+/** Time in which a start must either run or report why not. */
 const OPENING: Micros = 5 * SECOND;
 
-/** By then no order is simply unknown any more. */
+/** After this time no order may be in state UNKNOWN. */
 const UNKNOWN_FOR: Micros = 50 * SECOND;
 
-/** By then a start has recovered: an order that it doubts is given up as lost a minute later. */
+/**
+ * Time in which a start must recover: an order of unknown outcome is declared lost after a minute.
+ */
 const COMING_UP: Micros = 90 * SECOND;
-/** It waits for requests of the life before, for this many times the longest delay of an order. */
+/**
+ * The recovery waits for requests of the previous run: this many times the longest delay of an
+ * order.
+ */
 const DELAYS = 3;
-/** What it gets after that. */
+/** Time for the recovery after those delays. */
 const AFTER_DELAYS: Micros = 60 * SECOND;
 
 /**
- * By then one whose venue cannot tell of an order, or never does a cancel that it took, has halted:
- * five minutes after it began.
+ * Time in which a bot halts whose venue cannot report an order, or never performs a cancel that it
+ * acknowledged: five minutes from the start.
  */
 const DOUBTING: Micros = 310 * SECOND;
 
-/** Requests of one life that wait for a connection of their lane. */
+/** Maximum number of requests of one run that wait for a connection. */
 const MOST_WAITING = 200;
 
-/** What was refused for its price wants a new rate by then. */
+/** After an order was refused, its rate may be polled once more within this time. */
 const REFRESHED_IN: Micros = SECOND;
 
 interface Poll {
   readonly call: WireCall;
-  /** It was made so soon after a refusal that it may be the extra one. */
+  /** The poll was made so soon after a refusal that it may be the extra one. */
   readonly mayRefresh: boolean;
 }
 
-/** Polls of each rate that were under way when the newest was made, by life and target. */
+/** Polls of each rate that were in flight at the newest poll, by run and target. */
 const POLLS = new WeakMap<World, Map<string, readonly Poll[]>>();
 
 export const liveness: Invariant = {
@@ -64,12 +71,12 @@ export const liveness: Invariant = {
     if (overdue !== undefined) return overdue;
     const { bot } = world;
     if (bot?.end?.kind === 'not-opened') {
-      // What somebody has damaged may keep it from starting; a crash may not.
+      // Damaged files may prevent a start; a crash may not.
       const isTampered = world.faults.some((id) => TAMPERED.includes(id));
       return isTampered ? undefined : `the bot does not open: ${bot.end.message}`;
     }
     if (bot?.end !== undefined) return undefined;
-    // One that halted with a cause is started again and again: it may be about to open.
+    // A halted bot is started again and again, so it may be opening just now.
     if (bot !== undefined && world.time.now - bot.startedAt < OPENING) return undefined;
     if (bot?.opened === undefined) return 'the bot neither runs nor says why not';
     if (bot.session?.view().halt !== undefined) return undefined;
@@ -93,7 +100,7 @@ export const liveness: Invariant = {
   },
 };
 
-/** A start that does not come to its end, or an order that stays unknown without being raised. */
+/** A start that never finishes, or an order that stays unknown without an alert. */
 function findStuck(world: World, { session, startedAt }: Bot): string | undefined {
   const age = world.time.now - startedAt;
   if (session === undefined || age < UNKNOWN_FOR) return undefined;
@@ -104,16 +111,16 @@ function findStuck(world: World, { session, startedAt }: Bot): string | undefine
   const comingUp = Math.max(COMING_UP, AFTER_DELAYS + DELAYS * snapshot.longestUnseen);
   const most = isDoubting ? DOUBTING : comingUp;
   if (mode === 'recovering' && age >= most) return 'the bot is still recovering';
-  // One whose name the venue has forgotten is seen by its fill alone, which speaks for all that are
-  // in doubt in its symbol, as a fill does that is a clone's or that the journal has lost, and a
-  // trade taken back: that halts in the end.
+  // If the venue forgot an order's client order id, only a fill shows that the order exists. Such a
+  // fill, a fill of a clone or of a lost journal, or a bust may belong to any order of unknown
+  // outcome in its symbol; the bot halts for it in the end.
   const forgotten = snapshot.orders.filter(({ coId }) => isForgotten(world, coId));
   const hasClone = world.others.some((other) => !world.isOnOwnState(other));
   const traded = sumTrades(world, () => true);
   const unknown = snapshot.orders.find(({ side, state, symbol }) => {
     const busted = world.busted.map(({ instrument }) => instrument.symbol);
     const moved = [...busted, ...listLost(world), ...forgotten.map((one) => one.symbol)];
-    // Trades by hand move it too.
+    // Trades by hand move the position, too.
     const own = snapshot.positions.find((one) => one.symbol === symbol)?.units ?? 0;
     const besides = ((traded.get(symbol) ?? 0) - own) * toSign(side);
     const isSpokenFor = hasClone || moved.includes(symbol) || besides > 0;
@@ -123,7 +130,7 @@ function findStuck(world: World, { session, startedAt }: Bot): string | undefine
   return unknown && `order ${unknown.coId} is still UNKNOWN`;
 }
 
-/** Symbols in which orders were filled that the bot's journal has lost. */
+/** Symbols with filled orders that the bot's journal has lost. */
 function listLost({ forgotten, venue }: World): readonly string[] {
   return venue.venue.accounts
     .flatMap((account) => account.listAll())
@@ -136,19 +143,19 @@ function isForgotten(world: World, coId: string): boolean {
   return isThere && findByCoId(world, coId) === undefined;
 }
 
-/** A rate is asked for once at a time, and once more when the venue has refused an order. */
+/** A rate has one poll in flight at a time, and one more after the venue refused an order. */
 function findSecondPoll(world: World, call: WireCall): string | undefined {
   const { life, request } = call;
   if (!request.target.includes('/rates/spot')) return undefined;
   const polls = POLLS.get(world) ?? new Map<string, readonly Poll[]>();
   POLLS.set(world, polls);
   const key = `${String(life)} ${request.target}`;
-  // What was given up in a lane's queue is over for its client, though it never left.
+  // A request given up in a lane's queue is over for its client, though it never left.
   const before = (polls.get(key) ?? []).filter((one) => !one.call.isOver && one.call.isAwaited());
   const { shown } = world.wire;
   const mayRefresh = world.venueNow - shown.lastRefusedAt(life) < REFRESHED_IN;
   polls.set(key, [...before, { call, mayRefresh }]);
-  // The extra one may hang for longer than it takes to be sent.
+  // The extra poll may stay open for longer than the refresh time.
   const isTwice = mayRefresh || before.some((one) => one.mayRefresh);
   return before.length > (isTwice ? 1 : 0)
     ? `two polls of ${request.target} are in flight`

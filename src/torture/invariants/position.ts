@@ -1,17 +1,19 @@
-// Invariant 3: the position is the sum of the fills, and the venue's.
+// Invariant 3: the bot's position is the sum of its fills, and equals the venue's position.
 import { type Fill, type Micros, SECOND, type VenueTrade } from '../../domain/index.js';
 import { listDeals } from '../simulation/quote-trades.js';
 import { findByCoId } from '../simulation/venue-actions.js';
 import type { World } from '../simulation/world.js';
 import { type Invariant, listData, type Records } from './invariant.js';
 
-/** After so long the bot has seen the end of an order, when nothing stands in its way. */
+/** After this time the bot knows that an order ended, if nothing prevents it. */
 const LONG_ENDED: Micros = 30 * SECOND;
-/** What was dealt so lately may not be known yet. */
+/** Trades of the last seconds may still be unknown. */
 const DEALT_LATELY: Micros = 6 * SECOND;
-/** An order in doubt is looked for again within so long; its size counts in full until then. */
+/**
+ * An order of unknown outcome is probed again within this time; until then its full size counts.
+ */
 const PROBED_AGAIN: Micros = 66 * SECOND;
-/** Records and positions are read again within so long. */
+/** Trades and positions are read again within this time. */
 const READ_AGAIN: Micros = 40 * SECOND;
 const NONE: ReadonlySet<string> = new Set();
 
@@ -23,11 +25,12 @@ export const position: Invariant = {
     if (bot?.opened === undefined || bot.end !== undefined) return undefined;
     const { orders } = bot.opened.session.snapshot();
     const open = new Map(orders.map(({ coId, orderId }) => [coId, orderId]));
-    // Whose name the venue has forgotten, and whose other name the bot never knew, none can find.
+    // An order is untraceable if the venue forgot its client order id and the bot never knew its
+    // venue id.
     const canFind = (coId: string) =>
       open.get(coId) !== '' || findByCoId(world, coId) !== undefined;
     const old = world.epoch + world.time.now - LONG_ENDED;
-    // A halted bot keeps a fill that was reported falsely, and so its order, until a person looks.
+    // A halted bot keeps a falsely reported fill, and so its order, until an operator checks.
     const isKept = (coId: string) => isHalted(world) && world.wire.shown.overtold.has(coId);
     const missed = world.listOwnOrders().find(({ terms: { coId }, hasEnded, transactAt }) => {
       return open.has(coId) && hasEnded && transactAt < old && canFind(coId) && !isKept(coId);
@@ -43,14 +46,15 @@ export const position: Invariant = {
     return coId && `order ${coId} ended long ago, and the bot does not know`;
   },
   atQuiet: (world, records) => {
-    // What a bot could not prove before its end it does not know: its orders are named there.
+    // A bot names orders at its end that it could not prove: their fills are unknown.
     const unproven = new Set(world.listUnproven());
     const deals = listDeals(world);
     if (world.listOwnOrders().some(({ terms }) => unproven.has(terms.coId))) return undefined;
     if (deals.some(({ coId }) => unproven.has(coId))) return undefined;
     if (hasEndedSoonAfter(world) || hasNotRecovered(world, records)) return undefined;
     const venue = sumVenue(world, deals);
-    // What was told of falsely is kept, for it may be real: everything halts, and a person looks.
+    // Falsely reported fills are kept, as they may be real: everything halts and an operator
+    // checks.
     const told = isHalted(world) ? listOvertold(world) : new Map<string, Span>();
     const found =
       compareKernel(world, venue, NONE, told) ?? compareFills(world, records, venue, told);
@@ -58,14 +62,14 @@ export const position: Invariant = {
   },
 };
 
-/** How far a position may be from the venue's, either way: below and above. */
+/** Allowed distance of a position from the venue's, below and above, in minor units. */
 type Span = readonly [below: number, above: number];
 
-/** By symbol: what answers said of fills that never were. */
+/** By symbol: falsely reported fills. */
 function listOvertold(world: World): ReadonlyMap<string, Span> {
   const spans = new Map<string, Span>();
   for (const [coId, records] of world.wire.shown.overtold) {
-    // The venue may have forgotten its name.
+    // Not by `findByCoId`: the venue may have forgotten the client order id.
     const order = world.listOwnOrders().find(({ terms }) => terms.coId === coId);
     if (order === undefined) continue;
     const told = [...records.values()].reduce((total, units) => total + units, 0);
@@ -94,12 +98,12 @@ function sumVenue(world: World, deals: ReturnType<typeof listDeals>): Map<string
   return venue;
 }
 
-/** Once nothing has been dealt for a while, a bot that trades has the position of the venue. */
+/** Without recent trades, a trading bot's position must be the venue's. */
 function findDifference(world: World): string | undefined {
   const { bot, lastBustAt = -Infinity, phantoms, time } = world;
   const isTrading = bot?.session?.inspect().mode === 'ready' && !isHalted(world);
   if (!isTrading || world.isDamaged || phantoms.size > 0) return undefined;
-  // After many a 429 it asks less for minutes.
+  // After many a 429 the bot polls less for minutes.
   if (world.faults.includes('V21')) return undefined;
   if (time.now - lastBustAt < READ_AGAIN || time.now - bot.startedAt < LONG_ENDED) return undefined;
   const young = world.venueNow - DEALT_LATELY;
@@ -110,7 +114,7 @@ function findDifference(world: World): string | undefined {
   for (const { executedAt, instrument } of world.venue.desks.trades.list()) {
     if (executedAt > young) lately.add(instrument.symbol);
   }
-  // The venue's list of trades has a fill some time after its order.
+  // The venue lists a fill some time after the order shows it.
   for (const { terms, transactAt, cumBaseUnits } of world.listOwnOrders()) {
     const from = inDoubt.has(terms.coId) ? world.venueNow - PROBED_AGAIN : young;
     if (transactAt > from && cumBaseUnits > 0) lately.add(terms.instrument.symbol);
@@ -122,9 +126,9 @@ function findDifference(world: World): string | undefined {
 const toUnits = ({ near }: VenueTrade) => (near.side === 'Buy' ? near.baseUnits : -near.baseUnits);
 
 /**
- * What no bot is told: orders that the venue has made by itself, and trades taken back whose STP
- * record another machine on the login may have downloaded, or which the venue hid before. One that
- * was made smaller and then taken back may be unseen in both forms. Positions tell, and that halts.
+ * Whether the bot may miss something: orders that the venue duplicated, or busts whose STP record a
+ * clone on the login may have downloaded or which the venue hid. A trade that was amended and then
+ * busted may be missed in both forms. Positions reveal these, and the bot halts.
  */
 function isUntold(world: World): boolean {
   const hasClone = world.others.some((other) => !world.isOnOwnState(other));
@@ -133,12 +137,12 @@ function isUntold(world: World): boolean {
   return world.phantoms.size > 0 || isTwice || (mayMiss && world.busted.length > 0);
 }
 
-/** A trade was taken back so shortly before the end that the bot had no reason to look again. */
+/** A trade was busted so shortly before the end that the bot had no reason to poll again. */
 function hasEndedSoonAfter({ bot, lastBustAt }: World): boolean {
   return lastBustAt !== undefined && (bot?.endedAt ?? Infinity) - lastBustAt < READ_AGAIN;
 }
 
-/** Trades were taken back, and the newest life has not come as far as to read them anew. */
+/** Trades were busted, and the newest run has not yet read them again. */
 function hasNotRecovered({ busted }: World, records: Records): boolean {
   const last = (type: string, step?: string) =>
     records.findLastIndex(({ type: its, data }) => {
@@ -151,7 +155,7 @@ function isHalted({ bot }: World): boolean {
   return bot?.opened !== undefined && bot.opened.session.snapshot().gate.halts.length > 0;
 }
 
-/** What the bot holds itself to have, against the venue's books. */
+/** Compares the bot's positions with the venue's books. */
 function compareKernel(
   { bot }: World,
   venue: ReadonlyMap<string, number>,
@@ -165,8 +169,8 @@ function compareKernel(
 }
 
 /**
- * What the journal says was booked. One that failed lacks what came after, and a crash may take the
- * record of a fill and leave the input that led to it.
+ * Compares the journaled fills with the venue's books. A failed journal lacks later records, and a
+ * crash may lose the record of a fill but keep the input that led to it.
  */
 function compareFills(
   world: World,

@@ -1,4 +1,5 @@
-// Invariant 27: what the bot holds by value date, and its cash, are the venue's to the minor unit.
+// Invariant 27: the bot's positions by value date and its cash equal the venue's, to the minor
+// unit.
 import { tellOwn, tellVenue } from '../simulation/value-dates.js';
 import { BOT_LOGIN } from '../simulation/venue.js';
 import type { Invariant } from './invariant.js';

@@ -1,10 +1,10 @@
-// What becomes of a request that has left: on its way to the venue, there, and on its way back.
+// Carries a request that has left the bot: to the venue, and the response back.
 import type { Micros } from '../../domain/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { Life } from './process-life.js';
 import type { Exchange, NetworkWorld, WireCall, WirePlan } from './network.js';
 
-/** One request with its plan and the connection that it is on. */
+/** A request with its plan and its connection. */
 export interface Travel {
   readonly call: WireCall;
   readonly plan: WirePlan;
@@ -35,7 +35,7 @@ export function answerRequest(world: NetworkWorld, life: Life, travel: Travel): 
         time.after(plan.down, life.guard(comeBack));
       });
     };
-    // The venue lives on when the bot dies.
+    // The venue lives on when the bot dies, so the life does not guard this event.
     const takenAt = time.now + plan.up + plan.hold;
     time.quietlyAt(takenAt, deliver(true));
     if (plan.copyAfter !== undefined) {
@@ -50,7 +50,7 @@ export function answerRequest(world: NetworkWorld, life: Life, travel: Travel): 
   }
 }
 
-/** Tells the client of an answer: at once, byte by byte, or up to where it is cut. */
+/** Passes a response to the client: at once, byte by byte, or up to where it is cut. */
 function play(world: NetworkWorld, life: Life, travel: Travel, answer: LocalAnswer): void {
   const { plan, exchange } = travel;
   const { status, headers, body, cut } = answer;

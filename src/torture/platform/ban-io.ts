@@ -1,4 +1,4 @@
-// The platform's own disk, sockets and processes: functions that nothing within a world may call.
+// Lists the platform's functions for disk, sockets and processes that no code in a world may call.
 import childProcess from 'node:child_process';
 import dns from 'node:dns';
 import fs from 'node:fs';
@@ -7,19 +7,20 @@ import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
 
-/** A function of the platform, where it hangs, and whose use of it counts. */
+/** A function of the platform, the object that has it, and which callers are banned. */
 export interface Place {
   readonly on: object;
   readonly key: string;
   readonly name: string;
   /**
-   * `stack`: whatever code of Weir is behind the call. `caller`: only who calls it itself, for the
-   * platform uses files to load modules and to print. `anyone`: nobody has a reason.
+   * `stack`: banned if any code of Weir is on the call stack. `caller`: banned only if code of Weir
+   * is the direct caller, because the platform uses files to load modules and to print. `anyone`:
+   * always banned.
    */
   readonly by: 'stack' | 'caller' | 'anyone';
 }
 
-/** What hangs on a module and is no class. */
+/** Functions of a module, without classes. */
 function listFunctions(on: object, prefix: string): readonly Place[] {
   return Object.entries(on)
     .filter(([key, value]) => typeof value === 'function' && /^[a-z]/.test(key))

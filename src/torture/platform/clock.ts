@@ -1,18 +1,18 @@
-// The machine clock of a virtual process: world time, with what faults do to clock and timers.
+// Host clock of a virtual process: world time with the faults of clocks and timers.
 import { type Instant, type Micros, MILLISECOND } from '../../domain/index.js';
 import type { HostClock } from '../../determinism/index.js';
 import type { Life } from './process-life.js';
 import type { Pending, VirtualTime } from './time.js';
 
-/** What faults do to the clocks of a machine. */
+/** Faults of a machine's clocks. */
 export interface ClockFaults {
-  /** Added to the wall clock. */
+  /** Offset of the wall clock, µs. */
   wallOffset: Micros;
-  /** How late each timer is, drawn anew for each. */
+  /** Draws the lateness of a timer, µs; called once for each timer. */
   drawLateness: () => Micros;
 }
 
-/** `epochOf`: world time 0 as an instant; a machine that was suspended finds a later one. */
+/** `epochOf` returns the instant of world time 0; it is later after the machine was suspended. */
 export function createVirtualClock(
   time: VirtualTime,
   epochOf: () => Instant,
@@ -20,7 +20,9 @@ export function createVirtualClock(
   faults: ClockFaults,
 ): HostClock {
   const mono = () => time.now - life.lost;
-  /** Never before its time by the process's own clock, which stood still if that was frozen. */
+  /**
+   * Never fires early by the process's own clock, which stands still while the process is frozen.
+   */
   const arm = (dueAt: Micros, action: () => void): Pending => {
     const run = life.guard(() => {
       if (mono() < dueAt) pending = time.at(dueAt + life.lost, run);

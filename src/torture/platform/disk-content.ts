@@ -1,30 +1,30 @@
-// What a file of the virtual disk holds, and what a crash leaves of it.
+// Content of a file on the virtual disk, and what a crash leaves of it.
 
-/** What of the writes that no sync covers is there after a crash. */
+/** Which writes that no sync covers survive a crash. */
 export type Survivors =
   | { readonly kind: 'synced' }
   | { readonly kind: 'all' }
-  /** Any of them, each by a draw. */
+  /** Each survives if `draw` says so. */
   | { readonly kind: 'some'; readonly draw: () => boolean }
-  /** All of them, the last cut short: that share of it is there. */
+  /** All survive, but of the last one only this share of its bytes. */
   | { readonly kind: 'torn'; readonly share: number };
 
-/** A file, whatever its names. */
+/** Content of a file, whatever its names. */
 export interface Content {
-  /** Tells it from others that were ever made. */
+  /** Unique among all contents of the disk. */
   readonly id: number;
   writes: Buffer[];
-  /** So many of them survive any crash. */
+  /** Number of writes that survive any crash. */
   synced: number;
-  /** Bytes of the file with the zeros that were reserved, as it is and as any crash leaves it. */
+  /** File size including reserved zeros: now, and after any crash. */
   reserved: number;
   durable: number;
-  /** Writes whose sync failed: no later one makes them durable, though who reads them sees them. */
+  /** Writes whose sync failed: no later sync makes them durable, though readers still see them. */
   readonly dropped: Set<Buffer>;
   isUnreadable: boolean;
 }
 
-/** All that a file holds: what was written, and the zeros behind it. */
+/** All bytes of a file: the writes and the reserved zeros behind them. */
 export function* listBytes({ writes, reserved }: Content): Iterable<Buffer> {
   yield* writes;
   const zeros = reserved - countBytes(writes);
@@ -35,7 +35,7 @@ export function countBytes(writes: readonly Buffer[]): number {
   return writes.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** What a crash leaves of a file: zeros where nothing was written before its end. */
+/** Content after a crash: zeros where nothing was written before the end of the file. */
 export function survive(content: Content, survivors: Survivors): Buffer[] {
   const { reserved, durable } = content;
   const kept = surviveWrites(content, survivors);
@@ -43,9 +43,9 @@ export function survive(content: Content, survivors: Survivors): Buffer[] {
   return [...listBytes({ ...content, writes: kept, reserved: size })];
 }
 
-/** Places that were never written to, between others that were, read as zeros. */
+/** Lost writes between surviving ones read as zeros. */
 function surviveWrites({ writes, synced, dropped }: Content, survivors: Survivors): Buffer[] {
-  // Always a copy: the dead process may still write to what it had open.
+  // Always a copy, since the dead process may still write to its open files.
   if (survivors.kind === 'all') return [...writes];
   if (survivors.kind === 'torn') {
     const last = writes.at(-1);

@@ -1,11 +1,11 @@
-// A disk in memory: what was not made durable may be lost when its process dies.
+// A disk in memory: writes and names that were not synced may be lost when the process dies.
 import { dirname, resolve } from 'node:path';
 import type { DiskSpace, FileFacts, JournalDisk, JournalFile } from '../../journal/index.js';
 import { type Content, countBytes, listBytes, survive, type Survivors } from './disk-content.js';
 
 export type { Survivors } from './disk-content.js';
 
-/** Things done to a disk, as faults and crash points see them. */
+/** Effects on a disk, as faults and crash points see them. */
 export type DiskEffect =
   | 'create-directory'
   | 'create'
@@ -18,11 +18,14 @@ export type DiskEffect =
   | 'remove'
   | 'truncate';
 
-/** Called before each effect; what it throws happens instead. */
+/**
+ * Called before each effect; if it throws, the effect does not happen and the caller gets the
+ * error.
+ */
 export type BeforeEffect = (effect: DiskEffect, name: string) => void;
 
 interface Folder {
-  /** As a running process sees it, and as it is after a crash. */
+  /** Names as a running process sees them, and as they are after a crash. */
   names: Map<string, Content>;
   durable: Map<string, Content>;
 }
@@ -48,7 +51,7 @@ export class VirtualDisk implements JournalDisk {
     }
   }
 
-  /** Files and folders, in any order. */
+  /** Names of files and folders, in any order. */
   list(dir: string): readonly string[] {
     const at = resolve(dir);
     const folders = [...this.#folders.keys()].filter((one) => one !== at && dirname(one) === at);
@@ -124,7 +127,7 @@ export class VirtualDisk implements JournalDisk {
     return resolve(path);
   }
 
-  /** Every file is its owner's alone. */
+  /** Does nothing: every virtual file is readable by its owner only. */
   protect(): void {
     return;
   }
@@ -133,7 +136,9 @@ export class VirtualDisk implements JournalDisk {
     return this.space;
   }
 
-  /** Somebody changes what stands in a file, or takes it away (undefined), durably. */
+  /**
+   * Changes a file's content durably, or removes the file (undefined), as someone outside would.
+   */
   tamper(dir: string, name: string, change: (bytes: Buffer) => Buffer | undefined): void {
     const { names, durable } = this.#find(dir);
     const found = names.get(name);
@@ -146,12 +151,12 @@ export class VirtualDisk implements JournalDisk {
     durable.set(name, content);
   }
 
-  /** Who reads what stands there now gets an error; a new file of that name can be read. */
+  /** Readers of the present file get EIO; a new file of the same name is readable. */
   makeUnreadable(dir: string, name: string): void {
     this.#findFile(dir, name).isUnreadable = true;
   }
 
-  /** Every file with its bytes. */
+  /** All files with their bytes. */
   *files(): Iterable<readonly [path: string, bytes: Buffer]> {
     for (const [dir, { names }] of this.#folders) {
       for (const [name, content] of names) {
@@ -160,7 +165,7 @@ export class VirtualDisk implements JournalDisk {
     }
   }
 
-  /** Whether a crash of any kind leaves it as it is. */
+  /** Whether every kind of crash leaves the disk as it is. */
   get isDurable(): boolean {
     for (const { names, durable } of this.#folders.values()) {
       if (names.size !== durable.size) return false;
@@ -172,12 +177,12 @@ export class VirtualDisk implements JournalDisk {
     return true;
   }
 
-  /** Whether bytes stand in a file of the directory as they would after any crash. */
+  /** Whether a file of the directory contains these bytes even after a crash. */
   holdsDurably(dir: string, bytes: string): boolean {
     return this.findDurably(dir, bytes) !== undefined;
   }
 
-  /** The newest write to a file of the directory that holds these bytes, and outlives any crash. */
+  /** Newest write in the directory that contains these bytes and survives every crash. */
   findDurably(dir: string, bytes: string): Buffer | undefined {
     const files = [...(this.#folders.get(resolve(dir))?.durable.values() ?? [])];
     for (const { writes, synced, dropped } of files.reverse()) {
@@ -189,10 +194,10 @@ export class VirtualDisk implements JournalDisk {
     return undefined;
   }
 
-  /** The disk as the next process finds it. */
+  /** The disk that the next process finds. */
   crash(survivors: Survivors): VirtualDisk {
     const next = new VirtualDisk();
-    // A file that has two names is one file afterwards, too.
+    // A file with two names remains one file.
     const survived = new Map<Content, Content>();
     for (const [dir, { names, durable }] of this.#folders) {
       const kept = survivors.kind === 'all' || survivors.kind === 'torn' ? names : durable;
@@ -232,7 +237,8 @@ export class VirtualDisk implements JournalDisk {
         try {
           this.before('sync', name);
         } catch (error) {
-          // The system has let go of them: a later sync that works is of other pages.
+          // The kernel drops pages whose sync failed: a later successful sync covers other pages
+          // only.
           const isLost = (error as NodeJS.ErrnoException).code === 'EIO';
           if (isLost)
             for (const one of content.writes.slice(content.synced)) content.dropped.add(one);

@@ -1,13 +1,13 @@
-// The platform's own time, timers, randomness, disk and sockets: whoever of Weir asks for them
-// within a world is found out. Worlds have ports for all of that.
+// Bans the platform's time, timers, randomness, disk and sockets while a world runs: code of Weir
+// has to use its ports, or the call throws and is reported.
 import { syncBuiltinESMExports } from 'node:module';
 import { IO_PLACES, type Place } from './ban-io.js';
 
-/** Our own code, or an operator of RxJS that was given no clock; not who runs tests around it. */
+/** Code of Weir, or an RxJS operator without a given scheduler; not the code that runs tests. */
 const OURS = /weir\.cjs|\/rxjs\/|\/src\/(?!torture\/|cli\/)/;
 const FRAMES = 40;
 
-/** Lines of a stack above who called: the words, who refuses, and what stands for the function. */
+/** Stack lines above the caller: the message, `refuse`, and the stub. */
 const ABOVE_CALLER = 3;
 
 const PLACES: readonly Place[] = [
@@ -26,14 +26,14 @@ function at(on: object, key: string, prefix: string): Place {
   return { on, key, name: `${prefix}${key}`, by: 'stack' };
 }
 
-/** Hears what was used, and by which line of which file. */
+/** Called with the banned name and the `file:line` that used it. */
 type Teller = (name: string, place: string) => void;
 
-/** Worlds that run now, each told of what was asked for. */
+/** Callbacks of the worlds that run now. */
 const watchers = new Set<Teller>();
 let lift: (() => void) | undefined;
 
-/** Until the returned function is called, use of them throws, and `tell` hears of it. */
+/** Bans the functions until the returned function is called: use throws and calls `notify`. */
 export function banGlobals(notify: Teller): () => void {
   watchers.add(notify);
   lift ??= install();
@@ -75,7 +75,7 @@ function install(): () => void {
     }
   }
   globalThis.Date = BannedDate as DateConstructor;
-  // What modules have imported by name changes with it.
+  // Updates what modules imported by name.
   syncBuiltinESMExports();
   return () => {
     globalThis.Date = RealDate;
@@ -88,11 +88,11 @@ function replace({ on, key, name, by }: Place): () => void {
   const before = Object.getOwnPropertyDescriptor(on, key);
   const real = Reflect.get(on, key) as (...words: readonly unknown[]) => unknown;
   const stub = (...words: readonly unknown[]): unknown => {
-    // Whoever has kept it beyond its world gets the real one.
+    // Code that kept the stub beyond its world gets the real function.
     if (watchers.size > 0) refuse(name, by);
     return Reflect.apply(real, on, words);
   };
-  // What hangs on a function, such as the promise form of a timer, stays.
+  // Keeps properties of the function, such as the promise form of a timer.
   Object.defineProperties(stub, Object.getOwnPropertyDescriptors(real));
   Object.defineProperty(on, key, { value: stub, configurable: true, writable: true });
   return () => {

@@ -1,14 +1,14 @@
-// The virtual process around a bot: lock names, random bytes, samples.
+// Virtual host around a bot: lock names, random bytes, samples of memory and event loop.
 import { createRandom } from '../../determinism/index.js';
 import type { HostPort } from '../../host/index.js';
 import { VIRTUAL_USER } from './disk.js';
 import type { Life } from './process-life.js';
 
-/** Names that are bound, each by one life of a host. */
+/** Lock names, each bound by at most one life of a host. */
 export class VirtualNames {
   readonly #holders = new Map<string, Life>();
 
-  /** Whether the name is this life's now. */
+  /** Binds the name; false while another life has it. */
   bind(name: string, life: Life): boolean {
     const key = toKey(name, life);
     const holder = this.#holders.get(key);
@@ -31,10 +31,10 @@ function toKey(name: string, { host }: Life): string {
   return `${String(host)}/${name}`;
 }
 
-/** What faults do to the samples of a host. */
+/** Faults of the samples of a host. */
 export interface HostFaults {
   memoryBytes: number;
-  /** Longest delay of the event loop since it was last asked for, microseconds. */
+  /** Longest delay of the event loop since the last sample, µs. */
   lag: number;
 }
 

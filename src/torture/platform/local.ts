@@ -1,4 +1,4 @@
-// Local sockets of one virtual machine: a bot listens, commands of other processes ask it.
+// Local sockets of a virtual machine: a bot listens, commands of other processes connect.
 import type { LocalAnswer, LocalAnswering, LocalPort } from '../../host/index.js';
 import type { Life } from './process-life.js';
 import type { VirtualTime } from './time.js';
@@ -8,14 +8,14 @@ interface Listener {
   readonly answer: LocalAnswering;
 }
 
-/** Way through a local socket, microseconds. */
+/** One-way latency of a local socket, µs. */
 const WAY = 200;
 const MICROS_PER_MILLI = 1_000;
 
 export class VirtualSockets {
   readonly #listeners = new Map<string, Listener>();
 
-  /** The port of one process. */
+  /** The socket port of one process. */
   createPort(time: VirtualTime, life: Life): LocalPort {
     return {
       serve: (dir, name, answer) => this.#serve(toPath(life, dir, name), { life, answer }),
@@ -24,7 +24,7 @@ export class VirtualSockets {
     };
   }
 
-  /** Takes the name over from whoever had it, as the real one does. */
+  /** Takes over a name that is already served, as a real socket file does. */
   #serve(path: string, listener: Listener): Promise<{ close(): void }> {
     this.#listeners.set(path, listener);
     return Promise.resolve({
@@ -72,7 +72,7 @@ export class VirtualSockets {
   }
 }
 
-/** A socket file on a disk that hosts share is of the host that made it. */
+/** On a disk that hosts share, a socket file belongs to the host that made it. */
 function toPath({ host }: Life, dir: string, name: string): string {
   return `${String(host)} ${dir}/${name}`;
 }

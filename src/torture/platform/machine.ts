@@ -1,4 +1,4 @@
-// One virtual machine: the disk, clocks and names that the processes on it share.
+// A virtual machine: disk, clocks, lock names and sockets that its processes share.
 import type { ClockFaults } from './clock.js';
 import { VirtualDisk } from './disk.js';
 import { CALM_MEMORY, type HostFaults, VirtualNames } from './host.js';

@@ -1,4 +1,4 @@
-// The network of one life: connections of the client's lanes, to a venue that is in this process.
+// Network of one life: the client's lanes connect to a venue within this process.
 import type { LaneDispatcher, VenueClientOptions } from '../../client/index.js';
 import type { Micros } from '../../domain/index.js';
 import type { LocalAnswer, LocalRequest } from '../../simulator/index.js';
@@ -6,7 +6,7 @@ import { answerRequest } from './answer-request.js';
 import type { Life } from './process-life.js';
 import type { VirtualTime } from './time.js';
 
-/** A request as it goes out, with what becomes of it on the way. */
+/** A request of the bot and what is known of its response. */
 export interface WireCall {
   readonly life: number;
   /** Counts the requests of a world. */
@@ -14,50 +14,50 @@ export interface WireCall {
   readonly lane: string;
   readonly origin: string;
   readonly request: LocalRequest;
-  /** Status of the answer that the client saw; 0 until then. */
+  /** Status of the response that the client saw; 0 before. */
   status: number;
-  /** The client has its answer, or what broke. */
+  /** The client has its response or its error. */
   isOver: boolean;
-  /** The client waits for it: false also when it has given it up before it left. */
+  /** The client waits for the response: false also if it gave up before the request left. */
   isAwaited(): boolean;
 }
 
 export type EditAnswer = (answer: LocalAnswer) => LocalAnswer;
 
-/** What becomes of one request between bot and venue. */
+/** Fate of one request between bot and venue. */
 export interface WirePlan {
-  /** Code of the error by which it never leaves, and when that shows. */
+  /** Error code with which the request never leaves, and the delay until the error. */
   refusal: string | undefined;
   refusedAfter: Micros;
-  /** Time until its connection is made, before any byte leaves. */
+  /** Time to connect, before any byte leaves, µs. */
   connect: Micros;
-  /** Time on the way there and back. */
+  /** Latency to the venue and back, µs. */
   up: Micros;
   down: Micros;
-  /** Time that it lies before the venue takes it, while `instead` is answered at once. */
+  /** Delay before the venue processes the request, µs; `instead` is returned without it. */
   hold: Micros;
-  /** It never reaches the venue. */
+  /** The request never reaches the venue. */
   isLost: boolean;
-  /** It reaches the venue a second time, so much later. */
+  /** The request reaches the venue a second time after this delay, µs. */
   copyAfter: Micros | undefined;
-  /** The answer to that copy comes back, and not the one to the request itself. */
+  /** The response to the copy is returned, not the one to the request itself. */
   hearsCopy: boolean;
-  /** The answer never comes; the connection stays open. */
+  /** No response arrives; the connection stays open. */
   isUnanswered: boolean;
-  /** The connection ends after so many bytes of the answer's body; -1: before its head. */
+  /** The connection ends after this many bytes of the response's body; -1: before its head. */
   resetAfter: number | undefined;
-  /** Taken for the venue's answer. */
+  /** Response that the client receives instead of the venue's. */
   instead: Omit<LocalAnswer, 'cut'> | undefined;
-  /** Changes of the venue's answer, one after another. */
+  /** Edits of the venue's response, applied in order. */
   edits: EditAnswer[];
-  /** Time from one byte of the body to the next; 0: all at once. */
+  /** Time between two bytes of the body, µs; 0: all at once. */
   trickle: Micros;
 }
 
 /** What a network needs of its world. */
 export interface NetworkWorld {
   readonly time: VirtualTime;
-  /** The client hands a call to its lane, where it may wait for a connection. */
+  /** The client hands a call to its lane, where the call may wait for a connection. */
   handed(call: WireCall): void;
   plan(call: WireCall): WirePlan;
   /** The bytes of a call leave the bot. */
@@ -143,7 +143,7 @@ class VirtualLane implements LaneDispatcher {
     }
   }
 
-  /** Making a plan may have ended it. */
+  /** `plan` may have ended the life. */
   #isOver(): boolean {
     return this.#life.isOver;
   }
@@ -173,7 +173,7 @@ class VirtualLane implements LaneDispatcher {
   }
 }
 
-/** One request on its connection, told to the client's handler as undici tells it. */
+/** One request on its connection; calls the client's handler as undici does. */
 export class Exchange {
   readonly #handler: Handler;
   readonly #free: () => void;
@@ -207,7 +207,7 @@ export class Exchange {
     };
   }
 
-  /** False when the client has given the request up before it left. */
+  /** False if the client gave the request up before it left. */
   start(): boolean {
     try {
       this.#handler.onRequestStart?.(this.#controller, {});
@@ -235,7 +235,7 @@ export class Exchange {
     this.#end();
   }
 
-  /** Ends it with an error of undici or of the operating system. */
+  /** Fails the request with an error code of undici or of the operating system. */
   fail(code: string): void {
     if (this.#isOver) return;
     const error = Object.assign(new Error(code), { code });

@@ -1,14 +1,14 @@
-// One life of a virtual process: what it waits for dies with it, or waits while it is frozen.
+// One life of a virtual process: its pending actions die with it, or wait while it is frozen.
 import type { Micros } from '../../domain/index.js';
 
 export class Life {
   readonly number: number;
-  /** Processes of one host share names and sockets. */
+  /** Processes of one host share lock names and sockets. */
   readonly host: number;
-  /** Time that has passed for the world and not for this process's machine. */
+  /** World time that this process's machine did not count, µs. */
   lost: Micros = 0;
   #isOver = false;
-  /** What has become due while it is frozen; undefined while it runs. */
+  /** Actions that came due while the process is frozen; undefined while it runs. */
   #due: (() => void)[] | undefined;
 
   constructor(number: number, host = 1) {
@@ -24,17 +24,20 @@ export class Life {
     return this.#due !== undefined;
   }
 
-  /** As SIGKILL does: code may still run to its next wait, but reaches nothing any more. */
+  /** Ends the process as SIGKILL does: running code continues to its next wait, without effect. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** Nothing of it runs from now on. */
+  /** Stops the process: nothing of it runs from now on. */
   freeze(): void {
     this.#due ??= [];
   }
 
-  /** It runs again after so long, of which its machine knows nothing; what is due now. */
+  /**
+   * Resumes the process after `span`, which its clock does not count; returns the actions that are
+   * due.
+   */
   thaw(span: Micros): readonly (() => void)[] {
     const due = this.#due ?? [];
     this.#due = undefined;
@@ -42,7 +45,9 @@ export class Life {
     return due;
   }
 
-  /** The action of a living process; later for a frozen one, nothing once it is dead. */
+  /**
+   * Wraps an action: it runs while the process lives, waits while it is frozen, else is dropped.
+   */
   guard(action: () => void): () => void {
     const run = () => {
       if (this.#isOver) return;

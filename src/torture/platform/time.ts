@@ -1,21 +1,21 @@
-// Virtual time: a heap of future events, fired one at a time, the code between two run to its rest.
+// Virtual time: a heap of events, fired one at a time; code runs to its rest between two events.
 import type { Micros } from '../../domain/index.js';
 import { createRandom, type Random, Scheduler } from '../../determinism/index.js';
 
-/** Something of the caller's to be cancelled. */
+/** An event that the caller can cancel. */
 export interface Pending {
   cancel(): void;
 }
 
-/** Events that are due together are told apart by up to so much, drawn from the seed. */
+/** Maximum random delay that separates events of the same time, drawn from the seed. */
 const MOST_JITTER: Micros = 50;
 
-/** Kept from before anybody may take the platform's timers away. */
+/** Taken before `banGlobals` can replace the platform's timers. */
 const turn = setImmediate;
 
 /**
- * Resolves when no promise is left that can go on without an event: microtasks run out before the
- * platform turns its loop.
+ * Resolves when no promise can continue without an event: the platform drains all microtasks before
+ * the next turn of its event loop.
  */
 function rest(): Promise<void> {
   return new Promise((resolve) => {
@@ -37,7 +37,9 @@ export class VirtualTime {
     return this.#scheduler.now;
   }
 
-  /** Runs `action` at or a little after an instant; code that waits for it runs before the next. */
+  /**
+   * Runs `action` at `dueAt` or up to 50 µs later; code that awaits it runs before the next event.
+   */
   at(dueAt: Micros, action: () => void): Pending {
     return this.#set(dueAt, () => {
       this.#wakesCode = true;
@@ -45,7 +47,7 @@ export class VirtualTime {
     });
   }
 
-  /** As `at`, for what lets no promise go on: the world need not come to rest after it. */
+  /** As `at`, for actions that resolve no promise: saves the wait for rest after them. */
   quietlyAt(dueAt: Micros, action: () => void): Pending {
     return this.#set(dueAt, action);
   }
@@ -54,12 +56,12 @@ export class VirtualTime {
     return this.at(this.now + span, action);
   }
 
-  /** Time goes on while code runs, as when a disk blocks the process. */
+  /** Lets time pass while code runs, as a disk does that blocks the process. */
   block(span: Micros): void {
     this.#scheduler.moveTo(this.now + span);
   }
 
-  /** Fires what is due until then, one at a time, and stops early when `isOver` says so. */
+  /** Fires the events due until `until`, one at a time; stops early when `isOver` returns true. */
   async runTo(until: Micros, isOver: () => boolean = () => false): Promise<void> {
     await rest();
     while (!isOver() && this.#scheduler.fireNext(until)) {

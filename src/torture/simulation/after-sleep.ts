@@ -1,18 +1,18 @@
-// What a bot owes after its machine has slept: it reads active orders and positions afresh before
-// an order of its own leaves. Read from bytes of requests and of whole answers.
+// Checks that a bot reads active orders and positions again after its machine slept, before it
+// sends an order. Reads only the bytes of requests and responses.
 import { takesRisk } from '../faults/fault.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { WireCall } from '../platform/network.js';
 import type { Bot } from './bot.js';
 import type { Departure, Wire } from './wire.js';
 
-/** A full reconcile. */
+/** Reads of a full reconciliation. */
 const READS = ['/v2/orders', '/v2/positions'] as const;
 
 export class AfterSleep {
-  /** What each bot has yet to read. */
+  /** Reads that each bot still has to make. */
   readonly #unread = new WeakMap<Bot, Set<string>>();
-  /** Reads that were asked for after their bot had slept. */
+  /** Reads that were requested after their bot had slept. */
   readonly #asked = new WeakMap<WireCall, Bot>();
 
   constructor(wire: Pick<Wire, 'handWatchers'>, findBot: (life: number) => Bot | undefined) {
@@ -22,12 +22,12 @@ export class AfterSleep {
     });
   }
 
-  /** What was asked for before is older than the sleep, whenever its answer comes. */
+  /** Reads requested before the sleep do not count, whenever their response arrives. */
   slept(bot: Bot): void {
     this.#unread.set(bot, new Set(READS));
   }
 
-  /** Takes a whole answer as its bot reads it. */
+  /** Takes a complete response as its bot reads it. */
   take(call: WireCall, { status }: LocalAnswer): void {
     const { method, target } = call.request;
     const bot = this.#asked.get(call);
@@ -36,7 +36,7 @@ export class AfterSleep {
     }
   }
 
-  /** What is missing when an order leaves, or undefined. */
+  /** Returns the read that is missing when an order leaves, or undefined. */
   findUnread({ bot, call }: Departure): string | undefined {
     if (bot === undefined || !takesRisk(call)) return undefined;
     const [first] = this.#unread.get(bot) ?? [];

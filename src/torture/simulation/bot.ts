@@ -1,5 +1,5 @@
-// One life of the bot in a world: the production session over virtual ports.
-// The session loads these when it opens: here, so that it has nothing to wait for then.
+// One run of the bot in a world: the production session with virtual ports. Imports the modules
+// that the session loads when it opens, so that it need not wait for them.
 import '../../client/index.js';
 import '../../gateway/index.js';
 import {
@@ -18,17 +18,17 @@ import type { VirtualMachine } from '../platform/machine.js';
 import type { Duty, LastingDuty } from './obligations.js';
 import { BOT_CUSTOMER, BOT_LOGIN } from './venue.js';
 
-/** Kept over all lives. */
+/** State directory, kept over all runs. */
 export const STATE_DIR = '/bot/state';
 export const JOURNAL_DIR = '/bot/state/journal';
-/** Where starts are noted, below the place of virtual states. */
+/** Where starts are noted, below the folder of virtual states. */
 export const STARTS_DIR = '/state/starts';
 export const CONTROL_DIR = '/bot/state/control';
 export const BASE_URL = 'http://127.0.0.1:8787';
 /** A tunnel to the same venue. */
 export const TUNNEL_URL = 'http://127.0.0.1:8790';
 
-/** How a life ended by itself. */
+/** How a run ended by itself. */
 export type BotEnd =
   | { readonly kind: 'not-opened'; readonly message: string }
   | { readonly kind: 'ended'; readonly end: SessionEnd }
@@ -37,30 +37,30 @@ export type BotEnd =
 export class Bot {
   readonly life: Life;
   readonly machine: VirtualMachine;
-  /** World time. */
+  /** World time of the start. */
   readonly startedAt: Micros;
   readonly folder: string;
   readonly told: string[] = [];
-  /** Told of every state that an order takes. */
+  /** Called with every state that an order takes. */
   watchOrder: (view: OrderView) => void = () => undefined;
-  /** Told how its session ended, at once. */
+  /** Called at the end of the session. */
   watchEnd: (end: SessionEnd) => void = () => undefined;
-  /** A person has said that it may go on from a journal that has lost what it held. */
+  /** The operator accepts that the journal has lost records. */
   readonly acceptsLost: boolean;
   /** Undefined until the session is open. */
   opened: OpenSession | undefined;
   end: BotEnd | undefined;
   /** Machine time of the end. */
   endedAt: Micros | undefined;
-  /** The status line of an answer after which everything halts has reached it. */
+  /** The bot received the status line of a response that must halt everything. */
   hasSeenFailure = false;
-  /** Why everything has to be halted here, by what an answer has told. */
+  /** Why a response requires that everything is halted in this run. */
   mustHalt: Duty | undefined;
-  /** Why nothing new may leave here until a person resumes, by what an answer has told. */
+  /** Why a response requires that no new order leaves until an operator resumes. */
   mustPause: LastingDuty | undefined;
-  /** A person has ended its halts. */
+  /** An operator has cleared the halts of this run. */
   isResumed = false;
-  /** World time of that. */
+  /** World time of that resume. */
   resumedAt: Micros | undefined;
 
   constructor(life: Life, machine: VirtualMachine, startedAt: Micros, before?: BotEnd) {
@@ -76,7 +76,7 @@ export class Bot {
     return this.opened?.session;
   }
 
-  /** Starts it, as the command line would; what becomes of it is in `end`. */
+  /** Starts the session as the command line does; the result is in `end`. */
   start(plan: Plan, ports: SessionPorts): void {
     try {
       ports.disk.createDirectory(this.folder);
@@ -107,7 +107,7 @@ export class Bot {
     const baseUrl = plan.config.venue?.baseUrl ?? BASE_URL;
     const login = { baseUrl, ...BOT_LOGIN };
     const identity = toIdentity(plan, login);
-    // Only a configuration that names its account has more than one spelling of it.
+    // Only a configuration that names its account can be reached by more than one base URL.
     const given = baseUrl === TUNNEL_URL ? undefined : STATE_DIR;
     const placed =
       identity.venue === undefined ? ok(STATE_DIR) : placeState(ports, given, identity);

@@ -1,12 +1,12 @@
-// How long requests of bots may stay open: the total deadline of their kind, by machine time from
-// when they are handed to a lane. Read from lines of requests, by no table of the bot.
+// Checks how long requests of bots stay open: the total deadline of their kind, in machine time
+// from the hand-over to a lane. The deadlines are stated here, independent of the bot's table.
 import { type Micros, SECOND } from '../../domain/index.js';
 import type { WireCall } from '../platform/network.js';
 import type { Bot } from './bot.js';
 import type { Wire } from './wire.js';
 import type { World } from './world.js';
 
-/** The first that fits is it. */
+/** Total deadlines in seconds; the first matching pattern counts. */
 const TOTALS: readonly (readonly [RegExp, seconds: number])[] = [
   [/^\w+ (\/v2)?\/sso\//, 8],
   [/^\w+ \/v2\/trades\/stp\//, 15],
@@ -17,13 +17,13 @@ const TOTALS: readonly (readonly [RegExp, seconds: number])[] = [
   [/^GET /, 4],
 ];
 
-/** Of timers that fire as soon as they may, and of those that P14 makes late. */
+/** Tolerance for timers that are on time, and for timers that fault P14 delays. */
 const MARGIN: Micros = SECOND;
 const LATE: Micros = 6 * SECOND;
 
 export class Deadlines {
   readonly #world: World;
-  /** Requests that were not over at the last look, by their bot's time when handed. */
+  /** Requests that were open at the last check, with the bot's time of their hand-over. */
   readonly #open = new Map<WireCall, Micros>();
   readonly #left = new WeakSet<WireCall>();
 
@@ -38,7 +38,7 @@ export class Deadlines {
     });
   }
 
-  /** A request that is open for longer than it may, or undefined. */
+  /** A request that is open beyond its deadline, or undefined. */
   findOverdue(): string | undefined {
     for (const [call, handedAt] of this.#open) {
       const bot = this.#world.findBot(call.life);
@@ -56,7 +56,10 @@ export class Deadlines {
     return life.lost + this.#world.blocked;
   }
 
-  /** What has not left need only be given up: its lane drops it when its turn comes. */
+  /**
+   * Whether the request has ended; one that never left need only be given up, its lane drops it
+   * later.
+   */
   #isOver(call: WireCall, { end, life }: Bot): boolean {
     if (life.isOver || end !== undefined || call.isOver) return true;
     return !this.#left.has(call) && !call.isAwaited();

@@ -1,22 +1,22 @@
-// What answers showed to the bots of a world: rates, and what came back for each order.
+// Data that responses showed to the bots of a world: rates, and the responses for each order.
 import { isRecord } from '../../protocol/index.js';
 import { type Instant, MILLISECOND } from '../../domain/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { WireCall } from '../platform/network.js';
 
 export interface ShownRate {
-  /** Time at the venue when it was shown. */
+  /** Venue time at which the rate was shown. */
   readonly at: Instant;
   readonly bid: number;
   readonly offer: number;
-  /** When the venue made it, by its own word; NaN without one. */
+  /** Time that the venue states for the rate; NaN if it states none. */
   readonly madeAt: Instant;
 }
 
-/** Rates of one symbol that are kept for one life. */
+/** Rates kept per symbol and run. */
 const MOST_RATES = 200;
 
-/** The record of an order itself. */
+/** Key for the report of an order itself, instead of a trade id. */
 export const BY_ORDER = '';
 
 const ENDED = /^(?:CANCELED|EXPIRED|FILLED|REJECTED)$/;
@@ -24,16 +24,16 @@ const REFUSED = /"(?:REJECTED|FAILED)"/;
 
 export class DeliveredData {
   readonly #rates = new Map<string, ShownRate[]>();
-  /** The newest rates that had both sides, by symbol. */
+  /** Newest rates with both sides, by symbol. */
   readonly #whole = new Map<string, ShownRate>();
-  /** When a life was last shown an order that the venue refused. */
+  /** Time at which a run was last shown an order that the venue rejected. */
   readonly #refusedAt = new Map<number, Instant>();
-  /** Statuses of whole answers to a place, by coId. */
+  /** Statuses of complete responses to placements, by client order id. */
   readonly #placed = new Map<string, number[]>();
-  /** By coId: what was told falsely to have filled there, in units, by each record that said so. */
+  /** By client order id and record: units falsely reported as filled. */
   readonly overtold = new Map<string, Map<string, number>>();
 
-  /** Takes a whole answer as its process reads it. */
+  /** Takes a complete response as its process reads it. */
   take(at: Instant, { life, request }: WireCall, { status, body }: LocalAnswer): void {
     const { method, target } = request;
     if (method === 'POST' && target.startsWith('/v2/orders')) {
@@ -50,7 +50,7 @@ export class DeliveredData {
     if (!isRecord(rate)) return;
     const { bid, offer, symbol, time } = rate;
     if (typeof bid !== 'number' || typeof offer !== 'number') return;
-    // A rate of another pair is none of this one.
+    // Ignores a rate of another pair than the one requested.
     if (!target.includes(encodeURIComponent(String(symbol)))) return;
     const madeAt = typeof time === 'number' ? time * MILLISECOND : NaN;
     if (bid > 0 && offer > 0) this.#whole.set(String(symbol), { at, bid, offer, madeAt });
@@ -61,40 +61,40 @@ export class DeliveredData {
     this.#rates.set(key, kept);
   }
 
-  /** The last word of an order, as it is, ends what its words before told falsely. */
+  /** The final, true report of an order corrects earlier false reports of it. */
   #hearEnds(value: unknown): void {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (!isRecord(one)) continue;
       const { coId, cumQty, size, status } = one;
-      // One without a number of what is filled takes nothing back.
+      // A report without a filled quantity corrects nothing.
       const isPlain = typeof cumQty === 'number' && cumQty <= Number(size);
       if (!ENDED.test(String(status)) || !isPlain) continue;
       this.overtold.get(String(coId))?.delete(BY_ORDER);
     }
   }
 
-  /** A record that an answer tells falsely: so much is filled, which is more than was asked for. */
+  /** Notes that a record falsely reports `units` as filled, which is more than the order's size. */
   overtell(coId: string, record: string, units: number): void {
     const records = this.overtold.get(coId) ?? new Map<string, number>();
     this.overtold.set(coId, records.set(record, units));
   }
 
-  /** Rates of a symbol that a life was shown from an instant on, oldest first. */
+  /** Rates of a symbol that a run was shown since `from`, oldest first. */
   listRates(life: number, symbol: string, from: Instant): readonly ShownRate[] {
     return (this.#rates.get(`${String(life)} ${symbol}`) ?? []).filter(({ at }) => at >= from);
   }
 
-  /** When a life was last shown that the venue has refused an order of its login. */
+  /** Time at which a run was last shown a rejected order of its login. */
   lastRefusedAt(life: number): Instant {
     return this.#refusedAt.get(life) ?? -Infinity;
   }
 
-  /** The newest rate of a symbol that had both sides, whoever it was shown to. */
+  /** Newest rate of a symbol with both sides, whichever run received it. */
   findWhole(symbol: string): ShownRate | undefined {
     return this.#whole.get(symbol);
   }
 
-  /** Statuses that came back for the places of a coId. */
+  /** Response statuses of the placements of a client order id. */
   listPlaced(coId: string): readonly number[] {
     return this.#placed.get(coId) ?? [];
   }

@@ -1,11 +1,11 @@
-// Keeps the first thing that is wrong in a world, and reads the journal that is judged by.
+// Runs the invariants on a world and keeps the first violation; also reads the world's journal.
 import { type JournalRecord, readJournal } from '../../journal/index.js';
 import { INVARIANTS } from '../invariants/index.js';
 import type { Breach, Invariant, Records } from '../invariants/invariant.js';
 import { JOURNAL_DIR } from './bot.js';
 import type { World } from './world.js';
 
-/** The journal, whose chain must be whole: `judge` is told where it is not. */
+/** Reads the journal; a broken hash chain is a violation, reported to `judge`. */
 export function readRecords(world: World, judge?: FirstViolation): Records {
   const read: JournalRecord[] = [];
   if (world.bots.every(({ opened }) => opened === undefined)) return read;
@@ -18,12 +18,12 @@ export function readRecords(world: World, judge?: FirstViolation): Records {
   return read;
 }
 
-/** A life that never came up has not cut what the one before it left. */
+/** A run that never opened has not cut the torn tail that the previous run left. */
 function isLeftTorn({ bot }: World, code: string): boolean {
   return code === 'journal.torn' && bot?.opened === undefined;
 }
 
-/** Keeps the first invariant that is broken. */
+/** Keeps the first violated invariant. */
 export class FirstViolation {
   readonly #world: World;
   readonly #invariants: readonly Invariant[];
@@ -60,7 +60,7 @@ export class FirstViolation {
     }
   }
 
-  /** After a crash, once the bot is up again: what holds at any time. */
+  /** Checks, after the recovery from a crash, the invariants that hold at any time. */
   checkRecovered(): void {
     const records = readRecords(this.#world);
     this.check(({ atQuiet, holdsAlways }) =>

@@ -1,4 +1,4 @@
-// Halts of a strategy or a symbol, and the orders that fall under them.
+// Halts of a strategy or symbol, the orders they cover, and what a later run must respect.
 import type { Halt } from '../../domain/index.js';
 import { readJournal } from '../../journal/index.js';
 import type { LiveSession } from '../../session/index.js';
@@ -8,7 +8,7 @@ import { findQuoteCoId } from './quote-trades.js';
 import { findCoId } from './venue-actions.js';
 import type { World } from './world.js';
 
-/** Whose an order is, as far as its request and the bot's own orders tell. */
+/** Strategy and symbol of an order, as far as its request and the bot's state show them. */
 export interface Owner {
   readonly strategy: string | undefined;
   readonly symbol: string | undefined;
@@ -26,7 +26,7 @@ export function isWithin({ scope, strategy, symbol }: Halt, owner: Owner): boole
   return scope === 'strategy' ? strategy === owner.strategy : symbol === owner.symbol;
 }
 
-/** What was latched and durable outlives the life that latched it. */
+/** Notes at the end of a run which durable halts the next run must respect. */
 export function noteHalts(world: World, bot: Bot): void {
   const { end, hasSeenFailure, isResumed, session } = bot;
   const isSynced = hasSeenFailure && !world.faults.some((id) => id.startsWith('D'));
@@ -40,7 +40,7 @@ export function noteHalts(world: World, bot: Bot): void {
   world.latchedParts.push(...parts.filter(isDurable));
 }
 
-/** So does a pause that only a person ends, where the next life finds its cause in the journal. */
+/** Notes a pause that only an operator ends, if the next run finds its cause in the journal. */
 export function notePause(world: World): void {
   const pause = world.bot?.mustPause ?? world.paused;
   world.paused = pause && hasRejection(world, pause.coId) ? pause : undefined;

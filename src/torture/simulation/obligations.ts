@@ -1,5 +1,5 @@
-// What whole answers oblige a bot to: to halt everything at once, or to place nothing until a
-// person resumes. Read from bytes of answers and of orders that have left, by no code of the bot.
+// Finds what responses oblige a bot to: a halt of everything, or no orders until an operator
+// resumes. Reads only the bytes of responses and of orders that left, with no code of the bot.
 import type { Micros } from '../../domain/index.js';
 import { isRecord } from '../../protocol/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
@@ -11,14 +11,14 @@ import type { Wire } from './wire.js';
 import type { World } from './world.js';
 
 export interface Duty {
-  /** From then on it has to be kept. */
+  /** Time from which the obligation holds, µs. */
   readonly at: Micros;
   readonly cause: string;
 }
 
-/** One that a later life has to keep too, where the journal has the answer. */
+/** An obligation that also binds later runs if the journal has the response. */
 export interface LastingDuty extends Duty {
-  /** Whose answer it was. */
+  /** Client order id of the order to which the response belongs. */
   readonly coId: string;
 }
 
@@ -28,13 +28,13 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Sent {
   readonly bot: Bot;
   readonly order: Fields;
-  /** How often it has left. */
+  /** Number of times the order left. */
   times: number;
 }
 
-/** Fields of an order that its venue tells as they were sent. */
+/** Fields that the venue reports as they were sent. */
 const ECHOED = ['symbol', 'size', 'currency'] as const;
-/** How the side of who is worse off by a higher price is called. */
+/** Side for which a higher price is worse. */
 const BUY = 'Buy';
 const SIDES: readonly unknown[] = ['Buy', 'Sell'];
 const CODE_FIELDS = ['errorCode', 'reason', 'reasonCode', 'code', 'error'];
@@ -45,11 +45,11 @@ export class Obligations {
   readonly #world: World;
   readonly #sent = new Map<string, Sent>();
   readonly #handedAt = new WeakMap<WireCall, Micros>();
-  /** By life and coId: when an answer last told of an order, and by which id. */
+  /** By run and client order id: time and venue id of the last response about an order. */
   readonly #told = new Map<string, { at: Micros; orderId: string }>();
-  /** Trades that a bot of this state was told of: what is said of one again counts for nothing. */
+  /** Trades reported to a bot of this state; a repeated report has no effect. */
   readonly #trades = new Set<unknown>();
-  /** Of orders whose answers have to halt: the life that was told first. */
+  /** Orders whose responses require a halt, with the first run that received one. */
   readonly #halting = new Map<string, Bot>();
 
   constructor(world: World, wire: Pick<Wire, 'handWatchers' | 'watchers'>) {
@@ -68,9 +68,9 @@ export class Obligations {
     });
   }
 
-  /** Takes a whole answer as its bot reads it. */
+  /** Takes a complete response as its bot reads it. */
   take(bot: Bot | undefined, call: WireCall, answer: LocalAnswer): void {
-    // Broken JSON may say anything, and what a reader takes it for is not decided here.
+    // Broken JSON (V22) may say anything; how a reader understands it is not decided here.
     if (bot === undefined || this.#world.faults.includes('V22')) return;
     const value = parse(answer.body);
     if (isPlace(call)) this.#takePlaced(bot, call, answer.status, value);
@@ -120,14 +120,14 @@ export class Obligations {
     const key = toKey(bot, coId);
     const before = this.#told.get(key);
     this.#told.set(key, { at, orderId });
-    // What was asked for before an answer came is older than that.
+    // A poll requested before the last response arrived is older than that response.
     if (before !== undefined && (this.#handedAt.get(call) ?? 0) <= before.at) return;
     const cause = this.#findCause(sent.order, told, before?.orderId);
     if (cause === undefined || this.#wasResumed(bot, coId)) return;
     bot.mustHalt ??= { at, cause: `order ${coId} ${cause}` };
   }
 
-  /** What a life before was told of the order halted it then, and a person has resumed. */
+  /** An earlier run halted for the order, and an operator has resumed since. */
   #wasResumed(bot: Bot, coId: string): boolean {
     const first = this.#halting.get(coId) ?? bot;
     this.#halting.set(coId, first);
@@ -136,7 +136,7 @@ export class Obligations {
     return bots.slice(bots.indexOf(first)).some(({ isResumed }) => isResumed);
   }
 
-  /** A clone's orders are strangers to the bot, and those of a journal that was lost. */
+  /** Orders of a clone are unknown to the bot, and so are orders that its journal has lost. */
   #findSent(bot: Bot, coId: string): Sent | undefined {
     const world = this.#world;
     const sent = this.#sent.get(coId);
@@ -151,7 +151,7 @@ export class Obligations {
     const sent = this.#findSent(bot, coId);
     if (sent === undefined || this.#trades.has(tradeId)) return;
     if (this.#world.isOnOwnState(bot)) this.#trades.add(tradeId);
-    // A word that nobody knows makes a record unreadable; so does the currency of another pair.
+    // An unknown side makes a record unreadable; so does another symbol than the order's.
     if (!SIDES.includes(told['side']) || told['symbol'] !== sent.order['symbol']) return;
     const cause = findFalseTrade(sent.order, told);
     const { at } = this.#now();
@@ -194,7 +194,7 @@ export class Obligations {
   }
 }
 
-/** What nobody has agreed to, by what was sent. */
+/** Difference between a trade and the order's terms, or undefined. */
 function findFalseTrade(sent: Fields, told: Fields): string | undefined {
   const { dealtAmount, rate, side } = told;
   if (side !== sent['side']) return 'is of the other side';
@@ -209,7 +209,7 @@ function toKey({ life }: Bot, coId: string): string {
   return `${String(life.number)} ${coId}`;
 }
 
-/** Of one order: a list of all is only asked for which of them to look up. */
+/** Queries of a single order: from the list of all orders the bot only picks which to query. */
 function isOrderQuery({ request: { method, target } }: WireCall): boolean {
   return method === 'GET' && /^\/v2\/orders(\/|\?coId=)/.test(target);
 }

@@ -1,4 +1,4 @@
-// A person beside the bot of a world, who kills and resumes it by the production commands.
+// Operator of a world's bot: kills, resumes, flattens and resolves with the production commands.
 import { MINUTE } from '../../domain/index.js';
 import {
   askBot,
@@ -19,17 +19,17 @@ import { BASE_URL, STATE_DIR } from './bot.js';
 import { BOT_LOGIN } from './venue.js';
 import type { World } from './world.js';
 
-/** Longest that a bot takes to say how it stands, milliseconds. */
+/** Longest time for a bot to report its status, ms. */
 const ANSWER_MS = 5_000;
-/** Longest that positions take to be closed. */
+/** Longest time to close all positions, ms. */
 const FLATTEN_MS = 60_000;
 
-/** Case of the venue's support. */
+/** Support case number of the venue. */
 const SUPPORT = 'case 1';
 
 type Halts = BotStatus['halts'];
 
-/** `weir kill`, or what the guard does when the bot's beat has stopped. */
+/** `weir kill`, or what the watchdog does when the bot's heartbeat has stopped. */
 export async function killByHand(world: World, cause: 'RC63' | 'GUARD_STALE'): Promise<void> {
   const ports = world.createCommandPorts();
   const place = findPlace(world, ports);
@@ -37,16 +37,16 @@ export async function killByHand(world: World, cause: 'RC63' | 'GUARD_STALE'): P
   const who = cause === 'RC63' ? 'operator' : 'guard';
   const order = { cause, who, reason: `a ${who} stops the bot` };
   const { by, troubles } = await killBot(ports, place, order);
-  // What was to be ended holds on.
+  // The kill halts again what an earlier resume had cleared.
   if (by === 'bot' && world.bot !== undefined) world.bot.isResumed = false;
   const message = troubles.join('; ');
   world.trace.add(world.time.now, `killed by ${who} through ${by}`, { message });
 }
 
 /**
- * `weir resume` of every halt that holds, or of every pause that only a person ends, checks and
- * all; whether they ended. One that ends a halt within its cool-down is wrong. `onShown` comes
- * before the person types the cause.
+ * `weir resume` with its checks, of every halt, or of every pause that only an operator ends;
+ * returns whether they ended. Ending a halt within its cool-down is a violation. `onShown` is
+ * called before the operator types the cause.
  */
 export async function resumeByHand(
   world: World,
@@ -84,7 +84,7 @@ function noteResumed(world: World, halts: Halts): void {
   world.paused = undefined;
   if (world.bot !== undefined) world.bot.mustPause = undefined;
   if (halts.length === 0) return;
-  // By the time of the world: clocks of its machines may be wrong.
+  // Uses world time, as the clocks of the machines may be wrong.
   const passed = world.time.now - Math.max(...halts.map(({ monoAt }) => monoAt));
   if (passed < MINUTE) {
     world.complain(7, `halts ended ${String(passed)} us after the last of them`);
@@ -104,7 +104,7 @@ async function readState(place: BotPlace, ports: SessionPorts): Promise<BotStatu
   return read?.ok === true ? read.value : undefined;
 }
 
-/** Undefined before the bot was ever started. */
+/** Undefined before the bot's first start. */
 export function findPlace(world: World, { disk }: SessionPorts): BotPlace | undefined {
   const state = findStateDirectory(disk, STATE_DIR);
   if (!state.ok) return undefined;
@@ -117,7 +117,7 @@ export function findPlace(world: World, { disk }: SessionPorts): BotPlace | unde
   };
 }
 
-/** `weir flatten` of the bot that runs: every position is closed, and a bot without halts ends. */
+/** `weir flatten` on the running bot: closes all positions; a bot without halts then ends. */
 export async function flattenByHand(world: World): Promise<void> {
   const ports = world.createCommandPorts();
   const place = findPlace(world, ports);
@@ -131,7 +131,7 @@ export async function flattenByHand(world: World): Promise<void> {
   trace(world, 'flatten', asked);
 }
 
-/** `weir resolve` of each order in doubt, by what the venue's books say of it. */
+/** `weir resolve` for each order of unknown outcome, by the venue's books. */
 export async function resolveByHand(world: World): Promise<void> {
   const ports = world.createCommandPorts();
   const place = findPlace(world, ports);

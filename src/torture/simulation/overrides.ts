@@ -1,4 +1,4 @@
-// A person who lets orders of a world beyond a limit for a while, by the production command.
+// Operator of a world who overrides a limit for a while, with the production command.
 import { type Instant, type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import { overrideBot } from '../../control/index.js';
@@ -8,28 +8,28 @@ import { NARROW } from './plan-variants.js';
 import type { World } from './world.js';
 
 const CHANCE = 0.25;
-/** Some of those worlds have a limit that only the small orders of the strategies pass. */
+/** Share of those worlds with a limit that only the small orders of the strategies pass. */
 const BINDING_CHANCE = 0.3;
 const BINDING = { id: 'RC05', params: { hard: 20_000, soft: 15_000 } } as const;
 const REVOKE_CHANCE = 0.4;
-/** A bot that is not ready is asked again after so long, so often. */
+/** Delay and maximum number of retries while the bot is not ready. */
 const AGAIN_AFTER: Micros = 10 * SECOND;
 const MOST_TRIES = 10;
-/** Most of the limit that a cap adds to it. */
+/** Greatest share of the limit that the cap adds to it. */
 const MOST_MORE = 1;
 const LONGEST = 3;
 const WORDS = { by: 'operator', reason: 'a person of this world lets it go' } as const;
 
-/** The figure of each rule whose limit a person of a world may loosen. */
+/** Parameter of each rule whose limit the operator may override. */
 const FIGURES: Readonly<Record<string, string>> = {
   ...{ RC05: 'hard', RC23: 'G10', RC24: 'hard', RC25: 'hard', RC26: 'hard', RC28: 'hard' },
 };
 
-/** What orders of one life may reach. */
+/** An override of one run. */
 interface Grant {
   readonly life: number;
   readonly rule: string;
-  /** Empty: any. */
+  /** Empty: any symbol. */
   readonly symbol: string;
   readonly cap: number;
   readonly from: Instant;
@@ -38,7 +38,7 @@ interface Grant {
 
 const GRANTS = new WeakMap<World, Grant[]>();
 
-/** The largest cap by which an order of the symbol, approved then, may go beyond the rule. */
+/** Highest cap that applies to an order of the symbol approved at `at`; 0 without an override. */
 export function findCap(
   world: World,
   { life, rule, symbol, at }: Pick<Grant, 'life' | 'rule' | 'symbol'> & { readonly at: Instant },
@@ -50,7 +50,7 @@ export function findCap(
   return Math.max(0, ...caps);
 }
 
-/** The plan of a world in which a person will be asked to loosen a limit. */
+/** Plan of a world, in some of which a limit binds so that an override matters. */
 export function drawBinding(seed: number, plan: Plan): Plan {
   const random = createRandom(seed, 'world/override');
   if (random() >= CHANCE || random() >= BINDING_CHANCE) return plan;
@@ -58,7 +58,7 @@ export function drawBinding(seed: number, plan: Plan): Plan {
   return { ...plan, limits: { ...plan.limits, rules: { ...plan.limits.rules, [id]: params } } };
 }
 
-/** In some worlds a person comes, and may revoke what they have granted. */
+/** In some worlds, an operator overrides a limit and may revoke the override. */
 export function placeOverrides(world: World, span: Micros): void {
   const random = createRandom(world.seed, 'world/override');
   if (random() >= CHANCE) return;
@@ -69,7 +69,7 @@ export function placeOverrides(world: World, span: Micros): void {
   const isNarrow = (id: string) => figureOf(id) === NARROW[id]?.[FIGURES[id] ?? ''];
   const known = Object.keys(FIGURES).filter((id) => figureOf(id) !== undefined);
   const narrow = isBinding ? [BINDING.id] : known.filter(isNarrow);
-  // What binds is of more use than what does not.
+  // Prefers limits that bind: overriding others has no effect.
   const choice = narrow.length > 0 ? narrow : known;
   const rule = choice[Math.floor(random() * choice.length)];
   const instruments = world.plan.instruments.filter((one) => one.class === 'G10');
@@ -91,7 +91,7 @@ export function placeOverrides(world: World, span: Micros): void {
   world.time.at(Math.floor(random() * span * 0.7), () => void ask());
 }
 
-/** `weir override`; its id, or undefined where the bot does not take it. */
+/** `weir override`; returns its id, or undefined if the bot refuses. */
 async function grant(
   world: World,
   { rule, symbol, cap }: Pick<Grant, 'rule' | 'symbol' | 'cap'>,
@@ -105,7 +105,7 @@ async function grant(
   const grants = GRANTS.get(world) ?? [];
   GRANTS.set(world, grants);
   const granted: Grant = { life: bot.life.number, rule, symbol, cap, from, until: Infinity };
-  // Orders may go by it before its answer comes.
+  // Added before the response: orders may use the override earlier.
   grants.push(granted);
   const scope = symbol === '' ? 'all' : `symbol:${symbol}`;
   const request = { do: 'override', rule, scope, cap, minutes, ...WORDS } as const;
@@ -115,7 +115,7 @@ async function grant(
   const line = `override of ${rule} up to ${String(cap)} in ${scope} ${words}`;
   world.trace.add(world.time.now, line, { message });
   const held = answer.ok ? answer.value.overrides.at(-1) : undefined;
-  // A bot that stands still may take it once it goes on.
+  // A frozen bot may still accept the override when it continues.
   if (held !== undefined) granted.until = held.until;
   else if (answer.ok || answer.fault.code !== 'control.blocked') grants.pop();
   return held?.id;

@@ -1,13 +1,13 @@
-// Variants of the plan of a world: limits so narrow that they bind, and the trades' second channel.
+// Variants of a world's plan: limits so narrow that they bind, and the STP download of trades.
 import { createRandom, type Random } from '../../determinism/index.js';
 import type { Plan } from '../../plan/index.js';
 
 const STP_CHANCE = 0.2;
 const NARROW_CHANCE = 0.35;
-/** Of each narrow limit in a world that has some. */
+/** Probability of each narrow limit in a world that has some. */
 const LIMIT_CHANCE = 0.25;
 
-/** What each rule gets instead of its own parameters, or on top of them. */
+/** Parameters that replace or extend those of each rule. */
 export const NARROW: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   RC02: { allowed: ['Limit/IOC', 'Limit/GTT', 'AtBest/FOK'] },
   RC10: { timesMedian: 1.5, softTimes: 1.2 },
@@ -25,7 +25,7 @@ export const NARROW: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   RC23: { G10: 300_000 },
 };
 
-/** The plan of a world of the shipped configuration. */
+/** Plan variant for a world with the shipped configuration. */
 export function drawVariant(seed: number, plan: Plan): Plan {
   const random = createRandom(seed, 'world/variant');
   const narrow = random() < NARROW_CHANCE ? narrowLimits(plan, random) : plan;
@@ -42,7 +42,7 @@ function narrowLimits(plan: Plan, random: Random): Plan {
   return { ...plan, limits: { ...plan.limits, rules } };
 }
 
-/** A plan that reads the STP download too, which takes a login for itself. */
+/** A plan that also reads the STP download, which requires exclusive use of the login. */
 export function readStp(plan: Plan): Plan {
   const more = { stp: true, loginUse: 'exclusive' };
   const venue = { ...plan.config.venue, ...more } as unknown as Plan['config']['venue'];

@@ -1,25 +1,25 @@
-// When the bot of a world has come up, and when it is at rest.
+// Detects when the bot of a world has recovered, and when it is at rest.
 import { type Micros, type OrderState, SECOND } from '../../domain/index.js';
 import type { Bot } from './bot.js';
 import type { World } from './world.js';
 
-/** It is at rest once it has been so for so long; looked at so often. */
+/** Time without changes until the bot counts as at rest, and the interval of the checks. */
 const REST: Micros = 4 * SECOND;
 const LOOK_EVERY: Micros = SECOND / 2;
 
-/** States that something under way will end. */
+/** Order states that some pending operation will end. */
 const IN_FLUX: ReadonlySet<OrderState> = new Set([
   ...(['JOURNALED', 'SENDING', 'PENDING_VENUE', 'UNKNOWN', 'STATUS_UNKNOWN'] as const),
 ]);
 
-/** The bot of now has come up: it trades, or is halted, or has ended. */
+/** Whether the present run has recovered: it trades, is halted, or has ended. */
 export function hasRecovered({ bot }: World): boolean {
   if (bot === undefined || bot.life.isOver) return false;
   if (bot.end !== undefined || bot.session === undefined) return bot.end?.kind === 'ended';
   return bot.session.inspect().mode !== 'recovering';
 }
 
-/** Calls once for each life that has come up after another one, soon after it has. */
+/** Calls `call` once for each later run, soon after it has recovered. */
 export function watchRecoveries(world: World, call: () => void): void {
   let seen: Bot | undefined = world.bot;
   const look = () => {
@@ -32,7 +32,7 @@ export function watchRecoveries(world: World, call: () => void): void {
   world.time.quietlyAt(LOOK_EVERY, look);
 }
 
-/** Looks now and then; gives whether the bot has been at rest for a while. */
+/** Checks regularly; the returned function says whether the bot has been at rest for `REST`. */
 export function watchRest(world: World): () => boolean {
   let since: Micros | undefined;
   let isOver = false;
@@ -45,7 +45,7 @@ export function watchRest(world: World): () => boolean {
   return () => isOver;
 }
 
-/** It is up, and the venue has nothing left to say of an order. */
+/** The bot has recovered and no order awaits a report of the venue. */
 function isAtRest(world: World): boolean {
   const orders = world.bot?.session?.snapshot().orders ?? [];
   return hasRecovered(world) && !orders.some(({ state }) => IN_FLUX.has(state));

@@ -1,10 +1,10 @@
-// Requests for quotes of the bot, as the venue has them, and what was dealt on them.
+// Quote requests of the bot as the venue has them, and the trades on them.
 import type { RfsEvent } from '../../domain/index.js';
 import type { WireCall } from '../platform/network.js';
 import { listGoneCoIds } from './venue-actions.js';
 import { OWN_PREFIX, type World } from './world.js';
 
-/** Truth about an own request for quotes. */
+/** An own quote request in the venue's books. */
 export interface VenueRequest {
   readonly coId: string;
   readonly requestId: string;
@@ -13,19 +13,19 @@ export interface VenueRequest {
   readonly trade: NonNullable<ReturnType<typeof findRequest>>['trade'];
 }
 
-/** The request that has this coId at the venue, if it is there. */
+/** The quote request with this client id at the venue, if there is one. */
 export function findRequest({ venue: { desks, venue } }: World, coId: string) {
   const [account] = venue.accounts;
   return account === undefined ? undefined : desks.rfs.findByClientId(account, coId);
 }
 
-/** coId of a request for quotes, or of its acceptance, by the bytes that left; or undefined. */
+/** Client id of a quote request or acceptance, from the bytes that left; otherwise undefined. */
 export function findQuoteCoId({ request: { body, method, target } }: WireCall) {
   if (method !== 'POST' || !target.startsWith('/v2/rfs')) return undefined;
   return /"clOrderId":"([\w-]+)"/.exec(body.toString())?.[1];
 }
 
-/** Own requests of which a quote was accepted, as far as the bot can know of them. */
+/** Own quote requests with an accepted quote, as far as the bot can know of them. */
 export function listDeals(world: World): readonly VenueRequest[] {
   const coIds = new Set<string>();
   for (const { call } of world.departures) {
@@ -42,7 +42,7 @@ export function listDeals(world: World): readonly VenueRequest[] {
   });
 }
 
-/** Events of requests of which a quote was accepted. */
+/** Events of quote requests with an accepted quote. */
 const DEALT: ReadonlySet<RfsEvent> = new Set([
   ...(['QUOTE_ACCEPTED', 'TRADE_VERIFIED', 'TRADE_REJECTED'] as const),
 ]);

@@ -1,27 +1,27 @@
-// What happened in a world, as lines: a hash over all of them, and the last of them to look at.
+// Trace of a world: hashes all lines and keeps the last ones to print.
 import { createHash } from 'node:crypto';
 import type { Micros, OrderState, OrderView } from '../../domain/index.js';
 
-/** Lines that are kept for a person. */
+/** Number of lines kept to print. */
 const MOST_KEPT = 60;
 
 export class Trace {
   readonly #hash = createHash('sha256');
   readonly #kept: string[] = [];
   readonly #tell: ((line: string) => void) | undefined;
-  /** By coId: what the bot last held of it. */
+  /** Last state of each order in the bot, by client order id. */
   readonly #states = new Map<string, OrderState>();
   #lines = 0;
 
-  /** `tell` gets every line as it comes. */
+  /** `notify` gets every line as it is added. */
   constructor(notify?: (line: string) => void) {
     this.#tell = notify;
   }
 
   /**
-   * Texts must not depend on the epoch: two worlds that differ in it alone are the same. What comes
-   * all the time is not kept for a person. `message` is shown and not hashed: Weir's own sentences
-   * may be reworded.
+   * Adds a line. `text` must not depend on the epoch: worlds that differ only in it have equal
+   * traces. `isKept: false` hashes the line but does not print it. `message` is printed but not
+   * hashed, as Weir's messages may be reworded.
    */
   add(at: Micros, text: string, { isKept = true, message = '' } = {}): void {
     const line = `${(at / 1_000_000).toFixed(6)} ${text}`;
@@ -34,7 +34,7 @@ export class Trace {
     if (this.#kept.length > 2 * MOST_KEPT) this.#kept.splice(0, MOST_KEPT);
   }
 
-  /** What the bot now holds of an order, where that is new. */
+  /** Adds an order's state if it changed. */
   order(at: Micros, { coId, state }: OrderView): void {
     if (this.#states.get(coId) === state) return;
     this.#states.set(coId, state);

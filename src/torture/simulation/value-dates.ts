@@ -1,4 +1,4 @@
-// What the bot and the venue of a world hold by value date, and what has settled of it.
+// Positions by value date and settled cash of the bot and of the venue.
 import {
   createBuiltInCalendars,
   formatShortest,
@@ -9,13 +9,13 @@ import {
 import type { World } from './world.js';
 
 export interface Holdings {
-  /** `EUR/USD 2026-07-15 1000000`, minor units of the base. */
+  /** Lines such as `EUR/USD 2026-07-15 1000000`, in minor units of the base. */
   readonly dated: readonly string[];
-  /** `EUR 10000`. */
+  /** Lines such as `EUR 10000`. */
   readonly cash: readonly string[];
 }
 
-/** By the ledger of the newest life that has come up. */
+/** Holdings by the ledger of the newest run that opened. */
 export function tellOwn(world: World): Holdings {
   const snapshot = world.bots.findLast(({ session }) => session)?.session?.snapshot();
   const own = new Settlement(world.plan.instruments, new TradeDates(createBuiltInCalendars()));
@@ -30,7 +30,7 @@ export function tellOwn(world: World): Holdings {
   };
 }
 
-/** By the venue's list of positions, and by the amounts of its trades that are paid. */
+/** Holdings by the venue's list of positions and its settled trades. */
 export function tellVenue({ venue: { desks }, venueNow }: World, user: string): Holdings {
   const [name = '', org = ''] = user.split('@');
   const at = { org, user: name, account: '', role: 'trader' } as const;

@@ -1,4 +1,5 @@
-// What happens at the venue of a world without the bot: other people trade, orders fill.
+// Actions at the venue of a world: others trade, orders fill, trades are busted; also look-ups in
+// its books.
 import { createHash } from 'node:crypto';
 import { fromScaled, type Instrument, type Side, type VenueTrade } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
@@ -11,12 +12,14 @@ export interface HandOrder {
   readonly instrument: Instrument;
   readonly side: Side;
   readonly size: number;
-  /** Ticks through the touch, where it trades at once; negative: so far away that it rests. */
+  /**
+   * Ticks beyond the touch, so that the order trades at once; negative: so far away that it rests.
+   */
   readonly through: number;
   readonly expirySeconds?: number;
 }
 
-/** Places it, as by another system; whether the venue took it. */
+/** Places the order as another system would; returns whether the venue accepted it. */
 export function placeByHand(world: World, order: HandOrder): boolean {
   const { coId, expirySeconds, instrument, side, size, through } = order;
   world.venue.moveTo(world.venueNow);
@@ -37,7 +40,7 @@ export function placeByHand(world: World, order: HandOrder): boolean {
   return 'accepted' in answer;
 }
 
-/** Fills that share of an order that rests, in so many pieces; whether it did. */
+/** Fills a share of a resting order in `pieces` fills; returns whether it filled. */
 export function fillInPieces(world: World, orderId: string, pieces: number, share = 1): boolean {
   world.venue.moveTo(world.venueNow);
   const { accounts, interventions } = world.venue.venue;
@@ -51,7 +54,9 @@ export function fillInPieces(world: World, orderId: string, pieces: number, shar
   return filled > 0;
 }
 
-/** Fills that share of an order that rests, by any of its ids; whether it did. */
+/**
+ * Fills a share of a resting order, by its venue id or client order id; returns whether it filled.
+ */
 export function fillPart(world: World, id: string, share: number): boolean {
   world.venue.moveTo(world.venueNow);
   const { accounts, interventions } = world.venue.venue;
@@ -66,28 +71,30 @@ export function fillPart(world: World, id: string, share: number): boolean {
   return isFilled;
 }
 
-/** coId of a request that places an order. */
+/** Client order id of a placement. */
 export function findCoId({ request }: WireCall): string {
   return /"coId":"([\w-]+)"/.exec(request.body.toString())?.[1] ?? '';
 }
 
-/** The order that the venue has by that coId. */
+/** The venue's order with this client order id. */
 export function findByCoId({ venue }: World, coId: string) {
   return venue.venue.accounts.map((one) => one.findByCoId(coId)).find(Boolean);
 }
 
-/** coId of an order, or of a request for quotes or its acceptance, as its bytes spell it. */
+/** Client id of an order, a quote request or an acceptance, from its bytes. */
 export function findSentId({ request: { body, method } }: WireCall): string | undefined {
   if (method !== 'POST') return undefined;
   return /"(?:coId|clOrderId)":"([\w-]+)"/.exec(body.toString())?.[1];
 }
 
-/** Whether it left from a life that works on the bot's own state. */
+/** Whether the request left from a run on the bot's own state. */
 export function isOfState(world: World, { bot }: World['departures'][number]): boolean {
   return bot !== undefined && world.isOnOwnState(bot);
 }
 
-/** coIds that left from lives on the bot's own state, and whose start is not among these. */
+/**
+ * Client ids that left from runs on the bot's own state and whose start record is not in `starts`.
+ */
 export function listLost(world: World, starts: string): readonly string[] {
   return world.departures
     .filter((departure) => isOfState(world, departure))
@@ -98,7 +105,7 @@ export function listLost(world: World, starts: string): readonly string[] {
 
 const toHash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** coIds of clones' orders, and of those that the journal has lost. */
+/** Client ids of clones' orders, and of orders that the journal has lost. */
 export function listGoneCoIds(world: World): ReadonlySet<string> {
   const { departures, forgotten, others } = world;
   if (others.length === 0) return forgotten;
@@ -111,7 +118,9 @@ export function listGoneCoIds(world: World): ReadonlySet<string> {
   return gone;
 }
 
-/** By symbol: what the trades that stand of such coIds come to, signed minor units of the base. */
+/**
+ * By symbol: sum of the verified trades of the counted client ids, signed minor units of the base.
+ */
 export function sumTrades(
   { venue }: World,
   isCounted: (coId: string) => boolean,
@@ -125,7 +134,7 @@ export function sumTrades(
   return sums;
 }
 
-/** A trade of the bot that stands, any. */
+/** A random verified trade of the bot. */
 function pickTrade(world: World, random: Random): VenueTrade | undefined {
   world.venue.moveTo(world.venueNow);
   const gone = listGoneCoIds(world);
@@ -135,7 +144,7 @@ function pickTrade(world: World, random: Random): VenueTrade | undefined {
   return standing[Math.floor(random() * standing.length)];
 }
 
-/** The venue's desk makes a trade of the bot smaller, any; whether there was one. */
+/** The venue's back office makes a random trade of the bot smaller; returns whether it did. */
 export function amendTrade(world: World, random: Random): boolean {
   const trade = pickTrade(world, random);
   const { desks, venue } = world.venue;
@@ -154,7 +163,7 @@ export function amendTrade(world: World, random: Random): boolean {
   return amended.ok;
 }
 
-/** The venue's desk takes back a trade of the bot, any; whether there was one. */
+/** The venue's back office busts a random trade of the bot; returns whether it did. */
 export function takeBackTrade(world: World, random: Random): boolean {
   const trade = pickTrade(world, random);
   const { desks, venue } = world.venue;
@@ -170,7 +179,7 @@ export function takeBackTrade(world: World, random: Random): boolean {
   return taken.ok;
 }
 
-/** The order that has been working longest, or undefined. */
+/** Venue id of the order that has worked longest, or undefined. */
 export function findOldestActive(world: World): string | undefined {
   world.venue.moveTo(world.venueNow);
   return world.venue.venue.interventions.listActive()[0]?.orderId;

@@ -1,4 +1,4 @@
-// The venue of a world: the simulator without sockets, with rates that its seed makes up.
+// The venue of a world: the simulator without sockets, with rates generated from the seed.
 import {
   type Instant,
   type Instrument,
@@ -11,17 +11,17 @@ import { createRandom } from '../../determinism/index.js';
 import type { VenueProfile } from '../../protocol/index.js';
 import { type LocalVenue, openLocalVenue, type SimulatorSettings } from '../../simulator/index.js';
 
-/** Who the bot is. Its password must not be found in anything that it writes. */
+/** Login of the bot. Its password must not appear in anything that the bot writes. */
 export const BOT_LOGIN = {
   user: 'torture',
   org: 'TortureOrg',
   password: 'canary-password-a81f4c',
 } as const;
 
-/** Whom its requests for quotes are for. */
+/** Customer of the bot's quote requests. */
 export const BOT_CUSTOMER = { org: BOT_LOGIN.org, account: 'TortureLE' } as const;
 
-/** Who changes trades there. */
+/** The broker user who amends and busts trades. */
 const DESK = {
   user: 'desk',
   org: BOT_LOGIN.org,
@@ -30,13 +30,13 @@ const DESK = {
   role: 'broker',
 } as const;
 
-/** So long a token of a login or a renewal lives. */
+/** Life of a token after a login or renewal. */
 export const TOKEN_LIFE: Micros = MINUTE;
 
-/** Nothing is forgotten while a world lasts. */
+/** High enough that the venue forgets nothing during a world. */
 const MAX_ORDERS = 1_000_000;
 
-/** Mids to begin with, where a symbol has a usual one. */
+/** Initial mids of common symbols. */
 const MIDS: Readonly<Record<string, number>> = {
   'EUR/USD': 1.1427,
   'GBP/USD': 1.3351,

@@ -1,4 +1,5 @@
-// What lies between the bots of a world and its venue: requests leave, are meddled with, arrive.
+// The network between bots and venue of a world: requests leave, faults change them, responses
+// arrive.
 import { MILLISECOND, type Micros, NEVER } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import { findProfile } from '../../plan/index.js';
@@ -12,7 +13,7 @@ import { DeliveredData } from './delivered-data.js';
 import { AfterSleep } from './after-sleep.js';
 import type { World } from './world.js';
 
-/** One way through a calm network, and what is drawn on top. */
+/** Range of the one-way latency of a calm network. */
 const LEAST_WAY: Micros = MILLISECOND;
 const MOST_WAY: Micros = 20 * MILLISECOND;
 
@@ -20,38 +21,38 @@ const MOST_WAY: Micros = 20 * MILLISECOND;
 export interface Departure {
   readonly at: Micros;
   readonly call: WireCall;
-  /** Whose it is; undefined for a command of a person. */
+  /** The sender; undefined for a command of the operator. */
   readonly bot: Bot | undefined;
-  /** Whether a halt of everything was latched there. */
+  /** Whether everything was halted in the sender. */
   readonly wasHalted: boolean;
 }
 
-/** A request that a client has handed to a lane. */
+/** A request that a client handed to a lane. */
 export interface Handing {
   readonly at: Micros;
   readonly call: WireCall;
 }
 
-/** Changes what becomes of requests, in the order of the faults. */
+/** Changes the fate of requests; applied in the order of the faults. */
 export type RequestInterceptor = (call: WireCall, plan: WirePlan) => void;
 
 const isRate = ({ request }: WireCall): boolean => request.target.includes('/rates/');
 
-/** A status after which everything halts, by any policy: K2. */
+/** Status that halts everything under any policy (K2). */
 const isSerious = (status: number): boolean => status >= 500 && (status < 502 || status > 504);
 
 export class Wire implements NetworkWorld {
   readonly departures: Departure[] = [];
-  /** Cancels that clients have handed to their lanes. */
+  /** Cancels that clients handed to their lanes. */
   readonly cancels: { readonly at: Micros; readonly target: string }[] = [];
   readonly meddlers: RequestInterceptor[] = [];
-  /** Told of each request that a client hands to a lane. */
+  /** Called with each request that a client hands to a lane. */
   readonly handWatchers: ((handing: Handing) => void)[] = [];
-  /** Logins and renewals that clients have handed to their lanes. */
+  /** Logins and renewals that clients handed to their lanes. */
   readonly logins: Handing[] = [];
-  /** Told of each request before its bytes leave. */
+  /** Called with each request before its bytes leave. */
   readonly watchers: ((departure: Departure) => void)[] = [];
-  /** Told just before a request of the living bot leaves, and before it gets an answer. */
+  /** Called just before a request of the living bot leaves, and before it gets a response. */
   onExchange: () => void = () => undefined;
   /** Texts that the bot must not write anywhere. */
   readonly secrets = new Set<string>();
@@ -59,12 +60,12 @@ export class Wire implements NetworkWorld {
   readonly waking: AfterSleep;
   readonly deadlines: Deadlines;
   readonly #duties: Obligations;
-  /** When a bot last read a rate. */
+  /** Time at which a bot last read a rate. */
   lastRateAt: Micros = 0;
   /**
-   * A timer of the venue that comes before the one it was to wake for takes its place. Else both
-   * wake it and each arms the next: wakes pile up with the orders, which over an hour is most of
-   * the time a world takes. Traces of worlds without it hold what those wakes draw.
+   * An earlier timer of the venue replaces the pending wake. Otherwise both wake the venue and each
+   * arms the next, and over an hour these wakes take most of a world's time. Off by default: the
+   * traces of existing worlds depend on what such wakes draw.
    */
   wakesVenueOnce = false;
   readonly #world: World;
@@ -86,7 +87,7 @@ export class Wire implements NetworkWorld {
     return this.#world.time;
   }
 
-  /** Uniform in [0, 1): ways, and what else is drawn of a whole world. */
+  /** Uniform in [0, 1): draws latencies and other values of the whole world. */
   draw(): number {
     return this.#ways();
   }
@@ -95,7 +96,7 @@ export class Wire implements NetworkWorld {
     return ++this.#calls;
   }
 
-  /** Requests of a life that its lanes hold back until a connection is free. */
+  /** Requests of a run that wait in its lanes for a connection. */
   countWaiting(life: number): number {
     return this.#waiting.get(life) ?? 0;
   }
@@ -154,7 +155,7 @@ export class Wire implements NetworkWorld {
       const { target } = call.request;
       const text = `<- #${String(call.number)} ${String(status)}`;
       const size = `${String(body.length)} bytes`;
-      // The simulator's errors hold sentences.
+      // Only as `message`: the simulator's errors contain sentences, so their size may change.
       if (status < 400) trace.add(time.now, `${text} ${size}`, { isKept: !isRate(call) });
       else trace.add(time.now, text, { isKept: !isRate(call), message: size });
       if (target.includes('/sso/')) this.#keepSecret(headers);
@@ -183,7 +184,7 @@ export class Wire implements NetworkWorld {
     if (token !== undefined && token !== '') this.secrets.add(token);
   }
 
-  /** Sees to it that the venue does in time what is due there. */
+  /** Arms a wake for the venue's next timer. */
   armVenue(): void {
     const { epoch, time, venue } = this.#world;
     const dueAt = venue.venue.nextTimerAt;

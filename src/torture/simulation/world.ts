@@ -1,4 +1,5 @@
-// A world: one bot after another, one venue, a network, a disk and a clock, all made by a seed.
+// A world: consecutive runs of one bot, a venue, a network, a disk and a clock, all made from a
+// seed.
 import {
   type Halt,
   type Instant,
@@ -32,22 +33,22 @@ import { listGoneCoIds, listLost } from './venue-actions.js';
 import { openWorldVenue } from './venue.js';
 import { type Departure, Wire } from './wire.js';
 
-/** Time from the death of a process to its next start. */
+/** Delay between the death of a process and its next start. */
 const LEAST_RESTART: Micros = 100 * MILLISECOND;
 const MOST_RESTART: Micros = 5_000 * MILLISECOND;
 
-/** Numbers of lives: the bot's from 1, those of other instances and of commands from here. */
+/** Numbers of lives: the bot's runs count from 1, other instances and commands from these. */
 const OTHERS = 1_000;
 const COMMANDS = 10_000;
 
-/** First part of every coId of ours. */
+/** Prefix of our client order ids. */
 export const OWN_PREFIX = 'weir-';
 
 export interface WorldSetup {
   readonly plan: Plan;
   readonly seed: number;
   readonly epoch: Instant;
-  /** Gets every line of the trace as it comes. */
+  /** Gets every line of the trace as it is added. */
   readonly notify?: (line: string) => void;
 }
 
@@ -57,50 +58,49 @@ export class World {
   readonly venue: LocalVenue;
   readonly plan: Plan;
   readonly seed: number;
-  /** World time 0 as an instant; later once the machine was suspended. */
+  /** World time 0 as an instant; later after the machine was suspended. */
   epoch: Instant;
   readonly machine = new VirtualMachine();
-  /** The lives of the bot, one after another. */
+  /** Runs of the bot, in order. */
   readonly bots: Bot[] = [];
-  /** Instances that should not be: a second one on the machine, or a clone on another one. */
+  /** Instances that should not exist: a twin on the same machine, or a clone on another. */
   readonly others: Bot[] = [];
-  /** Whether each start is that of two instances at once. */
+  /** Whether each start starts two instances at once. */
   startsTwice = false;
   readonly wire: Wire;
-  /** What the bot has been through. */
   readonly situations = new SituationLog();
-  /** Kinds of faults that may come. */
+  /** Ids of the faults that may be injected. */
   faults: readonly string[] = [];
-  /** When the bot was told to stop. */
+  /** World time at which the bot was stopped. */
   stoppedAt: Micros | undefined;
   readonly strategyFaults = new StrategyFaults((...words) => {
     this.complain(...words);
   });
-  /** Told of every state that the bot holds an order to be in. */
+  /** Called with every state that the bot assigns to an order. */
   readonly orderWatchers: ((view: OrderView) => void)[] = [];
   watchEnd: (end: SessionEnd, bot: Bot) => void = () => undefined;
-  /** Why everything was halted when a life ended, where that was durable. */
+  /** Reason of a halt of everything that was durable when its run ended. */
   latched: string | undefined;
-  /** Why nothing new may leave, by what an earlier life has in the journal. */
+  /** Why no new order may leave, by a response in the journal of an earlier run. */
   paused: LastingDuty | undefined;
-  /** Halts of a strategy or a symbol that were durable when their life ended. */
+  /** Halts of a strategy or symbol that were durable when their run ended. */
   readonly latchedParts: Halt[] = [];
-  /** What was found wrong besides the invariants' own looks. */
+  /** Violation reported outside the invariants' own checks. */
   complaint:
     (Pick<Breach, 'invariant' | 'found'> & { readonly title?: string | undefined }) | undefined;
-  /** When the guard beat last, where there is one. */
+  /** Time of the watchdog's last heartbeat, if there is a watchdog. */
   guardBeatAt: Micros | undefined;
-  /** The life before somebody damaged the journal beyond repair. */
+  /** Number of the last run before the journal was damaged beyond repair. */
   #lastWhole: number | undefined;
-  /** coIds that left, of which the bot cannot know any more: its journal has lost them. */
+  /** Client ids that left but that the bot can no longer know: its journal has lost them. */
   readonly forgotten = new Set<string>();
-  /** What the venue has taken back of trades: all of one, or by how much it was made smaller. */
+  /** Busted trades; for an amended trade, the amount by which it became smaller. */
   readonly busted: VenueTrade[] = [];
-  /** For how long processes were blocked so far. */
+  /** Total time for which processes were blocked, µs. */
   blocked: Micros = 0;
-  /** When it last did. */
+  /** World time of the last bust. */
   lastBustAt: Micros | undefined;
-  /** coIds of which the venue has made more orders than were asked for. */
+  /** Client order ids that the venue duplicated. */
   readonly phantoms = new Set<string>();
   #commands = 0;
 
@@ -115,7 +115,7 @@ export class World {
     this.wire = new Wire(this);
   }
 
-  /** Faults are those of the venue's settings. */
+  /** Fails for bad settings of the venue. */
   static open(setup: WorldSetup): Result<World> {
     const { plan, seed, epoch } = setup;
     const venue = openWorldVenue(seed, epoch, plan.instruments, findProfile(plan));
@@ -126,7 +126,7 @@ export class World {
     return this.bots.at(-1);
   }
 
-  /** Somebody has damaged the journal beyond repair. */
+  /** The journal was damaged beyond repair. */
   get isDamaged(): boolean {
     return this.#lastWhole !== undefined;
   }
@@ -148,17 +148,17 @@ export class World {
     return this.bots.find(isIt) ?? this.others.find(isIt);
   }
 
-  /** Whether a request is of the bot's present life. */
+  /** Whether the request comes from the bot's present run. */
   isOfBot({ life }: WireCall): boolean {
     return life === this.bot?.life.number;
   }
 
-  /** Whether a life works on the bot's own state, which a clone does not. */
+  /** Whether a run uses the bot's own state; a clone does not. */
   isOnOwnState({ machine }: Bot): boolean {
     return machine === this.machine;
   }
 
-  /** Orders of the venue that the bot's journal should have, by the venue's own books. */
+  /** Orders in the venue's books that the bot's journal should have. */
   listOwnOrders() {
     const gone = listGoneCoIds(this);
     return this.venue.venue.accounts
@@ -166,7 +166,7 @@ export class World {
       .filter(({ terms }) => terms.coId.startsWith(OWN_PREFIX) && !gone.has(terms.coId));
   }
 
-  /** The venue ends the order of that coId, or the oldest that works; false when there is none. */
+  /** The venue ends the order with `coId`, or its oldest working order; false if there is none. */
   endOrders(status: 'REJECTED' | 'FAILED', reason: string, coId?: string): boolean {
     this.venue.moveTo(this.venueNow);
     const { interventions } = this.venue.venue;
@@ -175,12 +175,12 @@ export class World {
     return first !== undefined && interventions.end(this.venueNow, first.orderId, status, reason);
   }
 
-  /** coIds that bots named at their end as not proven to have ended. */
+  /** Client order ids that bots named at their end as unproven. */
   listUnproven(): readonly string[] {
     return this.bots.flatMap(({ end }) => (end?.kind === 'ended' ? end.end.open : []));
   }
 
-  /** Starts the next life of the bot; on another host, its disk is there too. */
+  /** Starts the next run of the bot; another host sees the same disk. */
   startBot(host = this.bot?.life.host ?? 1): Bot {
     notePause(this);
     const life = new Life(this.bots.length + 1, host);
@@ -199,7 +199,7 @@ export class World {
     return bot;
   }
 
-  /** A twin shares the bot's machine, a clone has one of its own; by this plan, or the bot's. */
+  /** Starts a twin, which shares the bot's machine, or a clone with its own machine. */
   startOther(kind: 'twin' | 'clone', plan = this.plan): Bot {
     const life = new Life(OTHERS + this.others.length, kind === 'twin' ? this.bot?.life.host : 9);
     const machine = kind === 'twin' ? this.machine : new VirtualMachine();
@@ -210,13 +210,16 @@ export class World {
     return other;
   }
 
-  /** Ports of a command beside the bot. */
+  /** Ports for a command that an operator runs beside the bot. */
   createCommandPorts(): SessionPorts {
     const life = new Life(COMMANDS + this.#commands++, this.bot?.life.host);
     return this.createPorts(life, this.machine);
   }
 
-  /** Dies as by SIGKILL, and starts again a little later on its disk, which somebody may change. */
+  /**
+   * Kills the bot as SIGKILL does. It starts again after a short delay on its disk, which `tamper`
+   * may change.
+   */
   crash(survivors: Survivors, tamper: (disk: VirtualDisk) => void = () => undefined): void {
     const { bot } = this;
     if (bot === undefined || bot.life.isOver) return;
@@ -232,12 +235,12 @@ export class World {
     tamper(this.disk);
     const wait = Math.floor(LEAST_RESTART + this.wire.draw() * (MOST_RESTART - LEAST_RESTART));
     this.time.after(wait, () => {
-      // Somebody else may have started it meanwhile.
+      // A fault may have started the bot meanwhile.
       if (this.bot === bot) this.startBot();
     });
   }
 
-  /** Dies before the so-manieth effect on the disk from now on. */
+  /** Kills the bot before its n-th effect on the disk from now. */
   crashAtEffect(number: number, draw: () => Survivors): void {
     const { disk } = this;
     const { before } = disk;
@@ -252,36 +255,38 @@ export class World {
     };
   }
 
-  /** The journal has lost all starts of requests but these, and what was wrong with it. */
+  /**
+   * Notes that the journal has lost all start records except `starts`, and with them its damage.
+   */
   loseJournal(starts = ''): void {
     this.#lastWhole = undefined;
     for (const coId of listLost(this, starts)) this.forgotten.add(coId);
   }
 
-  /** Says that the journal is damaged beyond repair. */
+  /** Notes that the journal is damaged beyond repair. */
   damage(): void {
     this.#lastWhole ??= this.bots.length;
   }
 
-  /** A bot that runs on a journal which was damaged before it started, or undefined. */
+  /** A bot that runs on a journal that was damaged before its start, or undefined. */
   findMisled(): Bot | undefined {
     const whole = this.#lastWhole ?? Infinity;
     return this.bots.find(({ life, opened }) => life.number > whole && opened !== undefined);
   }
 
-  /** Something is wrong that no invariant looks at by itself; the first counts. */
+  /** Reports a violation outside the invariants' own checks; the first one counts. */
   complain(invariant: number, found: string, title?: string): void {
     this.complaint ??= { invariant, found, title };
   }
 
-  /** Lets time pass that the process cannot use. */
+  /** Lets time pass while the process is blocked. */
   block(span: Micros): void {
     this.blocked += span;
     this.time.block(span);
     this.machine.host.lag = Math.max(this.machine.host.lag, span);
   }
 
-  /** The machine sleeps: the world goes on for so long, its monotonic clock does not. */
+  /** The machine sleeps for `span`: world time advances, the machine's monotonic clock does not. */
   suspend(span: Micros): void {
     this.trace.add(this.time.now, `suspended for ${String(span / 1_000_000)} s`);
     this.epoch += span;

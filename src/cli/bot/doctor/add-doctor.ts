@@ -1,4 +1,4 @@
-// The options of weir doctor.
+// Definition of weir doctor and its options.
 import { type AddCommand, configOf, json, state } from '../../options.js';
 
 export const addDoctor: AddCommand = (parser, name, { choose }) =>

@@ -1,4 +1,4 @@
-// What the doctor says of files: the state directory, the limits, the approval.
+// Doctor checks of files: the state directory, the limits, the approval.
 import { resolve } from 'node:path';
 import { listControlsOff } from '../../../risk/index.js';
 import { describeChanges, examineState } from '../../../recovery/index.js';
@@ -31,7 +31,7 @@ export function checkState(path: string, identity: StateIdentity, isRunning: boo
   return good(`${path} is of ${login} (${environment}); nothing is halted, ${whole}`);
 }
 
-/** Against those that the bot last ran with. */
+/** Compares the limits with those of the bot's last run. */
 export function checkLimits(plan: Plan, state: string): Finding {
   const { limits } = plan.config;
   const name = typeof limits === 'object' ? 'in the configuration' : (limits ?? 'the defaults');
@@ -44,7 +44,7 @@ export function checkLimits(plan: Plan, state: string): Finding {
   return bad(`${since}: a start needs --accept-limit-increase --by NAME --reason TEXT`);
 }
 
-/** The files of Weir are of one build; where a start needs an approval, it is approved as it is. */
+/** Checks that Weir's files are of one build, and that the start is approved if it needs to be. */
 export function checkApproval(plan: Plan): Finding {
   const own = checkOwnFiles(findOwnFolder());
   if (!own.ok) return toBad(own.fault);

@@ -1,4 +1,4 @@
-// What the doctor says of this machine: the version of Node, and how the disk takes records.
+// Doctor checks of this machine: version of Node, settings of the shell, disk.
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type JournalDisk, isSystemError } from '../../../journal/index.js';
@@ -7,12 +7,12 @@ import { findLack } from '../../../state/index.js';
 import type { Plan } from '../../../plan/index.js';
 import { bad, type Finding, good, toBad } from './finding.js';
 
-/** `engines` of package.json. */
+/** As `engines` of package.json. */
 export const LEAST_NODE = [20, 19] as const;
-/** A record that a bot waits for so long comes too late for its order. */
+/** Longest acceptable sync: every order waits for the sync of its record. */
 const MOST_SYNC_MS = 50;
 const SYNCS = 5;
-/** Of one sync, as much as a burst of records. */
+/** Bytes per measured sync, like a burst of records. */
 const SYNC_BYTES = 4_096;
 
 export function checkNode(version: string): Finding {
@@ -25,7 +25,7 @@ export function checkNode(version: string): Finding {
   return bad(`expected Node ${least} or newer, found ${version}: install another`);
 }
 
-/** Settings of this shell that a start refuses; the options of its own node it sees itself. */
+/** Settings of this shell that a start refuses; a start checks its own Node options itself. */
 export function checkShell({ config }: Plan): Finding | undefined {
   const environment = config.venue?.environment ?? 'paper';
   const execArgv = ['--disallow-code-generation-from-strings', '--no-addons'];
@@ -33,7 +33,7 @@ export function checkShell({ config }: Plan): Finding | undefined {
   return start.ok ? undefined : toBad(start.fault);
 }
 
-/** Free space, and the time of a sync where the journal is or will be. */
+/** Free space, and the time of a sync in the journal's folder. */
 export function checkDisk(disk: JournalDisk, state: string, isLive: boolean): Finding {
   const dir = findExisting(state);
   try {
@@ -53,7 +53,7 @@ export function checkDisk(disk: JournalDisk, state: string, isLive: boolean): Fi
   }
 }
 
-/** The first start makes what is missing. */
+/** Nearest existing folder: the first start creates missing ones. */
 function findExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findExisting(dirname(path));
 }

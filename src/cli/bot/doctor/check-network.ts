@@ -1,4 +1,4 @@
-// The way to the venue, without a byte of a secret: its addresses, and whom it proves to be.
+// Doctor checks of the network, without sending a secret: DNS, TLS and the venue's certificate.
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import {
@@ -13,13 +13,13 @@ import { cleanText } from '../../../protocol/index.js';
 import { bad, type Finding, good, warn } from './finding.js';
 
 const DAY_MS = 86_400_000;
-/** A bot that starts now should not meet the end of a certificate. */
+/** Below this remaining life of the certificate the check fails. */
 const LEAST_DAYS = 2;
-/** Time that a new certificate takes in a company. */
+/** Below this remaining life the check warns: a company needs time to issue a new certificate. */
 const AMPLE_DAYS = 14;
 const HTTPS_PORT = 443;
 
-/** The host of a URL as sockets take it. */
+/** The host of a URL without the brackets of IPv6. */
 const toHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 export async function checkDns(url: URL): Promise<Finding> {
@@ -36,7 +36,7 @@ export async function checkDns(url: URL): Promise<Finding> {
   }
 }
 
-/** Shakes hands and says nothing: what is wrong with a certificate is seen on any of them. */
+/** Completes a TLS handshake and sends nothing: certificate faults show there. */
 export function checkTls(url: URL, ca: string | undefined): Promise<Finding> {
   const host = toHost(url);
   const port = url.port === '' ? undefined : Number(url.port);
@@ -50,7 +50,7 @@ export function checkTls(url: URL, ca: string | undefined): Promise<Finding> {
       ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : {}),
       ...(ca === undefined ? {} : { ca }),
-      // No byte is written on this socket, whoever is at its other end.
+      // Accepts any certificate here, since nothing is written to this socket.
       rejectUnauthorized: false,
     });
     socket.once('secureConnect', () => {
@@ -91,7 +91,7 @@ function judge(socket: TLSSocket, host: string, hasCa: boolean): Finding {
 const toName = ({ CN, O }: DetailedPeerCertificate['subject']): string =>
   cleanText(String(CN ?? O ?? 'without a name'), 80);
 
-/** Of the chain, that which ends first; NaN of a time that cannot be read counts as now. */
+/** Earliest end in the certificate chain; an unreadable time counts as now. */
 function findEnd(certificate: DetailedPeerCertificate): number {
   let endsAt = Infinity;
   const seen = new Set<string>();
@@ -99,7 +99,7 @@ function findEnd(certificate: DetailedPeerCertificate): number {
     seen.add(one.fingerprint256);
     const at = Date.parse(one.valid_to);
     endsAt = Math.min(endsAt, Number.isNaN(at) ? Date.now() : at);
-    // The last of a chain that is not whole has no issuer beside it.
+    // The last certificate of an incomplete chain has no issuer.
     if ((one.issuerCertificate as DetailedPeerCertificate | undefined) === undefined) break;
   }
   return endsAt;

@@ -1,4 +1,4 @@
-// What the doctor learns of one login: whether it is taken, the venue's clock, its request budget.
+// Doctor checks at the venue, with one login: credentials, the venue's clock, the request budget.
 import { createVenueClient, findWait } from '../../../client/index.js';
 import { type Micros, MILLISECOND, SECOND } from '../../../domain/index.js';
 import { cleanText, type VenueProfile } from '../../../protocol/index.js';
@@ -20,12 +20,12 @@ export interface VenueFindings {
 
 type Seen = ReturnType<ReturnType<typeof createSeenCalls>['list']>[number];
 
-/** Nobody is asked: the three lines say why. */
+/** Three lines that say why the venue was not contacted. */
 export function leaveVenue(text: string): VenueFindings {
   return { login: open(text), clock: open(text), budget: open(text) };
 }
 
-/** Logs in once, or signs one read; nothing is tried a second time. Gives the lock back. */
+/** Logs in once, or signs one read, without a second attempt. Releases the lock. */
 export async function checkVenue(
   plan: Plan,
   login: LoginSettings,
@@ -54,7 +54,7 @@ export async function checkVenue(
     const logged = await client.login();
     if (logged.ok && 'hmac' in login) await readOnce(client);
     const [seen] = calls.list();
-    // A halt is written down as by any other process.
+    // Releases the lock before halts are latched, as in any other process.
     lock.release();
     const own = { ports: realPorts, plan, clock, login, state, notify: printNote, packs: state };
     const halts = await haltOnReads(own, calls.take());
@@ -72,7 +72,7 @@ export async function checkVenue(
 
 type Client = Extract<ReturnType<typeof createVenueClient>, { readonly ok: true }>['value'];
 
-/** A refused signature would be tried once more. */
+/** Reads once: the client would retry a refused signature. */
 async function readOnce(client: Client): Promise<void> {
   let tries = 0;
   await client.api.orders.queryOrders(
@@ -81,7 +81,7 @@ async function readOnce(client: Client): Promise<void> {
   );
 }
 
-/** Of a login that worked: by HMAC the read after it tells. */
+/** Result of the credentials; with HMAC the signed read after the login decides. */
 function judgeCall(login: LoginSettings, seen: Seen | undefined): Finding {
   if (!('hmac' in login)) return good(`${login.user}@${login.org} logged in, once`);
   if (seen === undefined) return open('the signed read did not leave');
@@ -95,7 +95,7 @@ function judgeCall(login: LoginSettings, seen: Seen | undefined): Finding {
   return isTaken ? good(`a signed read was taken (${status})`) : bad(`the signed read: ${status}`);
 }
 
-/** The venue's own word of its time; else its Date header, which tells whole seconds. */
+/** The venue's time from the login response, else from its Date header in whole seconds. */
 function judgeClock(
   { config, limits }: Plan,
   clock: SessionClock,

@@ -1,4 +1,4 @@
-// weir doctor CONFIG: what keeps a session from its venue, one line each, within ten seconds.
+// weir doctor CONFIG: checks everything between a session and its venue, one line each, in 10 s.
 import { type BoundName, realPorts } from '../../../host/index.js';
 import { findIdentity } from '../../../recovery/index.js';
 import { type LoginSettings, loadPlan, type Plan, readLogin } from '../../../plan/index.js';
@@ -15,7 +15,7 @@ import { checkDns, checkTls } from './check-network.js';
 import { checkVenue, leaveVenue, type VenueFindings } from './check-venue.js';
 import { bad, type Finding, good, isWell, open, toBad } from './finding.js';
 
-/** From the start of the process: the rest of ten seconds is for its output. */
+/** Deadline from the start of the process; the rest of ten seconds is for the output. */
 const LIMIT_MS = 9_500;
 
 type Items = Readonly<Record<string, Finding | Promise<Finding>>>;
@@ -44,7 +44,7 @@ export async function doctor({ config, state, json }: DoctorArguments): Promise<
   const isGood = planned.ok && lines.every(isWell);
   if (json) printText(JSON.stringify({ good: isGood, lines }, undefined, 2));
   else for (const { item, verdict, text } of lines) print(`${verdict} ${item}: ${text}`);
-  // What is still asked for keeps no process from its end.
+  // Pending checks must not keep the process alive.
   if (lines.some(({ text }) => text === late.text)) process.exit(EXIT.fault);
   return isGood ? EXIT.done : EXIT.fault;
 }
@@ -55,7 +55,7 @@ function createDeadline(): Promise<void> {
   });
 }
 
-/** The lines in their order: a cause stands above what it leads to. */
+/** The checks in order: a cause comes before its consequences. */
 async function examine(plan: Plan, given: string | undefined): Promise<Items> {
   const read = readLogin(plan, SECRET_PORTS);
   forgetSecrets(plan);
@@ -83,7 +83,7 @@ async function examine(plan: Plan, given: string | undefined): Promise<Items> {
   return { ...network, ...spread(venue), ...files };
 }
 
-/** All the names that a bot of it takes, or none. */
+/** Binds all lock names of a bot, or none. */
 async function takeNames(names: readonly string[]): Promise<BoundName | undefined> {
   const taken: BoundName[] = [];
   const release = () => {
@@ -100,7 +100,7 @@ async function takeNames(names: readonly string[]): Promise<BoundName | undefine
   return { isHeld: () => taken.every((one) => one.isHeld()), release };
 }
 
-/** By one login at most: a bot that runs has it already. */
+/** Makes at most one login: a running bot already has one. */
 async function askVenue(
   plan: Plan,
   read: Result<LoginSettings>,

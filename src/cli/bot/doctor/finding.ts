@@ -1,15 +1,15 @@
-// What the doctor says of one item.
+// Result of one doctor check.
 import { type Fault, formatFault } from '../../../domain/index.js';
 
 /**
- * `warn`: it holds for now, and the text says what will be due; `open`: nobody could look, which is
- * not good.
+ * `warn`: works for now, and the text says what will be due; `open`: could not be checked, which
+ * counts as a failure.
  */
 type Verdict = 'good' | 'warn' | 'bad' | 'open';
 
 export interface Finding {
   readonly verdict: Verdict;
-  /** What was found, and unless it is good what to do. */
+  /** What was found, and unless it is good, what to do. */
   readonly text: string;
 }
 
@@ -20,7 +20,7 @@ export const open = (text: string): Finding => ({ verdict: 'open', text });
 
 export const toBad = (fault: Fault): Finding => bad(formatFault(fault));
 
-/** Whether nothing keeps a session from a start. */
+/** Whether the check does not prevent a start. */
 export function isWell({ verdict }: Finding): boolean {
   return verdict === 'good' || verdict === 'warn';
 }

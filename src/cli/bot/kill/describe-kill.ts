@@ -1,10 +1,10 @@
-// What `weir kill` says while it works, and of orders that it could not prove ended.
+// Messages of `weir kill` about its progress and about orders that are not proven ended.
 import type { CancelLook, CancelReport, KillPlace } from '../../../control/index.js';
 
-/** Where the bot of a kill trades. */
+/** Venue and login of the killed bot. */
 type KilledAt = Pick<KillPlace['state']['identity'], 'baseUrl' | 'login'>;
 
-/** Until the venue has shown twice that nothing is left. */
+/** Shown until two reads of the venue found no order left. */
 export function describeCancelling(
   { baseUrl, login }: KilledAt,
   { giveUpMs, left, trouble }: CancelLook,
@@ -17,7 +17,7 @@ export function describeCancelling(
   return found === '' ? words : `${words}: ${found}`;
 }
 
-/** `left` is undefined where nobody could ask. */
+/** `left` is undefined if the venue could not be read. */
 export function describeDoubt(
   { baseUrl, login }: KilledAt,
   left: readonly string[] | undefined,
@@ -30,7 +30,7 @@ export function describeDoubt(
   return `NOT PROVEN ENDED: ${which}${why}: look at the venue before anything else (${place})`;
 }
 
-/** Of `--all-bots`: what became of the orders of the other bots on the login. */
+/** For `--all-bots`: result for the orders of the other bots on the login. */
 export function describeOtherBots(cancels: CancelReport | string): string {
   const doubt = 'NOT PROVEN ENDED: orders of other bots of Weir on this login';
   if (typeof cancels === 'string') return `${doubt}: ${cancels}`;
@@ -45,7 +45,7 @@ export function describeOtherBots(cancels: CancelReport | string): string {
   return `${count}; these bots go on: stop each with a \`weir kill\` of its own`;
 }
 
-/** Orders of some bot of Weir, where the state does not say which tag its own bot had. */
+/** Orders of some Weir bot, if the state does not say which tag its own bot had. */
 export function describeUnsure(coIds: readonly string[]): string {
   const why = 'the state does not say which tag its bot had, and these may be its orders';
   return `${why}: ${coIds.join(' ')}: \`--all-bots\` cancels them`;

@@ -1,18 +1,19 @@
-// The words of `weir kill`: what can be understood of them counts, the rest is told after the kill.
+// Parses the arguments of `weir kill`: a kill acts on what it understands and reports the rest
+// afterwards.
 import { findNearestName } from '../../../domain/index.js';
 
 export interface KillWords {
-  /** Configurations that are named, the first of which is meant. */
+  /** Configurations in the arguments; the first one is used. */
   readonly configs: readonly string[];
   readonly state?: string;
   readonly reason?: string;
   readonly by?: string;
-  /** The orders of every bot of Weir on the login are to be cancelled. */
+  /** Whether to cancel the orders of every Weir bot on the login. */
   readonly allBots: boolean;
   readonly json: boolean;
-  /** The page of the command is asked for, and nothing is killed. */
+  /** Only the help of the command is requested, and nothing is killed. */
   readonly help: boolean;
-  /** What was not understood. */
+  /** Messages about arguments that were not understood. */
   readonly complaints: readonly string[];
 }
 
@@ -22,8 +23,8 @@ const HELP: readonly (string | undefined)[] = ['--help', '-h', '--version'];
 const KNOWN = [...TEXTS, 'all-bots', 'json', 'help'];
 
 /**
- * Reads the words behind `kill`. `isConfig` tells of a word whether it is a configuration: one that
- * an option has swallowed, or that stands among others, is found by it.
+ * Parses the arguments after `kill`. `isConfig` says whether a word is a configuration, to find one
+ * that was taken as the value of an option or is among other words.
  */
 export function readKillWords(
   words: readonly string[],
@@ -73,11 +74,13 @@ function describeUnknown(name: string | undefined, word: string): string {
 }
 
 const NO_REASON = 'weir kill, no reason given';
-/** Longest that a bot takes; a kill is not refused for its words. */
+/**
+ * Maximum lengths that a bot accepts; longer texts are cut, as a kill is never refused for them.
+ */
 const MAX_REASON = 500;
 const MAX_WHO = 80;
 
-/** What goes into latch and journal. */
+/** Data of the kill for latch and journal. */
 export function toKillOrder({ by, reason }: KillWords, person: string) {
   return {
     cause: 'RC63',

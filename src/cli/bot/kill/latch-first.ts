@@ -1,5 +1,5 @@
-// What `weir kill` does before the rest of Weir is loaded: it latches its halt where the last
-// start of the configuration has its state, or where `--state` says. It is a bundle of its own.
+// First step of `weir kill`, before the rest of Weir is loaded: latches the halt in the state of
+// the configuration's last start, or in that of `--state`. It is a bundle of its own.
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,19 +17,22 @@ import { findStateHome, realClock } from '../../../host/index.js';
 import { makeKillFile } from '../../../control/index.js';
 import { type KillWords, readKillWords, toKillOrder } from './kill-messages.js';
 
-/** What was done, for the rest of the command. */
+/** Result of the first step, for the rest of the command. */
 export interface FirstKill {
   readonly words: KillWords;
   readonly order: KillCommand;
   readonly record: HaltRecord;
-  /** Real time of this process at the first line of its entry file, milliseconds. */
+  /** Monotonic time of this process at the first line of its entry file, milliseconds. */
   readonly since: number;
-  /** State directories whose latch has the halt, and when it was durable, from `since` on. */
+  /**
+   * State directories whose latch has the halt, and when it was durable, milliseconds after
+   * `since`.
+   */
   readonly latched: ReadonlyMap<string, number>;
   readonly troubles: readonly string[];
 }
 
-/** `words` are those behind `kill`. */
+/** `words` are the arguments after `kill`. */
 export function latchFirst(words: readonly string[], since: number): FirstKill {
   process.umask(0o077);
   const stateHome = findStateHome();
@@ -54,8 +57,9 @@ export function latchFirst(words: readonly string[], since: number): FirstKill {
 }
 
 /**
- * The one state that is meant without a doubt: that of `--state`, else of the only start of the
- * configuration, or of the only one with this text. None where the configuration has to be read.
+ * The one state that is certainly meant: that of `--state`, else of the only start of the
+ * configuration, or of the only one with the same text. Empty if the configuration must be read
+ * first.
  */
 function findStates(
   stateHome: string,
@@ -74,7 +78,7 @@ function findStates(
   return start === undefined ? [] : [start.state];
 }
 
-/** The person, as the machine knows it: by name, or by number where it has none. */
+/** The operating system's name of the user, or the user's number without a name. */
 export function findPerson(): string {
   try {
     return userInfo().username;

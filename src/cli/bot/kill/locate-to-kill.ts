@@ -1,15 +1,15 @@
-// Where the bots are that are to be stopped, with their logins.
+// Finds the bots to kill with their states and logins.
 import { setTimeout } from 'node:timers/promises';
 import type { Result } from '../../../domain/index.js';
 import { findBotsToKill, type KillPlace, type KillTarget } from '../../../control/index.js';
 import { realPorts } from '../../../host/index.js';
 import { forgetSecrets, SECRET_PORTS } from '../../venue/read-credentials.js';
 
-/** For a bot at its very first start to make its state: so many looks, so far apart. */
+/** Attempts and interval while a bot at its very first start creates its state. */
 const LOOKS = 30;
 const LOOK_EVERY_MS = 100;
 
-/** A state that is not there is waited for, up to 3 s, and then made. */
+/** Waits up to 3 s for a missing state, then creates it. */
 export async function locateToKill(target: KillTarget): Promise<Result<readonly KillPlace[]>> {
   const find = (makes: boolean) => findBotsToKill(realPorts, target, SECRET_PORTS, makes);
   let found = find(false);

@@ -1,4 +1,4 @@
-// weir state move CONFIG: gives a state of before the name of its account, while nobody runs.
+// weir state move CONFIG: moves an older state to the name of its account, while no bot runs.
 import { describeIdentity } from '../../../state/index.js';
 import { moveState } from '../../../control/index.js';
 import { realPorts } from '../../../host/index.js';

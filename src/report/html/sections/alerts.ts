@@ -1,4 +1,4 @@
-// What a person should have known, as it happened.
+// Section with the alerts of the session.
 import { type Alert, formatInstant } from '../../../domain/index.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';

@@ -1,4 +1,4 @@
-// What orders and fills cost against the market: the table of transaction cost analysis.
+// Section with the transaction costs of orders and fills against the market.
 import {
   type CostFigure,
   type CostRow,
@@ -19,7 +19,7 @@ import {
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';
 
-/** Marks after a fill that the table shows, ms. */
+/** Horizons of the mark-outs in the table, ms. */
 const SHOWN_MARKS = [100, 1_000, 60_000, 300_000];
 
 const NAMES: readonly Column<CostRow>[] = [
@@ -81,12 +81,12 @@ got nothing.</p>`;
   },
 };
 
-/** Groups of one value say what the row of all says. */
+/** Leaves out groups with a single value, which would repeat the row of all orders. */
 function toShownRows(rows: readonly CostRow[]): readonly CostRow[] {
   return rows.filter(({ by }) => by === 'all' || rows.filter((row) => row.by === by).length > 1);
 }
 
-/** Which provider an order was for is not known before it is filled. */
+/** The provider of an order is unknown until it fills. */
 function isOfOrders({ by }: CostRow): boolean {
   return by !== 'provider';
 }

@@ -1,4 +1,4 @@
-// Fills with the market at that moment and the slippage of each.
+// Section with the fills, the market at each fill and its slippage.
 import { formatInstant } from '../../../domain/index.js';
 import { markup } from '../markup.js';
 import type { FillRow } from '../../figures/results.js';

@@ -1,4 +1,4 @@
-// Every time trading stopped, and why.
+// Section with the halts and their reasons.
 import { describeHaltScope, formatInstant } from '../../../domain/index.js';
 import { describeReason, type HaltRow } from '../../collect/stops.js';
 import { type Column, renderTable } from './table.js';

@@ -1,4 +1,4 @@
-// Remarks of strategies and of the kernel.
+// Section with the notes of strategies and of the kernel.
 import { formatInstant, type Note } from '../../../domain/index.js';
 import { type Column, renderTable } from './table.js';
 import type { Section } from './section.js';

@@ -1,4 +1,5 @@
-// What the limits of paper would have kept back in a backtest that states none, by rule.
+// Section with what paper limits would have refused or halted in a backtest without limits, by
+// rule.
 import { formatInstant, type ObservedLimit } from '../../../domain/index.js';
 import { describeNeeds } from '../../figures/observed-texts.js';
 import { formatGrouped } from '../../figures/texts.js';

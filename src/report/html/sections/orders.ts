@@ -1,4 +1,4 @@
-// Orders sent to the venue, each in its last state.
+// Section with the orders sent to the venue, each in its last state.
 import { formatInstant } from '../../../domain/index.js';
 import { markup } from '../markup.js';
 import type { OrderRow } from '../../figures/results.js';

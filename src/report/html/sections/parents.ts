@@ -1,4 +1,4 @@
-// Parent orders with how far they came.
+// Section with the parent orders and their progress.
 import { formatInstant } from '../../../domain/index.js';
 import { toAveragePrice } from '../../figures/figures.js';
 import type { ParentRow } from '../../figures/results.js';
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<ParentRow>[] = [
   {
     head: 'Slices',
     kind: 'number',
-    // One of a run before that nobody worked here has no plan.
+    // A parent of a previous run that this session did not work has no slices.
     cell: ({ view: { slices, slicesDone } }) =>
       slices === 0 ? '' : `${String(slicesDone)} of ${String(slices)}`,
   },
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<ParentRow>[] = [
   { head: 'Reason', cell: ({ view }) => view.reason },
 ];
 
-/** In reports of sessions that took parents over. */
+/** Only in reports of sessions that took over parents. */
 const FILLED_BEFORE: Column<ParentRow> = {
   head: 'Filled before',
   kind: 'number',

@@ -1,4 +1,4 @@
-// P&L over time in the account currency, its statistics, and what is suspicious about them.
+// Section with the P&L over time, its statistics in the account currency, and remarks on them.
 import { markup, type Markup } from '../markup.js';
 import type { PerformanceFigures } from '../../performance/figures.js';
 import { formatFixed, formatGrouped, formatStatistic } from '../../figures/texts.js';

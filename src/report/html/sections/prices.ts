@@ -1,4 +1,4 @@
-// Places for the price charts; the page's script draws them from the data that it carries.
+// Placeholders of the price charts, which the page's script draws from the page's data.
 import { MAX_PRICE_CHARTS } from '../chart-data.js';
 import { markup } from '../markup.js';
 import type { Section } from './section.js';

@@ -1,4 +1,4 @@
-// Places for the charts of filled quantity against an even pace, and of position and P&L.
+// Placeholders of the progress charts: filled quantity against an even pace, position and P&L.
 import { MAX_PROGRESS_CHARTS } from '../chart-data.js';
 import { markup } from '../markup.js';
 import type { Section } from './section.js';

@@ -1,4 +1,4 @@
-// Requests for quotes: by strategy and symbol, then by provider.
+// Section with the quote requests, by strategy and symbol, then by provider.
 import { markup } from '../markup.js';
 import type { ProviderQuotes, QuoteFigures } from '../../collect/quote-figures.js';
 import { formatFixed, formatGrouped } from '../../figures/texts.js';

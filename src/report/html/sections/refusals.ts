@@ -1,4 +1,4 @@
-// What the gate refused, by rule.
+// Section with the gate's refusals, by rule.
 import { formatInstant } from '../../../domain/index.js';
 import type { RefusalCount } from '../../figures/results.js';
 import { formatGrouped } from '../../figures/texts.js';

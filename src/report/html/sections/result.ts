@@ -1,4 +1,4 @@
-// The figures at the top of the page: what was asked, what was done, and at what price.
+// Section with the top figures of the page: quantities, prices, slippage and counts.
 import { type Content, markup, type Markup } from '../markup.js';
 import type { Summary } from '../../figures/summary.js';
 import { toTotals } from '../../figures/total-lines.js';
@@ -32,7 +32,7 @@ export const resultSection: Section = {
   },
 };
 
-/** As in the table of the terminal; the words behind the figure are its hint. */
+/** As in the terminal's table; the notes on the value become its hint. */
 function toTotalTiles(summary: Summary): readonly Tile[] {
   const { performance, rows } = summary;
   const position = rows.length === 1 ? `position ${toText(summary.position)}` : '';

@@ -1,4 +1,4 @@
-// Figures by strategy and symbol, when there is more than one.
+// Section with the figures by strategy and symbol, if there is more than one row.
 import { formatAverage, formatFills, formatGrouped, formatSigned } from '../../figures/texts.js';
 import { formatPnlCell } from '../../figures/total-lines.js';
 import { markup } from '../markup.js';
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<SummaryRow>[] = [
   },
 ];
 
-/** In reports of sessions that took something over. */
+/** Only in reports of sessions that took over positions. */
 const CARRIED_IN: Column<SummaryRow> = {
   head: 'Carried in',
   kind: 'number',

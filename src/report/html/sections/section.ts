@@ -1,4 +1,4 @@
-// What a section of the HTML page is: one file each, listed in index.ts in the order of the page.
+// Contract of a section of the HTML page; sections are listed in index.ts in the order of the page.
 import type { Markup } from '../markup.js';
 import type { Results } from '../../figures/results.js';
 import type { Summary } from '../../figures/summary.js';
@@ -8,6 +8,6 @@ export interface Section {
   readonly id: string;
   /** Heading; empty for none. */
   readonly title: string;
-  /** Undefined when there is nothing to show. */
+  /** Undefined if there is nothing to show. */
   readonly render: (results: Results, summary: Summary) => Markup | undefined;
 }

@@ -1,4 +1,4 @@
-// What ran: strategies with their parameters, what is modelled, and which controls were off.
+// Section on what ran: strategies with their parameters, models, and risk rules that were off.
 import { type Content, markup, type Markup } from '../markup.js';
 import { formatGrouped } from '../../figures/texts.js';
 import type { Section } from './section.js';

@@ -1,4 +1,4 @@
-// What is held at the end: positions by value date, and cash of what has settled.
+// Section with the final positions by value date and the settled cash.
 import type { Cash, DatedPosition, Instrument } from '../../../domain/index.js';
 import { markup } from '../markup.js';
 import { formatGrouped, formatQuantity } from '../../figures/texts.js';

@@ -1,18 +1,20 @@
-// A table of the HTML page, cut at a number of rows that a browser lays out at once.
+// Table of the HTML page, limited to a number of rows that a browser can lay out at once.
 import { type Content, markup, type Markup } from '../markup.js';
 import { formatGrouped } from '../../figures/texts.js';
 
-/** Most rows of a table. */
+/** Maximum number of rows of a table. */
 export const MAX_TABLE_ROWS = 500;
 
 export interface Column<T> {
   readonly head: string;
-  /** Numbers stand at the right, in figures of equal width. */
+  /** Numbers are aligned right, with digits of equal width. */
   readonly kind?: 'text' | 'number' | 'code';
   readonly cell: (row: T) => Content;
 }
 
-/** The first rows; `total` counts all that there were, and `file` names where all of them are. */
+/**
+ * Renders the first rows; `total` is the number of all rows, `file` the name of a file with all.
+ */
 export function renderTable<T>(
   columns: readonly Column<T>[],
   rows: readonly T[],

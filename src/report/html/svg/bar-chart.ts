@@ -1,8 +1,8 @@
-// A histogram as a picture of the page: one bar for each range of values, drawn as SVG.
+// Draws a histogram as SVG: one bar for each range of values.
 import { markup, type Markup } from '../markup.js';
 
 export interface PictureBar {
-  /** What stands below it, and with its count in its tooltip. */
+  /** Label below the bar, and with the count in its tooltip. */
   readonly label: string;
   readonly count: number;
 }
@@ -12,7 +12,7 @@ const LABELS = 18;
 const STEP = 52;
 const GAP = 4;
 
-/** Bars in a row, the highest as high as the picture; `name` is what a reader hears. */
+/** Bars in a row, the highest as high as the picture; `name` is the label for screen readers. */
 export function renderBars(name: string, bars: readonly PictureBar[]): Markup {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const width = Math.max(1, bars.length) * STEP;

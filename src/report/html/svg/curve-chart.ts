@@ -1,9 +1,9 @@
-// Means with their bands over a few steps as a picture of the page, drawn as SVG.
+// Draws means with their bands over a few steps as SVG.
 import { markup, type Markup } from '../markup.js';
 import { drawGrid, formatTick, toGrid } from './grid.js';
 
 export interface CurvePoint {
-  /** What stands below it. */
+  /** Label below the point. */
   readonly label: string;
   readonly value: number;
   /** Ends of its band; absent without one. */
@@ -13,12 +13,12 @@ export interface CurvePoint {
 
 const HEIGHT = 200;
 const STEP = 84;
-/** Room at the left for figures, and below for labels. */
+/** Space at the left for figures, and below for labels. */
 const LEFT = 64;
 const TOP = 10;
 const LABELS = 24;
 
-/** Points in a row with the line through them; `name` is what a reader hears. */
+/** Points in a row with a line through them; `name` is the label for screen readers. */
 export function renderCurve(name: string, unit: string, points: readonly CurvePoint[]): Markup {
   const ends = points.flatMap(({ value, low = value, high = value }) => [value, low, high]);
   const grid = toGrid(Math.min(0, ...ends), Math.max(0, ...ends));

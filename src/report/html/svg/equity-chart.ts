@@ -1,11 +1,11 @@
-// P&L of several sessions over the time since each began, in one picture of the page.
+// Draws the P&L of several sessions over the time since their start as SVG.
 import { markup, type Markup } from '../markup.js';
 import { drawGrid, toGrid } from './grid.js';
 import { formatWait } from '../../figures/texts.js';
 
 export interface PnlLine {
   readonly name: string;
-  /** Rising by time. */
+  /** In rising order of time. */
   readonly points: readonly PnlPoint[];
 }
 
@@ -17,14 +17,14 @@ export interface PnlPoint {
 
 const HEIGHT = 260;
 const WIDTH = 900;
-/** Room at the left for figures, and below for times. */
+/** Space at the left for figures, and below for times. */
 const LEFT = 84;
 const TOP = 10;
 const LABELS = 24;
-/** Times below the picture. */
+/** Number of time labels below the picture. */
 const TIMES = 5;
 
-/** A line for each session, told apart by its key; undefined where none has a point. */
+/** A line for each session, with a key; undefined if no session has a point. */
 export function renderEquities(lines: readonly PnlLine[]): Markup | undefined {
   const all = lines.flatMap(({ points }) => points);
   if (all.length === 0) return undefined;

@@ -1,7 +1,7 @@
-// Lines across a picture at round values, with their figures at the left.
+// Draws horizontal grid lines at round values, with their figures at the left.
 import { markup, type Markup } from '../markup.js';
 
-/** Lines across a picture, at most. */
+/** Maximum number of grid lines. */
 const LINES = 6;
 
 /** Round values from at or below `low` to at or above `high`. */
@@ -14,7 +14,7 @@ export function toGrid(low: number, high: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => (from + i) * step);
 }
 
-/** A line for each value from `left` to `right`, its figure before it. */
+/** A line for each value from `left` to `right`, with its figure at the left. */
 export function drawGrid(
   values: readonly number[],
   toY: (value: number) => number,

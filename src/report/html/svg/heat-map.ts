@@ -1,18 +1,18 @@
-// A table of colours as a picture of the page: one value for each pair of groups, drawn as SVG.
+// Draws a heat map as SVG: one coloured value for each pair of groups.
 import { markup, type Markup } from '../markup.js';
 
 export interface HeatCell {
   readonly value: number;
-  /** What it is the mean of. */
+  /** Number of values in the mean. */
   readonly count: number;
 }
 
 export interface HeatMap {
-  /** What a reader hears. */
+  /** Label for screen readers. */
   readonly name: string;
   readonly columns: { readonly name: string; readonly labels: readonly string[] };
   readonly rows: { readonly name: string; readonly labels: readonly string[] };
-  /** By row, then by column; absent where nothing has both. */
+  /** By row, then by column; absent for a pair without values. */
   readonly cells: readonly (readonly (HeatCell | undefined)[])[];
   readonly format: (value: number) => string;
 }
@@ -25,7 +25,7 @@ const LETTER = 7;
 const PALE = 0.06;
 const STRONG = 0.8;
 
-/** Gains are of one colour, losses of another; values of one sign alone go from pale to strong. */
+/** Gains and losses have different colours; values of a single sign range from pale to strong. */
 export function renderHeatMap({ name, columns, rows, cells, format }: HeatMap): Markup {
   const values = cells.flatMap((line) => line.flatMap((cell) => cell?.value ?? []));
   const left = 24 + LETTER * Math.max(...[...rows.labels, rows.name].map(({ length }) => length));
@@ -59,7 +59,7 @@ class="name">${rows.name}</text>
 ${heads}${sides}${body}</svg>`;
 }
 
-/** How strong the colour of a value is. */
+/** Opacity of a value's colour. */
 function createStrength(values: readonly number[]): (value: number) => number {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const hasBothSigns = least < 0 && most > 0;

@@ -1,10 +1,10 @@
-// Mark-outs as a picture of the page: the mid after fills against their prices.
+// Draws mark-outs: the mid after fills against their prices.
 import { isMarked, type MarkOut } from '../../costs/cost-rows.js';
 import { renderCurve } from './curve-chart.js';
 import { markup, type Markup } from '../markup.js';
 import { formatWait } from '../../figures/texts.js';
 
-/** A figure with this caption; undefined for less than two marks. `name` is what a reader hears. */
+/** A figure with this caption; undefined for less than two marks. `name` is for screen readers. */
 export function renderMarkOuts(
   caption: string,
   name: string,

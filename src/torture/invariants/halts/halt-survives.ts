@@ -32,7 +32,7 @@ export const haltSurvives: Invariant = {
   },
 };
 
-/** By its next request a bot has halted for what an answer has told it. */
+/** A response that requires a halt must have halted the bot by its next request. */
 function findMissing(world: World, { at, call: { life } }: Handing): string | undefined {
   const { mustHalt, session } = world.findBot(life) ?? {};
   if (mustHalt === undefined || mustHalt.at >= at || session === undefined) return undefined;

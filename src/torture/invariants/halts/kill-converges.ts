@@ -1,4 +1,4 @@
-// Invariant 8: a stop or halt ends with no order of ours at the venue; cancels wait for nothing.
+// Invariant 8: after a stop or halt no own order is active at the venue; cancels are not delayed.
 import { type Micros, SECOND } from '../../../domain/index.js';
 import { isCancel } from '../../faults/fault.js';
 import { TOKEN_LIFE } from '../../simulation/venue.js';
@@ -6,12 +6,14 @@ import { OWN_PREFIX, type World } from '../../simulation/world.js';
 import type { Invariant, Records } from '../invariant.js';
 
 const ORDERS = '/v2/orders';
-/** A cancel is handed to its lane within this; an attempt so long before it may go on. */
+/**
+ * A cancel must reach its lane within `AT_ONCE`; an attempt up to `GOES_ON` before may still go on.
+ */
 const AT_ONCE: Micros = 10 * SECOND;
 const GOES_ON: Micros = 60 * SECOND;
-/** By then nothing of ours is active where everything is halted and the venue answers. */
+/** With everything halted and a venue that responds, no own order is active after this time. */
 const CONVERGED: Micros = 30 * SECOND;
-/** Faults in which a machine stands still, or a login is needed first. */
+/** Faults in which a machine stands still, or the bot needs a login first. */
 const WAITS: readonly string[] = ['C05', 'P04', 'P10', 'P14', 'D08', 'V18', 'V19', 'V20', 'V21'];
 
 export const killConverges: Invariant = {
@@ -33,7 +35,8 @@ export const killConverges: Invariant = {
     if (bot === undefined || halt === undefined) return undefined;
     const since = Math.max(bot.startedAt, halt.at - world.epoch);
     if (world.time.now - since < CONVERGED) return undefined;
-    // A person was told of these: the venue took their cancels and never did them.
+    // The operator knows these orders: the venue acknowledged their cancels but never performed
+    // them.
     const orders = bot.session?.snapshot().orders.filter((one) => one.cancelState === 'CXL_STUCK');
     const named = new Set([...world.phantoms, ...(orders ?? []).map(({ coId }) => coId)]);
     const left = world.listOwnOrders().find(({ hasEnded, terms }) => {
@@ -53,7 +56,7 @@ export const killConverges: Invariant = {
   },
 };
 
-/** A cancel in the journal that its lane did not get in time, though its bot lived on. */
+/** A cancel in the journal that did not reach its lane in time although its bot lived on. */
 function findHeldBack(world: World, records: Records): string | undefined {
   if (world.faults.some((id) => WAITS.includes(id))) return undefined;
   let endsAt = 0;
@@ -71,14 +74,16 @@ function findHeldBack(world: World, records: Records): string | undefined {
   return undefined;
 }
 
-/** Without a token that still lives, which a cut takes as well, a login comes first. */
+/**
+ * Whether the bot had a valid token: without one, which a cut may prevent too, it logs in first.
+ */
 function isLoggedIn({ wire }: World, mono: Micros): boolean {
   return wire.logins.some(({ at, call }) => {
     return call.status === 200 && at <= mono && mono < at + TOKEN_LIFE;
   });
 }
 
-/** When the life that began an epoch then was over. */
+/** End of the run that began an epoch at this time. */
 function findEnd(world: World, mono: Micros): Micros {
   const next = world.bots.find(({ startedAt }) => startedAt > mono);
   return next?.startedAt ?? world.stoppedAt ?? 0;

@@ -1,4 +1,4 @@
-// Invariant 26: nothing halts by itself: a fault or a person has to be there.
+// Invariant 26: nothing halts without a fault or an operator.
 import { type Invariant, listData } from '../invariant.js';
 
 export const needlessHalt: Invariant = {

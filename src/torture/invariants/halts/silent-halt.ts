@@ -1,4 +1,4 @@
-// Invariant 4: halted means silent.
+// Invariant 4: a halted or stopped bot sends no order.
 import { takesRisk } from '../../faults/fault.js';
 import { findOwner, isWithin } from '../../simulation/halts.js';
 import type { Departure } from '../../simulation/wire.js';
@@ -18,7 +18,7 @@ export const silentHalt: Invariant = {
   },
 };
 
-/** A halt of its strategy or its symbol that held when it left. */
+/** Halt of the order's strategy or symbol that was in force when the order left. */
 function findHalt({ bot, call }: Departure): string | undefined {
   if (bot?.session === undefined) return undefined;
   const owner = findOwner(bot.session, call);

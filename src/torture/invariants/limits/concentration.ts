@@ -1,4 +1,5 @@
-// RC32: an order that takes its symbol's share of all that is held above the limit is told of.
+// RC32: the bot alerts when an order takes its symbol's share of the gross exposure above the
+// limit.
 import { type Micros, SECOND } from '../../../domain/index.js';
 import type { World } from '../../simulation/world.js';
 import type { Records } from '../invariant.js';
@@ -6,13 +7,19 @@ import { listWorst, worst } from './exposure.js';
 import { type Case, paramsOf, toAccount } from './order.js';
 import { MOST_APPROVAL } from './pace.js';
 
-/** Mids, and what else works, may have changed since the bot decided: per cent of all. */
+/**
+ * Tolerance in per cent of gross: mids and other working orders may have changed since the
+ * decision.
+ */
 const MOVED = 3;
-/** All of it: nothing else is held. */
+/** Above this percentage there is no other exposure. */
 const ALL = 99.9;
-/** What stays above its limit is told again after a minute. */
+/** The alert is repeated after a minute while the share stays above its limit. */
 const TOLD_FOR: Micros = 61 * SECOND;
-/** While an order waits to leave all else may become less, which is told within a second. */
+/**
+ * Latest alert after the command: while an order waits to leave, other exposure may shrink, which
+ * is noticed within a second.
+ */
 const TOLD_AFTER: Micros = MOST_APPROVAL + 1.5 * SECOND;
 
 interface Share {
@@ -21,10 +28,10 @@ interface Share {
   readonly percent: number;
 }
 
-/** Of orders whose alert has to be in the journal. */
+/** Orders whose alert must be in the journal. */
 const DUE = new WeakMap<World, Share[]>();
 
-/** Notes an order that leaves for the first time and has to be told of. */
+/** Notes an order that leaves for the first time and requires an alert. */
 export function noteShare(one: Case): void {
   const { order, world } = one;
   const limit = paramsOf(world, 'RC32')?.['percent'];
@@ -52,9 +59,9 @@ interface Data {
   readonly symbol?: string;
 }
 
-/** The first share above the limit that nobody was told of. */
+/** The first share above the limit without an alert, or undefined. */
 export function findUntold(world: World, records: Records): string | undefined {
-  // What was in a journal that is lost, nobody knows.
+  // The alert may be in a part of the journal that is lost.
   if (world.isDamaged || world.forgotten.size > 0) return undefined;
   const sentAt = new Map<string, number>();
   const told: { readonly at: number; readonly symbol: string }[] = [];

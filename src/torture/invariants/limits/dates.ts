@@ -1,5 +1,5 @@
-// Limits of the calendar, by the platform's own tables of time zones, which the bot does not use:
-// RC11, RC31 and RC70.
+// Calendar limits RC11, RC31 and RC70, recomputed with the time zone tables of the platform, which
+// the bot does not use.
 import { listWorst, worst } from './exposure.js';
 import { type Case, type LimitCheck, paramsOf, toAccount } from './order.js';
 
@@ -10,9 +10,12 @@ const CLOSES_FRIDAY = 16 * 60 + 55;
 const NIGHT = 16 * 60 + 30;
 const HOLIDAYS = ['12-25', '01-01'];
 const DAY_MS = 86_400_000;
-/** What settles two days of business after it was dealt, with no other holidays near the worlds. */
+/**
+ * Symbols whose spot date is two business days after the trade date, without other holidays near
+ * the worlds.
+ */
 const PLAIN: readonly string[] = ['EUR/USD', 'GBP/USD'];
-/** The mid may have moved since the bot decided, by less than this share. */
+/** Tolerance: the mid may have moved by less than this share since the bot decided. */
 const MOVED = 1.02;
 
 const NEW_YORK = new Intl.DateTimeFormat('en-US', {
@@ -21,7 +24,7 @@ const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
 });
 
-/** Of the clock on a wall in New York, by session time: a machine that stood still is behind. */
+/** New York time by the session clock, which is behind if the machine stood still. */
 function readClock({ bot, world }: Case) {
   const parts = NEW_YORK.formatToParts(new Date((world.venueNow - bot.life.lost) / 1_000));
   const find = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
@@ -48,7 +51,7 @@ const checkHours: LimitCheck = (one) => {
   return isClosed ? `RC70: an order left at ${time} New York` : undefined;
 };
 
-/** Spot is the second day of business after the day of trade, which turns at 17:00. */
+/** Spot is the second business day after the trade date, which changes at 17:00 New York. */
 const checkValueDate: LimitCheck = (one) => {
   const { valueDate } = one.order;
   if (valueDate === undefined || paramsOf(one.world, 'RC11') === undefined) return undefined;
@@ -72,13 +75,16 @@ interface NightRule {
   readonly weekendPercent: number;
 }
 
-/** Before the night and over the weekend orders only reduce, but for who may hold so much. */
+/**
+ * Overnight and over the weekend orders may only reduce, except for cleared strategies within their
+ * limit.
+ */
 const checkNight: LimitCheck = (one) => {
   const { instrument, order, sign, state, world } = one;
   const rule = world.plan.limits.rules['RC31'] as NightRule | 'off' | undefined;
   if (rule === undefined || rule === 'off') return undefined;
   const { minutes, time, weekday } = readClock(one);
-  // An order that was approved a moment before the cut-off may leave within its minute.
+  // An order approved just before the cut-off may leave within the same minute.
   const isLate = minutes > NIGHT && minutes < CLOSES;
   const isWeekend =
     (weekday === 'Fri' && minutes > NIGHT) ||
@@ -86,7 +92,7 @@ const checkNight: LimitCheck = (one) => {
     (weekday === 'Sun' && minutes < CLOSES);
   const line = listWorst(one, true).find((other) => other.instrument === instrument);
   if (line === undefined || (!isLate && !isWeekend)) return undefined;
-  // Less on the side that it works on, and no turn to the other.
+  // Allowed: the order reduces the exposure on its own side and does not reverse the position.
   if ((sign > 0 ? line.long : -line.short) <= 0) return undefined;
   const owner = state.orders.find(({ coId }) => coId === order.coId)?.strategy ?? '';
   if (isLate && !rule.cleared.includes(owner)) return `RC31: ${owner} trades at ${time} New York`;

@@ -1,20 +1,23 @@
-// The day's turnover and the cancels of ten minutes, recomputed once all is at rest: RC29 and RC38.
+// RC29 and RC38: the day's turnover and the cancels of ten minutes, recomputed once all is
+// quiescent.
 import { type Micros, MINUTE, SECOND } from '../../../domain/index.js';
 import { listDeals } from '../../simulation/quote-trades.js';
 import type { World } from '../../simulation/world.js';
 import type { Records } from '../invariant.js';
 import { paramsOf, toAccount } from './order.js';
 
-/** Rates have moved since, by less than this share. */
+/** Tolerance: rates have moved by less than this share since the fills. */
 const MOVED = 0.02;
-/** Worlds whose day turns, or whose books the bot cannot know whole. */
+/** Faults that change the trading day or hide part of the fills from the bot. */
 const TURNING: readonly string[] = ['V30', 'C04', 'C05', 'V26', 'X04'];
 
 export function findDayFault(world: World, records: Records): string | undefined {
   return findTurnoverFault(world, records) ?? findSilence(world, records);
 }
 
-/** The ledger's turnover is that of the day by the clock of the world, whatever its own says. */
+/**
+ * Compares the ledger's turnover with that of the world's day, whatever the bot's own clock says.
+ */
 function findTurnoverFault(world: World, records: Records): string | undefined {
   const { bot } = world;
   const isRuled = paramsOf(world, 'RC29') !== undefined;
@@ -52,7 +55,7 @@ interface Epoch {
   readonly alerts: Micros[];
 }
 
-/** Many cancels for few fills are told of. */
+/** Many cancels for few fills require an alert. */
 function findSilence(world: World, records: Records): string | undefined {
   const rule = paramsOf(world, 'RC38');
   if (rule === undefined) return undefined;

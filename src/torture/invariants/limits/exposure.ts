@@ -1,4 +1,4 @@
-// Limits on what the bot holds and has at work: RC05 and RC23 to RC29, RC36, RC37.
+// Limits on position and open orders, recomputed: RC05, RC23 to RC28, RC30, RC36 and RC37.
 import type { Instrument } from '../../../domain/index.js';
 import { findCap } from '../../simulation/overrides.js';
 import {
@@ -10,12 +10,12 @@ import {
   toAccount,
 } from './order.js';
 
-/** The mid may have moved since the bot decided, by less than this share. */
+/** Tolerance: the mid may have moved by less than this share since the bot decided. */
 const MOVED = 1.02;
 
 type Open = Case['state']['orders'][number];
 
-/** Open orders that were approved before the one that is leaving, which may have waited. */
+/** Open orders that were approved before the departing order, which may have waited. */
 function listOpen({ order, state }: Case): readonly Open[] {
   const own = state.orders.find(({ coId }) => coId === order.coId);
   const last = own?.intentId ?? Infinity;
@@ -29,7 +29,7 @@ function listOpen({ order, state }: Case): readonly Open[] {
 
 const scale = ({ baseDecimals }: Instrument) => Number(`1e${String(baseDecimals)}`);
 
-/** Worst-case net base of each symbol on each side, with and without the order that leaves. */
+/** Worst-case net base of each symbol on both sides, with or without the departing order. */
 export function listWorst(one: Case, withOrder: boolean) {
   const { order, state, world } = one;
   return world.plan.instruments.map((instrument) => {
@@ -49,7 +49,7 @@ export function listWorst(one: Case, withOrder: boolean) {
 export const worst = ({ long, short }: { readonly long: number; readonly short: number }): number =>
   Math.max(Math.abs(long), Math.abs(short));
 
-/** Against the limit, or the cap of an override under which the order was approved. */
+/** Compares with the limit, or with the cap of an override under which the order was approved. */
 function compare(
   one: Case,
   rule: string,
@@ -77,13 +77,13 @@ const checkPosition: LimitCheck = (one) => {
     listWorst(one, withOrder).find((line) => line.instrument.symbol === instrument.symbol);
   const line = find(true);
   if (line === undefined) return undefined;
-  // Less on the side that it works on is no risk.
+  // An order that makes its own side smaller adds no risk.
   const side = sign > 0 ? line.long : -line.short;
   const value = toAccount(world, instrument.base, Math.max(0, side));
   return compare(one, 'RC23', 'position', value, paramsOf(world, 'RC23')?.[instrument.class]);
 };
 
-/** Sum over symbols of the worst side, in the account's currency. */
+/** Sum of the worst sides over all symbols, in the account currency. */
 function sumGross(one: Case, withOrder: boolean): number | undefined {
   let sum = 0;
   for (const line of listWorst(one, withOrder)) {
@@ -100,7 +100,7 @@ const checkGross: LimitCheck = (one) => {
   return compare(one, 'RC25', 'gross', after, paramsOf(one.world, 'RC25')?.['hard']);
 };
 
-/** Worst-case net of each currency but the account's, in the direction that the order moves it. */
+/** Worst-case net of each currency except the account's, in the direction of the order. */
 const checkCurrencies: LimitCheck = (one) => {
   const { instrument, sign, world } = one;
   const { hard, EM } = paramsOf(world, 'RC24') ?? {};
@@ -129,7 +129,7 @@ const checkCurrencies: LimitCheck = (one) => {
   return undefined;
 };
 
-/** All that is held and asked for against the account's currency, or for it. */
+/** All positions and orders against the account currency, in the direction of the order. */
 const checkOpenPosition: LimitCheck = (one) => {
   const { sign, world } = one;
   const { accountCurrency } = world.plan.limits;
@@ -142,7 +142,7 @@ const checkOpenPosition: LimitCheck = (one) => {
   return compare(one, 'RC26', 'open position', sum, paramsOf(world, 'RC26')?.['hard']);
 };
 
-/** Credit for the gross worst case, where that is a stated figure. */
+/** Credit for the gross worst case, if the configured credit is static. */
 const checkCredit: LimitCheck = (one) => {
   const params = paramsOf(one.world, 'RC30');
   if ((params as { readonly source?: string } | undefined)?.source !== 'static') return undefined;
@@ -174,7 +174,7 @@ const checkPending: LimitCheck = (one) => {
   return compare(one, 'RC28', 'pending', sum, paramsOf(world, 'RC28')?.['hard']);
 };
 
-/** An own order on the other side, at a price that this one would meet. */
+/** Finds a resting own order on the other side whose price the order would match. */
 const checkSelfMatch: LimitCheck = (one) => {
   const { instrument, order, sign, world } = one;
   const { price } = order;
@@ -184,14 +184,14 @@ const checkSelfMatch: LimitCheck = (one) => {
     ({ priceTicks, side, symbol, timeInForce }) =>
       symbol === order.symbol &&
       side !== order.side &&
-      // What does not rest cannot be met.
+      // Orders that do not rest cannot be matched.
       !['IOC', 'FOK'].includes(timeInForce) &&
       (priceTicks === 0 || sign * (ticks - priceTicks) >= 0),
   );
   return met && `RC37: it would meet the own order ${met.coId}`;
 };
 
-/** The same order of the same strategy may not leave twice in a row. */
+/** A strategy may not send the same order twice within the window. */
 const checkDuplicate: LimitCheck = (one) => {
   const { bot, departure, order, state, world } = one;
   const span = (paramsOf(world, 'RC36')?.['windowMs'] ?? 0) * 500;

@@ -1,20 +1,20 @@
-// Limits on the feed of rates: RC17, RC18, RC20 and RC22, by the rates that the bot was shown.
+// Limits on the rate feed: RC17, RC18, RC20 and RC22, recomputed from the rates shown to the bot.
 import { type Instrument, type Micros, SECOND } from '../../../domain/index.js';
 import type { ShownRate } from '../../simulation/delivered-data.js';
 import { listWorst, worst } from './exposure.js';
 import { type Case, type LimitCheck, paramsOf } from './order.js';
 
-/** Until the bot has looked at what it was shown, and what it approved before has left. */
+/** Time until the bot has processed what it was shown, and earlier approved orders have left. */
 const GRACE: Micros = 3 * SECOND;
-/** An order that was approved before may still leave. */
+/** An order approved up to this long before may still leave. */
 const APPROVED: Micros = 0.6 * SECOND;
-/** Of a change: mids are sums of doubles. */
+/** Tolerance of a relative change: mids are sums of doubles. */
 const ROUNDING = 1e-9;
-/** Further apart, rates are not heard as one feed. */
+/** Rates further apart than this do not belong to one feed. */
 const MOST_GAP: Micros = 2.5 * SECOND;
-/** Faults by which rates that were shown are not taken. */
+/** Faults in which the bot does not accept some of the rates that it was shown. */
 const NOT_TAKEN: readonly string[] = ['X04', 'X05', 'V22', 'V33', 'N07', 'N12'];
-/** Hours of the day, UTC, in which markets move. */
+/** Hours of the day, UTC, in which markets move and RC17 applies. */
 const ACTIVE = { from: 6, to: 20 };
 
 function listShown({ bot, order, world }: Case, symbol = order.symbol): readonly ShownRate[] {
@@ -24,12 +24,12 @@ function listShown({ bot, order, world }: Case, symbol = order.symbol): readonly
 const areTaken = ({ world }: Case, more = '') =>
   !world.faults.some((id) => NOT_TAKEN.includes(id) || id === more);
 
-/** The same rate for longer than it may be, though it was read all the time. */
+/** RC17: the rate did not change for too long although it was read all the time. */
 const checkFrozen: LimitCheck = (one) => {
   const { instrument, world } = one;
   const seconds = paramsOf(world, 'RC17')?.[instrument.class];
   const hour = new Date(world.venueNow / 1_000).getUTCHours();
-  // Rates that are broken are not taken either.
+  // The bot does not accept broken rates (V32) either.
   if (seconds === undefined || !areTaken(one, 'V32') || hour < ACTIVE.from || hour >= ACTIVE.to)
     return;
   const shown = listShown(one);
@@ -46,7 +46,7 @@ const checkFrozen: LimitCheck = (one) => {
     : undefined;
 };
 
-/** The newest rate, shown before the order was approved, lacks a side or is crossed. */
+/** RC18: the newest rate, shown before the order was approved, lacks a side or is crossed. */
 const checkBroken: LimitCheck = (one) => {
   const { departure, world } = one;
   const newest = listShown(one).at(-1);
@@ -62,7 +62,9 @@ interface JumpRule {
   readonly confirmations: number;
 }
 
-/** A jump halts its symbol; a lesser one has to be confirmed by the rates that follow. */
+/**
+ * RC20: a large jump halts its symbol; a smaller one needs confirmation by the rates that follow.
+ */
 const checkJump: LimitCheck = (one) => {
   const { departure, instrument, world } = one;
   const rule = world.plan.limits.rules['RC20'] as JumpRule | 'off' | undefined;
@@ -88,7 +90,9 @@ const checkJump: LimitCheck = (one) => {
     : undefined;
 };
 
-/** Rates of its symbol, of what else is held, and those that lead to the account are young. */
+/**
+ * RC22: the rates of the symbol, of other exposure and for conversion to the account must be fresh.
+ */
 const checkConversion: LimitCheck = (one) => {
   const { instrument, sign, world } = one;
   const seconds = paramsOf(world, 'RC22')?.['seconds'];
@@ -108,7 +112,7 @@ const checkConversion: LimitCheck = (one) => {
   return undefined;
 };
 
-/** The symbol whose rate is old; of several that lead to the account's currency one is enough. */
+/** Symbol whose rate is too old; one of several rates to the account currency is enough. */
 function findOld(one: Case, { base, symbol, term }: Instrument, seconds: number) {
   const { world } = one;
   const { accountCurrency } = world.plan.limits;

@@ -1,15 +1,15 @@
-// Limits on what a strategy has done before: RC10, RC29 and RC35.
+// Limits on the earlier orders of a strategy, recomputed: RC10, RC29 and RC35.
 import { type Case, type LimitCheck, paramsOf, toAccount } from './order.js';
 
-/** Orders whose median counts, and how many there have to be. */
+/** Number of orders of which the median is taken, and the minimum for a median. */
 const REMEMBERED = 50;
 const LEAST = 20;
-/** What was dealt was worth that when it was: rates have moved since, by less than this share. */
+/** Tolerance: rates have moved by less than this share since the fills were valued. */
 const MOVED = 1.02;
 
 type Known = Case['state']['orders'][number] | Case['state']['settled'][number];
 
-/** Orders of the first life, by their numbers; a later one has forgotten some of this. */
+/** Orders of the first run, by intent id; a later run does not know all earlier orders. */
 function listKnown({ bot, state }: Case): readonly Known[] {
   if (bot.life.number !== 1) return [];
   return [...state.settled, ...state.orders].sort((a, b) => a.intentId - b.intentId);
@@ -17,7 +17,7 @@ function listKnown({ bot, state }: Case): readonly Known[] {
 
 const findOwn = ({ order, state }: Case) => state.orders.find(({ coId }) => coId === order.coId);
 
-/** Far larger than the strategy's own orders before it. */
+/** RC10: far larger than the median of the strategy's earlier orders. */
 const checkFatFinger: LimitCheck = (one) => {
   const times = paramsOf(one.world, 'RC10')?.['timesMedian'];
   const own = findOwn(one);
@@ -36,7 +36,7 @@ const checkFatFinger: LimitCheck = (one) => {
     : undefined;
 };
 
-/** Dealt in this life: the day of the market does not turn while a world lasts, or is left out. */
+/** RC29: turnover of this run; worlds in which the trading day changes are left out. */
 const checkTurnover: LimitCheck = (one) => {
   const { instrument, order, world } = one;
   const limit = paramsOf(world, 'RC29')?.['hard'];
@@ -53,7 +53,7 @@ const checkTurnover: LimitCheck = (one) => {
     : undefined;
 };
 
-/** The same order of a strategy, executed again and again. */
+/** RC35: the same order of a strategy, filled again and again. */
 const checkRepetition: LimitCheck = (one) => {
   const most = paramsOf(one.world, 'RC35')?.['within10Minutes'];
   const own = findOwn(one);
@@ -64,7 +64,7 @@ const checkRepetition: LimitCheck = (one) => {
     const key = `${side} ${String(units)} of ${symbol}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  // One that was approved before the last of them may still wait for a connection.
+  // One more: an order approved before the last of them may still have waited for a connection.
   const [worst] = [...counts].filter(([, count]) => count > most + 1);
   return worst && `RC35: ${own.strategy} goes on after ${String(worst[1])} times ${worst[0]}`;
 };

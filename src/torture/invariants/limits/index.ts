@@ -1,5 +1,5 @@
-// Invariant 12: nothing above the limits leaves, and no refusal is without cause, by arithmetic of
-// its own.
+// Invariant 12: no order above a limit leaves and no refusal is without cause; both are recomputed
+// here.
 import { SECOND } from '../../../domain/index.js';
 import type { KernelSnapshot } from '../../../kernel/index.js';
 import { findPollInterval } from '../../../plan/index.js';
@@ -63,7 +63,7 @@ function toCase(world: World, departure: Departure): Case | string {
   return { world, bot, departure, order, body, instrument, sign, state, rates };
 }
 
-/** What an acceptance deals: its bytes name the quote alone. */
+/** Order of an acceptance, taken from the bot's state: the request names only the quote. */
 function findAccepted(
   { plan }: World,
   body: string,

@@ -1,13 +1,13 @@
-// Limits against the market: RC14 to RC16, RC18 and RC19, on the rates that the bot was shown.
+// Limits against the market: RC14 to RC16, RC18, RC19 and RC21, on the rates shown to the bot.
 import { type Instant, type Micros, SECOND } from '../../../domain/index.js';
 import type { ShownRate } from '../../simulation/delivered-data.js';
 import { type Case, type LimitCheck, paramsOf } from './order.js';
 
 const BASIS = 10_000;
-/** Rounding of a rate to ticks may move a bound by so much. */
+/** Tolerance: rounding of a rate to ticks may move a bound by this many basis points. */
 const SLACK = 1e-6;
 
-/** What decides is shown a moment later. */
+/** A rate is shown up to this long before the bot decides. */
 const DECIDED: Micros = SECOND;
 
 interface VenueAges {
@@ -21,19 +21,19 @@ function bandsOf({ plan }: Case['world']): Bands | undefined {
   return rule === 'off' ? undefined : rule?.bands;
 }
 
-/** How far from the clock of the bot that decides a rate may be dated, back or ahead. */
+/** RC16: greatest distance of a rate's time from the bot's clock, in either direction. */
 function findVenueAge({ instrument, world: { plan } }: Case): Micros {
   const rule = plan.limits.rules['RC16'] as VenueAges | 'off' | undefined;
   const seconds = rule === 'off' ? undefined : rule?.venueSeconds[instrument.class];
   return (seconds ?? Infinity) * SECOND;
 }
 
-/** When the bot decided, by its own clock. */
+/** Time of the decision, by the bot's own clock. */
 function findDecided({ order, state }: Case): Instant {
   return state.orders.find(({ coId }) => coId === order.coId)?.at ?? NaN;
 }
 
-/** Why an order could not be decided on by this rate, or undefined. */
+/** Reason why the bot could not decide by this rate, or undefined. */
 function judge(one: Case, { bid, madeAt, offer }: ShownRate) {
   const { world, order, instrument, sign } = one;
   const { price } = order;
@@ -59,7 +59,7 @@ function judge(one: Case, { bid, madeAt, offer }: ShownRate) {
     : undefined;
 }
 
-/** At least one rate that is young enough must let the order pass all of them. */
+/** At least one fresh rate must let the order pass all checks. */
 const checkRates: LimitCheck = (one) => {
   const { rates } = one;
   if (rates.length === 0) {

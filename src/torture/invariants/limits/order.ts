@@ -1,4 +1,4 @@
-// An order on its way out, read from its bytes, and what is known of the bot that sends it.
+// A departing order, parsed from its bytes, and the state of the bot that sends it.
 import type { Instrument } from '../../../domain/index.js';
 import type { KernelSnapshot } from '../../../kernel/index.js';
 import type { ShownRate } from '../../simulation/delivered-data.js';
@@ -6,7 +6,7 @@ import type { Bot } from '../../simulation/bot.js';
 import type { Departure } from '../../simulation/wire.js';
 import type { World } from '../../simulation/world.js';
 
-/** The fields of the request as they are spelled there. */
+/** Fields of the request as they are spelled on the wire. */
 export interface SentOrder {
   readonly coId: string;
   readonly symbol: string;
@@ -20,35 +20,35 @@ export interface SentOrder {
   readonly valueDate?: string;
 }
 
-/** All that a limit is recomputed from. */
+/** All inputs from which a limit is recomputed. */
 export interface Case {
   readonly world: World;
   readonly bot: Bot;
   readonly departure: Departure;
   readonly order: SentOrder;
-  /** Text of the request. */
+  /** Body of the request. */
   readonly body: string;
   readonly instrument: Instrument;
-  /** +1 where it buys. */
+  /** +1 for a buy, -1 for a sell. */
   readonly sign: 1 | -1;
-  /** What the bot says of itself; invariants 3 and 21 hold it against the venue's books. */
+  /** Snapshot of the bot; invariants 3 and 21 compare it with the venue's books. */
   readonly state: KernelSnapshot;
-  /** Rates that this life was shown and may still go by, newest last. */
+  /** Rates that this run was shown and may still use, newest last. */
   readonly rates: readonly ShownRate[];
 }
 
-/** Says what is wrong, or undefined. */
+/** Returns the violation, or undefined. */
 export type LimitCheck = (one: Case) => string | undefined;
 
 export type Params = Readonly<Record<string, number | undefined>>;
 
-/** Checked parameters of a rule; undefined where it is off. */
+/** Checked parameters of a rule; undefined if the rule is off. */
 export function paramsOf({ plan }: World, id: string): Params | undefined {
   const rule = plan.limits.rules[id];
   return rule === 'off' ? undefined : (rule as Params | undefined);
 }
 
-/** Value of so many units of a currency in the account's; undefined where no rate leads there. */
+/** Value of an amount in the account currency; undefined without a conversion rate. */
 export function toAccount(world: World, currency: string, amount: number): number | undefined {
   const { accountCurrency } = world.plan.limits;
   if (currency === accountCurrency) return amount;
@@ -62,7 +62,7 @@ export function toAccount(world: World, currency: string, amount: number): numbe
   return undefined;
 }
 
-/** By the venue's book; a book without a side has the worth that was shown before it lost that. */
+/** Mid of the venue's book; for a book without a side, the last complete rate that was shown. */
 function findMid({ venue, wire }: World, instrument: Instrument): number | undefined {
   const { bidTicks, offerTicks } = venue.venue.findBook(instrument);
   const scale = Number(`1e${String(instrument.ratePrecision)}`);
@@ -71,20 +71,20 @@ function findMid({ venue, wire }: World, instrument: Instrument): number | undef
   return last && (last.bid + last.offer) / 2;
 }
 
-/** Ends after which nothing of an order fills any more, by what the order's state means. */
+/** Order states in which nothing more of an order can fill. */
 const OVER: ReadonlySet<string> = new Set([
   ...['FILLED', 'CANCELED', 'REJECTED', 'EXPIRED', 'LOST', 'ABANDONED', 'REFUSED'],
 ]);
 
 /**
- * Minor units by which an order of the bot may still change the position to a side: what it may
- * fill, and the other way what the venue told of as filled and then denied.
+ * Minor units by which an order may still change the position in the direction of `side`: what it
+ * may fill, and for the other direction what the venue reported as filled and then denied.
  */
 export function countOpen(order: KernelSnapshot['orders'][number], side: string): number {
   return order.side === side ? countLeaves(order) : (order.contest?.units ?? 0);
 }
 
-/** Minor units that an order of the bot may still fill: none where it filled beyond its size. */
+/** Minor units that an order may still fill; none if it filled beyond its size. */
 export function countLeaves(order: KernelSnapshot['orders'][number]): number {
   const { cumUnits, isAccounted, state, units } = order;
   return OVER.has(state) || isAccounted ? 0 : Math.max(0, units - cumUnits);

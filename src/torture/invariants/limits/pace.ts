@@ -1,4 +1,4 @@
-// Limits on when orders leave: RC33, RC62, RC67 and RC72.
+// Limits on the time at which orders leave: RC33, RC62, RC67 and RC72.
 import { createHash } from 'node:crypto';
 import { MILLISECOND, type Micros, SECOND } from '../../../domain/index.js';
 import { isPlace } from '../../faults/fault.js';
@@ -9,10 +9,10 @@ import type { World } from '../../simulation/world.js';
 import { type LimitCheck, paramsOf } from './order.js';
 
 const MINUTE: Micros = 60 * SECOND;
-/** A beat of the guard may be as old; and one more that is under way. */
+/** Greatest age of the watchdog's heartbeat, including one that is being written. */
 const GUARD_SILENT: Micros = 17 * SECOND;
 
-/** An order may have waited so long since it was decided on, by the clock of its machine. */
+/** Longest time from approval to departure, by the clock of the bot's machine. */
 export const MOST_APPROVAL: Micros = 500 * MILLISECOND;
 
 const checkRate: LimitCheck = ({ bot, departure: { at }, world }) => {
@@ -23,7 +23,8 @@ const checkRate: LimitCheck = ({ bot, departure: { at }, world }) => {
     [SECOND, rule['allPerSecond']],
     [MINUTE, rule['allPerMinute']],
   ] as const) {
-    // A request may wait for a connection: a window is as long as it says, give or take.
+    // Orders may have waited for a connection: counts a shorter window and tolerates one order
+    // more.
     const count = places.filter((one) => one.at > at - span * 0.9).length;
     if (most !== undefined && count > most + 1) {
       const allowed = `${String(most)} allowed`;
@@ -33,10 +34,10 @@ const checkRate: LimitCheck = ({ bot, departure: { at }, world }) => {
   return undefined;
 };
 
-/** Strategies of orders that have left, by coId. */
+/** Strategies of orders that left, by client order id. */
 const OWNERS = new WeakMap<World, Map<string, string>>();
 
-/** The second and the minute of one strategy, by the owners that the bot names. */
+/** Orders of one strategy per second and per minute; the bot states whose an order is. */
 const checkStrategyRate: LimitCheck = ({ bot, departure: { at }, order, state, world }) => {
   const rule = paramsOf(world, 'RC33');
   const owner = state.orders.find(({ coId }) => coId === order.coId)?.strategy;
@@ -72,13 +73,13 @@ const checkGuard: LimitCheck = ({ bot, departure: { at }, world }) => {
     : undefined;
 };
 
-/** When an order was approved, by its start record. */
+/** RC72: takes the time of approval from the order's start record. */
 const checkApproval: LimitCheck = ({ bot, body, departure }) => {
   const sha256 = `"sha256":"${createHash('sha256').update(body).digest('hex')}"`;
   const written = bot.machine.disk.findDurably(JOURNAL_DIR, sha256)?.toString() ?? '';
   const line = written.split('\n').findLast((one) => one.includes(sha256)) ?? '';
   const [, mono] = /"t_mono":(\d+)/.exec(line) ?? [];
-  // What has no record is told by invariant 9.
+  // Invariant 9 reports an order without a record.
   if (mono === undefined) return undefined;
   const age = departure.at - bot.life.lost - Number(mono);
   return age > MOST_APPROVAL

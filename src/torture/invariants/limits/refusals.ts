@@ -1,4 +1,4 @@
-// Refusals recomputed: what the journal says of each must be beyond the limit that was configured.
+// Recomputes refusals: the value in each refusal must be beyond the configured limit.
 import type { World } from '../../simulation/world.js';
 import { listData, type Records } from '../invariant.js';
 import { paramsOf } from './order.js';
@@ -13,16 +13,16 @@ interface Refused {
   readonly rate?: { readonly receiveAge: number; readonly venueAge: number };
 }
 
-/** Where the figure of a rule stands in its parameters; its class's when empty. */
+/** Parameter of a rule that has its limit; empty: the parameter of the instrument's class. */
 const FIGURES: Readonly<Record<string, string>> = {
   ...{ RC04: '', RC05: 'hard', RC12: 'maxSeconds', RC14: '', RC15: '', RC19: '', RC23: '' },
   ...{ RC25: 'hard', RC26: 'hard', RC28: 'hard', RC29: 'hard' },
 };
 
-/** No bound of an age is below a millisecond: a smaller limit is a number of rates. */
+/** Age limits are at least this many µs; a smaller limit is a number of rates. */
 const LEAST_AGE = 1_000;
 
-/** The first refusal that its own figures do not bear out, or undefined. */
+/** The first refusal whose own figures do not justify it, or undefined. */
 export function findGroundless(world: World, records: Records): string | undefined {
   for (const data of listData(records, 'refused')) {
     const found = judge(world, data as unknown as Refused);
@@ -55,10 +55,10 @@ function judgeAge(
   describe: (why: string) => string,
 ): string | undefined {
   if (typeof limit !== 'number' || typeof value !== 'number' || value > limit) return undefined;
-  // A quote is not active yet, or has too little life left.
+  // The quote is not active yet, or its remaining life is too short.
   if (message.startsWith('expected a quote'))
     return value < limit ? undefined : describe('a quote');
-  // Too few rates since the start, which are counted and not measured.
+  // Too few rates since the start: the figures are counts, not ages.
   if (rate === undefined || limit < LEAST_AGE) return value < limit ? undefined : describe('rates');
   const { receiveAge, venueAge } = rate;
   return describe(`${String(receiveAge)} and ${String(venueAge)} are within ${String(limit)}`);

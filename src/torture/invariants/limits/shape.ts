@@ -1,7 +1,7 @@
-// Limits on an order alone: RC01 to RC13 and RC66, by arithmetic of their own.
+// Limits on a single order, recomputed: RC02 to RC04, RC06 to RC09, RC12 and RC13.
 import { type Case, type LimitCheck, paramsOf } from './order.js';
 
-/** Longest life of an order that rests, where a rule says nothing. */
+/** Longest expiry of a resting order in seconds, if no rule limits it. */
 const MOST_EXPIRY = 86_399;
 const CO_ID = /^weir-[A-Za-z0-9-]{1,27}$/;
 const MOST_DIGITS = 15;
@@ -26,7 +26,7 @@ const checkSize: LimitCheck = ({ world, order: { size }, instrument }) => {
     : undefined;
 };
 
-/** Whole steps of an amount that JSON may spell with decimals. */
+/** Converts an amount to minor units or ticks; rounds off what its decimal form in JSON adds. */
 function countSteps(amount: number, decimals: number): number {
   return Number((amount * Number(`1e${String(decimals)}`)).toFixed(4));
 }
@@ -42,7 +42,7 @@ const checkStep: LimitCheck = ({ world, order: { size, price }, instrument }) =>
   return Number.isInteger(ticks) ? undefined : `RC07: price ${String(price)} between two ticks`;
 };
 
-/** As a number of the wire must be: no exponent, not too many digits, no word. */
+/** Numbers on the wire must have no exponent, at most 15 digits, and no text. */
 const checkSpelling: LimitCheck = ({ body }) => {
   for (const [, name = '', text = ''] of body.matchAll(/"(size|price)":([^,}]+)/g)) {
     const isPlain = /^\d+(?:\.\d+)?$/.test(text);

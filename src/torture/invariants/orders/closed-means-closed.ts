@@ -1,11 +1,11 @@
-// Invariant 21: an order is held ended only when it has, by the venue's own books.
+// Invariant 21: the bot treats an order as ended only when it has ended in the venue's books.
 import type { OrderState, OrderView } from '../../../domain/index.js';
 import { isAccept, isPlace } from '../../faults/fault.js';
 import { findQuoteCoId, findRequest, type VenueRequest } from '../../simulation/quote-trades.js';
 import type { World } from '../../simulation/world.js';
 import type { Invariant } from '../invariant.js';
 
-/** Ends that the venue states of an order that it has. */
+/** Final states that the venue reports for an order that it has. */
 const STATED: ReadonlySet<OrderState> = new Set([
   ...(['FILLED', 'CANCELED', 'EXPIRED', 'REPLACED', 'FAILED'] as const),
 ]);
@@ -15,19 +15,19 @@ export const honestEnd: Invariant = {
   title: 'an order is held ended only by evidence',
   onOrder: (world, view) => {
     const { state, coId } = view;
-    // Of one whose start a journal has lost the bot says that it never began.
+    // An order whose start record is lost: the bot concludes that it was never sent.
     if (state === 'ABANDONED' && world.forgotten.has(coId)) return undefined;
     const request = findRequest(world, coId);
     if (request !== undefined) return judgeDeal(world, view, request);
-    // A venue that makes two orders of one request (V25) may have ended either.
+    // If the venue duplicated the order (V25), either of the two may have ended.
     const all = world.listOwnOrders().filter(({ terms }) => terms.coId === coId);
     const found = all.find(({ hasEnded }) => hasEnded) ?? all[0];
     const truth = found === undefined ? 'none such' : found.status;
     if (STATED.has(state) && found?.hasEnded !== true) return describe(view, truth);
     if (state === 'LOST' && found !== undefined) {
       const { cumBaseUnits } = found;
-      // Of one that it never showed to anybody: invariant 23 is of the others.
-      // Where others share the login, no position tells what it filled.
+      // An order that no read has shown; invariant 23 covers the others. On a shared login no
+      // position reveals its fills.
       const isShared = world.plan.config.venue?.loginUse === 'shared';
       const isUnshown = world.faults.includes('V34') && (cumBaseUnits === 0 || isShared);
       const isExcused = isUnshown || isHidden(world, coId, cumBaseUnits);
@@ -41,7 +41,7 @@ export const honestEnd: Invariant = {
   },
 };
 
-/** An acceptance is over when its request is, unless it never left or was turned down. */
+/** An acceptance ends with its quote request, unless it never left or was refused. */
 function judgeDeal(
   world: World,
   view: OrderView,
@@ -60,8 +60,8 @@ function judgeDeal(
 }
 
 /**
- * The venue has forgotten the coId of an order, to make a second one, and made none (V25), or with
- * time (V16). What it filled the position tells.
+ * The venue forgot the client order id: for a duplicate that it then did not make (V25), or with
+ * time (V16). The position reveals what such an order filled.
  */
 function isHidden({ phantoms, venue }: World, coId: string, filled: number): boolean {
   const isFound = venue.venue.accounts.some((one) => one.findByCoId(coId) !== undefined);
@@ -76,7 +76,7 @@ function hasLeft(world: World, coId: string): boolean {
   return listPlaces(world, coId).length > 0;
 }
 
-/** The answer turned it down: 4xx. */
+/** The response refused the order: status 4xx. */
 function isTurnedDown(world: World, coId: string): boolean {
   return listPlaces(world, coId).some(({ call: { status } }) => status >= 400 && status < 500);
 }

@@ -1,14 +1,14 @@
-// Invariant 25: after its journal was lost, a bot trades on only by a person's word; after it was
-// cut, no fill that it has lost goes unnoticed.
+// Invariant 25: after a loss of its journal the bot trades on only when an operator accepts the
+// loss; after a cut, the bot notices fills that the journal has lost.
 import { takesRisk } from '../../faults/fault.js';
 import { sumTrades } from '../../simulation/venue-actions.js';
 import type { World } from '../../simulation/world.js';
 import type { Invariant } from '../invariant.js';
 
-/** Lives that were there when the journal was last lost. */
+/** Number of runs when the journal was last lost. */
 const LOST = new WeakMap<World, number>();
 
-/** To be called when it is. */
+/** Notes that the journal was just lost. */
 export function noteLoss(world: World): void {
   LOST.set(world, world.bots.length);
 }
@@ -33,13 +33,14 @@ export const lostJournal: Invariant = {
   },
 };
 
-/** A life that has opened on what is left, though nobody has accepted the loss. */
+/** A run that opened on the rest of the journal although no operator accepted the loss. */
 function findUnaccepted(world: World): string | undefined {
   const lost = LOST.get(world);
   if (lost === undefined) return undefined;
   const later = world.bots.slice(lost);
   const first = later.findIndex(({ opened }) => opened !== undefined);
-  // A start that fails after it was accepted, at the login say, has the word in its journal.
+  // A start that was accepted and then failed, at the login for example, has the acceptance in its
+  // journal.
   const isAccepted = later.slice(0, first + 1).some(({ acceptsLost }) => acceptsLost);
   if (first < 0 || isAccepted) return undefined;
   return `life ${String(later[first]?.life.number)} goes on from a journal that was lost`;

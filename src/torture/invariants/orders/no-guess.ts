@@ -1,9 +1,9 @@
-// Invariant 6: what cannot be read, or only in part, proves nothing.
+// Invariant 6: a response that cannot be read completely proves nothing.
 import { findRequest } from '../../simulation/quote-trades.js';
 import type { World } from '../../simulation/world.js';
 import type { Invariant } from '../invariant.js';
 
-/** Client errors by which a venue says that it did not take an order, perhaps after a look. */
+/** Client errors with which a venue states that it did not accept an order. */
 const REFUSES = (status: number): boolean =>
   status >= 400 && status < 500 && ![404, 408, 425].includes(status);
 
@@ -11,7 +11,7 @@ export const noGuess: Invariant = {
   number: 6,
   title: 'no garbage ends an order, or makes the bot ready',
   onOrder: (world, { coId, state }) => {
-    // Of an acceptance its request tells: invariant 21.
+    // For an acceptance the quote request counts: invariant 21.
     if (findRequest(world, coId) !== undefined) return undefined;
     if (state !== 'REJECTED' || isRejected(world, coId)) return undefined;
     const shown = world.wire.shown.listPlaced(coId);
@@ -21,7 +21,7 @@ export const noGuess: Invariant = {
   },
 };
 
-/** By a status that the venue's books bear out. */
+/** Whether the venue's own books have the order as rejected. */
 function isRejected(world: World, coId: string): boolean {
   return world.venue.venue.accounts.some((account) =>
     account.listAll().some(({ status, terms }) => terms.coId === coId && status === 'REJECTED'),

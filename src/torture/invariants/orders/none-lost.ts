@@ -1,4 +1,4 @@
-// Invariant 2: no order is lost.
+// Invariant 2: the journal names every order that the venue has.
 import { listDeals } from '../../simulation/quote-trades.js';
 import { type Invariant, listData } from '../invariant.js';
 

@@ -15,7 +15,7 @@ export const oneOrder: Invariant = {
   atQuiet: (world, records) => {
     const seen = new Set<string>();
     for (const { terms } of world.listOwnOrders()) {
-      // What the venue doubles by itself, no bot can prevent.
+      // No bot can prevent a duplicate that the venue creates itself.
       if (world.phantoms.has(terms.coId)) continue;
       if (seen.has(terms.coId)) return `two venue orders have coId ${terms.coId}`;
       seen.add(terms.coId);

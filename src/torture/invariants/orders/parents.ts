@@ -1,4 +1,4 @@
-// Invariant 15: the children of a parent never ask for more than it has, across restarts too.
+// Invariant 15: the children of a parent order never exceed its size, also across restarts.
 import { ORDER_STATES } from '../../../kernel/index.js';
 import { isPlace } from '../../faults/fault.js';
 import type { World } from '../../simulation/world.js';
@@ -37,7 +37,8 @@ export const parents: Invariant = {
     let sum = 0;
     for (const one of [...orders, ...settled]) {
       if (one.parent !== child.parent || one.strategy !== child.strategy) continue;
-      // One that has ended may still wait for the records of its trades.
+      // An ended child counts by its reported quantity: the records of its trades may still be
+      // missing.
       sum += ORDER_STATES[one.state].isTerminal ? one.cumUnits : one.units;
     }
     return sum > parent.units && settled.length < MOST_SETTLED
@@ -47,10 +48,10 @@ export const parents: Invariant = {
   atQuiet: (world, records) => findOverfilled(world, records) ?? findSecond(records),
 };
 
-/** Beyond this the oldest may be gone from the snapshot. */
+/** Beyond this number the oldest closed orders may be gone from the snapshot. */
 const MOST_SETTLED = 1_000;
 
-/** By the venue's books. */
+/** Fills beyond a parent's size, by the venue's books. */
 function findOverfilled(world: World, records: Records): string | undefined {
   const owners = new Map<unknown, string>();
   for (const { coId, parent, strategy } of listData(records, 'command') as Iterable<Data & Child>) {
@@ -59,20 +60,20 @@ function findOverfilled(world: World, records: Records): string | undefined {
   const filled = new Map<string, number>();
   const made = new Set<string>();
   for (const { cumBaseUnits, terms } of world.listOwnOrders()) {
-    // What the venue makes of a request by itself nobody asked for.
+    // Does not count a duplicate that the venue creates itself.
     const isMadeTwice = world.phantoms.has(terms.coId) && made.has(terms.coId);
     made.add(terms.coId);
     const owner = isMadeTwice ? undefined : owners.get(terms.coId);
     if (owner !== undefined) filled.set(owner, (filled.get(owner) ?? 0) + cumBaseUnits);
   }
-  // What was taken back is not filled any more.
+  // Busted trades no longer count as filled.
   for (const { coId, near } of world.busted) {
     const owner = owners.get(coId);
     if (owner !== undefined) filled.set(owner, (filled.get(owner) ?? 0) - near.baseUnits);
   }
   const seen = new Set<string>();
   for (const { key, strategy, units } of listData(records, 'parent') as Iterable<Data & Parent>) {
-    // The first record has what was accepted.
+    // The first record of a parent has the accepted size.
     if (seen.has(toKey(strategy, key))) continue;
     seen.add(toKey(strategy, key));
     const sum = filled.get(toKey(strategy, key)) ?? 0;
@@ -81,7 +82,7 @@ function findOverfilled(world: World, records: Records): string | undefined {
   return undefined;
 }
 
-/** One key, two beginnings. */
+/** Finds one key with two parents. */
 function findSecond(records: Records): string | undefined {
   const begun = new Map<string, number>();
   for (const data of listData(records, 'parent') as Iterable<Data & Parent>) {

@@ -1,4 +1,4 @@
-// Invariant 16: what is reserved is what open orders may still fill; nothing when none is open.
+// Invariant 16: reserved quantity equals what the open orders may still fill; else it is zero.
 import { countOpen } from '../limits/order.js';
 import type { Invariant } from '../invariant.js';
 import type { World } from '../../simulation/world.js';

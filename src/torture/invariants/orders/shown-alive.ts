@@ -1,4 +1,4 @@
-// Invariant 23: an order that the venue has shown alive is never given up by its silence.
+// Invariant 23: silence of the venue never ends an order that the venue has shown alive.
 import type { OrderState } from '../../../domain/index.js';
 import type { Bot } from '../../simulation/bot.js';
 import { readRecords } from '../../simulation/first-violation.js';
@@ -9,7 +9,7 @@ const ALIVE: ReadonlySet<OrderState> = new Set([
   ...(['WORKING', 'WORKING_PAUSED', 'PARTIAL', 'STATUS_UNKNOWN'] as const),
 ]);
 
-/** By coId: the life of a world that has held it alive last. */
+/** The run that last had an order as alive, by client order id. */
 const SHOWN = new WeakMap<World, Map<string, Bot | undefined>>();
 
 export const shownAlive: Invariant = {
@@ -26,7 +26,7 @@ export const shownAlive: Invariant = {
   },
 };
 
-/** What the last ten seconds before a loss of power showed, no later life can know. */
+/** A later run cannot know what the last ten seconds before a power loss showed. */
 function isRecorded(world: World, coId: string): boolean {
   for (const event of listData(readRecords(world), 'order')) {
     if (event['coId'] === coId) return true;

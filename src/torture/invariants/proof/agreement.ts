@@ -1,4 +1,4 @@
-// Invariant 18: every order left under the code, configuration, policy and limits that were given.
+// Invariant 18: every order left under the given code, configuration, policy and limits.
 import { createHash } from 'node:crypto';
 import type { World } from '../../simulation/world.js';
 import type { Invariant, Records } from '../invariant.js';

@@ -1,4 +1,4 @@
-// Invariant 22: the chain of the journal is whole, and names every order that left.
+// Invariant 22: the journal's hash chain is complete, and the journal has every order that left.
 import { takesRisk } from '../../faults/fault.js';
 import { findSentId } from '../../simulation/venue-actions.js';
 import { type Invariant, listData, type Records } from '../invariant.js';
@@ -28,11 +28,11 @@ export const audit: Invariant = {
 
 interface Told {
   readonly tradeId?: string;
-  /** Of a request for quotes. */
+  /** Trades of a quote request. */
   readonly trades?: readonly { readonly tradeId: string }[];
 }
 
-/** Nothing is booked before the record that it came from. */
+/** No fill is booked before the record of its trade. */
 function findUnfounded(records: Records): string | undefined {
   const known = new Set<unknown>();
   for (const { type, data } of records) {

@@ -1,4 +1,4 @@
-// Invariant 20: no connection but to the venue that is configured.
+// Invariant 20: the bot connects only to the configured venue.
 import { BASE_URL } from '../../simulation/bot.js';
 import type { Invariant } from '../invariant.js';
 

@@ -1,4 +1,4 @@
-// Invariant 5: the journal folds to the state that the bot had.
+// Invariant 5: the state recovered from the journal equals the live state of the bot.
 import { toCanonicalText } from '../../../kernel/index.js';
 import { EMPTY_MEMORY, StateRecovery } from '../../../recovery/index.js';
 import type { Bot } from '../../simulation/bot.js';
@@ -10,8 +10,8 @@ export const fold: Invariant = {
   holdsAlways: true,
   atQuiet: (world, records) => {
     const { bot } = world;
-    // A journal that failed lacks what came after; the bot says so.
-    // Halts that a person has ended hold in the bot to its end, and in its journal no more.
+    // A failed journal lacks later records; the bot reports that. After a resume, the running bot
+    // keeps its halts to its end, while its journal no longer has them.
     const misled = world.findMisled();
     if (misled !== undefined) {
       return `life ${String(misled.life.number)} runs on a journal that is damaged`;
@@ -20,7 +20,7 @@ export const fold: Invariant = {
     const hasFailed = bot?.end?.kind === 'ended' && bot.end.end.journalFault !== undefined;
     if (bot?.opened === undefined || hasFailed || isFailing(bot)) return undefined;
     const memory = new StateRecovery(EMPTY_MEMORY);
-    // What a person or the guard adds once it has ended is for its next life.
+    // Records that an operator or the watchdog adds after the end are for the next run.
     const end = bot.end === undefined ? -1 : records.findLastIndex(({ type }) => type === 'end');
     for (const record of end < 0 ? records : records.slice(0, end + 1)) memory.take(record);
     const folded = memory.finish();
@@ -30,12 +30,12 @@ export const fold: Invariant = {
   },
 };
 
-/** It has said so, and has yet to end; an earlier halt keeps its own reason in force. */
+/** The bot reported a failed journal but has not ended; an earlier halt keeps its own reason. */
 function isFailing({ told }: Bot): boolean {
   return told.some((line) => line.startsWith('HALT (RC59): the journal failed'));
 }
 
-/** Around the first difference. */
+/** Shows the text around the first difference. */
 function compare(ours: string, live: string): string | undefined {
   if (ours === live) return undefined;
   let at = 0;

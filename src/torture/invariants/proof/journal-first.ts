@@ -1,10 +1,10 @@
-// Invariant 9: what leaves was durable before, byte for byte.
+// Invariant 9: an order's bytes are recorded durably before they leave.
 import { createHash } from 'node:crypto';
 import { takesRisk } from '../../faults/fault.js';
 import { JOURNAL_DIR } from '../../simulation/bot.js';
 import { type Invariant, listData } from '../invariant.js';
 
-/** The bot's own last look turned back what has no durable record, or no approval: a defect. */
+/** The egress check refused an order without a durable record or without approval: a bug. */
 const BYPASSED: ReadonlySet<unknown> = new Set(['RC71', 'RC72']);
 
 export const journalFirst: Invariant = {

@@ -1,7 +1,7 @@
-// Invariant 19: no decision by a clock, a timer or a draw of the platform's own.
+// Invariant 19: no decision depends on the platform's own clock, timers or randomness.
 import type { Invariant } from '../invariant.js';
 
-/** Looked at where they are asked for: `banGlobals` complains. */
+/** Checked where code calls them: `banGlobals` reports violations. */
 export const ownTime: Invariant = {
   number: 19,
   title: 'nobody asks the platform for time, timers or randomness',

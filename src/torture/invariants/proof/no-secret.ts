@@ -1,4 +1,4 @@
-// Invariant 17: no secret leaves.
+// Invariant 17: no secret appears in files, messages or request targets.
 import type { Bot } from '../../simulation/bot.js';
 import { BOT_LOGIN } from '../../simulation/venue.js';
 import type { World } from '../../simulation/world.js';
@@ -15,7 +15,7 @@ export const noSecret: Invariant = {
   },
 };
 
-/** As it is, and as headers, addresses and dumps of bytes spell it. */
+/** The secret in plain text, and as headers, URLs and byte dumps encode it. */
 function listForms(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
@@ -33,7 +33,7 @@ function findText(world: World, texts: readonly string[]): string | undefined {
   return world.departures.some(isOpen) ? 'the target of a request' : undefined;
 }
 
-/** Texts by their first four bytes: so many of them are looked for in one go. */
+/** Texts by their first four bytes, to search for all of them in one pass. */
 function indexBeginnings(texts: readonly string[]): ReadonlyMap<number, readonly Buffer[]> {
   const index = new Map<number, Buffer[]>();
   for (const text of texts) {
@@ -48,7 +48,7 @@ function holdsText(bytes: Buffer, index: ReadonlyMap<number, readonly Buffer[]>)
   let last = 0;
   for (let at = 0; at < bytes.length; at++) {
     last = (last << 8) | (bytes[at] ?? 0);
-    // Most of a journal are zeros that are reserved.
+    // Skips zeros: most of a journal file is reserved zeros.
     const from = at - 3;
     const texts = last === 0 || from < 0 ? undefined : index.get(last);
     const isHere = (text: Buffer) => bytes.subarray(from, from + text.length).equals(text);
@@ -57,7 +57,7 @@ function holdsText(bytes: Buffer, index: ReadonlyMap<number, readonly Buffer[]>)
   return false;
 }
 
-/** All that a person reads of a life of the bot. */
+/** All messages of a run that an operator reads. */
 function listWords({ told, end }: Bot): readonly string[] {
   if (end === undefined) return told;
   return [...told, end.kind === 'ended' ? end.end.message : end.message];

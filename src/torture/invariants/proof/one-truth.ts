@@ -1,4 +1,4 @@
-// Invariant 24: what a session says of its orders' end is what its journal and its beat say.
+// Invariant 24: a session's report of its orders' end agrees with its journal and its heartbeat.
 import { ORDER_STATES, type OrderSnapshot } from '../../../kernel/index.js';
 import { hasProvenEnd } from '../../../control/index.js';
 import { type Bot, CONTROL_DIR } from '../../simulation/bot.js';
@@ -9,7 +9,7 @@ export const oneTruth: Invariant = {
   number: 24,
   title: 'no output says that orders have ended while another says that one is open',
   onEnd: (world, { isProven }, bot) => {
-    // One that another life has taken the place of knows nothing of its orders.
+    // A session that a later run has replaced knows nothing of its orders.
     if (!isProven || world.isDamaged || bot !== world.bot) return undefined;
     world.venue.moveTo(world.venueNow);
     const alive = world.listOwnOrders().find(({ hasEnded }) => !hasEnded);
@@ -39,7 +39,7 @@ function isOpen({ isAccounted, state }: OrderSnapshot): boolean {
   return !ORDER_STATES[state].isTerminal || (isHalfKnown && !isAccounted);
 }
 
-/** What the guard goes by: it stands down where the beat says that all has ended. */
+/** The watchdog stands down if the heartbeat says that all orders have ended. */
 function findFalseBeat({ bot, disk }: World): string | undefined {
   if (bot?.end?.kind !== 'ended' || bot.end.end.isProven) return undefined;
   const saysEnded = hasProvenEnd(disk, CONTROL_DIR);

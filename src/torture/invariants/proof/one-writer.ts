@@ -1,4 +1,4 @@
-// Invariant 10: at most one instance of a login passes its gate.
+// Invariant 10: at most one instance per login sends orders.
 import { type Micros, SECOND } from '../../../domain/index.js';
 import { takesRisk } from '../../faults/fault.js';
 import type { Bot } from '../../simulation/bot.js';
@@ -6,7 +6,7 @@ import { findCoId } from '../../simulation/venue-actions.js';
 import type { World } from '../../simulation/world.js';
 import type { Invariant } from '../invariant.js';
 
-/** By then positions have been read twice, and what differs has halted. */
+/** By then positions have been read twice, and a difference has halted the bot. */
 const NOTICED_IN: Micros = 65 * SECOND;
 
 export const oneWriter: Invariant = {
@@ -35,7 +35,7 @@ export const oneWriter: Invariant = {
   },
 };
 
-/** Says that one trades on though the other one has traded with its login beside it. */
+/** Reports an instance that trades on although another traded with its login meanwhile. */
 function findUnaware(world: World, one: Bot, lives: readonly Bot[]): string | undefined {
   const beside = isTrading(one) ? findBeside(world, one, lives) : undefined;
   if (beside === undefined) return undefined;
@@ -43,8 +43,8 @@ function findUnaware(world: World, one: Bot, lives: readonly Bot[]): string | un
 }
 
 /**
- * Whether it trades as if nothing had been: who halted a symbol for its position has noticed, and
- * who has paused all until a person acts trades nothing.
+ * Whether the instance trades unaware: a symbol halted for its position shows that it noticed, and
+ * a pause of everything that only an operator ends stops its trading.
  */
 function isTrading(bot: Bot): boolean {
   if (bot.session === undefined || bot.end !== undefined) return false;
@@ -54,12 +54,12 @@ function isTrading(bot: Bot): boolean {
   return mode === 'ready' && !isPaused && !halts.some(({ rule }) => rule === 'RC49');
 }
 
-/** One of these lives whose fills beside this one, long enough ago, have changed a position. */
+/** One of these runs whose fills, long enough ago, changed a position meanwhile. */
 function findBeside(world: World, one: Bot, lives: readonly Bot[]): Bot | undefined {
   const { departures, time } = world;
   const began = Math.max(one.startedAt, one.resumedAt ?? 0);
   const sent = departures.filter(({ at, call }) => at > began && takesRisk(call));
-  // Until its first order it was about to learn what had been before it.
+  // Before its first order the instance was still recovering and could learn what happened.
   const first = sent.findIndex(({ bot }) => bot === one);
   const seen = first < 0 ? [] : sent.slice(first).filter(({ at }) => at < time.now - NOTICED_IN);
   const net = new Map<string, number>();
@@ -72,11 +72,11 @@ function findBeside(world: World, one: Bot, lives: readonly Bot[]): Bot | undefi
     net.set(symbol, (net.get(symbol) ?? 0) + order.sign * order.cumUnits);
     found ??= bot;
   }
-  // What was bought and sold again may have lain between two readings of positions.
+  // A position opened and closed again may have fallen between two reads of positions.
   return [...net.values()].some((units) => units !== 0) ? found : undefined;
 }
 
-/** What was not filled has changed nothing that the other one could see. */
+/** An order without fills changed nothing that the other instance could see. */
 function findOrder({ venue }: World, coId: string) {
   for (const account of venue.venue.accounts) {
     const order = account.findByCoId(coId);
