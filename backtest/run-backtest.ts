@@ -18,7 +18,7 @@ import {
   createObserver,
   createSessionCollector,
   describeModels,
-  type Told,
+  type MessageTopic,
 } from '../src/session/index.js';
 import type { Plan } from '../src/plan/index.js';
 import { tuneEngine } from '../src/host/index.js';
@@ -58,7 +58,7 @@ export interface BacktestOptions {
   /**
    * Called with a message on each refusal and halt; without `about` for an order that never left.
    */
-  readonly notify?: (message: string, about?: Told) => void;
+  readonly notify?: (message: string, about?: MessageTopic) => void;
   /** Receives every output too, for example to compare them. */
   readonly tap?: KernelSink;
   /** Called with the P&L changes per minute. */

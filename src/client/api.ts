@@ -68,7 +68,7 @@ export type DeskRouteId = {
 }[RouteId];
 
 /** Whether a call moves trades or money; a resend of STP messages does not. */
-export function isDeskRoute({ area, kind }: Pick<Route, 'area' | 'kind'>): boolean {
+export function isBackOfficeRoute({ area, kind }: Pick<Route, 'area' | 'kind'>): boolean {
   return (kind === 'desk' && area !== 'stp') || kind === 'custody';
 }
 
@@ -81,7 +81,7 @@ type ApiOf<A extends Area, Ids extends RouteId> = {
 /** All areas but `auth`, which the client uses itself, without calls that move trades or money. */
 export type VenueApi = ApiOf<Exclude<Area, 'auth'>, Exclude<RouteId, DeskRouteId>>;
 /** Calls that move trades or money. */
-export type DeskApi = ApiOf<'trades' | 'custody', DeskRouteId>;
+export type BackOfficeApi = ApiOf<'trades' | 'custody', DeskRouteId>;
 
 /** Outcome of any call. */
 export type AnyOutcome = ReadOutcome<unknown> | WriteOutcome<unknown>;
@@ -105,7 +105,7 @@ export interface ApiTransport {
 
 export function createApi(carrier: ApiTransport): VenueApi {
   const areas = AREAS.filter((area) => area !== 'auth').map((area) => {
-    const isOwn = (route: Route) => route.area === area && !isDeskRoute(route);
+    const isOwn = (route: Route) => route.area === area && !isBackOfficeRoute(route);
     const ids = ROUTE_IDS.filter((id) => isOwn(ROUTES[id]));
     return [area, Object.fromEntries(ids.map((id) => [id, createCall(ROUTES[id], carrier)]))];
   });

@@ -1,5 +1,5 @@
 // Back-office client: books, amends and cancels trades, withdraws, sets broker balances.
-import { type CallOptions, type DeskApi, isDeskRoute, prepareCall } from './api.js';
+import { type CallOptions, type BackOfficeApi, isBackOfficeRoute, prepareCall } from './api.js';
 import { createVenueClient, type VenueClient } from './venue-client.js';
 import type { VenueClientOptions } from './client-options.js';
 import { ok, type Result } from '../domain/index.js';
@@ -9,7 +9,7 @@ export interface BackOfficeClient {
   /** Client of the same login; its `carry` accepts back-office calls too. */
   readonly client: VenueClient;
   /** Each call is sent once and never retried; outside Weir's gate. */
-  readonly api: DeskApi;
+  readonly api: BackOfficeApi;
 }
 
 /** Sends nothing yet. Fault codes of `createVenueClient`. */
@@ -18,12 +18,12 @@ export function createBackOfficeClient(options: VenueClientOptions): Result<Back
   if (!created.ok) return created;
   const client = created.value;
   const toArea = (area: Route['area']) => {
-    const routes = ROUTE_IDS.map((id): Route => ROUTES[id]).filter(isDeskRoute);
+    const routes = ROUTE_IDS.map((id): Route => ROUTES[id]).filter(isBackOfficeRoute);
     const own = routes.filter((route) => route.area === area);
     return Object.fromEntries(own.map((route) => [route.id, createCall(client, route)]));
   };
   const api = { trades: toArea('trades'), custody: toArea('custody') };
-  return ok({ client, api: api as unknown as DeskApi });
+  return ok({ client, api: api as unknown as BackOfficeApi });
 }
 
 function createCall(client: VenueClient, route: Route) {

@@ -29,7 +29,7 @@ import {
   type CallOptions,
   type ApiTransport,
   createApi,
-  isDeskRoute,
+  isBackOfficeRoute,
   type PreparedCall,
   type VenueApi,
 } from './api.js';
@@ -125,7 +125,7 @@ export class VenueClient {
 
   /** Sends a call of `prepareCall`, once. */
   carry(call: PreparedCall, options: CallOptions = {}): Promise<AnyOutcome> {
-    if (isDeskRoute(call.route) && !this.#parts.carriesDesk) {
+    if (isBackOfficeRoute(call.route) && !this.#parts.carriesDesk) {
       const message = `${call.route.id} moves trades or money: this client makes no such call`;
       return this.#carrier.turnDown(call.route, message);
     }

@@ -18,7 +18,7 @@ export interface DeskReply extends Pick<Reply, 'text' | 'evidence'> {
 const WEEK = 7 * DAY;
 
 /** Bookings are copies of this run's fill; all trades in force are cancelled at the end. */
-export class DeskTools {
+export class BackOfficeTools {
   readonly #context: Context;
   readonly #tools: WriteTools;
   readonly #booking: Fields;
@@ -32,7 +32,7 @@ export class DeskTools {
   }
 
   /** Undefined if the fill lacks the parties, dates or rate. */
-  static create(context: Context, tools: WriteTools, fill: Fields): DeskTools | undefined {
+  static create(context: Context, tools: WriteTools, fill: Fields): BackOfficeTools | undefined {
     const { tradeFields } = context.profile;
     const names = ['customerOrg', 'customerAccount', 'counterparty', 'counterpartyAccount'];
     const texts = [...names, 'tradeDate', 'valueDate'].map((name) => [name, fill[name]] as const);
@@ -41,7 +41,7 @@ export class DeskTools {
     if (typeof rate !== 'number') return undefined;
     const { symbol, base, baseDecimals, minSize } = findInstrument(context);
     const dates = { tradeDate: toDate(fill['tradeDate']), valueDate: toDate(fill['valueDate']) };
-    return new DeskTools(context, tools, {
+    return new BackOfficeTools(context, tools, {
       ...Object.fromEntries(texts),
       ...dates,
       ...{ type: 'Spot', channel: '1', symbol, dealtIns: base, side: 'BUY', stp: false },

@@ -2,7 +2,7 @@
 import type { VenueTrade } from '../domain/index.js';
 import type { ProfileChanges } from '../protocol/index.js';
 import type { Context, WriteTools } from './context.js';
-import { type DeskReply, DeskTools } from './back-office-tools.js';
+import { type DeskReply, BackOfficeTools } from './back-office-tools.js';
 import { compare, differs, type Finding, held, untested } from './finding.js';
 import { findFill, findInstrument, toPrice } from './order-tools.js';
 
@@ -18,7 +18,7 @@ const PERCENTS: readonly number[] = [200, 150, 120, 110, 100, 75, 50, 25, 20, 10
 
 export async function* checkDesk(context: Context, tools: WriteTools): Findings {
   const fill = await findFill(context, tools);
-  const desk = fill === undefined ? undefined : DeskTools.create(context, tools, fill);
+  const desk = fill === undefined ? undefined : BackOfficeTools.create(context, tools, fill);
   if (desk === undefined) {
     yield untested(14, 'trades', 'no fill told who trades with whom: --orders');
     return;
@@ -29,7 +29,7 @@ export async function* checkDesk(context: Context, tools: WriteTools): Findings 
   yield* checkCancel(context, desk);
 }
 
-async function checkCreditModes(context: Context, desk: DeskTools): Promise<Finding> {
+async function checkCreditModes(context: Context, desk: BackOfficeTools): Promise<Finding> {
   const { creditModes } = context.profile.trades;
   const field = 'trades.creditModes';
   const taken: number[] = [];
@@ -51,7 +51,10 @@ async function checkCreditModes(context: Context, desk: DeskTools): Promise<Find
 }
 
 /** Books a trade with date and tenor; returns its trade id. */
-async function* checkDates(context: Context, desk: DeskTools): AsyncGenerator<Finding, string> {
+async function* checkDates(
+  context: Context,
+  desk: BackOfficeTools,
+): AsyncGenerator<Finding, string> {
   const valueDate = desk.findDate(1);
   const outright = { type: 'Outright', forwardPoints: 0, valueDate, tenor: '1M' };
   const booked = await desk.book(outright);
@@ -74,7 +77,7 @@ async function* checkDates(context: Context, desk: DeskTools): AsyncGenerator<Fi
   return tradeId;
 }
 
-async function* checkChanges(context: Context, desk: DeskTools, booked: string): Findings {
+async function* checkChanges(context: Context, desk: BackOfficeTools, booked: string): Findings {
   let trade = booked;
   const noted = await desk.amend(trade, { note: 'conformance' });
   if (noted.verdict === 'unknown') {
@@ -106,7 +109,7 @@ async function* checkChanges(context: Context, desk: DeskTools, booked: string):
 
 /** Number of rate amendments accepted, and the trade in force after them. */
 async function amendRates(
-  desk: DeskTools,
+  desk: BackOfficeTools,
   first: string,
   context: Context,
 ): Promise<readonly [count: number, trade: string, evidence: string]> {
@@ -124,7 +127,7 @@ async function amendRates(
 /** Finds the largest of the likely limits below which an amended amount is accepted. */
 async function checkPercent(
   context: Context,
-  desk: DeskTools,
+  desk: BackOfficeTools,
   trade: string,
 ): Promise<readonly [Finding, string]> {
   const field = 'trades.maxPercent';
@@ -146,7 +149,7 @@ type TradeStatus = VenueTrade['status'];
 
 async function* compareStatus(
   context: Context,
-  desk: DeskTools,
+  desk: BackOfficeTools,
   trade: string,
   status: TradeStatus,
 ): Findings {
@@ -163,7 +166,7 @@ async function* compareStatus(
  * Cancels all trades in force; the first cancel shows where the request's fields belong, and the
  * response.
  */
-async function* checkCancel(context: Context, desk: DeskTools): Findings {
+async function* checkCancel(context: Context, desk: BackOfficeTools): Findings {
   const [first] = desk.standing;
   if (first === undefined) return;
   yield* checkFirstCancel(context, desk, first);
@@ -173,7 +176,7 @@ async function* checkCancel(context: Context, desk: DeskTools): Findings {
   }
 }
 
-async function* checkFirstCancel(context: Context, desk: DeskTools, first: string): Findings {
+async function* checkFirstCancel(context: Context, desk: BackOfficeTools, first: string): Findings {
   const assumed = context.profile.calls['cancelTrades']?.bodyIn ?? 'body';
   const other = assumed === 'body' ? 'query' : 'body';
   let reply = await desk.cancel(first);

@@ -1,6 +1,6 @@
 // Checks point 9 with minimum-size orders that lack a field, far from the market, soon cancelled.
 import { TIMES_IN_FORCE } from '../domain/index.js';
-import { type NeedyType, OPEN_NEEDS, type ProfileChanges } from '../protocol/index.js';
+import { type OpenOrderType, OPEN_NEEDS, type ProfileChanges } from '../protocol/index.js';
 import type { Context, WriteTools } from './context.js';
 import { differs, type Finding, held, untested } from './finding.js';
 import { isFields } from './names.js';
@@ -39,7 +39,7 @@ export async function* checkNeeds(context: Context, tools: WriteTools, touch: To
   const pegOffsetValue = -Math.round(touch.bid * (1 - REST) * pipFactor);
   const pegPriceType = context.profile.pegPriceTypes.Bid;
   const peg = { price: low, pegPriceType, pegOffsetValue };
-  const all: Readonly<Record<NeedyType, Fields>> = {
+  const all: Readonly<Record<OpenOrderType, Fields>> = {
     Stop: { ...stop, timeInForce },
     StopLimit: { ...stop, ...USUAL_TIME },
     Pegged: { ...peg, ...USUAL_TIME },
@@ -65,7 +65,7 @@ function toTimes(context: Context, prober: Prober, times: readonly string[]): Fi
 async function findNeeds(
   context: Context,
   prober: Prober,
-  type: NeedyType,
+  type: OpenOrderType,
   whole: Fields,
 ): Promise<Finding> {
   const field = `orderNeeds.${type}`;

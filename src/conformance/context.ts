@@ -26,7 +26,7 @@ import {
   type VenueProfile,
 } from '../protocol/index.js';
 import type { Finding } from './finding.js';
-import { createTap, type Seen } from './wire-capture.js';
+import { createWireCapture, type Seen } from './wire-capture.js';
 
 export interface ConformanceVenue {
   readonly baseUrl: string;
@@ -88,7 +88,7 @@ const MAX_WAITS = 40;
 /** One venue under test. Later checks use the profile with the changes found by earlier ones. */
 export class Context {
   readonly venue: ConformanceVenue;
-  readonly #tap = createTap();
+  readonly #tap = createWireCapture();
   #profile: VenueProfile;
   #client: VenueClient;
   readonly #secrets: readonly string[];
@@ -182,7 +182,7 @@ export class Context {
 
   /** First response that a client with other settings gets to a read or to its login. */
   async askAs(variant: Variant, id: RouteId | 'login', asked: Asked = {}): Promise<Reply> {
-    const tap = createTap();
+    const tap = createWireCapture();
     const options = toOptions(this.venue, { profile: this.#profile, ...variant });
     const client = createVenueClient({ ...options, createLane: tap.createLane });
     if (!client.ok) return this.#toReply({ line: id, status: 0, headers: {}, text: '' });

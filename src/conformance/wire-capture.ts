@@ -17,7 +17,7 @@ export interface WireCapture extends Required<Pick<VenueClientOptions, 'createLa
 
 type Handler = Parameters<LaneDispatcher['dispatch']>[1];
 
-export function createTap(): WireCapture {
+export function createWireCapture(): WireCapture {
   let seen: Seen[] = [];
   const wrap = (line: string, inner: Handler): Handler => {
     const chunks: Buffer[] = [];

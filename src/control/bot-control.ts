@@ -24,7 +24,7 @@ import {
 import { checkHalts, type ChecksFound } from './check-halts.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
 import { findUnseenHalt, flattenBot } from './flatten-bot.js';
-import { listPausesWith, pickHolds } from './clearable-halts.js';
+import { listPausesWith, pickClearable } from './clearable-halts.js';
 import { hasKillFile, type Kill, KillSwitch, markKillFile } from './kill/kill-switch.js';
 import { type ControlRequest, CALLER_GONE, readRequest, SOCKET, toAnswerLine } from './messages.js';
 import { listOverrides, OverrideCommands } from './overrides.js';
@@ -228,7 +228,7 @@ export class BotControl {
         this.#adopt(session);
         const { halts } = this.#parts.bot.latch;
         const { snapshot } = session.inspect();
-        const holds = pickHolds(halts, snapshot, request.halts);
+        const holds = pickClearable(halts, snapshot, request.halts);
         if (typeof holds === 'string') return fail('control.halt', holds);
         const picked = holds.halts;
         const words = { accepted: '', support: request.support };

@@ -68,7 +68,7 @@ export interface CheckInputs {
 }
 
 /** States of orders that may or may not be at the venue. */
-const IN_DOUBT: ReadonlySet<string> = new Set([
+const UNKNOWN_STATES: ReadonlySet<string> = new Set([
   ...['SENDING', 'UNKNOWN', 'QUARANTINED', 'STATUS_UNKNOWN', 'ZOMBIE'],
 ]);
 
@@ -78,7 +78,7 @@ type DoubtedOrder = Pick<OrderSnapshot, 'coId' | 'contest' | 'state' | 'strategy
 const CONTESTED = 'told as filled, then denied';
 
 function isInDoubt({ contest, state }: DoubtedOrder): boolean {
-  return IN_DOUBT.has(state) || contest !== undefined;
+  return UNKNOWN_STATES.has(state) || contest !== undefined;
 }
 
 /** Checks for halts of one cause, besides those of every halt. */

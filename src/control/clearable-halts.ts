@@ -18,7 +18,7 @@ export interface ClearableHalts {
  * Returns the halts of these ids, or all pauses until resume where there is no halt; a fault text
  * when that is impossible.
  */
-export function pickHolds(
+export function pickClearable(
   halts: readonly HaltRecord[],
   snapshot: KernelSnapshot | null,
   ids: readonly string[],

@@ -7,7 +7,7 @@ import type { HaltRecord } from '../state/index.js';
 import type { ChecksFound } from './check-halts.js';
 import { findWordsFault } from './checks.js';
 import type { BotControlParts, ControlledSession } from './control-parts.js';
-import { pickHolds } from './clearable-halts.js';
+import { pickClearable } from './clearable-halts.js';
 import { endsKillFile, markKillFile, removeKillFile, viewKillFile } from './kill/kill-switch.js';
 import { type ControlRequest, CALLER_GONE, type ShownState } from './messages.js';
 import { ANOTHER_KILL, toResumeData } from './offline/resume.js';
@@ -62,7 +62,7 @@ export class PendingResume {
   ): Promise<Result<unknown>> {
     const { shown } = request;
     const { mode, snapshot } = session.inspect();
-    const holds = pickHolds(this.#bot.latch.halts, snapshot, request.halts);
+    const holds = pickClearable(this.#bot.latch.halts, snapshot, request.halts);
     if (typeof holds === 'string') return fail('control.halt', holds);
     const { arePauses, halts: picked } = holds;
     if (mode !== (arePauses ? 'ready' : 'halted')) {

@@ -12,7 +12,7 @@ import {
 import { type NextDue, Scheduler, type Timer } from '../determinism/index.js';
 import { type PolicyAction, PolicyEngine } from '../policy/index.js';
 import { type HealthCheck, SecondCheck } from '../risk/index.js';
-import { type SecondWords, SubmitResultHandler } from './reports/submit-result-handler.js';
+import { type SubmitResultPorts, SubmitResultHandler } from './reports/submit-result-handler.js';
 import { ClientOrderIds } from './orders/client-order-ids.js';
 import { createGate } from './policy/create-gate.js';
 import { OrderManager } from './orders/order-manager.js';
@@ -95,14 +95,14 @@ export class KernelComponents {
       {
         now,
         at,
-        doubted: (order, stands) =>
+        onOutcomeUnknown: (order, stands) =>
           this.evaluator.onUnknownOutcome(order, stands, this.#countUnknown(order)),
         listCancelSteps: () => this.evaluator.cancelRule.steps,
-        livesOn: (order, step) => this.evaluator.onCancelOverdue(order, step),
+        onCancelOverdue: (order, step) => this.evaluator.onCancelOverdue(order, step),
         halted: (halt) => this.#endHalted(halt),
       },
     );
-    this.#policyActions = this.#createObedience();
+    this.#policyActions = this.#createPolicyActions();
     const applyActions = (deeds: readonly PolicyAction[]) => this.#policyActions.apply(deeds);
     this.policy = new PolicyEngine(setup, { at, applyActions });
     this.evaluator = new ResponseEvaluator(this.orderManager, this.policy, {
@@ -129,7 +129,7 @@ export class KernelComponents {
       expiryMonitor,
       evaluator,
     });
-    this.quoteRequests = this.#createQuoteDesk(setup);
+    this.quoteRequests = this.#createQuoteRequests(setup);
     this.quoteReports = new QuoteReportHandler(this, { now, applyActions });
     this.orderReports = new OrderReportHandler(
       this.orderManager,
@@ -221,13 +221,13 @@ export class KernelComponents {
     return new ParentManager(setup, this.orderManager, this.outputs, { ...ports, note });
   }
 
-  #createObedience(): PolicyActionRunner {
+  #createPolicyActions(): PolicyActionRunner {
     const now = () => this.now;
     const dropRate = (symbol: string) => this.names.find(symbol)?.drop(this.now);
     return new PolicyActionRunner(this.orderManager, this.outputs, now, dropRate);
   }
 
-  #createQuoteDesk({ customer }: KernelSetup): QuoteRequestManager {
+  #createQuoteRequests({ customer }: KernelSetup): QuoteRequestManager {
     const now = () => this.now;
     const at = (dueAt: Instant, action: () => void) => this.scheduler.at(dueAt, action);
     const { first } = this.names;
@@ -238,7 +238,7 @@ export class KernelComponents {
     });
   }
 
-  #createSecond({ resends = false }: KernelSetup): SecondWords {
+  #createSecond({ resends = false }: KernelSetup): SubmitResultPorts {
     const resubmitter = new OrderResubmitter(
       this.orderManager,
       this.outputs,

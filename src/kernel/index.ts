@@ -2,8 +2,8 @@
 export {
   JournalReplay,
   replayJournal,
-  type FoldRecord,
-  type FoldSetup,
+  type ReplayRecord,
+  type ReplaySetup,
 } from './state/journal-replay.js';
 export type { FlattenEnd } from './policy/flatten.js';
 export { Kernel } from './kernel.js';

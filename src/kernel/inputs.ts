@@ -16,7 +16,7 @@ import type { KernelComponents } from './components.js';
 
 /** Applies any input except a rate and an intent. */
 export function applyEvent(state: KernelComponents, at: Instant, event: BotEvent): void {
-  if (event.type === 'egress') tellBreach(state, at, event);
+  if (event.type === 'egress') reportEgressRefusal(state, at, event);
   if (!applyToQuotes(state, event) && !applyWord(state, at, event)) applyOne(state, at, event);
   state.flatten.look();
   state.quoteRequests.closeEndedAcceptances();
@@ -24,7 +24,7 @@ export function applyEvent(state: KernelComponents, at: Instant, event: BotEvent
 }
 
 /** Reports a refusal of the egress check like a refusal of the gate. */
-function tellBreach(
+function reportEgressRefusal(
   { orderManager, quoteRequests }: KernelComponents,
   at: Instant,
   { breach, coId }: EgressRefusalEvent,
@@ -112,10 +112,10 @@ function applyWord(state: KernelComponents, at: Instant, event: BotEvent): boole
       state.orderManager.gate.overrides.revoke(event);
       return true;
     case 'stp':
-      tellStuck(state, at, event);
+      alertStpStuck(state, at, event);
       return true;
     case 'support':
-      tellPack(state, at, event);
+      alertSupportBundle(state, at, event);
       return true;
     default:
       return false;
@@ -162,13 +162,17 @@ function applyRecovery(state: KernelComponents, event: RecoveryEvent): void {
 }
 
 /** The download of trades does not complete: trades in it may be late. */
-function tellStuck({ outputs }: KernelComponents, at: Instant, { step, text }: StpEvent): void {
+function alertStpStuck({ outputs }: KernelComponents, at: Instant, { step, text }: StpEvent): void {
   if (step !== 'stuck') return;
   outputs.alert({ at, level: 'page', rule: 'RC50', strategy: '', symbol: '', text });
 }
 
 /** Alerts the operator: a support bundle has the calls that led to a halt by a serious error. */
-function tellPack({ outputs }: KernelComponents, at: Instant, { file }: SupportBundleEvent): void {
+function alertSupportBundle(
+  { outputs }: KernelComponents,
+  at: Instant,
+  { file }: SupportBundleEvent,
+): void {
   const text = describeSupportBundle(file);
   outputs.alert({ at, level: 'page', rule: 'RC52', strategy: '', symbol: '', text });
 }

@@ -144,7 +144,7 @@ export class Kernel {
   }
 
   /** State of an own order, open or ended, and its share of the parent; undefined if unknown. */
-  findStanding(coId: string): ParentConsumption | undefined {
+  findConsumption(coId: string): ParentConsumption | undefined {
     const { store } = this.#orderManager;
     const order = store.findByCoId(coId) ?? store.findEnded(coId);
     return order && toParentConsumption(order, store.listDoubles(coId));
@@ -154,13 +154,13 @@ export class Kernel {
   readonly listDoubled = () => this.#orderManager.store.listDuplicatedCoIds();
 
   /** True when `resolve` would accept this statement about an order that this run has not found. */
-  isWordDue(coId: string, as: ResolvedAs, hasVenueWord: boolean): boolean {
+  wouldAcceptResolution(coId: string, as: ResolvedAs, hasVenueWord: boolean): boolean {
     return this.#orderManager.unknownOrders.wouldAcceptResolution(coId, as, hasVenueWord);
   }
 
   /** The coIds of at most `most` newest closed orders that the venue changed since then. */
   listEnded(since: Instant, most: number): readonly string[] {
-    return this.#orderManager.store.settled.listSince(since).slice(-most);
+    return this.#orderManager.store.closed.listSince(since).slice(-most);
   }
 
   listParents(): readonly ParentView[] {
@@ -258,7 +258,7 @@ export class Kernel {
   }
 
   #haltTrespassers(): void {
-    for (const { host, reason } of this.#intents.takeTrespasses()) {
+    for (const { host, reason } of this.#intents.takeViolations()) {
       haltStrategy(this.#orderManager, host, reason);
     }
   }

@@ -44,7 +44,7 @@ export async function haltOwn(
   const results = halts.map((halt) => {
     const latched = { ...halt, who: WHO };
     const appended = journal.append(stamp, 'halt', latched);
-    latch.hold(toHaltRecord(latched, epoch, journal.seq, stamp));
+    latch.add(toHaltRecord(latched, epoch, journal.seq, stamp));
     return appended;
   });
   const durable = [...results, journal.sync(), latch.write()];

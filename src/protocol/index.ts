@@ -38,7 +38,7 @@ export {
   DEFAULT_ORDER_NEEDS,
   findOrderFault,
   type OrderFieldRules,
-  type NeedyType,
+  type OpenOrderType,
   OPEN_NEEDS,
   type OrderNeeds,
 } from './profile/required-fields.js';

@@ -10,7 +10,7 @@ import {
   type StateDirectory,
   type StateIdentity,
 } from '../state/index.js';
-import { judgeJournal } from './lost-journal.js';
+import { checkJournal } from './lost-journal.js';
 import { recoverMemory } from './open-bot.js';
 
 export interface StateExam {
@@ -53,6 +53,6 @@ function listHalts(disk: JournalDisk, { control }: StateDirectory): readonly str
 function listLosses(disk: JournalDisk, state: StateDirectory): readonly string[] {
   const recovered = recoverMemory({ disk }, state.journal, true);
   if (!recovered.ok) return [formatFault(recovered.fault)];
-  const judged = judgeJournal(disk, state, recovered.value, undefined);
+  const judged = checkJournal(disk, state, recovered.value, undefined);
   return judged.ok ? [] : [formatFault(judged.fault)];
 }

@@ -18,7 +18,7 @@ export { examineState, type StateExam } from './examine-state.js';
 export { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 export { toHaltRecord } from './halt-record.js';
 export { CALL_TYPE } from './unfinished-calls.js';
-export { judgeJournal, LOST_JOURNAL } from './lost-journal.js';
+export { checkJournal, LOST_JOURNAL } from './lost-journal.js';
 export { toCarriedHaltEvent } from './carried-halt.js';
 export {
   listChanges,
@@ -31,7 +31,7 @@ export { recoverInTime } from './recovery-deadline.js';
 export type { RecoveryHalt } from './check-positions.js';
 export { recover } from './recover.js';
 export { type RecoveryPolicy, type RecoveryPorts } from './ports.js';
-export { type PendingResolution, WORD_TYPE } from './resolution-records.js';
+export { type PendingResolution, RESOLUTION_TYPE } from './resolution-records.js';
 export {
   findJournal,
   type FoundJournal,

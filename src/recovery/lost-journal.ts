@@ -17,7 +17,7 @@ export interface LostData {
  * Returns the highest epoch that ever began here, and the acceptance of a loss. Fault code
  * `recovery.journal-lost` for a loss that no operator accepted.
  */
-export function judgeJournal(
+export function checkJournal(
   disk: JournalDisk,
   { dir, hasBegun, journal }: StateDirectory,
   { memory, tail }: { readonly memory: RecoveredState; readonly tail: JournalTail },

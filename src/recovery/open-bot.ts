@@ -33,7 +33,7 @@ import {
 } from '../state/index.js';
 import { VERSION } from '../host/index.js';
 import { type Acceptance, describeLimits, type StartLimits } from './accept-limits.js';
-import { judgeJournal } from './lost-journal.js';
+import { checkJournal } from './lost-journal.js';
 import {
   EMPTY_MEMORY,
   EPOCH_TYPE,
@@ -154,10 +154,10 @@ function beginEpoch(
 }
 
 /** Refuses another tag: under it the bot would not own the orders of its journal. */
-function judgeState(...found: Parameters<typeof judgeJournal>): ReturnType<typeof judgeJournal> {
+function judgeState(...found: Parameters<typeof checkJournal>): ReturnType<typeof checkJournal> {
   const [, { dir, tag }, { memory }] = found;
   const { botTag: had = COMMON_TAG, kernel } = memory;
-  if (kernel === null || had === tag) return judgeJournal(...found);
+  if (kernel === null || had === tag) return checkJournal(...found);
   const message = `expected the tag ${had}, which the orders of the journal have, found ${tag}`;
   return fail('state.other', `${message}; put the file back as it was`, join(dir, IDENTITY_FILE));
 }

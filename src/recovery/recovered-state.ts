@@ -22,9 +22,9 @@ import type { HaltRecord } from '../state/index.js';
 import { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 import { isSame, toHaltRecord } from './halt-record.js';
 import { type UnfinishedCall, OpenCalls } from './unfinished-calls.js';
-import { addWord } from './resolution-records.js';
+import { addResolution } from './resolution-records.js';
 import type { PendingResolution } from './resolution-records.js';
-import { WORD_TYPE } from './resolution-records.js';
+import { RESOLUTION_TYPE } from './resolution-records.js';
 
 /** First record of an epoch, durable before anything else happens. */
 export const EPOCH_TYPE = 'epoch';
@@ -164,8 +164,8 @@ export class StateRecovery {
       case LATCH_TYPE:
         this.#latch(toHaltRecord(data as Halt, this.#memory.epoch, record.seq, stamp));
         return;
-      case WORD_TYPE:
-        this.#words = addWord(this.#words, data as PendingResolution);
+      case RESOLUTION_TYPE:
+        this.#words = addResolution(this.#words, data as PendingResolution);
         return;
       case ENDS_TYPE:
         this.#change(data as EndsData);

@@ -2,13 +2,13 @@
 import type { ResolveEvent } from '../domain/index.js';
 
 /** Type of the record of a resolution; it becomes an input only at a start. */
-export const WORD_TYPE = 'word';
+export const RESOLUTION_TYPE = 'word';
 
 /** What became of an order, as the operator states. */
 export type PendingResolution = Omit<ResolveEvent, 'type'>;
 
 /** Adds a resolution; it replaces an earlier one of the same order. */
-export function addWord(
+export function addResolution(
   words: readonly PendingResolution[],
   word: PendingResolution,
 ): readonly PendingResolution[] {

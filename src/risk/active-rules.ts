@@ -130,7 +130,7 @@ export class ActiveRules {
   }
 
   /** Breaches of the named rules, observed rules included; nothing is noted or counted. */
-  foresee(candidate: Candidate, only: ReadonlySet<string>): readonly RuleBreach[] {
+  dryRunWithObserved(candidate: Candidate, only: ReadonlySet<string>): readonly RuleBreach[] {
     const broken = this.check(candidate, only, false);
     if (broken.length > 0) return broken;
     return this.#observing.flatMap(({ check, id }) => {

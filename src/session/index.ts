@@ -7,7 +7,7 @@ export {
 } from './folder/describe.js';
 export { createFolder, removeFolder, takeRecordingFolder, writeCopies } from './folder/folder.js';
 export { findBeyond, findHaltRefusal } from './egress/checks.js';
-export { createObserver, type Told } from './live/output-observer.js';
+export { createObserver, type MessageTopic } from './live/output-observer.js';
 export { findLimitChanges } from './limit-diff.js';
 export { LiveSession } from './live/live-session.js';
 export { openClock, openSession, type OpenSession } from './live/open-session.js';

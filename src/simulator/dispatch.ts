@@ -97,7 +97,7 @@ function performCounted(host: HandlerContext, request: ProvenRequest, send: Send
   // The signature covers the request as sent, so the profile's renames apply only after
   // authentication.
   const words = host.respellings.get(route.id);
-  const read = readCall(words === undefined ? request : hear(request, words));
+  const read = readCall(words === undefined ? request : renameRequest(request, words));
   if ('problem' in read) {
     host.inputs?.addBad(request);
     send(nameErrorOf(host, route, refuse(400, read.problem)));
@@ -112,7 +112,7 @@ function performCounted(host: HandlerContext, request: ProvenRequest, send: Send
   }
   host.inputs?.addRequest(request);
   const sayTo =
-    words === undefined ? send : (answer: SimulatorResponse) => send(say(answer, words));
+    words === undefined ? send : (answer: SimulatorResponse) => send(renameResponse(answer, words));
   if (host.scenario.isIdle) {
     sayTo(run(host, route, call));
     return;
@@ -123,7 +123,7 @@ function performCounted(host: HandlerContext, request: ProvenRequest, send: Send
 }
 
 /** Renames the profile's fields of a request to those of the route table. */
-function hear(request: ProvenRequest, { query, body, bodyIn }: Respelling): ProvenRequest {
+function renameRequest(request: ProvenRequest, { query, body, bodyIn }: Respelling): ProvenRequest {
   if (bodyIn === 'query') {
     // The profile sends the fields in the query, so a body is ignored.
     const fields = respellKeys(fromBodyQuery(request.query), body.fromVenue);
@@ -138,7 +138,7 @@ function hear(request: ProvenRequest, { query, body, bodyIn }: Respelling): Prov
 }
 
 /** Renames the fields of a successful response to those of the profile. */
-function say(answer: SimulatorResponse, words: Respelling): SimulatorResponse {
+function renameResponse(answer: SimulatorResponse, words: Respelling): SimulatorResponse {
   if (answer.status > 299) return answer;
   const status = words.status ?? answer.status;
   return { ...answer, status, body: respellAnswer(answer.body, words) };

@@ -24,7 +24,7 @@ import { InputLog } from './state/input-log.js';
 
 export interface HandlerContext {
   readonly venue: Venue;
-  readonly desks: VenueServices;
+  readonly services: VenueServices;
   readonly profile: VenueProfile;
   /** Renames of calls, where the profile differs from the route table. */
   readonly respellings: Respellings;
@@ -70,16 +70,16 @@ export type AreaHandlers<A extends Area> = {
 /** The scenario calls `wake` when an earlier timer was set. */
 export function createHost(
   { venue, rates, wake }: HostedMachine,
-  desks: VenueServices,
+  services: VenueServices,
   settings: SimulatorSettings,
   profile: VenueProfile,
 ): HandlerContext {
   const { users, log, limits, keepInputs = false } = settings;
   const counted = toLimits(profile, limits);
   const clock = new ShownClock();
-  const scenario = new Scenario({ venue, desks, profile, rates, clock }, wake);
+  const scenario = new Scenario({ venue, desks: services, profile, rates, clock }, wake);
   return {
-    ...{ venue, desks, profile, log, clock, scenario },
+    ...{ venue, services, profile, log, clock, scenario },
     respellings: createRespellings(profile.calls),
     isPassword: createPasswordTest(users),
     checkSignature: createSignatureCheck(users, venue, profile.hmac),

@@ -64,7 +64,7 @@ export function openLocalVenue(settings: SimulatorSettings, now: Instant): Resul
   machine.catchUp();
   return ok({
     venue: machine.venue,
-    desks: host.desks,
+    desks: host.services,
     get nextDueAt() {
       return findNextDue(machine.venue, feed);
     },

@@ -6,7 +6,7 @@ import { type FileFacts, isSystemError, type JournalDisk } from '../journal/inde
 import type { StateIdentity } from './identity.js';
 import {
   checkIdentity,
-  findDoubt,
+  findUnprovenTag,
   findLostTag,
   IDENTITY_FILE,
   readIdentity,
@@ -68,7 +68,7 @@ export function findStateDirectory(
   try {
     const { recorded, text } = readIdentity(disk, dir);
     if (recorded !== undefined) {
-      return ok({ ...paths, ...recorded, ...findDoubt(disk, dir, recorded) });
+      return ok({ ...paths, ...recorded, ...findUnprovenTag(disk, dir, recorded) });
     }
     if (disk.describe(paths.control)?.kind !== 'directory') {
       return fail('state.missing', 'expected the state directory of a bot, found none', dir);

@@ -171,7 +171,7 @@ export class HaltLatch {
   /**
    * Adds a halt in memory, in force from this call on; an existing one stays as it is. Does no I/O.
    */
-  hold(halt: HaltRecord): void {
+  add(halt: HaltRecord): void {
     if (!this.#halts.has(halt.id)) this.#halts.set(halt.id, halt);
   }
 
@@ -206,7 +206,7 @@ export class HaltLatch {
     for (const halt of isUnreadable ? [toUnreadable(reading.message)] : said) {
       const isCleared = !isUnreadable && this.#cleared.has(halt.id);
       if (isCleared || this.#halts.has(halt.id)) continue;
-      this.hold(halt);
+      this.add(halt);
       this.#adopted.push(halt);
     }
   }

@@ -60,7 +60,7 @@ export function findLostTag(disk: Pick<JournalDisk, 'read'>, dir: string): strin
 }
 
 /** Detects a drawn tag without any journal or mark that proves its use. */
-export function findDoubt(
+export function findUnprovenTag(
   disk: Pick<JournalDisk, 'read'>,
   dir: string,
   { hasBegun, tag }: Pick<StateDirectory, 'hasBegun' | 'tag'>,
@@ -92,7 +92,7 @@ export function checkIdentity(
     const tag = drawTag === undefined ? COMMON_TAG : (findLostTag(disk, dir) ?? drawTag());
     const made = { hasBegun: false, tag };
     writeIdentity(disk, dir, wanted, made);
-    return ok({ ...made, ...findDoubt(disk, dir, made) });
+    return ok({ ...made, ...findUnprovenTag(disk, dir, made) });
   }
   if (recorded === undefined)
     return fail('state.other', 'expected whose state this is, found none', where);

@@ -7,7 +7,7 @@ import type { Breach } from './invariants/invariant.js';
 import { banGlobals } from './platform/forbid-globals.js';
 import { noteHalts } from './simulation/halts.js';
 import { FirstViolation, readRecords } from './simulation/first-violation.js';
-import { tellOwn } from './simulation/value-dates.js';
+import { listOwnHoldings } from './simulation/value-dates.js';
 import { World } from './simulation/world.js';
 
 /** Longest time for the bot to end after the stop, and for pending requests to finish. */
@@ -87,6 +87,6 @@ function leap(world: World, gap: Micros): void {
 }
 
 function listHeld(world: World): readonly string[] {
-  const { dated, cash } = tellOwn(world);
+  const { dated, cash } = listOwnHoldings(world);
   return [...dated, ...cash];
 }

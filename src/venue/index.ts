@@ -78,7 +78,7 @@ export type { Amendment, Roll } from './trades/amend-trade.js';
 export type { BackOffice, TradeCancel } from './trades/back-office.js';
 export { DEFAULT_OFFICE_RULES, type OfficeRules } from './trades/book-trade.js';
 export type { TradeBooking } from './trades/booking-request.js';
-export type { BackOfficeRefusal, DeskResult } from './trades/back-office-refusal.js';
+export type { BackOfficeRefusal, BackOfficeResult } from './trades/back-office-refusal.js';
 export { TradeBook } from './trades/trade-book.js';
 export { toVenueTrade } from './trades/fill-trade.js';
 export { type LimitSettings, TRADING_HOURS, type TradingHours } from './orders/limits.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KernelSnapshot } from '../../src/kernel/index.js';
 import type { Pause } from '../../src/risk/index.js';
-import { listPausesWith, pickHolds } from '../../src/control/clearable-halts.js';
+import { listPausesWith, pickClearable } from '../../src/control/clearable-halts.js';
 import type { HaltRecord } from '../../src/state/index.js';
 
 const HALT: HaltRecord = {
@@ -22,7 +22,7 @@ describe('what a person can end', () => {
   it('are the halts, with the pauses that end with the last of them', () => {
     const snapshot = withPauses(PAUSE);
     const halts = [HALT, { ...HALT, id: '1-8' }];
-    expect(pickHolds(halts, snapshot, [])).toEqual({ halts, arePauses: false });
+    expect(pickClearable(halts, snapshot, [])).toEqual({ halts, arePauses: false });
     expect(listPausesWith(halts, halts, snapshot)).toEqual([
       expect.stringContaining('tradingDisabled'),
     ]);
@@ -47,7 +47,7 @@ describe('what a person can end', () => {
       { scope: 'all', strategy: '', symbol: '' },
     ],
   ] as const)('are pauses without a halt: %j counts as %j', (place, found) => {
-    const picked = pickHolds([], withPauses({ ...PAUSE, ...place }), []);
+    const picked = pickClearable([], withPauses({ ...PAUSE, ...place }), []);
     expect(picked).toMatchObject({
       arePauses: true,
       halts: [{ id: 'pause-1', cause: 'RC51', at: 9, wallAt: 0, ...found }],
@@ -56,10 +56,10 @@ describe('what a person can end', () => {
 
   it('end together: no pause that came in between ends unseen', () => {
     const snapshot = withPauses(PAUSE, { ...PAUSE, scope: 'symbol', key: 'EUR/USD' });
-    expect(pickHolds([], snapshot, ['pause-1', 'pause-2'])).toMatchObject({ arePauses: true });
-    expect(pickHolds([], snapshot, ['pause-1'])).toContain('which end together');
-    expect(pickHolds([], snapshot, ['pause-3'])).toContain('found pause-3');
-    expect(pickHolds([], withPauses(), [])).toBe('expected a halt to end, found none');
-    expect(pickHolds([], null, [])).toBe('expected a halt to end, found none');
+    expect(pickClearable([], snapshot, ['pause-1', 'pause-2'])).toMatchObject({ arePauses: true });
+    expect(pickClearable([], snapshot, ['pause-1'])).toContain('which end together');
+    expect(pickClearable([], snapshot, ['pause-3'])).toContain('found pause-3');
+    expect(pickClearable([], withPauses(), [])).toBe('expected a halt to end, found none');
+    expect(pickClearable([], null, [])).toBe('expected a halt to end, found none');
   });
 });

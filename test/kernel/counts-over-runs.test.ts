@@ -1,7 +1,7 @@
 // What steps of the policy have counted holds over a restart, as if the bot had never been away.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { replayJournal, type FoldSetup, type KernelSnapshot } from '../../src/kernel/index.js';
+import { replayJournal, type ReplaySetup, type KernelSnapshot } from '../../src/kernel/index.js';
 import { Bot, type BotOptions, PATIENT } from './harness.js';
 
 /** `http 3xx`: twice in ten minutes halts everything. */
@@ -10,7 +10,7 @@ function elsewhere(bot: Bot): void {
   bot.event({ type: 'poll', ...read, status: 302 });
 }
 
-function restore(bot: Bot, setup: Partial<FoldSetup> = {}): KernelSnapshot {
+function restore(bot: Bot, setup: Partial<ReplaySetup> = {}): KernelSnapshot {
   return replayJournal({ ...bot.foldSetup, ...setup }, bot.records);
 }
 

@@ -37,7 +37,7 @@ describe('a second order of the venue under one coId', () => {
     expect(bot.halts).toMatchObject([{ ...HALTED[0], strategy: '', reason }]);
     expect(exposure()).toEqual({ position: 0, workingBuy: 2 * THOUSAND, workingSell: 0 });
     const taken = { takenUnits: THOUSAND, doubledUnits: THOUSAND, isSettled: false };
-    expect(bot.kernel.findStanding(coId)).toMatchObject(taken);
+    expect(bot.kernel.findConsumption(coId)).toMatchObject(taken);
     expect(bot.kernel.listDoubled()).toEqual([coId]);
     const cancels = bot.cancels.map((cancel) => [cancel.coId, cancel.orderId]);
     expect(cancels).toEqual([

@@ -446,8 +446,14 @@ describe('a person’s word', () => {
     const startAt = before.bot.now;
     const bot = new Bot({ hands: ['alpha', 'probe'], epoch: 2, startAt, restored }).calibrate();
     const due = () => [
-      ...[bot.kernel.isWordDue(coId, 'lost', false), bot.kernel.isWordDue(coId, 'lost', true)],
-      ...[bot.kernel.isWordDue(coId, 'live', true), bot.kernel.isWordDue(coId, 'filled', true)],
+      ...[
+        bot.kernel.wouldAcceptResolution(coId, 'lost', false),
+        bot.kernel.wouldAcceptResolution(coId, 'lost', true),
+      ],
+      ...[
+        bot.kernel.wouldAcceptResolution(coId, 'live', true),
+        bot.kernel.wouldAcceptResolution(coId, 'filled', true),
+      ],
     ];
     expect(due()).toEqual([false, false, false, false]);
     bot.now += 59 * SECOND;
@@ -458,7 +464,7 @@ describe('a person’s word', () => {
     expect(due()).toEqual([true, true, true, true]);
     bot.status(before.command, 'NEW');
     expect(due()).toEqual([false, false, false, false]);
-    expect(bot.kernel.isWordDue('nobody', 'live', true)).toBe(false);
+    expect(bot.kernel.wouldAcceptResolution('nobody', 'live', true)).toBe(false);
   });
 
   it('against what whole reads say needs the word of the venue', () => {
@@ -466,7 +472,7 @@ describe('a person’s word', () => {
     deny(4, 14);
     for (const as of ['live', 'filled'] as const) {
       resolve(bot, command.coId, as);
-      expect(bot.kernel.isWordDue(command.coId, as, false)).toBe(false);
+      expect(bot.kernel.wouldAcceptResolution(command.coId, as, false)).toBe(false);
     }
     expect([state(), bot.alerts.length]).toEqual(['QUARANTINED', 2]);
     expect(bot.alerts[0]?.text).toContain('on an order that it does not show');

@@ -2,7 +2,7 @@
 // of them is halted as well.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../src/domain/index.js';
-import { replayJournal, type FoldSetup, type KernelSnapshot } from '../../src/kernel/index.js';
+import { replayJournal, type ReplaySetup, type KernelSnapshot } from '../../src/kernel/index.js';
 import { Bot, type BotOptions } from './harness.js';
 
 const LIMITS = { RC35: { within10Minutes: 3, perRun: 100 } };
@@ -17,7 +17,7 @@ function begin(options: BotOptions = {}): Bot {
   return new Bot({ limits: LIMITS, ...options }).warmUp();
 }
 
-function restore(bot: Bot, setup: Partial<FoldSetup> = {}): KernelSnapshot {
+function restore(bot: Bot, setup: Partial<ReplaySetup> = {}): KernelSnapshot {
   return replayJournal({ ...bot.foldSetup, ...setup }, bot.records);
 }
 

@@ -32,8 +32,8 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import {
-  type FoldRecord,
-  type FoldSetup,
+  type ReplayRecord,
+  type ReplaySetup,
   Kernel,
   type KernelSnapshot,
   SILENT_SINK,
@@ -175,9 +175,9 @@ export class Bot {
   readonly log: string[] = [];
   readonly kernel: Kernel;
   /** What a journal of the session holds: inputs and what they put out. */
-  readonly records: FoldRecord[] = [];
+  readonly records: ReplayRecord[] = [];
   /** What a fold of these records starts from. */
-  readonly foldSetup: FoldSetup;
+  readonly foldSetup: ReplaySetup;
   now: Instant = START;
   readonly #journaled = new StepOutputs(SILENT_SINK, 1);
   readonly #hands = new Map<string, Hand>();

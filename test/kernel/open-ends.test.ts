@@ -90,7 +90,8 @@ describe('a person on the rest of an order', () => {
   it('may say it in the run after, at once: it was looked for by then', () => {
     const { bot, command } = end(ends[0]);
     const next = restart(bot);
-    const isDue = (as: As, hasWord: boolean) => next.kernel.isWordDue(command.coId, as, hasWord);
+    const isDue = (as: As, hasWord: boolean) =>
+      next.kernel.wouldAcceptResolution(command.coId, as, hasWord);
     expect([isDue('lost', false), isDue('lost', true), isDue('live', true)]).toEqual([
       ...[false, true, false],
     ]);

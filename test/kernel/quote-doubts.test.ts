@@ -55,7 +55,7 @@ it('one whose request the venue does not show waits for a person, and is never l
   const order = bot.mustAccept();
   bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
   const { coId } = order;
-  expect(bot.kernel.isWordDue(coId, 'lost', true)).toBe(false);
+  expect(bot.kernel.wouldAcceptResolution(coId, 'lost', true)).toBe(false);
   const alerts = bot.alerts.length;
   for (let i = 0; i < 20; i++) {
     bot.event({
@@ -73,6 +73,6 @@ it('one whose request the venue does not show waits for a person, and is never l
   expect(told.map(({ text }) => text)).toEqual([
     `the venue shows no request of acceptance ${coId}: resolve it`,
   ]);
-  expect(bot.kernel.isWordDue(coId, 'lost', false)).toBe(true);
+  expect(bot.kernel.wouldAcceptResolution(coId, 'lost', false)).toBe(true);
   expect(bot.isFolded).toBe(true);
 });

@@ -35,7 +35,7 @@ describe('an order of the run before', () => {
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
     const next = goOn(bot);
     const { coId } = command;
-    expect(next.kernel.findStanding(coId)?.state).toBe('UNKNOWN');
+    expect(next.kernel.findConsumption(coId)?.state).toBe('UNKNOWN');
     const words = { as: 'live', by: 'ann', reason: 'asked the desk', hasVenueWord: true } as const;
     next.event({ type: 'resolve', coId, ...words });
     expect(next.view(command)).toMatchObject({ state: 'PARTIAL', filledUnits: 40_000 });
@@ -66,12 +66,12 @@ describe('an order of the run before', () => {
 describe('how an order stands', () => {
   it('is told of one that is open or has ended, and of no other', () => {
     const { bot, command } = send();
-    const stands = () => bot.kernel.findStanding(command.coId);
+    const stands = () => bot.kernel.findConsumption(command.coId);
     const open = { isTerminal: false, isSettled: false, takenUnits: THOUSAND };
     expect(stands()).toMatchObject({ state: 'PENDING_VENUE', attempts: 1, ...open });
     bot.status(command, 'CANCELED');
     expect(stands()).toMatchObject({ state: 'CANCELED', isTerminal: true, takenUnits: 0 });
-    expect(bot.kernel.findStanding('nobody')).toBeUndefined();
+    expect(bot.kernel.findConsumption('nobody')).toBeUndefined();
   });
 });
 

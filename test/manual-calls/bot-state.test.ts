@@ -100,7 +100,7 @@ describe('a single call', () => {
     const bot = unwrap(await startBot('c'));
     const halt = { id: '1-1', strategy: '', cause: 'RC49', reason: 'differs', evidence: 'seq 1' };
     const more = { who: 'weir', at: 0, wallAt: 0, monoAt: 0, epoch: 1 };
-    bot.latch.hold({ ...halt, ...more, scope: 'symbol', symbol: 'EUR/USD' });
+    bot.latch.add({ ...halt, ...more, scope: 'symbol', symbol: 'EUR/USD' });
     unwrap(bot.latch.write());
     bot.journal.close();
     bot.lock.release();

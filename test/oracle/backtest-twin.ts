@@ -6,7 +6,7 @@ import { runBacktest } from '../../backtest/index.js';
 import { formatScaled, fromScaled, unwrap } from '../../src/domain/index.js';
 import type { KernelSink } from '../../src/kernel/index.js';
 import type { StrategyResult } from '../../src/report/index.js';
-import { LIMITABLE_CONTROLS } from '../../src/risk/index.js';
+import { LIMITABLE_CONTROLS, toLimitName } from '../../src/risk/index.js';
 import { loadPlan } from '../../src/plan/load-plan.js';
 import { createPollGrid, toRateKey } from '../../src/polling/index.js';
 import { PLACED, scripted } from '../fixtures/strategies/scripted.js';
@@ -32,7 +32,7 @@ const INTERVAL = 500_000;
 /** The one rule that is left on refuses what the venue would reject: sizes. */
 const SIZES = 'RC06';
 const OFF = LIMITABLE_CONTROLS.filter(({ id, live }) => live !== 'F' && id !== SIZES);
-const LIMITS = Object.fromEntries(OFF.map(({ id }) => [id, 'off']));
+const LIMITS = Object.fromEntries(OFF.map(({ id }) => [toLimitName(id), 'off']));
 
 /** What the production backtester makes of a case; an error names what no case may bring about. */
 export async function runTwin(input: NaiveCase): Promise<NaiveResult> {

@@ -8,7 +8,7 @@ import {
   EPOCH_TYPE,
   StateRecovery,
   type PendingResolution,
-  WORD_TYPE,
+  RESOLUTION_TYPE,
 } from '../../src/recovery/index.js';
 import { PendingResolutions } from '../../src/recovery/pending-resolutions.js';
 
@@ -34,10 +34,10 @@ function fold(...records: readonly (readonly [type: string, data: unknown])[]) {
 describe('a word that is kept', () => {
   it('stays over starts, the newest of each order, and only on open orders', () => {
     const given = [
-      [WORD_TYPE, toWord(ONE)],
-      [WORD_TYPE, toWord(TWO)],
-      [WORD_TYPE, toWord('weir-0001-0000003-0000')],
-      [WORD_TYPE, toWord(ONE, 'filled')],
+      [RESOLUTION_TYPE, toWord(ONE)],
+      [RESOLUTION_TYPE, toWord(TWO)],
+      [RESOLUTION_TYPE, toWord('weir-0001-0000003-0000')],
+      [RESOLUTION_TYPE, toWord(ONE, 'filled')],
       [EPOCH_TYPE, { epoch: 2 }],
     ] as const;
     const { epoch, words } = fold(...given);
@@ -46,8 +46,8 @@ describe('a word that is kept', () => {
 
   it.each(['resolve', 'order', 'trade'])('is over with the first %s of its order', (type) => {
     const words = [
-      [WORD_TYPE, toWord(ONE)],
-      [WORD_TYPE, toWord(TWO)],
+      [RESOLUTION_TYPE, toWord(ONE)],
+      [RESOLUTION_TYPE, toWord(TWO)],
     ] as const;
     expect(fold(...words, [type, { coId: ONE }]).words).toEqual([toWord(TWO)]);
     const ends = [ONE, TWO].map((coId) => [type, { coId }] as const);

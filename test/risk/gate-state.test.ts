@@ -192,7 +192,7 @@ describe('an AtBest order', () => {
   const bind = (limits: Readonly<Record<string, unknown>>, sign: 1 | -1 = 1) => {
     const { gate, euro } = open(limits);
     const draft = draftOf(euro, sign);
-    gate.boundAtBest(draft);
+    gate.limitAtBest(draft);
     return [draft.type, draft.timeInForce, draft.priceTicks, draft.price];
   };
 
@@ -210,7 +210,7 @@ describe('an AtBest order', () => {
     }
     const { gate } = open({ RC15: { atBest: 'limitIoc' } });
     const draft = draftOf(new SymbolState(EUR_USD));
-    gate.boundAtBest(draft);
+    gate.limitAtBest(draft);
     expect(draft.type).toBe('AtBest');
   });
 

@@ -45,7 +45,7 @@ describe('the halt latch', () => {
     [{ ...OF_EURUSD, strategy: 'twap' }, 'other', 'EUR/USD', false],
   ] as const)('%o keeps %s %s back: %s', (halt, strategy, symbol, isBlocked) => {
     const latch = new HaltLatch(disk, DIR, [], 1);
-    latch.hold(halt);
+    latch.add(halt);
     expect(latch.find(strategy, symbol) !== undefined).toBe(isBlocked);
   });
 
@@ -64,16 +64,16 @@ describe('the halt latch', () => {
     disk.before = () => {
       throw systemError('ENOSPC');
     };
-    latch.hold(BY_PERSON);
+    latch.add(BY_PERSON);
     expect(latch.write()).toMatchObject({ ok: false, fault: { code: 'state.latch' } });
     expect(latch.find('any', 'any')).toBe(BY_PERSON);
   });
 
   it('takes over what another process latched, but for what it has cleared itself', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
-    latch.hold(BY_PERSON);
+    latch.add(BY_PERSON);
     const other = new HaltLatch(disk, DIR, [], 2);
-    for (const halt of [BY_PERSON, OF_TWAP]) other.hold(halt);
+    for (const halt of [BY_PERSON, OF_TWAP]) other.add(halt);
     unwrap(other.write());
     latch.adopt();
     expect(latch.halts).toEqual([BY_PERSON, OF_TWAP]);
@@ -86,9 +86,9 @@ describe('the halt latch', () => {
   it('tells once what it took over, also what a write of its own found', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
     const other = new HaltLatch(disk, DIR, [], 2);
-    other.hold(OF_TWAP);
+    other.add(OF_TWAP);
     unwrap(other.write());
-    latch.hold(BY_PERSON);
+    latch.add(BY_PERSON);
     unwrap(latch.write());
     expect(latch.takeAdopted()).toEqual([OF_TWAP]);
     expect(latch.takeAdopted()).toEqual([]);
@@ -99,8 +99,8 @@ describe('the halt latch', () => {
     (effect) => {
       const latch = new HaltLatch(disk, DIR, [], 1);
       const other = new HaltLatch(disk, DIR, [], 2);
-      latch.hold(BY_PERSON);
-      other.hold(OF_TWAP);
+      latch.add(BY_PERSON);
+      other.add(OF_TWAP);
       disk.before = (_, name) => {
         if (name !== effect) return;
         disk.before = () => undefined;
@@ -156,7 +156,7 @@ describe('the halt latch', () => {
 
   it('writes in the end though another process writes again and again', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
-    latch.hold(BY_PERSON);
+    latch.add(BY_PERSON);
     let writes = 0;
     disk.before = (_, name) => {
       if (name === 'sync') disk.put(DIR, 'halt', `{"v":1,"halts":[]}${' '.repeat(++writes)}`);
@@ -168,25 +168,25 @@ describe('the halt latch', () => {
 
   it('is read back as it was written', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
-    latch.hold(BY_PERSON);
-    latch.hold(OF_TWAP);
+    latch.add(BY_PERSON);
+    latch.add(OF_TWAP);
     unwrap(latch.write());
     expect(readLatch(disk, DIR)).toEqual({ kind: 'read', halts: [BY_PERSON, OF_TWAP] });
   });
 
   it('survives a crash right after it was written', () => {
     const latch = new HaltLatch(disk, DIR, [], 1);
-    latch.hold(BY_PERSON);
+    latch.add(BY_PERSON);
     unwrap(latch.write());
     expect(readLatch(disk.crash('synced'), DIR)).toEqual({ kind: 'read', halts: [BY_PERSON] });
   });
 
   it('is the old one or the new one after a crash at any effect of a write', () => {
     const before = new HaltLatch(disk, DIR, [], 1);
-    before.hold(BY_PERSON);
+    before.add(BY_PERSON);
     unwrap(before.write());
     const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
-    latch.hold(OF_TWAP);
+    latch.add(OF_TWAP);
     // Each try gets one effect further than the one before.
     for (let allowed = 0; ; allowed++) {
       const from = disk.effects;
@@ -242,7 +242,7 @@ describe('what holds at a start', () => {
 describe('clearing', () => {
   it('takes the named halts and leaves one that came in between', () => {
     const latch = new HaltLatch(disk, DIR, [BY_PERSON], 1);
-    latch.hold(OF_TWAP);
+    latch.add(OF_TWAP);
     unwrap(latch.clear([BY_PERSON.id]));
     expect(latch.halts).toEqual([OF_TWAP]);
     expect(readLatch(disk, DIR)).toEqual({ kind: 'read', halts: [OF_TWAP] });

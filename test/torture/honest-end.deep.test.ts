@@ -4,7 +4,7 @@ import { loadRegistry } from '../../src/cli/registry.js';
 import { type OrderState, type OrderView, unwrap } from '../../src/domain/index.js';
 import type { Plan } from '../../src/plan/plan.js';
 import { loadPlan } from '../../src/plan/load-plan.js';
-import { honestEnd } from '../../src/torture/invariants/orders/closed-means-closed.js';
+import { closedMeansClosed } from '../../src/torture/invariants/orders/closed-means-closed.js';
 import { runWorld } from '../../src/torture/index.js';
 import { EPOCH } from '../../src/torture/run-world.js';
 import { World } from '../../src/torture/simulation/world.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 function judge(state: OrderState): string | undefined {
   const world = unwrap(World.open({ plan, seed: 1, epoch: EPOCH }));
   const view = { coId: 'weir-0001-0000001-0000', state, reason: '' } as OrderView;
-  const found = honestEnd.onOrder?.(world, view);
+  const found = closedMeansClosed.onOrder?.(world, view);
   world.venue.close();
   return found;
 }
@@ -36,20 +36,20 @@ it('believes no end of an order that the venue does not have', () => {
 
 it('is asked of every state that an order takes', async () => {
   const views: OrderState[] = [];
-  const { onOrder } = honestEnd;
+  const { onOrder } = closedMeansClosed;
   const seen = {
-    ...honestEnd,
+    ...closedMeansClosed,
     onOrder: (world: World, view: OrderView) => {
       views.push(view.state);
       return onOrder?.(world, view);
     },
   };
-  Object.assign(honestEnd, seen);
+  Object.assign(closedMeansClosed, seen);
   try {
     const report = unwrap(await runWorld({ plan, seed: 1, faults: [], span: 30_000_000 }));
     expect(report.breach).toBeUndefined();
   } finally {
-    Object.assign(honestEnd, { onOrder });
+    Object.assign(closedMeansClosed, { onOrder });
   }
   expect(views).toContain('FILLED');
   expect(views).toContain('WORKING');

@@ -186,7 +186,7 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     9,
     'an order that nobody approved, turned back at its connection',
     during((world) => {
-      world.bot?.session?.outlet.checkBeforeWrite('weir-0001-zzzzzzz-0000.1', '{}');
+      world.bot?.session?.egress.checkBeforeWrite('weir-0001-zzzzzzz-0000.1', '{}');
     }),
     /on its way past a control: request weir-0001-zzzzzzz-0000\.1 was approved by nobody/,
   ],

@@ -132,7 +132,7 @@ const BESIDE: HaltRecord = {
 
 function latchBeside({ disk }: World, halt: HaltRecord): void {
   const latch = new HaltLatch(disk, CONTROL_DIR, [], 2);
-  latch.hold(halt);
+  latch.add(halt);
   unwrap(latch.write());
 }
 

@@ -17,7 +17,7 @@ import { listStarts } from '../../state/index.js';
 import { NOT_PROVEN } from './bot-command.js';
 import {
   describeCancelling,
-  describeDoubt,
+  describeNotProven,
   describeOtherBots,
   describeUnsure,
 } from './kill/describe-kill.js';
@@ -155,7 +155,7 @@ function printOwn(
   if (cancels !== undefined && (isProven || count > 0)) {
     print(`${String(count)} own orders cancelled`);
   }
-  const doubt = () => describeDoubt(identity, left, cancels?.trouble ?? '');
+  const doubt = () => describeNotProven(identity, left, cancels?.trouble ?? '');
   print(isProven ? `no own order is left (${String(goneMs)} ms)` : doubt());
 }
 

@@ -97,7 +97,7 @@ export async function runLive(options: LiveOptions): Promise<number> {
   letBugsPass();
   log.info('session ended', { reason: end.reason, isProven: end.isProven, open: end.open });
   explainEnd(end);
-  tellFault(complete());
+  printFault(complete());
   const { digest, endAt, journalHead, isProven, open, reason, message, journalFault } = end;
   const ending = { end: { reason, message, isProven, open }, journalHead, journalFault };
   try {
@@ -143,7 +143,7 @@ function mayHaveOrders(state: string): boolean {
   return !hasProvenEnd(realPorts.disk, join(state, 'control'));
 }
 
-function tellFault(result: Result<void>): void {
+function printFault(result: Result<void>): void {
   if (!result.ok) printNote(formatFault(result.fault));
 }
 

@@ -10,7 +10,7 @@ import { loadPlan } from '../../plan/index.js';
 import { finishSession } from '../bot/print-result.js';
 import { EXIT, showProgress, printNote, toCommandError, unwrap } from '../output.js';
 import { loadRegistry } from '../registry.js';
-import { ToldLines } from './told-lines.js';
+import { BacktestMessages } from './told-lines.js';
 import { withReports } from '../unhandled.js';
 
 export interface BacktestArguments {
@@ -33,7 +33,7 @@ export async function backtest(options: BacktestArguments): Promise<number> {
   const folder = unwrap(createFolder(out, plan.config.name));
   const log = events ? unwrap(EventLog.open(join(folder, EVENTS))) : undefined;
   const startedAt = performance.now();
-  const told = new ToldLines(printNote);
+  const told = new BacktestMessages(printNote);
   const work = () =>
     runBacktest(plan, {
       notify: told.add,

@@ -1,13 +1,13 @@
 // Messages of a backtest: prints every halt, and the first refusals and alerts of each rule.
 import { formatGrouped } from '../../report/index.js';
-import type { Told } from '../../session/index.js';
+import type { MessageTopic } from '../../session/index.js';
 
 /** Messages per kind and rule that are printed at once; further ones are only counted. */
 export const MAX_TOLD = 3;
 
 const NAMES = { refusal: 'refusals by', alert: 'alerts of' } as const;
 
-export class ToldLines {
+export class BacktestMessages {
   readonly #print: (line: string) => void;
   /** By kind and rule. */
   readonly #counts = new Map<string, number>();
@@ -16,7 +16,7 @@ export class ToldLines {
     this.#print = print;
   }
 
-  readonly add = (line: string, about?: Told): void => {
+  readonly add = (line: string, about?: MessageTopic): void => {
     if (about?.kind === 'halt' || about?.kind === 'unstarted') {
       this.#print(line);
       return;

@@ -4,7 +4,7 @@ import { fail, formatFault, type Result } from '../../domain/index.js';
 import {
   type CallListener,
   createVenueClient,
-  isDeskRoute,
+  isBackOfficeRoute,
   type FailedLoginStore,
   type VenueClient,
 } from '../../client/index.js';
@@ -202,7 +202,7 @@ async function openClient(needs: ClientNeeds): Promise<VenueClient> {
     now: () => clock.now(),
     ...heard,
   };
-  if (!isDeskRoute(route)) return unwrap(createVenueClient(options));
+  if (!isBackOfficeRoute(route)) return unwrap(createVenueClient(options));
   const { createBackOfficeClient } = await import('../../client/index.js');
   return unwrap(createBackOfficeClient(options)).client;
 }

@@ -25,7 +25,7 @@ const ROUND_EVERY_MS = 240_000;
 /** Longest wait for the response of a bot that may hang, milliseconds. */
 const ANSWER_MS = 1_000;
 
-export interface StrikeEnd {
+export interface WatchdogActionEnd {
   /** The venue showed that none of the bot's orders is left. */
   readonly isProven: boolean;
 }
@@ -37,7 +37,10 @@ export interface StrikeParts {
 }
 
 /** Stops the bot and ends its orders; calls `beat` once a second meanwhile. */
-export async function stopSilentBot(parts: StrikeParts, beat: () => void): Promise<StrikeEnd> {
+export async function stopSilentBot(
+  parts: StrikeParts,
+  beat: () => void,
+): Promise<WatchdogActionEnd> {
   const { ports, place, notify } = parts;
   const seconds = String(STALE_MS / 1_000);
   const reason = `the bot has not beaten for ${seconds} s`;

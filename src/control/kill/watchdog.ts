@@ -12,7 +12,7 @@ import {
 } from './heartbeat.js';
 import type { BotPlace } from '../bot-place.js';
 import { askBot } from '../messages.js';
-import { type StrikeEnd, stopSilentBot } from './watchdog-action.js';
+import { type WatchdogActionEnd, stopSilentBot } from './watchdog-action.js';
 
 /** Tries to get the lock of an earlier watchdog after the own bot has ended: one per heartbeat. */
 const HANDOVER_TRIES = 20;
@@ -24,7 +24,7 @@ export type GuardEnd =
   /** The bot has ended, or another one has taken its place. */
   | { readonly kind: 'relieved'; readonly why: string }
   /** The bot's heartbeat stopped. */
-  | ({ readonly kind: 'struck' } & StrikeEnd)
+  | ({ readonly kind: 'struck' } & WatchdogActionEnd)
   /** `close` was called. */
   | { readonly kind: 'closed' };
 

@@ -4,7 +4,7 @@ import type { SessionPorts } from '../../host/index.js';
 import type { HaltRecord } from '../../state/index.js';
 import type { BotPlace } from '../bot-place.js';
 import type { Check } from '../checks.js';
-import { listPausesWith, pickHolds } from '../clearable-halts.js';
+import { listPausesWith, pickClearable } from '../clearable-halts.js';
 import { viewKillFile } from '../kill/kill-switch.js';
 import { askBot, type ShownState } from '../messages.js';
 import { readMemory } from './journal.js';
@@ -43,7 +43,7 @@ export async function viewResume(
   if (!read.ok) return read;
   const all = readHalts(ports, place.state, read.value);
   const { kernel } = read.value;
-  const holds = pickHolds(all, kernel, halts);
+  const holds = pickClearable(all, kernel, halts);
   if (typeof holds === 'string') return fail('control.halt', `${holds}${hintAt(killFile)}`);
   const picked = holds.halts;
   const words = { accepted: '', support };

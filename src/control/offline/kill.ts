@@ -29,7 +29,7 @@ import {
   ENDS_TYPE,
   type EndsData,
   type FoundEnd,
-  judgeJournal,
+  checkJournal,
   LATCH_TYPE,
   recoverMemory,
 } from '../../recovery/index.js';
@@ -177,7 +177,7 @@ export function toBookReader(ports: SessionPorts, state: StateDirectory): OwnSco
     const recovered = recoverMemory(ports, state.journal, true);
     if (!recovered.ok) return recovered;
     // A journal that has lost records cannot tell which orders are open.
-    const whole = judgeJournal(ports.disk, state, recovered.value, undefined);
+    const whole = checkJournal(ports.disk, state, recovered.value, undefined);
     return whole.ok ? ok(toKnownBook(recovered.value.memory)) : whole;
   };
 }

@@ -1,7 +1,7 @@
 // `weir resolve` from another process: the running bot takes the resolution, or the next start
 // does.
 import { fail, type Result } from '../../domain/index.js';
-import { type PendingResolution, WORD_TYPE } from '../../recovery/index.js';
+import { type PendingResolution, RESOLUTION_TYPE } from '../../recovery/index.js';
 import { signBy } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { BotPlace } from '../bot-place.js';
@@ -33,7 +33,7 @@ export async function resolveBot(
   const kept = await withDeadBot(ports, place.state, ({ append, memory }) => {
     const { coId } = word;
     const isOpen = memory.kernel?.orders.some((order) => order.coId === coId) === true;
-    if (isOpen) return append([WORD_TYPE, word]);
+    if (isOpen) return append([RESOLUTION_TYPE, word]);
     return fail('control.order', `expected the coId of an open order, found ${coId}`);
   });
   return kept.ok ? readStatus(ports, place, 'dead') : kept;

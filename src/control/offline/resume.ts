@@ -18,7 +18,7 @@ import type { BotPlace } from '../bot-place.js';
 import { openSafety } from '../kill/cancel-own.js';
 import { checkHalts, type CheckingBot, type ChecksFound } from '../check-halts.js';
 import { type Check, findWordsFault, type PositionsFound } from '../checks.js';
-import { pickHolds } from '../clearable-halts.js';
+import { pickClearable } from '../clearable-halts.js';
 import {
   endsKillFile,
   hasKillFile,
@@ -168,7 +168,7 @@ export function resumeDead(
   if (!signed.ok) return Promise.resolve(signed);
   return withDeadBot(ports, state, async ({ append, memory }) => {
     const all = readHalts(ports, state, memory);
-    const holds = pickHolds(all, memory.kernel, order.halts);
+    const holds = pickClearable(all, memory.kernel, order.halts);
     if (typeof holds === 'string') return fail('control.halt', holds);
     const picked = holds.halts;
     const words = findWordsFault(picked, order);

@@ -120,7 +120,7 @@ export class Cancels {
 
   /** Processes the result of a cancel request; one that may not have arrived can be sent again. */
   onCancelResult(order: Order, outcome: OutcomeClass, status: number): void {
-    if (isFatalServerError(status)) this.#goOnSlowly();
+    if (isFatalServerError(status)) this.#slowRounds();
     const { cancelState } = order;
     if (cancelState === 'NONE' || cancelState === 'CXL_STUCK' || order.isTerminal) return;
     // A cancel that never left is still needed: it is repeated like one that may have been lost.
@@ -148,7 +148,7 @@ export class Cancels {
     // The rounds of the halt of everything cover this scope from here on.
     if (round > 1 && halt.scope !== 'all' && this.#ports.isAllHalted()) return;
     if (this.#ports.isFrozen()) {
-      this.#tellFrozen();
+      this.#alertFrozen();
       return;
     }
     this.#cancelRound(isInScope, round);
@@ -157,7 +157,7 @@ export class Cancels {
   }
 
   /** The operator who reads of the halt must know that it cancelled no order. */
-  #tellFrozen(): void {
+  #alertFrozen(): void {
     const count = [...this.#store.values()].filter(({ isTerminal }) => !isTerminal).length;
     if (count === 0) return;
     const text = `${String(count)} own orders are left alone until a person halts as well`;
@@ -196,7 +196,7 @@ export class Cancels {
   }
 
   /** A request may outlast all rounds: a serious error in its late response restarts them. */
-  #goOnSlowly(): void {
+  #slowRounds(): void {
     this.#rounds = SLOW_ROUNDS;
     for (const halt of this.#spent.splice(0)) this.#cancelLater(halt, ROUNDS.most + 1);
   }

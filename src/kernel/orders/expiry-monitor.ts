@@ -11,7 +11,7 @@ const GRACE = 5 * SECOND;
 /** Time between two polls of an order that is still alive. */
 const ASK_EVERY = 30 * SECOND;
 
-export interface ExpiriesPorts {
+export interface ExpiryMonitorPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
 }
@@ -19,10 +19,10 @@ export interface ExpiriesPorts {
 export class ExpiryMonitor {
   readonly #store: OrderStore;
   readonly #outputs: Outputs;
-  readonly #ports: ExpiriesPorts;
+  readonly #ports: ExpiryMonitorPorts;
   readonly #timer: EarliestTimer;
 
-  constructor(store: OrderStore, outputs: Outputs, ports: ExpiriesPorts) {
+  constructor(store: OrderStore, outputs: Outputs, ports: ExpiryMonitorPorts) {
     this.#store = store;
     this.#outputs = outputs;
     this.#ports = ports;
@@ -47,8 +47,8 @@ export class ExpiryMonitor {
    * other component polls the order.
    */
   doubt(order: Order): void {
-    if (order.isTerminal || order.differs) return;
-    order.differs = true;
+    if (order.isTerminal || order.hasTermMismatch) return;
+    order.hasTermMismatch = true;
     order.askedAt = this.#ports.now();
     this.#timer.arm(order.askedAt + ASK_EVERY);
   }
@@ -58,7 +58,7 @@ export class ExpiryMonitor {
     let next = NEVER;
     for (const order of this.#store.values()) {
       if (order.isTerminal) continue;
-      if (order.differs || isOverdue(order, now)) {
+      if (order.hasTermMismatch || isOverdue(order, now)) {
         if (order.askedAt === 0 || now >= order.askedAt + ASK_EVERY) this.#ask(order, now);
         next = Math.min(next, order.askedAt + ASK_EVERY);
       } else if (order.expiresAt > 0) next = Math.min(next, order.expiresAt);

@@ -55,5 +55,5 @@ export function changeState(order: Order, state: OrderState): void {
 /** Adjusts the number of orders of unknown outcome in the order's symbol. */
 export function countUnknown(order: Order, change: 1 | -1): void {
   order.terms.symbol.unknownOrders += change;
-  if (change < 0) order.doubt = undefined;
+  if (change < 0) order.unknownOutcome = undefined;
 }

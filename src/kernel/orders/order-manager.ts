@@ -30,11 +30,11 @@ export interface OrderManagerPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   /** The outcome of an order became unknown; `stands` returns whether it still is. */
-  doubted(order: Order, stands: () => boolean): void;
+  onOutcomeUnknown(order: Order, stands: () => boolean): void;
   /** Steps of the policy while a cancel does not end its order. */
   listCancelSteps(): readonly EscalationStep[];
   /** After a cancel the order is still alive when the time of this step is over. */
-  livesOn(order: Order, step: EscalationStep): void;
+  onCancelOverdue(order: Order, step: EscalationStep): void;
   /** A halt was latched: the strategies in its scope end. */
   halted(halt: Halt): void;
 }
@@ -44,7 +44,7 @@ export class OrderManager {
   readonly store: OrderStore;
   readonly cancels: Cancels;
   readonly unknownOrders: UnknownOrders;
-  readonly odd: OrderAnomalies;
+  readonly anomalies: OrderAnomalies;
   readonly limitsVersion: string;
   readonly #outputs: Outputs;
   readonly #ports: OrderManagerPorts;
@@ -68,7 +68,7 @@ export class OrderManager {
     this.unknownOrders = new UnknownOrders(this, {
       now: () => ports.now(),
       doubted: (order, stands) => {
-        ports.doubted(order, stands);
+        ports.onOutcomeUnknown(order, stands);
       },
       sharesLogin: setup.sharesLogin === true,
       requestDeadline: setup.requestDeadline,
@@ -77,7 +77,7 @@ export class OrderManager {
         outputs.alert({ at: ports.now(), level: 'page', rule: 'RC53', ...about, text });
       },
     });
-    this.odd = new OrderAnomalies(this, () => ports.now());
+    this.anomalies = new OrderAnomalies(this, () => ports.now());
     this.cancels = new Cancels(store, outputs, {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
@@ -86,7 +86,7 @@ export class OrderManager {
       isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
       cancelled: ({ strategy }) => gate.hooks.cancel(strategy, ports.now()),
       listSteps: () => ports.listCancelSteps(),
-      livesOn: (order, step) => ports.livesOn(order, step),
+      livesOn: (order, step) => ports.onCancelOverdue(order, step),
     });
     this.#ports = ports;
     this.#draft = new OrderCandidate(symbol);
@@ -181,7 +181,7 @@ export class OrderManager {
     this.restore(order);
     if (isOutcomeUnknown(order.state)) countUnknown(order, 1);
     order.cancelState = 'NONE';
-    order.doubt = undefined;
+    order.unknownOutcome = undefined;
     order.withdrawLikelyRejection();
     if (order.isTerminal) return;
     if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
@@ -299,7 +299,7 @@ export class OrderManager {
     draft.intentId = intentId;
     draft.strategy = host.name;
     draft.setIntent(intent, symbol, parent === undefined ? Infinity : parent.rest);
-    if (draft.type === 'AtBest') this.gate.boundAtBest(draft);
+    if (draft.type === 'AtBest') this.gate.limitAtBest(draft);
     return draft;
   }
 }

@@ -49,14 +49,14 @@ export interface ParentConsumption {
 
 export function toParentConsumption(order: Order, doubles: readonly Order[]): ParentConsumption {
   const { state, attempts, isTerminal } = order;
-  let { isSettled } = order;
+  let { isClosed } = order;
   let doubledUnits = 0;
   for (const double of doubles) {
-    isSettled &&= double.isSettled;
+    isClosed &&= double.isClosed;
     doubledUnits += double.cumUnits + double.exposedUnits;
   }
   const takenUnits = order.cumUnits + order.exposedUnits;
-  return { state, attempts, isTerminal, isSettled, takenUnits, doubledUnits };
+  return { state, attempts, isTerminal, isSettled: isClosed, takenUnits, doubledUnits };
 }
 
 const TOO_MANY = `more than ${String(MAX_ORDERS)} unsettled orders`;
@@ -70,9 +70,9 @@ export class OrderStore {
    * time costs garbage collection.
    */
   readonly #orders: Order[] = [];
-  readonly settled: ClosedOrders;
+  readonly closed: ClosedOrders;
   /** Duplicates that the venue made under our coIds, ended ones too; usually none. */
-  readonly #doubles: Order[] = [];
+  readonly #duplicates: Order[] = [];
   /** Number of orders that were reopened; usually 0. */
   #revived = 0;
   /**
@@ -82,7 +82,7 @@ export class OrderStore {
 
   constructor(coIds: ClientOrderIds) {
     this.#coIds = coIds;
-    this.settled = new ClosedOrders(coIds, (intentId) => {
+    this.closed = new ClosedOrders(coIds, (intentId) => {
       if (this.#revived === 0) return;
       const kept = [...this.#kept.values()].find((order) => intentOf(order) === intentId);
       const order = this.findByIntent(intentId) ?? kept;
@@ -96,9 +96,9 @@ export class OrderStore {
   }
 
   add(order: Order): void {
-    assert(this.#orders.length + this.#doubles.length < MAX_ORDERS, TOO_MANY);
+    assert(this.#orders.length + this.#duplicates.length < MAX_ORDERS, TOO_MANY);
     if (order.isDuplicate) {
-      this.#doubles.push(order);
+      this.#duplicates.push(order);
       return;
     }
     if (order.isRevived) this.#revived++;
@@ -125,21 +125,21 @@ export class OrderStore {
 
   /** The duplicate with this venue id under a coId. */
   findDuplicate(coId: string, orderId: string): Order | undefined {
-    return this.#doubles.find((double) => double.orderId === orderId && double.coId === coId);
+    return this.#duplicates.find((double) => double.orderId === orderId && double.coId === coId);
   }
 
   listDoubles(coId: string): readonly Order[] {
-    return this.#doubles.filter((double) => double.coId === coId);
+    return this.#duplicates.filter((double) => double.coId === coId);
   }
 
   listDuplicatedCoIds(): readonly string[] {
-    return this.#doubles.map(({ coId }) => coId);
+    return this.#duplicates.map(({ coId }) => coId);
   }
 
   /** All orders that are not closed: oldest first, duplicates last. */
   values(): readonly Order[] {
-    if (this.#doubles.length === 0) return this.#orders;
-    return [...this.#orders, ...this.#doubles.filter((double) => !double.isDone)];
+    if (this.#duplicates.length === 0) return this.#orders;
+    return [...this.#orders, ...this.#duplicates.filter((double) => !double.isDone)];
   }
 
   /** Views of all orders that are not closed, in the order of `values`. */
@@ -161,15 +161,15 @@ export class OrderStore {
     const isChanged = bustedUnits > 0 || amendedUnits > 0;
     const isKept = state === 'LOST' || provisional !== undefined || isChanged;
     if (isKept) this.#kept.set(order.terms.coId, order);
-    else this.settled.add(order);
+    else this.closed.add(order);
   }
 
   /** Reopens an ended order because another report about it came. */
   revive(coId: string): Order | undefined {
-    const order = this.#kept.get(coId) ?? this.settled.find(coId);
+    const order = this.#kept.get(coId) ?? this.closed.find(coId);
     // unreached: who takes one back has found it
     if (order === undefined) return undefined;
-    if (!this.#kept.delete(coId)) this.settled.remove(order);
+    if (!this.#kept.delete(coId)) this.closed.remove(order);
     order.isRevived = true;
     this.#revived++;
     insertSorted(this.#orders, order, intentOf);
@@ -178,14 +178,14 @@ export class OrderStore {
 
   /** An ended order in its last state; it stays closed. */
   findEnded(coId: string): Order | undefined {
-    return this.#kept.get(coId) ?? this.settled.find(coId);
+    return this.#kept.get(coId) ?? this.closed.find(coId);
   }
 
   /** Records the venue's time and order id of a report about an ended order. */
   updateClosed(coId: string, transactAt: Instant, orderId: string): void {
     const kept = this.#kept.get(coId);
     if (kept === undefined) {
-      this.settled.see(coId, transactAt, orderId);
+      this.closed.see(coId, transactAt, orderId);
       return;
     }
     kept.transactAt = Math.max(kept.transactAt, transactAt);
@@ -195,17 +195,17 @@ export class OrderStore {
   /** True when the venue used another order id for the ended order of this coId. */
   hadOtherId(coId: string, orderId: string): boolean {
     const kept = this.#kept.get(coId);
-    return kept === undefined ? this.settled.isOther(coId, orderId) : kept.hasOtherId(orderId);
+    return kept === undefined ? this.closed.isOther(coId, orderId) : kept.hasOtherId(orderId);
   }
 
   addKept(order: Order): void {
-    if (order.isDuplicate) this.#doubles.push(order);
+    if (order.isDuplicate) this.#duplicates.push(order);
     else this.#kept.set(order.terms.coId, order);
   }
 
   /** Sorted by intent id. */
   listKept(): readonly Order[] {
-    const doubles = this.#doubles.filter((double) => double.isDone);
+    const doubles = this.#duplicates.filter((double) => double.isDone);
     return [...this.#kept.values(), ...doubles].sort((a, b) => intentOf(a) - intentOf(b));
   }
 

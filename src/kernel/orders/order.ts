@@ -100,7 +100,7 @@ export class Order implements OrderView {
   /** When a GTT order should have ended by our own clock; 0 until the venue has it. */
   expiresAt: Instant = 0;
   /** The venue reports the order as ended, with terms other than those sent. */
-  differs = false;
+  hasTermMismatch = false;
   /** When the order was last polled because its end is overdue; 0 before. */
   askedAt: Instant = 0;
   /** When cumUnits rose above the quantity of the trades; 0 when no trade is missing. */
@@ -128,9 +128,9 @@ export class Order implements OrderView {
   rejection: Rejection = NOT_REJECTED;
   /** Policy rule of the newest status, since when, and the delay of its latest step done. */
   statusRule: StatusRule | undefined;
-  wordSince: Instant = 0;
-  wordSteps = 0;
-  doubt: UnknownOutcome | undefined;
+  statusSince: Instant = 0;
+  statusStepsDone = 0;
+  unknownOutcome: UnknownOutcome | undefined;
   /** FAILED: its trades were queried; REPLACED: its successor is known. */
   isAccounted = false;
 
@@ -217,7 +217,7 @@ export class Order implements OrderView {
   }
 
   /** The order ended, every trade is booked, and nothing counts as working. */
-  get isSettled(): boolean {
+  get isClosed(): boolean {
     if (!this.isTerminal || this.isUnexplained) return false;
     return this.bookedUnits >= this.cumUnits && this.exposedUnits === 0;
   }
@@ -234,7 +234,7 @@ export class Order implements OrderView {
 
   /** Nothing of the order is awaited any more, not even a trade report. */
   get isDone(): boolean {
-    return this.isSettled && this.missingSince === 0 && this.contest === undefined;
+    return this.isClosed && this.missingSince === 0 && this.contest === undefined;
   }
 
   /**

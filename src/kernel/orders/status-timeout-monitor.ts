@@ -9,7 +9,7 @@ import type { Order } from './order.js';
 /** Steps of this status count from the cancel, not from the status: see cancels.ts. */
 export const CANCEL_WORD = 'PENDING_CANCEL';
 
-export interface StatusWatchPorts {
+export interface StatusTimeoutMonitorPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   applyActions(deeds: readonly PolicyAction[]): void;
@@ -19,10 +19,10 @@ export interface StatusWatchPorts {
 export class StatusTimeoutMonitor {
   readonly #store: OrderStore;
   readonly #engine: PolicyEngine;
-  readonly #ports: StatusWatchPorts;
+  readonly #ports: StatusTimeoutMonitorPorts;
   readonly #timer: EarliestTimer;
 
-  constructor(store: OrderStore, engine: PolicyEngine, ports: StatusWatchPorts) {
+  constructor(store: OrderStore, engine: PolicyEngine, ports: StatusTimeoutMonitorPorts) {
     this.#store = store;
     this.#engine = engine;
     this.#ports = ports;
@@ -35,10 +35,10 @@ export class StatusTimeoutMonitor {
   note(order: Order, rule: StatusRule): boolean {
     if (order.statusRule === rule) return false;
     order.statusRule = rule;
-    order.wordSince = this.#ports.now();
-    order.wordSteps = 0;
+    order.statusSince = this.#ports.now();
+    order.statusStepsDone = 0;
     if (rule.firstAfter > 0 && rule.word !== CANCEL_WORD)
-      this.#timer.arm(order.wordSince + rule.firstAfter);
+      this.#timer.arm(order.statusSince + rule.firstAfter);
     return true;
   }
 
@@ -50,10 +50,10 @@ export class StatusTimeoutMonitor {
       if (rule === undefined || rule.word === CANCEL_WORD || order.isTerminal) continue;
       for (const step of rule.steps) {
         if (step.after === 0 || step.when !== undefined) continue;
-        const dueAt = order.wordSince + step.after;
+        const dueAt = order.statusSince + step.after;
         if (dueAt > now) next = Math.min(next, dueAt);
-        else if (order.wordSteps < step.after) {
-          order.wordSteps = step.after;
+        else if (order.statusStepsDone < step.after) {
+          order.statusStepsDone = step.after;
           this.#ports.applyActions(this.#engine.statusStep(now, rule, step, toScope(order)));
         }
       }

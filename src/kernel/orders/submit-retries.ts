@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 2;
  */
 const UNSENT: ReadonlySet<string> = new Set(['dns', 'connect-refused', 'connect-timeout']);
 
-export interface RepeatsPorts {
+export interface SubmitRetriesPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
 }
@@ -33,11 +33,11 @@ export class SubmitRetries {
   readonly #gate: Gate;
   readonly #outputs: Outputs;
   readonly #login: 'token' | 'hmac';
-  readonly #ports: RepeatsPorts;
+  readonly #ports: SubmitRetriesPorts;
   readonly #waiting = new Map<string, Waiting>();
   #isAdopting = false;
 
-  constructor(gate: Gate, outputs: Outputs, login: 'token' | 'hmac', ports: RepeatsPorts) {
+  constructor(gate: Gate, outputs: Outputs, login: 'token' | 'hmac', ports: SubmitRetriesPorts) {
     this.#gate = gate;
     this.#outputs = outputs;
     this.#login = login;

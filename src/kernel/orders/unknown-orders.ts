@@ -72,9 +72,9 @@ export class UnknownOrders {
    */
   track(order: Order, isOfRunBefore = false): void {
     const now = this.#ports.now();
-    order.doubt = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
+    order.unknownOutcome = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
     if (isOfRunBefore) return;
-    this.#ports.doubted(order, () => order.doubt?.since === now);
+    this.#ports.doubted(order, () => order.unknownOutcome?.since === now);
   }
 
   /** Takes over the measured offset of the venue's clock; negative when that clock is behind. */
@@ -98,8 +98,9 @@ export class UnknownOrders {
 
   /** The venue shows an order: notes how long it did not show it (visibility delay). */
   onFound(order: Order): void {
-    const { doubt, state } = order;
-    if (doubt !== undefined && doubt.negatives > 0) this.noteUnseen(doubt.lastAt - doubt.since);
+    const { unknownOutcome, state } = order;
+    if (unknownOutcome !== undefined && unknownOutcome.negatives > 0)
+      this.noteUnseen(unknownOutcome.lastAt - unknownOutcome.since);
     if (state === 'PENDING_VENUE' && !order.isSeen) this.noteUnseen(this.#ports.now() - order.at);
     order.isSeen = true;
   }
@@ -147,8 +148,8 @@ export class UnknownOrders {
 
   /** A complete probe (by coId, active orders, trades) did not find the order. */
   onNegativeProbe(order: Order): void {
-    const { doubt } = order;
-    if (doubt === undefined) {
+    const { unknownOutcome } = order;
+    if (unknownOutcome === undefined) {
       this.#beginMissed(order);
       return;
     }
@@ -157,14 +158,14 @@ export class UnknownOrders {
       return;
     }
     const now = this.#ports.now();
-    const negatives = doubt.negatives + 1;
-    const firstAt = negatives === 1 ? now : doubt.firstAt;
-    order.doubt = { since: doubt.since, firstAt, lastAt: now, negatives };
+    const negatives = unknownOutcome.negatives + 1;
+    const firstAt = negatives === 1 ? now : unknownOutcome.firstAt;
+    order.unknownOutcome = { since: unknownOutcome.since, firstAt, lastAt: now, negatives };
     if (order.state === 'UNKNOWN') {
       changeState(order, 'QUARANTINED');
       this.#orderManager.publish(order);
     }
-    const isOld = now - doubt.since >= this.#nextDue;
+    const isOld = now - unknownOutcome.since >= this.#nextDue;
     const isDenied = isOld && negatives >= LOST_AFTER && now - firstAt >= LOST_SPAN;
     if (isDenied && !order.isShown) this.#lose(order, negatives);
   }
@@ -191,10 +192,10 @@ export class UnknownOrders {
 
   /** Evidence for the order came: the negative probes before it count no longer. */
   resetNegatives(order: Order): void {
-    const { doubt } = order;
+    const { unknownOutcome } = order;
     order.withdrawLikelyRejection();
-    if (doubt === undefined || doubt.negatives === 0) return;
-    order.doubt = { since: doubt.since, firstAt: 0, lastAt: 0, negatives: 0 };
+    if (unknownOutcome === undefined || unknownOutcome.negatives === 0) return;
+    order.unknownOutcome = { since: unknownOutcome.since, firstAt: 0, lastAt: 0, negatives: 0 };
     // unreached: only a quarantined order was denied
     if (order.state !== 'QUARANTINED') return;
     changeState(order, 'UNKNOWN');
@@ -284,7 +285,7 @@ export class UnknownOrders {
 
   #lose(order: Order, negatives: number): void {
     // unreached: an order that is lost was in doubt
-    const { since = 0, firstAt = 0 } = order.doubt ?? {};
+    const { since = 0, firstAt = 0 } = order.unknownOutcome ?? {};
     const now = this.#ports.now();
     const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;
     const evidence =
@@ -298,7 +299,7 @@ export class UnknownOrders {
 /** Since when the outcome of an order, or of its rest, is unknown; undefined when it is known. */
 function findOpenSince(order: Order): Instant | undefined {
   if (order.isRestUnknown) return order.endAt;
-  return isOutcomeUnknown(order.state) ? order.doubt?.since : undefined;
+  return isOutcomeUnknown(order.state) ? order.unknownOutcome?.since : undefined;
 }
 
 function describeMissed({ terms }: Order): string {

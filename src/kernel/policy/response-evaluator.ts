@@ -28,7 +28,7 @@ import type { Order } from '../orders/order.js';
 import {
   CANCEL_WORD,
   StatusTimeoutMonitor,
-  type StatusWatchPorts,
+  type StatusTimeoutMonitorPorts,
 } from '../orders/status-timeout-monitor.js';
 
 const GROUP_OF = {
@@ -64,14 +64,14 @@ export class ResponseEvaluator {
   readonly cancelRule: StatusRule;
   readonly #orderManager: OrderManager;
   readonly #engine: PolicyEngine;
-  readonly #ports: StatusWatchPorts;
+  readonly #ports: StatusTimeoutMonitorPorts;
   readonly #watch: StatusTimeoutMonitor;
   readonly #countsUnknown: boolean;
   /** Keys are subject and key of the poll. */
   readonly #failing = new ReadFailures();
   #failedRenewals = 0;
 
-  constructor(orderManager: OrderManager, engine: PolicyEngine, ports: StatusWatchPorts) {
+  constructor(orderManager: OrderManager, engine: PolicyEngine, ports: StatusTimeoutMonitorPorts) {
     this.#orderManager = orderManager;
     this.#engine = engine;
     this.#ports = ports;

@@ -6,7 +6,7 @@ import type { OrderManager } from '../orders/order-manager.js';
 import type { Outputs } from '../outputs.js';
 import type { Order } from '../orders/order.js';
 
-export interface RuleDeedsPorts {
+export interface RuleActionPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): unknown;
 }
@@ -14,11 +14,11 @@ export interface RuleDeedsPorts {
 /** Rules are created with the gate, before the order manager exists: `bind` adds it later. */
 export class RuleActionRunner implements RuleActions {
   readonly #outputs: Outputs;
-  readonly #ports: RuleDeedsPorts;
+  readonly #ports: RuleActionPorts;
   #orderManager: OrderManager | undefined;
   #begun: ((now: Instant) => void)[] = [];
 
-  constructor(outputs: Outputs, ports: RuleDeedsPorts) {
+  constructor(outputs: Outputs, ports: RuleActionPorts) {
     this.#outputs = outputs;
     this.#ports = ports;
   }

@@ -34,7 +34,7 @@ const MAX_LIFE = 86_400;
 /** Journal fields of a command about a quote request, which has no parent. */
 const NO_PARENT = { parent: '', arrivalTicks2: 0 } as const;
 
-export interface QuoteDeskPorts {
+export interface QuoteRequestPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   /** Customer that quote requests are made for; undefined without one in the configuration. */
@@ -46,7 +46,7 @@ export class QuoteRequestManager {
   readonly #orderManager: OrderManager;
   readonly #coIds: ClientOrderIds;
   readonly #outputs: Outputs;
-  readonly #ports: QuoteDeskPorts;
+  readonly #ports: QuoteRequestPorts;
   readonly #draft: OrderCandidate;
   #isAdopting = false;
 
@@ -55,7 +55,7 @@ export class QuoteRequestManager {
     coIds: ClientOrderIds,
     symbol: SymbolState,
     outputs: Outputs,
-    ports: QuoteDeskPorts,
+    ports: QuoteRequestPorts,
   ) {
     this.#orderManager = orderManager;
     this.#coIds = coIds;
@@ -184,7 +184,7 @@ export class QuoteRequestManager {
    */
   withdraw(request: QuoteRequest): void {
     const { isWithdrawing, hasEnded, order, terms } = request;
-    const isHeld = order !== undefined && !order.isTerminal && order.doubt === undefined;
+    const isHeld = order !== undefined && !order.isTerminal && order.unknownOutcome === undefined;
     if (this.#isAdopting || isWithdrawing || hasEnded || isHeld) return;
     request.isWithdrawing = true;
     const command = approveWithdraw(request.toWithdrawal());

@@ -16,7 +16,7 @@ import { isOutcomeUnknown } from '../orders/order-states.js';
 import type { Order } from '../orders/order.js';
 import type { TradeReportHandler } from './trade-report-handler.js';
 
-export interface OrderWordsPorts {
+export interface OrderReportPorts {
   readonly now: Instant;
   /** Alerts about something that stops nothing. */
   warn(rule: string, symbol: string, text: string): void;
@@ -27,14 +27,14 @@ export class OrderReportHandler {
   readonly #trades: TradeReportHandler;
   readonly #evaluator: ResponseEvaluator;
   readonly #expiryMonitor: ExpiryMonitor;
-  readonly #ports: OrderWordsPorts;
+  readonly #ports: OrderReportPorts;
 
   constructor(
     orderManager: OrderManager,
     trades: TradeReportHandler,
     evaluator: ResponseEvaluator,
     expiryMonitor: ExpiryMonitor,
-    ports: OrderWordsPorts,
+    ports: OrderReportPorts,
   ) {
     this.#orderManager = orderManager;
     this.#evaluator = evaluator;
@@ -50,7 +50,7 @@ export class OrderReportHandler {
       this.#late(event);
       return;
     }
-    const order = orderManager.odd.find(event.coId, event.orderId) ?? this.#reviveFor(event);
+    const order = orderManager.anomalies.find(event.coId, event.orderId) ?? this.#reviveFor(event);
     evaluator.onReadSucceeded('order', event.coId);
     evaluator.text(event.reason, order);
     if (event.originalCoId !== undefined) this.#succeed(event.originalCoId);
@@ -64,7 +64,7 @@ export class OrderReportHandler {
       if (isTerminalStatus(event.status)) this.#expiryMonitor.doubt(order);
       return;
     }
-    order.differs = false;
+    order.hasTermMismatch = false;
     orderManager.gate.hooks.status(order, event.cumUnits);
     const wasTerminal = order.isTerminal;
     const isAfterCancel =
@@ -104,8 +104,8 @@ export class OrderReportHandler {
 
   /** A report too old to be applied can still show terms that differ from those sent. */
   #late(event: OrderEvent): void {
-    const { store, odd } = this.#orderManager;
-    const order = odd.find(event.coId, event.orderId) ?? store.findEnded(event.coId);
+    const { store, anomalies } = this.#orderManager;
+    const order = anomalies.find(event.coId, event.orderId) ?? store.findEnded(event.coId);
     if (order === undefined) return;
     const mismatch = findMismatch(order, event);
     if (mismatch !== undefined) this.#orderManager.halt('all', '', 'RC48', mismatch);
@@ -125,7 +125,7 @@ export class OrderReportHandler {
     const { store } = this.#orderManager;
     const ended = store.findEnded(event.coId);
     if (ended === undefined) return undefined;
-    const other = this.#orderManager.odd.findBeside(ended, event.orderId);
+    const other = this.#orderManager.anomalies.findBeside(ended, event.orderId);
     if (other !== undefined) return other;
     const mismatch = findMismatch(ended, event);
     if (mismatch !== undefined) {
@@ -221,7 +221,7 @@ export class OrderReportHandler {
       this.#orderManager.removeIfClosed(order);
       return;
     }
-    this.#orderManager.odd.revive(order, `seen ${status} after it was held ${state}`);
+    this.#orderManager.anomalies.revive(order, `seen ${status} after it was held ${state}`);
     if (!isTerminalStatus(rule.state)) this.#evaluator.status(order, rule, status);
   }
 

@@ -25,7 +25,7 @@ const DENIED_FOR = 30 * SECOND;
 export type TradeTerms = Pick<TradeEvent, 'tradeId' | 'units' | 'priceTicks' | 'counterparty'> &
   Partial<Pick<TradeEvent, 'executedAt' | 'valueDate'>>;
 
-export interface StandInsPorts {
+export interface ProvisionalFillsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   readonly evaluator: Pick<ResponseEvaluator, 'reportsTradesAfter' | 'tradesMissing'>;
@@ -38,11 +38,11 @@ export interface StandInsPorts {
 export class ProvisionalFills {
   readonly #orderManager: OrderManager;
   readonly #outputs: Outputs;
-  readonly #ports: StandInsPorts;
+  readonly #ports: ProvisionalFillsPorts;
   /** One timer for all orders with missing trades. */
   readonly #timer: EarliestTimer;
 
-  constructor(orderManager: OrderManager, outputs: Outputs, ports: StandInsPorts) {
+  constructor(orderManager: OrderManager, outputs: Outputs, ports: ProvisionalFillsPorts) {
     this.#orderManager = orderManager;
     this.#outputs = outputs;
     this.#ports = ports;

@@ -17,7 +17,7 @@ import { type QuoteRequest, toWorseTicks } from '../quotes/quote-request.js';
 import type { QuoteRequestManager } from '../quotes/quote-request-manager.js';
 import type { TradeReportHandler } from './trade-report-handler.js';
 
-export interface QuoteWordsPorts {
+export interface QuoteReportPorts {
   now(): Instant;
   applyActions(deeds: readonly PolicyAction[]): void;
 }
@@ -33,9 +33,9 @@ interface Parts {
 
 export class QuoteReportHandler {
   readonly #parts: Parts;
-  readonly #ports: QuoteWordsPorts;
+  readonly #ports: QuoteReportPorts;
 
-  constructor(parts: Parts, ports: QuoteWordsPorts) {
+  constructor(parts: Parts, ports: QuoteReportPorts) {
     this.#parts = parts;
     this.#ports = ports;
   }
@@ -255,10 +255,10 @@ export class QuoteReportHandler {
 
   /** Reopens an ended acceptance: its exposure counts again. */
   #wake(order: Order, reason: string): void {
-    const { odd, store } = this.#parts.orderManager;
+    const { anomalies, store } = this.#parts.orderManager;
     const { coId } = order.terms;
     // unreached: what has ended is kept
-    odd.revive(store.findByCoId(coId) ?? store.revive(coId) ?? order, reason);
+    anomalies.revive(store.findByCoId(coId) ?? store.revive(coId) ?? order, reason);
   }
 
   /** The provider rejected the acceptance, or the request ended without it: nothing was dealt. */

@@ -22,7 +22,7 @@ const WEAK_READS = 3;
 const WEAK_SPAN = 5 * SECOND;
 
 /** Consumers of responses that show no order, or no trade of an order. */
-export interface SecondWords {
+export interface SubmitResultPorts {
   readonly resubmitter: OrderResubmitter;
   readonly retries: SubmitRetries;
   readonly noTrade: (order: Order) => void;
@@ -34,7 +34,7 @@ export class SubmitResultHandler {
   readonly #expiryMonitor: ExpiryMonitor;
   readonly #resubmitter: OrderResubmitter;
   readonly #retries: SubmitRetries;
-  readonly #noTrade: SecondWords['noTrade'];
+  readonly #noTrade: SubmitResultPorts['noTrade'];
   /** Status rule of orders that the venue has accepted. */
   readonly #received: StatusRule;
   readonly #now: () => Instant;
@@ -43,7 +43,7 @@ export class SubmitResultHandler {
     orderManager: OrderManager,
     evaluator: ResponseEvaluator,
     expiryMonitor: ExpiryMonitor,
-    second: SecondWords,
+    second: SubmitResultPorts,
     now: () => Instant,
   ) {
     this.#orderManager = orderManager;
@@ -58,7 +58,7 @@ export class SubmitResultHandler {
 
   sendResult(answer: SubmitResultEvent): void {
     const orderManager = this.#orderManager;
-    const order = orderManager.odd.find(answer.coId, answer.orderId);
+    const order = orderManager.anomalies.find(answer.coId, answer.orderId);
     // No byte of the first attempt left, so the venue sees the order for the first time.
     const isFirst = answer.resent === true && order?.neverLeft === true;
     const event = isFirst ? { ...answer, resent: false } : answer;
@@ -113,7 +113,7 @@ export class SubmitResultHandler {
       this.#resubmitter.maybeResubmit(order);
       return;
     }
-    const isOften = (order.doubt?.negatives ?? 0) >= WEAK_READS;
+    const isOften = (order.unknownOutcome?.negatives ?? 0) >= WEAK_READS;
     const isProven = isOften && this.#now() - order.likelyRejectedSince >= WEAK_SPAN;
     if (isProven) this.#reject(order, order.reason);
   }
@@ -173,7 +173,7 @@ export class SubmitResultHandler {
       this.#expiryMonitor.begin(order);
       orderManager.publish(order);
       // unreached: an order in doubt has one
-    } else if (verdict.class === 'rejected' && (order.doubt?.negatives ?? 0) > 0) {
+    } else if (verdict.class === 'rejected' && (order.unknownOutcome?.negatives ?? 0) > 0) {
       this.#evaluator.reject(order, verdict.reject, verdict.rule);
       this.#reject(order, code);
     }

@@ -15,7 +15,7 @@ import { ProvisionalFills, type TradeTerms } from './provisional-fills.js';
 /** Maximum of trade ids remembered per open order, to book each trade once. */
 const MAX_TRADES_PER_ORDER = 10_000;
 
-export interface TradeWordsPorts {
+export interface TradeReportPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
   readonly coIds: Pick<ClientOrderIds, 'isOfTwin'>;
@@ -31,10 +31,10 @@ export interface TradeWordsPorts {
 export class TradeReportHandler {
   readonly #orderManager: OrderManager;
   readonly #outputs: Outputs;
-  readonly #ports: TradeWordsPorts;
+  readonly #ports: TradeReportPorts;
   readonly provisionalFills: ProvisionalFills;
 
-  constructor(orderManager: OrderManager, outputs: Outputs, ports: TradeWordsPorts) {
+  constructor(orderManager: OrderManager, outputs: Outputs, ports: TradeReportPorts) {
     this.#orderManager = orderManager;
     this.#outputs = outputs;
     this.#ports = ports;
@@ -52,7 +52,8 @@ export class TradeReportHandler {
   }
 
   trade(event: TradeEvent): void {
-    const order = this.#orderManager.odd.find(event.coId, event.orderId) ?? this.#findEnded(event);
+    const order =
+      this.#orderManager.anomalies.find(event.coId, event.orderId) ?? this.#findEnded(event);
     this.#ports.evaluator.onReadSucceeded('trades', event.coId);
     if (order === undefined) this.#judgeUnknown(event);
     else this.#take(order, event);
@@ -76,7 +77,7 @@ export class TradeReportHandler {
       orderManager.halt('all', '', 'RC46', reason);
       return;
     }
-    const { trades } = orderManager.store.settled;
+    const { trades } = orderManager.store.closed;
     const wasBooked = order.isRevived && trades.has(terms.intentId, event.tradeId);
     if (wasBooked || tradeIds.includes(event.tradeId)) {
       this.#repeat(order, event);
@@ -102,7 +103,7 @@ export class TradeReportHandler {
     const isAfterCancel = order.cumUnits > cumUnits && order.isCanceledBefore(event.executedAt);
     const hadNone = order.state === 'LOST' || order.state === 'ABANDONED';
     if (hadNone || isAfterCancel)
-      orderManager.odd.revive(order, `trade ${event.tradeId} of it after all`);
+      orderManager.anomalies.revive(order, `trade ${event.tradeId} of it after all`);
     this.#settle(order);
   }
 
@@ -151,7 +152,7 @@ export class TradeReportHandler {
 
   #takeBack(order: Order, units: number, deed: BustKind): void {
     const { coId, intentId, orderId, provisional } = order;
-    const { trades } = this.#orderManager.store.settled;
+    const { trades } = this.#orderManager.store.closed;
     const name = `unrecorded-${coId}`;
     let tradeId = name;
     // The order may be filled provisionally and taken back more than once: each gets an id.
@@ -166,7 +167,7 @@ export class TradeReportHandler {
   bust(event: BustEvent, deed: BustKind = 'took back'): void {
     const { coId, orderId = '', tradeId, units, priceTicks, isEarly = false } = event;
     const { store } = this.#orderManager;
-    const { trades } = store.settled;
+    const { trades } = store.closed;
     const booked = store.listDoubles(coId).find(({ tradeIds }) => tradeIds.includes(tradeId));
     const double = booked ?? store.findDuplicate(coId, orderId);
     const known = double ?? store.findByCoId(coId) ?? store.findEnded(coId);
@@ -174,7 +175,7 @@ export class TradeReportHandler {
     const { intentId, host, symbol, parent } = known.terms;
     const isBooked = known.tradeIds.includes(tradeId) || trades.has(intentId, tradeId);
     if (!isBooked && known.hasOtherId(orderId)) {
-      this.#orderManager.odd.addDuplicate(known, orderId);
+      this.#orderManager.anomalies.addDuplicate(known, orderId);
       return;
     }
     // A provisional fill may represent the fills of this same response.
@@ -221,9 +222,9 @@ export class TradeReportHandler {
     const { store } = this.#orderManager;
     const ended = store.findEnded(coId);
     const other =
-      ended === undefined ? undefined : this.#orderManager.odd.findBeside(ended, orderId);
+      ended === undefined ? undefined : this.#orderManager.anomalies.findBeside(ended, orderId);
     if (other !== undefined) return other;
-    if (ended === undefined || store.settled.trades.has(ended.terms.intentId, tradeId)) {
+    if (ended === undefined || store.closed.trades.has(ended.terms.intentId, tradeId)) {
       return undefined;
     }
     return ended.tradeIds.includes(tradeId) ? undefined : store.revive(coId);

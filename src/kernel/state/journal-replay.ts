@@ -26,14 +26,14 @@ import type { KernelSnapshot, ParentSnapshot } from './snapshot.js';
 import { takeSnapshot } from './take-snapshot.js';
 
 /** Fields of a journal record that the replay needs. */
-export interface FoldRecord {
+export interface ReplayRecord {
   readonly type: string;
   readonly stamp: { readonly session: Instant };
   readonly data: unknown;
 }
 
 /** Settings of the epoch that is replayed; of its strategies only the names. */
-export type FoldSetup = Omit<KernelSetup, 'strategies'> & {
+export type ReplaySetup = Omit<KernelSetup, 'strategies'> & {
   readonly strategies: readonly string[];
 };
 
@@ -49,7 +49,7 @@ type StartData = Pick<CommandData, 'coId'> & {
 };
 
 /** The state after these records of one epoch, its header left out. */
-export function replayJournal(setup: FoldSetup, records: Iterable<FoldRecord>): KernelSnapshot {
+export function replayJournal(setup: ReplaySetup, records: Iterable<ReplayRecord>): KernelSnapshot {
   const fold = new JournalReplay(setup);
   for (const record of records) fold.take(record);
   return fold.snapshot();
@@ -59,10 +59,10 @@ export function replayJournal(setup: FoldSetup, records: Iterable<FoldRecord>): 
 export class JournalReplay {
   readonly #state: KernelComponents;
   readonly #instruments: ReadonlyMap<string, number>;
-  #input: FoldRecord | undefined;
-  #outputs: FoldRecord[] = [];
+  #input: ReplayRecord | undefined;
+  #outputs: ReplayRecord[] = [];
 
-  constructor(setup: FoldSetup) {
+  constructor(setup: ReplaySetup) {
     const strategies = setup.strategies.map(toInactiveStrategy);
     const intents = new IntentQueue();
     const full = { ...setup, strategies };
@@ -91,7 +91,7 @@ export class JournalReplay {
     this.#instruments = new Map(setup.instruments.map((one) => [one.symbol, one.id]));
   }
 
-  take(record: FoldRecord): void {
+  take(record: ReplayRecord): void {
     if (ADOPTED.has(record.type)) {
       this.#outputs.push(record);
       return;
@@ -118,7 +118,7 @@ export class JournalReplay {
       // An output without a time of its own has that of the output before it.
       let decidedAt = at;
       for (; next < outputs.length; next++) {
-        const output = outputs[next] as FoldRecord;
+        const output = outputs[next] as ReplayRecord;
         decidedAt = (output.data as { readonly at?: Instant }).at ?? decidedAt;
         if (decidedAt >= at) break;
         this.#state.scheduler.fireUpTo(decidedAt);
@@ -126,12 +126,12 @@ export class JournalReplay {
       }
       this.#apply(at, input);
     }
-    for (; next < outputs.length; next++) this.#adopt(outputs[next] as FoldRecord);
+    for (; next < outputs.length; next++) this.#adopt(outputs[next] as ReplayRecord);
     this.#input = undefined;
     if (outputs.length > 0) this.#outputs = [];
   }
 
-  #apply(at: Instant, { type, data }: FoldRecord): void {
+  #apply(at: Instant, { type, data }: ReplayRecord): void {
     const { scheduler, names } = this.#state;
     scheduler.fireUpTo(type === 'wake' || type === 'rate' ? at : at - 1);
     scheduler.moveTo(at);
@@ -150,7 +150,7 @@ export class JournalReplay {
     if (leaves) this.#state.orderManager.gate.hooks.rate(symbol, at);
   }
 
-  #adopt({ type, data }: FoldRecord): void {
+  #adopt({ type, data }: ReplayRecord): void {
     const { ruleActions: deeds, orderManager, registry, names, outputs, parents } = this.#state;
     switch (type) {
       case 'command':
@@ -206,7 +206,8 @@ export class JournalReplay {
     if (data.kind === 'cancel') {
       const { coId, orderId = '' } = data;
       // The report that led to this cancel may also have ended the order.
-      const order = orderManager.odd.find(coId, orderId) ?? orderManager.store.findEnded(coId);
+      const order =
+        orderManager.anomalies.find(coId, orderId) ?? orderManager.store.findEnded(coId);
       if (order !== undefined) orderManager.cancels.begin(order, 'CXL_JOURNALED', data.at);
       return;
     }

@@ -61,9 +61,8 @@ export function restoreState(state: RestorePorts, snapshot: KernelSnapshot): voi
     );
     adopted.hold();
   }
-  for (const order of snapshot.settled)
-    orderManager.store.settled.add(restoreSettled(state, order));
-  orderManager.store.settled.trades.restore(snapshot.trades);
+  for (const order of snapshot.settled) orderManager.store.closed.add(restoreSettled(state, order));
+  orderManager.store.closed.trades.restore(snapshot.trades);
   for (const order of snapshot.kept) orderManager.store.addKept(restoreOrder(state, order));
   for (const order of snapshot.orders) orderManager.restoreAsUnknown(restoreOrder(state, order));
   for (const request of snapshot.requests ?? []) restoreRequest(state, request);
@@ -206,7 +205,7 @@ export function restoreOrder(state: RestorePorts, order: OrderSnapshot): Order {
   restored.amendedUnits = order.amendedUnits ?? 0;
   if (order.contest !== undefined) setContest(restored, order.contest);
   restored.likelyRejectedSince = order.weakSince ?? undefined;
-  restored.doubt = order.doubt ?? undefined;
+  restored.unknownOutcome = order.doubt ?? undefined;
   restored.isSeen = order.isSeen === true || order.isDouble === true;
   restored.isAccounted = order.isAccounted;
   restored.isDuplicate = order.isDouble ?? false;

@@ -65,7 +65,7 @@ export class IntentQueue {
   }
 
   /** Returns and clears the violations since the last call. */
-  takeTrespasses(): readonly OutOfStepViolation[] {
+  takeViolations(): readonly OutOfStepViolation[] {
     const trespasses = this.#trespasses;
     if (trespasses.length > 0) this.#trespasses = [];
     return trespasses;

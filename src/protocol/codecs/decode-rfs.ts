@@ -12,7 +12,7 @@ import {
 } from '../../domain/index.js';
 import { failShape, failSymbol } from './decode-number.js';
 import { decodeFine, decodeQuote, pickTexts, type RfsSubject } from './decode-quote.js';
-import { judgeTrade, pickCounterparty, readTradeTime } from './decode-trade.js';
+import { classifyTradeStatus, pickCounterparty, readTradeTime } from './decode-trade.js';
 import { DEFAULT_PROFILE, type VenueProfile } from '../profile/profile.js';
 import type { RfsProfile } from '../profile/rfs-profile.js';
 import { cleanText, isRecord } from '../wire-text.js';
@@ -104,7 +104,8 @@ function guessState(word: string, body: Item, profile: VenueProfile): RfsState {
   const { rfs } = profile;
   const upper = word.toUpperCase();
   const trades: unknown = body[rfs.tradesField];
-  const isFill = (row: unknown) => judgeTrade(isRecord(row) && row['status'], profile) === 'fill';
+  const isFill = (row: unknown) =>
+    classifyTradeStatus(isRecord(row) && row['status'], profile) === 'fill';
   if (Array.isArray(trades) && trades.some(isFill)) return 'done';
   if (rfs.endParts.some((part) => upper.includes(part))) return 'ended';
   if (rfs.doneParts.some((part) => upper.includes(part))) return 'done';
@@ -143,7 +144,7 @@ function decodeTrade(
   if (far !== undefined && !far.ok) return far;
   return ok({
     tradeId,
-    meaning: judgeTrade(status, profile),
+    meaning: classifyTradeStatus(status, profile),
     side: word === 'BUY' ? 'Buy' : 'Sell',
     status: typeof status === 'string' ? status : '',
     rate: rate.value,

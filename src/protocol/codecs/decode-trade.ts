@@ -72,7 +72,7 @@ export function sortByOrder(
 }
 
 /** Whether a trade of this status is a fill, a bust or neither. */
-export function judgeTrade(status: unknown, profile: VenueProfile): TradeMeaning {
+export function classifyTradeStatus(status: unknown, profile: VenueProfile): TradeMeaning {
   const word = typeof status === 'string' ? status.toUpperCase() : '';
   const canceled = profile.trades.statusNames.Canceled.toUpperCase();
   if (TAKEN_BACK.includes(word) || word === canceled) return 'bust';
@@ -85,7 +85,7 @@ export function decodeTradeRecord(
   find: FindInstrument,
   profile: VenueProfile = DEFAULT_PROFILE,
 ): Result<TradeEvent | BustEvent | undefined> {
-  const meaning = judgeTrade(item['status'], profile);
+  const meaning = classifyTradeStatus(item['status'], profile);
   if (meaning === 'none') return ok(undefined);
   const event = decodeTrade(item, find, profile);
   if (!event.ok || meaning === 'fill') return event;

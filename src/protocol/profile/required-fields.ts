@@ -7,11 +7,11 @@ export const OPEN_NEEDS = {
   Pegged: ['pegPriceType', 'timeInForce', 'price', 'pegOffsetValue'],
 } as const;
 
-export type NeedyType = keyof typeof OPEN_NEEDS;
+export type OpenOrderType = keyof typeof OPEN_NEEDS;
 
 /** Fields that a venue requires of each type, beyond those of every order. */
 export type OrderNeeds = {
-  readonly [T in NeedyType]: readonly (typeof OPEN_NEEDS)[T][number][];
+  readonly [T in OpenOrderType]: readonly (typeof OPEN_NEEDS)[T][number][];
 };
 
 export const DEFAULT_ORDER_NEEDS: OrderNeeds = {
@@ -41,6 +41,6 @@ export function findOrderFault(
   return `timeInForce: expected ${stopTimes.join(' or ')} for type Stop, found ${timeInForce}`;
 }
 
-function isNeedy(type: unknown): type is NeedyType {
+function isNeedy(type: unknown): type is OpenOrderType {
   return typeof type === 'string' && Object.hasOwn(OPEN_NEEDS, type);
 }

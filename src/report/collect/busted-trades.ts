@@ -5,7 +5,7 @@ import type { FillRow } from '../figures/results.js';
 import type { Tallies } from './totals-register.js';
 
 /** Prefix of the trade ids of provisional fills. */
-const STAND_IN = 'provisional-';
+const PROVISIONAL = 'provisional-';
 
 export type OpenFill = { -readonly [Name in keyof FillRow]: FillRow[Name] };
 
@@ -73,7 +73,7 @@ export class BustedTrades {
     let left = units;
     let arrivalTicks2 = 0;
     const own = this.rows.filter(({ fill, isBusted }) => {
-      return fill.intentId === intentId && fill.tradeId.startsWith(STAND_IN) && !isBusted;
+      return fill.intentId === intentId && fill.tradeId.startsWith(PROVISIONAL) && !isBusted;
     });
     for (const row of own) {
       const { fill } = row;
@@ -103,7 +103,7 @@ export class BustedTrades {
     const own = this.rows.filter(({ fill, isBusted }) => fill.intentId === intentId && !isBusted);
     return (
       own.find(({ fill }) => fill.tradeId === tradeId) ??
-      own.find(({ fill }) => fill.tradeId.startsWith(STAND_IN) && fill.units === units)
+      own.find(({ fill }) => fill.tradeId.startsWith(PROVISIONAL) && fill.units === units)
     );
   }
 }

@@ -19,7 +19,7 @@ const HELD = toMeasureIndex('held');
 const REFUSED = toMeasureIndex('refused');
 const HOURS = 24;
 /** Prefix of the trade ids of provisional fills. */
-const STAND_IN = 'provisional-';
+const PROVISIONAL = 'provisional-';
 /** Ends of an immediate order without a fill that count as refused by the venue. */
 const REFUSALS: ReadonlySet<string> = new Set(['REJECTED', 'CANCELED', 'EXPIRED']);
 
@@ -110,7 +110,7 @@ export class Costs {
     sums.add(ARRIVAL, units, sign * (arrivalTicks2 - 2 * priceTicks), arrivalTicks2);
     sums.add(DECISION, units, sign * (decisionTicks2 - 2 * priceTicks), decisionTicks2);
     // The execution time of a provisional fill is unknown.
-    if (fill.tradeId.startsWith(STAND_IN)) return;
+    if (fill.tradeId.startsWith(PROVISIONAL)) return;
     if (bookedUnits === 0 && costs.isFresh) line.fillTimes.add(executedAt - placedAt);
     this.trackOf(instrument.id).market.add({ executedAt, units, priceTicks, sign, sums, marks });
   }

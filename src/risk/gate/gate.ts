@@ -153,7 +153,7 @@ export class Gate {
   }
 
   /** Turns an AtBest order into a Limit/IOC order with a price, if the limits say so. */
-  boundAtBest(draft: BoundOrder): void {
+  limitAtBest(draft: BoundOrder): void {
     const ticks = this.#capAtBest?.(draft.symbol, draft.sign);
     if (ticks === undefined) return;
     draft.type = 'Limit';
@@ -187,7 +187,7 @@ export class Gate {
   ): readonly RuleBreach[] {
     const closed = this.#findClosed(candidate, spared);
     if (closed.length > 0) return closed;
-    const broken = this.#rules[isPlan ? 'foresee' : 'check'](candidate, rules);
+    const broken = this.#rules[isPlan ? 'dryRunWithObserved' : 'check'](candidate, rules);
     return broken.filter((one) => one.isAlertOnly === undefined);
   }
 

@@ -45,7 +45,7 @@ export class RuleHooks {
     symbol.keepBroken();
     this.#ledger.mark(symbol, at);
     for (const hook of this.#rate) hook(symbol, at);
-    symbol.isDoubted = this.#doubts.some((doubts) => doubts(symbol, at));
+    symbol.isDistrusted = this.#doubts.some((doubts) => doubts(symbol, at));
     this.#ledger.notePeaks(symbol);
   }
 

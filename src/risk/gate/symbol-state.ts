@@ -57,7 +57,7 @@ export class SymbolState {
   /** Listing in the venue's reference data, where it was polled. */
   listing: 'unasked' | 'listed' | 'missing' = 'unasked';
   /** A rule distrusts the newest rate: losses by it count, gains do not. */
-  isDoubted = false;
+  isDistrusted = false;
   readonly quietBand = new QuietBand();
   /** Bid plus offer of the usable rate before the newest one outside the quiet band, or 0. */
   previousDoubledMid = 0;

@@ -219,7 +219,7 @@ export class Ledger {
   #notePeaks(book: Book): void {
     const { symbol, totals } = book;
     const rates = this.#money.listRates(symbol) ?? [];
-    book.isDoubted = symbol.isDoubted || rates.some(({ isDoubted }) => isDoubted);
+    book.isDoubted = symbol.isDistrusted || rates.some(({ isDistrusted }) => isDistrusted);
     if (!totals.isAbovePeak && !this.all.isAbovePeak) return;
     if (this.#books.some((books) => books.some(isInDoubt))) return;
     totals.notePeak();

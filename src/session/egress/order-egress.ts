@@ -31,7 +31,7 @@ import type { SessionJournal } from '../../records/index.js';
 import type { Outgoing, StepOutputs } from '../../records/index.js';
 
 /** Parts of a session that the egress reads and writes. */
-export interface OutletParts {
+export interface OrderEgressParts {
   readonly ports: Pick<SessionPorts, 'clock'>;
   readonly setup: Pick<KernelSetup, 'limitsVersion' | 'restored'>;
   readonly gateway: Pick<RemoteGateway, 'budget' | 'encode' | 'send'>;
@@ -47,7 +47,7 @@ export interface OutletParts {
   readonly notify: (message: string) => void;
 }
 
-export interface OutletPorts {
+export interface OrderEgressPorts {
   /** A halt covers the strategy in the symbol. */
   readonly isHalted: (strategy: string, symbol: string) => boolean;
   /** An operator flattens positions: reducing orders may leave under a halt. */
@@ -98,8 +98,8 @@ export const MAX_VERIFIED = 100;
 const MAX_WAITING = 1_000;
 
 export class OrderEgress {
-  readonly #parts: OutletParts;
-  readonly #ports: OutletPorts;
+  readonly #parts: OrderEgressParts;
+  readonly #ports: OrderEgressPorts;
   readonly #parents: ParentQuantities;
   readonly #sent: string[] = [];
   readonly #handed = new SentRequests(MAX_HANDED);
@@ -109,7 +109,7 @@ export class OrderEgress {
   #hasBypass = false;
   #lastHaltSeq = 0;
 
-  constructor(parts: OutletParts, ports: OutletPorts) {
+  constructor(parts: OrderEgressParts, ports: OrderEgressPorts) {
     this.#parts = parts;
     this.#ports = ports;
     this.#parents = new ParentQuantities(parts.setup.restored);
@@ -139,12 +139,12 @@ export class OrderEgress {
     for (const { halt, seq } of halts) this.latch(halt, seq);
     for (const one of outgoing) {
       // Timers that were due fire before the kernel processes the input of the step.
-      this.#letOut(one, stamp, SILENT.has(inputType) || one.at >= stamp.session);
+      this.#handOver(one, stamp, SILENT.has(inputType) || one.at >= stamp.session);
     }
   }
 
   /** Sends the command, or reports why it may not leave. */
-  #letOut(outgoing: Outgoing, approved: Stamp, isJustApproved: boolean): void {
+  #handOver(outgoing: Outgoing, approved: Stamp, isJustApproved: boolean): void {
     const { command } = outgoing;
     const { gateway, journal } = this.#parts;
     const waiting = { outgoing, approved, seq: journal.seq };

@@ -7,12 +7,12 @@ import type { OrderEgress } from './order-egress.js';
 /** `session` is absent until the session exists; nothing leaves before that. */
 export function createPreWriteCheck(
   calls: VenueProfile['calls'],
-  opened: { readonly session?: { readonly outlet: Pick<OrderEgress, 'checkBeforeWrite'> } },
+  opened: { readonly session?: { readonly egress: Pick<OrderEgress, 'checkBeforeWrite'> } },
 ): PreWriteCheck {
   // A call that the profile respells leaves as other bytes than the approved ones.
   const isRespelled = (command: Command) => calls[findRoute(command)] !== undefined;
   return (requestId, body) =>
-    opened.session?.outlet.checkBeforeWrite(requestId, body, isRespelled) === true;
+    opened.session?.egress.checkBeforeWrite(requestId, body, isRespelled) === true;
 }
 
 /** The venue call that sends the command. */

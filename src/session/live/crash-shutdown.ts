@@ -13,23 +13,23 @@ export function toBug(error: unknown): Error {
 export function shutDownAfterBug(
   bug: Error,
   notify: (message: string) => void,
-  outlet: Pick<OrderEgress, 'cancelPast' | 'latchAll' | 'close'>,
+  egress: Pick<OrderEgress, 'cancelPast' | 'latchAll' | 'close'>,
   kernel: Pick<Kernel, 'listOpenOrders' | 'now'>,
   closing: Pick<Shutdown, 'begin'>,
 ): void {
   const reason = `a bug: ${bug.message}`;
   // First of all: the steps below may throw again.
-  outlet.close();
+  egress.close();
   const told = [bug.stack ?? bug.message];
   const attempt = createAttempt((what) => told.push(what));
   attempt(() => {
     closing.begin('halted', `bug: ${bug.message}`, CLOSING_MS);
   });
   attempt(() => {
-    outlet.latchAll(kernel.now, { rule: 'RC65', reason });
+    egress.latchAll(kernel.now, { rule: 'RC65', reason });
   });
   attempt(() => {
-    outlet.cancelPast(kernel.listOpenOrders());
+    egress.cancelPast(kernel.listOpenOrders());
   });
   for (const text of told) notify(`a bug stopped the session: ${text}`);
 }

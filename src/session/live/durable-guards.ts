@@ -41,7 +41,7 @@ export class DurableGuards {
    */
   latch(halt: Halt, seq: number, at: Pick<Stamp, 'mono' | 'wall'>): string | undefined {
     const { latch, epoch } = this.#bot;
-    latch.hold(toHaltRecord(halt, epoch, seq, at));
+    latch.add(toHaltRecord(halt, epoch, seq, at));
     const written = latch.write();
     return written.ok ? undefined : written.fault.message;
   }

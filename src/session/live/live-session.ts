@@ -35,7 +35,7 @@ export class LiveSession {
   readonly #listener: GatewayListener;
   readonly #watch: HostWatch;
   readonly #faults: ReadFailureLog;
-  readonly outlet: OrderEgress;
+  readonly egress: OrderEgress;
   readonly #inputs: InputQueue;
   readonly #wake: WakeTimer;
   readonly #closing: Shutdown;
@@ -73,10 +73,10 @@ export class LiveSession {
       event: (event) => this.#takeEvent(event),
     };
     this.#flattening = new FlattenPermit(this.#kernel, (event) => this.#takeEvent(event));
-    this.outlet = new OrderEgress(parts, {
+    this.egress = new OrderEgress(parts, {
       isHalted: (strategy, symbol) => this.#kernel.holdsBack(strategy, symbol),
       isFlattening: () => this.isFlattening,
-      findStanding: (coId) => this.#kernel.findStanding(coId),
+      findStanding: (coId) => this.#kernel.findConsumption(coId),
       listDoubled: () => this.#kernel.listDoubled(),
       refused: (event) => this.#takeEvent(event),
       bypassed: (reason, rule) => {
@@ -176,7 +176,7 @@ export class LiveSession {
     if (this.#isOver) {
       // The kernel takes no more steps: the latch applies from the next start on.
       const { reason, who } = kill;
-      this.outlet.latchAll(this.#kernel.now, { ...kill, reason: `${reason} (${who})` });
+      this.egress.latchAll(this.#kernel.now, { ...kill, reason: `${reason} (${who})` });
       return;
     }
     this.#staysUp = this.#isReady && this.#closing.reason === undefined;
@@ -204,7 +204,7 @@ export class LiveSession {
   fail(error: unknown): void {
     if (this.#isOver) return;
     this.#bug = toBug(error);
-    shutDownAfterBug(this.#bug, this.#parts.notify, this.outlet, this.#kernel, this.#closing);
+    shutDownAfterBug(this.#bug, this.#parts.notify, this.egress, this.#kernel, this.#closing);
     this.#finish();
   }
 
@@ -248,7 +248,7 @@ export class LiveSession {
     try {
       this.#append(stamp, input.type, input.data);
       input.apply(stamp.session);
-      this.outlet.release(this.#outputs.take(), stamp, input.type);
+      this.egress.release(this.#outputs.take(), stamp, input.type);
     } finally {
       // A pause until resume has to survive a loss of power.
       const isPaused = this.#kernel.lastingPauses > lastingPauses;
@@ -287,14 +287,14 @@ export class LiveSession {
     void this.#conclude().catch((error: unknown) => {
       this.#bug ??= toBug(error);
       this.#isOver = true;
-      this.#end(forceClose(this.#bug, this.#parts, this.outlet.sent));
+      this.#end(forceClose(this.#bug, this.#parts, this.egress.sent));
     });
   }
 
   async #conclude(): Promise<void> {
     const list = () => this.#kernel.listOpenOrders();
     const ending = { list, leftMs: () => this.#closing.leftMs, isTrusted: !this.#bug };
-    const proof = await verifyOrdersClosed(this.#parts, ending, this.outlet.sent);
+    const proof = await verifyOrdersClosed(this.#parts, ending, this.egress.sent);
     this.#isOver = true;
     this.#wake.arm(NEVER);
     this.#end(await closeJournal(this.#parts, proof, this.#kernel.digest));

@@ -20,7 +20,7 @@ import type { SupportBundles } from '../monitors/support-bundles.js';
 import type { VenueWatch } from '../monitors/venue-monitor.js';
 
 /** Callbacks of the session for its gateway. */
-interface SessionWord {
+interface GatewayCallbacks {
   readonly venueWatch: Pick<VenueWatch, 'see'>;
   readonly serverFaults: Pick<ServerErrorHalt, 'see'>;
   readonly support: Pick<SupportBundles, 'see'>;
@@ -49,7 +49,7 @@ export async function openGateway(
   plan: Plan,
   options: GatewayOptions,
   clock: SessionClock,
-  { venueWatch, serverFaults, support, giveUp, mayPlace, notify }: SessionWord,
+  { venueWatch, serverFaults, support, giveUp, mayPlace, notify }: GatewayCallbacks,
 ): Promise<Result<RemoteGateway>> {
   const { createConnection, createVenueClient } = await import('../../client/index.js');
   const { createRemoteGateway } = await import('../../gateway/index.js');

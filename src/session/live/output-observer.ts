@@ -4,14 +4,14 @@ import { describeReason, describeUnstarted, Stops } from '../../report/index.js'
 import type { LiveSessionParts } from './live-session-parts.js';
 
 /** Topic of a message. Halts and unstarted parents are always shown. */
-export interface Told {
+export interface MessageTopic {
   readonly kind: 'refusal' | 'alert' | 'halt' | 'unstarted';
   /** Control id; empty for a parent. */
   readonly rule: string;
 }
 
 interface Watching extends Pick<LiveSessionParts, 'collector' | 'support' | 'watchOrder'> {
-  readonly notify: (message: string, about: Told) => void;
+  readonly notify: (message: string, about: MessageTopic) => void;
 }
 
 /**

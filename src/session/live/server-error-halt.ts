@@ -80,7 +80,7 @@ function latchFaults(
   const reason = `the venue answered HTTP ${String(first.status)} on ${first.key}, at the start`;
   const halt: Halt = { at: stamp.session, scope: 'all', strategy: '', rule: 'RC52', reason };
   const appended = journal.append(stamp, 'halt', halt);
-  latch.hold(toHaltRecord(halt, epoch, journal.seq, stamp));
+  latch.add(toHaltRecord(halt, epoch, journal.seq, stamp));
   const written = [appended, journal.sync(), latch.write()];
   const troubles = written.flatMap((one) => (one.ok ? [] : [one.fault.message]));
   return [formatHalt(halt), ...troubles];

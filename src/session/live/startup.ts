@@ -47,7 +47,7 @@ export async function runStartup(
     botTag: header.botTag,
     instruments: header.instruments,
     isWordDue: ({ coId, as, hasVenueWord }: PendingResolution) =>
-      kernel.isWordDue(coId, as, hasVenueWord),
+      kernel.wouldAcceptResolution(coId, as, hasVenueWord),
     listOpen: () => kernel.listOpenOrders(),
     listEnded: (since: Instant, most: number) => kernel.listEnded(since, most),
     snapshot: () => kernel.snapshot(),

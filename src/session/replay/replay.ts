@@ -25,7 +25,7 @@ import {
   StepOutputs,
   toBotEvent,
 } from '../../records/index.js';
-import { ENDS_TYPE, LATCH_TYPE, RESUME_TYPE, WORD_TYPE } from '../../recovery/index.js';
+import { ENDS_TYPE, LATCH_TYPE, RESUME_TYPE, RESOLUTION_TYPE } from '../../recovery/index.js';
 import { explainChange } from '../folder/replay-faults.js';
 
 export interface ReplayEnd {
@@ -40,7 +40,12 @@ export interface ReplayEnd {
   readonly regenerated: number;
 }
 
-const AFTER_THE_END: ReadonlySet<string> = new Set([RESUME_TYPE, WORD_TYPE, LATCH_TYPE, ENDS_TYPE]);
+const AFTER_THE_END: ReadonlySet<string> = new Set([
+  RESUME_TYPE,
+  RESOLUTION_TYPE,
+  LATCH_TYPE,
+  ENDS_TYPE,
+]);
 
 export interface ReplayOptions {
   /** Receives the outputs of the replay, e.g. for a report; called once the header is known. */

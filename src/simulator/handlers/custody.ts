@@ -6,14 +6,14 @@ import { type SimulatorResponse, answer, refuse } from '../response.js';
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 
 function depositAddress(
-  { desks }: HandlerContext,
+  { services }: HandlerContext,
   call: Call<'depositAddress'>,
 ): SimulatorResponse {
   const { currency, network } = call.query;
-  const asset = desks.custody.ledger.findAsset(currency);
+  const asset = services.custody.balances.findAsset(currency);
   if (asset === undefined) return refuseAsset(currency);
   if (!asset.depositAllowed) return refuse(400, `deposits of ${currency} are disabled.`);
-  const found = desks.custody.address(findAccount(call).user.org, asset, network);
+  const found = services.custody.address(findAccount(call).user.org, asset, network);
   if (found === undefined) {
     return refuse(404, `network: expected ${asset.networks.join(' or ')}.`);
   }
@@ -21,41 +21,44 @@ function depositAddress(
 }
 
 function depositHistory(
-  { desks }: HandlerContext,
+  { services }: HandlerContext,
   call: Call<'depositHistory'>,
 ): SimulatorResponse {
-  const deposits = desks.custody.deposits.list(findAccount(call).user.org, call.query);
+  const deposits = services.custody.deposits.list(findAccount(call).user.org, call.query);
   return answerRows(deposits.map(encodeDeposit));
 }
 
-function withdraw({ desks, profile }: HandlerContext, call: Call<'withdraw'>): SimulatorResponse {
+function withdraw(
+  { services, profile }: HandlerContext,
+  call: Call<'withdraw'>,
+): SimulatorResponse {
   const { user, fullName } = findAccount(call);
   const { currency, clientWithdrawId } = call.body;
-  const asset = desks.custody.ledger.findAsset(currency);
+  const asset = services.custody.balances.findAsset(currency);
   if (asset === undefined) return refuseAsset(currency);
   const applicant = { org: user.org, user: fullName };
-  const applied = desks.custody.withdrawals.apply(call.at, applicant, asset, call.body);
+  const applied = services.custody.withdrawals.apply(call.at, applicant, asset, call.body);
   if (!applied.ok) return refuse(400, `${applied.fault.message}.`, 'WithdrawRefused', profile);
   return answer(200, JSON.stringify({ id: applied.value.id, clientWithdrawId }));
 }
 
 function withdrawHistory(
-  { desks }: HandlerContext,
+  { services }: HandlerContext,
   call: Call<'withdrawHistory'>,
 ): SimulatorResponse {
-  const withdrawals = desks.custody.withdrawals.list(findAccount(call).fullName, call.query);
+  const withdrawals = services.custody.withdrawals.list(findAccount(call).fullName, call.query);
   return answerRows(withdrawals.map(encodeWithdrawal));
 }
 
-function balances({ desks }: HandlerContext, call: Call<'balances'>): SimulatorResponse {
+function balances({ services }: HandlerContext, call: Call<'balances'>): SimulatorResponse {
   const { currency } = call.query;
-  const { ledger } = desks.custody;
+  const { balances } = services.custody;
   const { org } = findAccount(call).user;
-  if (currency === undefined) return answerBalances(ledger.list(org), false);
-  const asset = ledger.findAsset(currency);
+  if (currency === undefined) return answerBalances(balances.list(org), false);
+  const asset = balances.findAsset(currency);
   return asset === undefined
     ? refuseAsset(currency)
-    : answerBalances([ledger.find(org, asset)], false);
+    : answerBalances([balances.find(org, asset)], false);
 }
 
 function brokerBalances(host: HandlerContext, call: Call<'brokerBalances'>): SimulatorResponse {
@@ -64,11 +67,11 @@ function brokerBalances(host: HandlerContext, call: Call<'brokerBalances'>): Sim
   const orgs = listOrgs(host, user);
   if (orgs === undefined) return refuseRole();
   if (org !== undefined && !orgs.includes(org)) return refuseOrg(org);
-  const { ledger } = host.desks.custody;
-  const asset = currency === undefined ? undefined : ledger.findAsset(currency);
+  const { balances } = host.services.custody;
+  const asset = currency === undefined ? undefined : balances.findAsset(currency);
   if (currency !== undefined && asset === undefined) return refuseAsset(currency);
   const rows = (org === undefined ? orgs : [org]).flatMap((one) =>
-    asset === undefined ? ledger.list(one) : [ledger.find(one, asset)],
+    asset === undefined ? balances.list(one) : [balances.find(one, asset)],
   );
   return answerBalances(rows, true);
 }
@@ -81,22 +84,22 @@ function updateBrokerBalances(
   const { user } = findAccount(call);
   const orgs = listOrgs(host, user);
   if (orgs === undefined) return refuseRole();
-  const { ledger } = host.desks.custody;
+  const { balances } = host.services.custody;
   const updates: { org: string; asset: CustodyAsset; total: bigint }[] = [];
   for (const [index, { currency, amount, org = user.org }] of call.body.entries()) {
     if (!orgs.includes(org)) return refuseOrg(org);
-    const asset = ledger.findAsset(currency);
+    const asset = balances.findAsset(currency);
     if (asset === undefined) return refuseAsset(currency);
     const total = parseAmount(amount, asset.decimals);
-    if (total === undefined || total < ledger.find(org, asset).locked) {
+    if (total === undefined || total < balances.find(org, asset).locked) {
       const decimals = String(asset.decimals);
       const words = `at most ${decimals} decimals, not below what is locked`;
       return refuse(400, `body[${String(index)}].amount: expected ${words}.`);
     }
     updates.push({ org, asset, total });
   }
-  for (const { org, asset, total } of updates) ledger.set(org, asset, total);
-  const touched = updates.map(({ org, asset }) => ledger.find(org, asset));
+  for (const { org, asset, total } of updates) balances.set(org, asset, total);
+  const touched = updates.map(({ org, asset }) => balances.find(org, asset));
   return answerBalances(touched, true);
 }
 

@@ -7,18 +7,18 @@ import type { Call, HandlerContext } from '../handler.js';
 type Query = Call<'marketDataSet'>['query'];
 
 export function marketDataSet(
-  { desks, profile }: HandlerContext,
+  { services, profile }: HandlerContext,
   call: Call<'marketDataSet'>,
 ): SimulatorResponse {
   const { query, at } = call;
   const { id, org, symbol, symbols, date, tenor, timeWindow } = query;
   const { market } = profile;
-  const kind = id === undefined ? 'fixed-period' : desks.dataSets.kindOf(id);
+  const kind = id === undefined ? 'fixed-period' : services.dataSets.kindOf(id);
   const problem = findProblem(query, kind ?? 'fixed-period', market);
   if (problem !== undefined) return refuse(400, `query: ${problem}.`);
   if (kind === undefined) return refuse(404, `There is no market data set ${id ?? ''}.`);
   const asked = [...(symbol === undefined ? [] : [symbol]), ...(symbols?.split(',') ?? [])];
-  const sets = desks.dataSets.list(at, { id, org, symbols: asked, date, tenor, timeWindow });
+  const sets = services.dataSets.list(at, { id, org, symbols: asked, date, tenor, timeWindow });
   const texts = sets.map((set) => encodeDataSet(toSent(set), profile));
   return answerList(texts, market.noSetStatus, 'No market data set has such rates.');
 }

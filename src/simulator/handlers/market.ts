@@ -39,23 +39,26 @@ function spotRatesByOrg(host: HandlerContext, call: Call<'spotRatesByOrg'>): Sim
     : refuse(404, `org: no rates of ${org.slice(0, 100)} are shown to ${user.org}.`);
 }
 
-function benchmark({ venue, desks }: HandlerContext, call: Call<'benchmark'>): SimulatorResponse {
+function benchmark(
+  { venue, services }: HandlerContext,
+  call: Call<'benchmark'>,
+): SimulatorResponse {
   const { symbol } = call.query;
   const instrument = venue.findInstrument(symbol);
   if (instrument === undefined) return refuseSymbol(symbol);
-  const fixing = desks.market.benchmark(call.at, instrument);
+  const fixing = services.market.benchmark(call.at, instrument);
   if (fixing === undefined) return refuseEarly(symbol);
   return answer(200, encodeBenchmark(instrument, fixing.sumTicks, fixing.uid, fixing.at));
 }
 
 function ticker(
-  { venue, desks, profile }: HandlerContext,
+  { venue, services, profile }: HandlerContext,
   call: Call<'ticker'>,
 ): SimulatorResponse {
   const { symbol } = call.query;
   const instrument = venue.findInstrument(symbol);
   if (instrument === undefined) return refuseSymbol(symbol);
-  const trade = desks.market.lastTrade(instrument);
+  const trade = services.market.lastTrade(instrument);
   if (trade === undefined) return refuse(404, `Nothing has traded in ${symbol} yet.`);
   const { spotTicks: priceTicks, units, side, at } = trade;
   const last = { instrument, priceTicks, units, side, at };
@@ -83,13 +86,13 @@ function answerLadder(
 }
 
 function findLevels(
-  { desks }: HandlerContext,
+  { services }: HandlerContext,
   org: string,
   instrument: Instrument,
   type: RateType,
 ): SpotLadder | SimulatorResponse {
   const { symbol } = instrument;
-  const found = desks.market.listLevels(org, instrument, type);
+  const found = services.market.listLevels(org, instrument, type);
   if (found === 'no-rate') return refuseEarly(symbol);
   const isEmpty = found === 'no-provider' || found.bids.length + found.offers.length === 0;
   return isEmpty ? refuse(404, `${org} has no provider of ${symbol}.`) : found;

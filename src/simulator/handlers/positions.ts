@@ -20,7 +20,7 @@ function positionsByDate(host: HandlerContext, call: Call<'positionsByDate'>): S
 }
 
 function answerPositions(
-  { venue, desks, profile }: HandlerContext,
+  { venue, services, profile }: HandlerContext,
   call: Call<'positions' | 'positionsByDate'>,
   valueDate: string | undefined,
 ): SimulatorResponse {
@@ -35,7 +35,7 @@ function answerPositions(
   }
   const isSettledShown = settledPositions === 'keep';
   const query = { level, value, symbol, valueDate, isSettledShown };
-  const found = desks.positions.list(call.at, findAccount(call).user, query);
+  const found = services.positions.list(call.at, findAccount(call).user, query);
   if (!found.ok) return refuseDesk(found.fault, profile);
   const isNone = found.value.length === 0 && noPositionStatus !== 200;
   return isNone

@@ -22,13 +22,13 @@ function symbolReference(
 }
 
 /** Decimals of every traded currency and custody asset, by first occurrence. */
-function listDecimals({ venue, desks }: HandlerContext): ReadonlyMap<string, number> {
+function listDecimals({ venue, services }: HandlerContext): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { base, term, baseDecimals, termDecimals } of venue.instruments) {
     if (!found.has(base)) found.set(base, baseDecimals);
     if (!found.has(term)) found.set(term, termDecimals);
   }
-  for (const { currency, decimals } of desks.custody.assets) {
+  for (const { currency, decimals } of services.custody.assets) {
     if (!found.has(currency)) found.set(currency, decimals);
   }
   return found;
@@ -54,10 +54,10 @@ function referenceList(host: HandlerContext, call: Call<'referenceList'>): Simul
 }
 
 function assetDetail(
-  { desks, profile }: HandlerContext,
+  { services, profile }: HandlerContext,
   { query }: Call<'assetDetail'>,
 ): SimulatorResponse {
-  const { assets } = desks.custody;
+  const { assets } = services.custody;
   const { currency } = query;
   const asked = assets.filter((one) => currency === undefined || one.currency === currency);
   if (currency !== undefined && asked.length === 0) {

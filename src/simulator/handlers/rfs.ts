@@ -5,8 +5,8 @@ import { type SimulatorResponse, answer, refuse } from '../response.js';
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 
 function requestQuotes(host: HandlerContext, call: Call<'requestQuotes'>): SimulatorResponse {
-  const { desks, profile } = host;
-  const taken = desks.rfs.request(call.at, findAccount(call), call.body);
+  const { services, profile } = host;
+  const taken = services.rfs.request(call.at, findAccount(call), call.body);
   return answerWrite(host, taken, call.at, profile.rfs.requestStatus);
 }
 
@@ -14,26 +14,26 @@ function queryRfsByClientId(
   host: HandlerContext,
   call: Call<'queryRfsByClientId'>,
 ): SimulatorResponse {
-  const { desks } = host;
-  const found = desks.rfs.findByClientId(findAccount(call), call.query.clOrderId);
+  const { services } = host;
+  const found = services.rfs.findByClientId(findAccount(call), call.query.clOrderId);
   return answerQuery(host, found, call);
 }
 
 function queryRfs(host: HandlerContext, call: Call<'queryRfs'>): SimulatorResponse {
-  const found = host.desks.rfs.findById(findAccount(call), call.params.requestId);
+  const found = host.services.rfs.findById(findAccount(call), call.params.requestId);
   return answerQuery(host, found, call);
 }
 
 function acceptQuote(host: HandlerContext, call: Call<'acceptQuote'>): SimulatorResponse {
   const { at, params, body } = call;
-  const accepted = host.desks.rfs.accept(at, findAccount(call), params.requestId, body);
+  const accepted = host.services.rfs.accept(at, findAccount(call), params.requestId, body);
   const { rfs } = host.profile;
   return answerWrite(host, accepted, at, ACCEPTED, rfs.answersWrites);
 }
 
 function withdrawRfs(host: HandlerContext, call: Call<'withdrawRfs'>): SimulatorResponse {
   const { at, params } = call;
-  const withdrawn = host.desks.rfs.withdraw(findAccount(call), params.requestId);
+  const withdrawn = host.services.rfs.withdraw(findAccount(call), params.requestId);
   const { rfs } = host.profile;
   return answerWrite(host, withdrawn, at, rfs.withdrawStatus, rfs.answersWrites);
 }
@@ -58,7 +58,7 @@ function answerWrite(
 }
 
 function answerQuery(
-  { desks, profile }: HandlerContext,
+  { services, profile }: HandlerContext,
   request: RfsRequest | undefined,
   { at }: Pick<Call, 'at'>,
 ): SimulatorResponse {
@@ -66,7 +66,7 @@ function answerQuery(
   const view = request.toView(at);
   const { trade } = view;
   // The back office has the trade's latest version, as long as it keeps the trade.
-  const trades = trade === undefined ? [] : [desks.trades.find(trade.tradeId) ?? trade];
+  const trades = trade === undefined ? [] : [services.trades.find(trade.tradeId) ?? trade];
   const texts = trades.map((one) => encodeVenueTrade(one, profile));
   return answer(200, encodeRfs(view, texts, profile));
 }

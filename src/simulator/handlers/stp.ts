@@ -5,11 +5,11 @@ import { type SimulatorResponse, answer, refuse } from '../response.js';
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 
 function stpMessages(
-  { desks, profile }: HandlerContext,
+  { services, profile }: HandlerContext,
   call: Call<'stpMessages'>,
 ): SimulatorResponse {
   const { maxCount = DEFAULT_STP_COUNT } = call.query;
-  const records = desks.stp.download(findAccount(call).user.org, maxCount);
+  const records = services.stp.download(findAccount(call).user.org, maxCount);
   const { stpSendsNew, stpChangedEvent } = profile.trades;
   const events = { NEW: stpSendsNew ? 'NEW' : undefined, RESEND: 'RESEND' };
   const names = { ...events, CHANGED: stpChangedEvent };
@@ -17,10 +17,13 @@ function stpMessages(
   return answer(200, `[${texts.join(',')}]`);
 }
 
-function stpResend({ desks, profile }: HandlerContext, call: Call<'stpResend'>): SimulatorResponse {
+function stpResend(
+  { services, profile }: HandlerContext,
+  call: Call<'stpResend'>,
+): SimulatorResponse {
   const [first, last] = [toDate(call.body.startDate), toDate(call.body.endDate)];
   if (first > last) return refuse(400, 'body.endDate: expected a date not before startDate.');
-  const isKnown = desks.stp.resend(findAccount(call).user.org, first, last);
+  const isKnown = services.stp.resend(findAccount(call).user.org, first, last);
   const { noResendStatus, resendAnswer } = profile.trades;
   return isKnown
     ? answer(200, resendAnswer)

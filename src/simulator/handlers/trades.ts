@@ -4,7 +4,7 @@ import { encodeVenueTrade, type VenueProfile } from '../../protocol/index.js';
 import {
   type UserOrders,
   type BackOfficeRefusal,
-  type DeskResult,
+  type BackOfficeResult,
   toVenueTrade,
   type VenueOrder,
 } from '../../venue/index.js';
@@ -12,7 +12,7 @@ import { type SimulatorResponse, answer, answerList, refuse, refuseOrder } from 
 import { type AreaHandlers, type Call, findAccount, type HandlerContext } from '../handler.js';
 
 function orderFills(
-  { venue, desks, profile }: HandlerContext,
+  { venue, services, profile }: HandlerContext,
   call: Call<'orderFills'>,
 ): SimulatorResponse {
   const { orderId, coId } = call.query;
@@ -24,7 +24,8 @@ function orderFills(
   // The back office has the trade's latest version, as long as it keeps the trade.
   const trades = order.trades.map((view) =>
     encodeVenueTrade(
-      desks.trades.find(view.tradeId) ?? toVenueTrade(view, profile.tradeChannel, venue.calendars),
+      services.trades.find(view.tradeId) ??
+        toVenueTrade(view, profile.tradeChannel, venue.calendars),
       profile,
     ),
   );
@@ -40,17 +41,20 @@ function findOrder(
 }
 
 function tradeDetails(
-  { desks, profile }: HandlerContext,
+  { services, profile }: HandlerContext,
   call: Call<'tradeDetails'>,
 ): SimulatorResponse {
-  const trade = desks.backOffice.find(findAccount(call).user, call.params.id);
+  const trade = services.backOffice.find(findAccount(call).user, call.params.id);
   return trade === undefined
     ? refuse(profile.trades.unknownTradeStatus, 'The trade is unknown.')
     : answer(200, encodeVenueTrade(trade, profile));
 }
 
-function bookTrade({ desks, profile }: HandlerContext, call: Call<'bookTrade'>): SimulatorResponse {
-  const booked = desks.backOffice.book(call.at, findAccount(call).user, call.body);
+function bookTrade(
+  { services, profile }: HandlerContext,
+  call: Call<'bookTrade'>,
+): SimulatorResponse {
+  const booked = services.backOffice.book(call.at, findAccount(call).user, call.body);
   return answerDesk(booked, profile, ({ tradeId, changedAt }) => {
     const { clientRequestId } = call.body;
     return { tradeId, createdTime: formatVenueTime(changedAt), clientRequestId };
@@ -58,15 +62,18 @@ function bookTrade({ desks, profile }: HandlerContext, call: Call<'bookTrade'>):
 }
 
 function amendTrade(
-  { desks, profile }: HandlerContext,
+  { services, profile }: HandlerContext,
   call: Call<'amendTrade'>,
 ): SimulatorResponse {
-  const amended = desks.backOffice.amend(call.at, findAccount(call).user, call.body);
+  const amended = services.backOffice.amend(call.at, findAccount(call).user, call.body);
   return answerDesk(amended, profile, describeReplacement);
 }
 
-function rollTrade({ desks, profile }: HandlerContext, call: Call<'rollTrade'>): SimulatorResponse {
-  const rolled = desks.backOffice.roll(call.at, findAccount(call).user, call.body);
+function rollTrade(
+  { services, profile }: HandlerContext,
+  call: Call<'rollTrade'>,
+): SimulatorResponse {
+  const rolled = services.backOffice.roll(call.at, findAccount(call).user, call.body);
   return answerDesk(rolled, profile, describeReplacement);
 }
 
@@ -75,11 +82,11 @@ function describeReplacement({ originalTradeId, tradeId, changedAt }: VenueTrade
 }
 
 function allocateTrade(
-  { desks, profile }: HandlerContext,
+  { services, profile }: HandlerContext,
   call: Call<'allocateTrade'>,
 ): SimulatorResponse {
   const { id, allocations } = call.body;
-  const parts = desks.backOffice.allocate(call.at, findAccount(call).user, id, allocations);
+  const parts = services.backOffice.allocate(call.at, findAccount(call).user, id, allocations);
   return answerDesk(parts, profile, (trades) => ({
     originalTradeId: id,
     trades: trades.map(({ referenceId, tradeId }) => ({ referenceId, tradeId })),
@@ -87,10 +94,10 @@ function allocateTrade(
 }
 
 function cancelTrades(
-  { desks, profile }: HandlerContext,
+  { services, profile }: HandlerContext,
   call: Call<'cancelTrades'>,
 ): SimulatorResponse {
-  const canceled = desks.backOffice.cancel(call.at, findAccount(call).user, call.body);
+  const canceled = services.backOffice.cancel(call.at, findAccount(call).user, call.body);
   if (canceled.ok && profile.trades.cancelAnswer === 'empty') return answer(200, '');
   const { statusNames } = profile.trades;
   return answerDesk(canceled, profile, (trades) => ({
@@ -99,7 +106,7 @@ function cancelTrades(
 }
 
 function answerDesk<T>(
-  result: DeskResult<T>,
+  result: BackOfficeResult<T>,
   profile: VenueProfile,
   describe: (value: T) => object,
 ): SimulatorResponse {

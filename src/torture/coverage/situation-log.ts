@@ -90,7 +90,7 @@ export class SituationLog {
 
   /** Reads the journal over all runs once the world is quiescent. */
   journal(records: readonly JournalRecord[]): void {
-    const story = new Story((name) => {
+    const story = new JournalReader((name) => {
       this.#add(name);
     });
     for (const { type, data } of records) story.take(type, data as Data);
@@ -119,7 +119,7 @@ export class SituationLog {
 }
 
 /** Follows the orders of a journal record by record. */
-class Story {
+class JournalReader {
   readonly #tell: (name: string) => void;
   readonly #placed = new Set<string>();
   readonly #answered = new Set<string>();

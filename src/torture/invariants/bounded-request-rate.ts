@@ -26,7 +26,7 @@ const HANDED = new WeakMap<World, Map<number, readonly Micros[]>>();
 /** Calls that have left, indexed by body; `count` is the number of departures indexed. */
 const BODIES = new WeakMap<World, { count: number; readonly calls: Map<string, WireCall[]> }>();
 
-export const pressure: Invariant = {
+export const boundedRequestRate: Invariant = {
   number: 13,
   title: 'requests, logins and repeats stay within their bounds',
   onLeave: (world, { call }) => (takesRisk(call) ? findRepeat(world, call) : undefined),

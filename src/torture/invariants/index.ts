@@ -7,7 +7,7 @@ import { exactlyOnce } from './orders/exactly-once.js';
 import { fold } from './proof/fold.js';
 import type { Invariant } from './invariant.js';
 import { haltSurvives } from './halts/halt-survives.js';
-import { honestEnd } from './orders/closed-means-closed.js';
+import { closedMeansClosed } from './orders/closed-means-closed.js';
 import { journalFirst } from './proof/journal-first.js';
 import { killConverges } from './halts/kill-converges.js';
 import { limits } from './limits/index.js';
@@ -20,10 +20,10 @@ import { noneLost } from './orders/none-lost.js';
 import { oneOrder } from './orders/one-order.js';
 import { oneWriter } from './proof/one-writer.js';
 import { oneTruth } from './proof/one-truth.js';
-import { ownTime } from './proof/no-platform-time.js';
+import { noPlatformTime } from './proof/no-platform-time.js';
 import { parents } from './orders/parents.js';
 import { position } from './position.js';
-import { pressure } from './bounded-request-rate.js';
+import { boundedRequestRate } from './bounded-request-rate.js';
 import { reservations } from './orders/reservations.js';
 import { settled } from './settled.js';
 import { shownAlive } from './orders/shown-alive.js';
@@ -31,8 +31,27 @@ import { silentHalt } from './halts/silent-halt.js';
 
 export const INVARIANTS: readonly Invariant[] = [
   ...[oneOrder, noneLost, position, silentHalt, fold, noGuess, haltSurvives, killConverges],
-  ...[journalFirst, oneWriter, exactlyOnce, limits, pressure, liveness, parents, reservations],
-  ...[noSecret, agreement, ownTime, boundary, honestEnd, audit, shownAlive, oneTruth, lostJournal],
+  ...[
+    journalFirst,
+    oneWriter,
+    exactlyOnce,
+    limits,
+    boundedRequestRate,
+    liveness,
+    parents,
+    reservations,
+  ],
+  ...[
+    noSecret,
+    agreement,
+    noPlatformTime,
+    boundary,
+    closedMeansClosed,
+    audit,
+    shownAlive,
+    oneTruth,
+    lostJournal,
+  ],
   excess,
 ];
 

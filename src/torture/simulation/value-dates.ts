@@ -16,7 +16,7 @@ export interface Holdings {
 }
 
 /** Holdings by the ledger of the newest run that opened. */
-export function tellOwn(world: World): Holdings {
+export function listOwnHoldings(world: World): Holdings {
   const snapshot = world.bots.findLast(({ session }) => session)?.session?.snapshot();
   const own = new Settlement(world.plan.instruments, new TradeDates(createBuiltInCalendars()));
   const before = snapshot?.gate.ledger.settlement;
@@ -31,7 +31,7 @@ export function tellOwn(world: World): Holdings {
 }
 
 /** Holdings by the venue's list of positions and its settled trades. */
-export function tellVenue({ venue: { desks }, venueNow }: World, user: string): Holdings {
+export function listVenueHoldings({ venue: { desks }, venueNow }: World, user: string): Holdings {
   const [name = '', org = ''] = user.split('@');
   const at = { org, user: name, account: '', role: 'trader' } as const;
   const listed = desks.positions.list(venueNow, at, {});

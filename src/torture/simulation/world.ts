@@ -269,7 +269,7 @@ export class World {
   }
 
   /** A bot that runs on a journal that was damaged before its start, or undefined. */
-  findMisled(): Bot | undefined {
+  findBotOnDamagedJournal(): Bot | undefined {
     const whole = this.#lastWhole ?? Infinity;
     return this.bots.find(({ life, opened }) => life.number > whole && opened !== undefined);
   }

@@ -8,7 +8,7 @@ import { type CustodyAsset, type CustodySettings, findNetwork, rescale } from '.
 import { Withdrawals } from './withdrawals.js';
 
 export class Custody {
-  readonly ledger: CustodyBalances;
+  readonly balances: CustodyBalances;
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
   readonly #settings: CustodySettings;
@@ -17,9 +17,9 @@ export class Custody {
   constructor(settings: CustodySettings, scheduler: Scheduler, seed: number) {
     this.#settings = settings;
     this.#seed = seed;
-    this.ledger = new CustodyBalances(settings.assets, settings.balances);
-    this.deposits = new Deposits(settings, this.ledger, scheduler, seed);
-    this.withdrawals = new Withdrawals(settings, this.ledger, scheduler, seed);
+    this.balances = new CustodyBalances(settings.assets, settings.balances);
+    this.deposits = new Deposits(settings, this.balances, scheduler, seed);
+    this.withdrawals = new Withdrawals(settings, this.balances, scheduler, seed);
   }
 
   /** Schedules the planned deposits. */
@@ -58,7 +58,7 @@ export class Custody {
   }
 
   #move(org: string, currency: string, units: bigint, decimals: number): void {
-    const asset = this.ledger.findAsset(currency);
-    if (asset !== undefined) this.ledger.add(org, currency, rescale(units, decimals, asset));
+    const asset = this.balances.findAsset(currency);
+    if (asset !== undefined) this.balances.add(org, currency, rescale(units, decimals, asset));
   }
 }

@@ -2,11 +2,11 @@
 import type { TimeInForce } from '../../domain/index.js';
 
 /** Order types whose required fields the interface leaves open. */
-export type NeedyType = 'Stop' | 'StopLimit' | 'Pegged';
+export type OpenOrderType = 'Stop' | 'StopLimit' | 'Pegged';
 
 export interface OrderRules {
   /** Required fields of each type, among those that the interface leaves open. */
-  readonly orderNeeds: Readonly<Record<NeedyType, readonly string[]>>;
+  readonly orderNeeds: Readonly<Record<OpenOrderType, readonly string[]>>;
   /** Times in force of Stop orders. */
   readonly stopTimes: readonly TimeInForce[];
 }

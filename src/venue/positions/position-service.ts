@@ -2,7 +2,7 @@
 import type { Instant, PositionLevel, VenuePosition } from '../../domain/index.js';
 import type { Directory } from '../directory.js';
 import type { VenueUser } from '../settings.js';
-import { type DeskResult, refuse } from '../trades/back-office-refusal.js';
+import { type BackOfficeResult, refuse } from '../trades/back-office-refusal.js';
 import { splitUserName } from '../user-name.js';
 import type { PositionHolder, PositionBook } from './position-book.js';
 
@@ -30,7 +30,7 @@ export class PositionService {
     at: Instant,
     user: VenueUser,
     { level, value, ...filter }: PositionQuery,
-  ): DeskResult<readonly VenuePosition[]> {
+  ): BackOfficeResult<readonly VenuePosition[]> {
     if (level === undefined && value !== undefined) {
       return refuse('invalid', 'level: expected it with value.');
     }

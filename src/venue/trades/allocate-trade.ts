@@ -1,7 +1,7 @@
 // Allocation of a trade to legal entities of its organization.
 import type { VenueTrade } from '../../domain/index.js';
 import type { Directory } from '../directory.js';
-import { type DeskResult, FieldCheck } from './back-office-refusal.js';
+import { type BackOfficeResult, FieldCheck } from './back-office-refusal.js';
 import { splitLeg } from './trade-legs.js';
 
 export interface Allocation {
@@ -19,7 +19,7 @@ export function toAllocatedTrades(
   directory: Directory,
   trade: VenueTrade,
   allocations: readonly Allocation[],
-): DeskResult<readonly VenueTrade[]> {
+): BackOfficeResult<readonly VenueTrade[]> {
   const { instrument, dealtCurrency, near, far, org } = trade;
   const isBaseDealt = dealtCurrency === instrument.base;
   const decimals = isBaseDealt ? instrument.baseDecimals : instrument.termDecimals;

@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.js';
 import type { Office } from './book-trade.js';
 import { checkSettlement } from './booking-legs.js';
-import { type DeskResult, FieldCheck, refuse } from './back-office-refusal.js';
+import { type BackOfficeResult, FieldCheck, refuse } from './back-office-refusal.js';
 import { toLegAmounts } from './trade-legs.js';
 
 /** Body of an amendment (wire facts 5.4). */
@@ -37,7 +37,7 @@ export function toAmendedTrade(
   at: Instant,
   trade: VenueTrade,
   amendment: Amendment,
-): DeskResult<VenueTrade> {
+): BackOfficeResult<VenueTrade> {
   const { customerAccount, dealtAmount, spotRate, forwardPoints, note } = amendment;
   const { directory, rules } = office;
   const isRateChange = spotRate !== undefined || forwardPoints !== undefined;
@@ -150,7 +150,7 @@ export function toRolledTrade(
   { calendars }: Office,
   trade: VenueTrade,
   roll: Roll,
-): DeskResult<VenueTrade> {
+): BackOfficeResult<VenueTrade> {
   const { instrument, near, type, spotRate } = trade;
   if (trade.far !== undefined) return refuse('invalid', 'id: a swap is not rolled.');
   const check = new FieldCheck();

@@ -8,7 +8,7 @@ export interface BackOfficeRefusal {
   readonly message: string;
 }
 
-export type DeskResult<T> =
+export type BackOfficeResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: BackOfficeRefusal };
 

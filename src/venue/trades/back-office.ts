@@ -6,7 +6,7 @@ import { type Allocation, toAllocatedTrades } from './allocate-trade.js';
 import { type Amendment, type Roll, toAmendedTrade, toRolledTrade } from './amend-trade.js';
 import { type Office, toBookedTrade } from './book-trade.js';
 import type { TradeBooking } from './booking-request.js';
-import { type DeskResult, refuse } from './back-office-refusal.js';
+import { type BackOfficeResult, refuse } from './back-office-refusal.js';
 import type { TradeBook } from './trade-book.js';
 
 /** Trades to cancel; `tradeId` takes precedence. */
@@ -30,7 +30,7 @@ export class BackOffice {
     return trade !== undefined && this.#maySee(user, trade) ? trade : undefined;
   }
 
-  book(at: Instant, user: VenueUser, request: TradeBooking): DeskResult<VenueTrade> {
+  book(at: Instant, user: VenueUser, request: TradeBooking): BackOfficeResult<VenueTrade> {
     const booked = toBookedTrade(this.#office, at, user, request);
     if (!booked.ok) return booked;
     const tradeId = this.#trades.drawId();
@@ -40,7 +40,7 @@ export class BackOffice {
   }
 
   /** Replaces a trade by its amended version; returns the new trade. */
-  amend(at: Instant, user: VenueUser, amendment: Amendment): DeskResult<VenueTrade> {
+  amend(at: Instant, user: VenueUser, amendment: Amendment): BackOfficeResult<VenueTrade> {
     const trade = this.#findForDesk(user, amendment.id, 'amend');
     if (!trade.ok) return trade;
     const amended = toAmendedTrade(this.#office, at, trade.value, amendment);
@@ -48,7 +48,7 @@ export class BackOffice {
   }
 
   /** Replaces a trade by its rolled version; returns the new trade. */
-  roll(at: Instant, user: VenueUser, roll: Roll): DeskResult<VenueTrade> {
+  roll(at: Instant, user: VenueUser, roll: Roll): BackOfficeResult<VenueTrade> {
     const trade = this.#findForDesk(user, roll.id, 'roll');
     if (!trade.ok) return trade;
     const rolled = toRolledTrade(this.#office, trade.value, roll);
@@ -61,7 +61,7 @@ export class BackOffice {
     user: VenueUser,
     id: string,
     allocations: readonly Allocation[],
-  ): DeskResult<readonly VenueTrade[]> {
+  ): BackOfficeResult<readonly VenueTrade[]> {
     const trade = this.#findForDesk(user, id, 'allocate');
     if (!trade.ok) return trade;
     const parts = toAllocatedTrades(this.#office.directory, trade.value, allocations);
@@ -70,7 +70,11 @@ export class BackOffice {
   }
 
   /** Cancels trades and returns them. */
-  cancel(at: Instant, user: VenueUser, cancel: TradeCancel): DeskResult<readonly VenueTrade[]> {
+  cancel(
+    at: Instant,
+    user: VenueUser,
+    cancel: TradeCancel,
+  ): BackOfficeResult<readonly VenueTrade[]> {
     const { tradeId, clientRequestId } = cancel;
     if (tradeId === undefined && clientRequestId === undefined) {
       return refuse('invalid', 'tradeId: expected it or clientRequestId.');
@@ -89,21 +93,21 @@ export class BackOffice {
     user: VenueUser,
     id: string,
     action: 'amend' | 'roll' | 'allocate',
-  ): DeskResult<VenueTrade> {
+  ): BackOfficeResult<VenueTrade> {
     const { directory } = this.#office;
     const may = action === 'allocate' ? directory.mayAllocate(user) : directory.isDeskUser(user);
     if (!may) return refuse('forbidden', `The user may not ${action} trades.`);
     return this.#findStanding(user, id, 'id');
   }
 
-  #findStanding(user: VenueUser, id: string, field: string): DeskResult<VenueTrade> {
+  #findStanding(user: VenueUser, id: string, field: string): BackOfficeResult<VenueTrade> {
     const trade = this.find(user, id);
     if (trade === undefined) return refuse('unknown', `${field}: the trade is unknown.`);
     if (trade.status === 'Verified') return { ok: true, value: trade };
     return refuse('invalid', `${field}: the trade is verified no more.`);
   }
 
-  #replaceByOne(at: Instant, trade: VenueTrade, by: VenueTrade): DeskResult<VenueTrade> {
+  #replaceByOne(at: Instant, trade: VenueTrade, by: VenueTrade): BackOfficeResult<VenueTrade> {
     const [made = by] = this.#replace(at, trade, [by]);
     return { ok: true, value: made };
   }

@@ -13,7 +13,7 @@ import type { Directory } from '../directory.js';
 import type { VenueUser } from '../settings.js';
 import { readLegs } from './booking-legs.js';
 import type { TradeBooking } from './booking-request.js';
-import { type DeskResult, FieldCheck, refuse } from './back-office-refusal.js';
+import { type BackOfficeResult, FieldCheck, refuse } from './back-office-refusal.js';
 
 /** Rules that the venue's published interface leaves open. */
 export interface OfficeRules {
@@ -47,7 +47,7 @@ export function toBookedTrade(
   at: Instant,
   user: VenueUser,
   request: TradeBooking,
-): DeskResult<Omit<VenueTrade, 'tradeId' | 'orderId'>> {
+): BackOfficeResult<Omit<VenueTrade, 'tradeId' | 'orderId'>> {
   const { directory } = office;
   const instrument = office.findInstrument(request.symbol);
   if (instrument === undefined) {

@@ -1,10 +1,10 @@
 // What a backtest prints of many refusals: the first of each rule, their number, and every halt.
 import { expect, it } from 'vitest';
-import { MAX_TOLD, ToldLines } from '../../../src/cli/runs/told-lines.js';
+import { MAX_TOLD, BacktestMessages } from '../../../src/cli/runs/told-lines.js';
 
 it('prints the first lines of each rule, every halt, and at the end how many there were', () => {
   const lines: string[] = [];
-  const told = new ToldLines((line) => lines.push(line));
+  const told = new BacktestMessages((line) => lines.push(line));
   for (let i = 1; i <= 1_234; i++) {
     told.add(`refused ${String(i)}`, { kind: 'refusal', rule: 'RC14' });
     if (i === 1_000) told.add('refused by another', { kind: 'refusal', rule: 'RC23' });

@@ -60,7 +60,7 @@ function open({ encode = (_: Command) => place.body, synced = 2, standing = {} }
     setup: { limitsVersion: 'v1' },
     notify: () => undefined,
   };
-  const outlet = new OrderEgress(parts as unknown as LiveSessionParts, {
+  const egress = new OrderEgress(parts as unknown as LiveSessionParts, {
     isHalted: (strategy, symbol) => strategy === halts.of[0] || symbol === halts.of[1],
     isFlattening: () => halts.isFlattening,
     findStanding: () => ({ ...STANDING, ...standing }),
@@ -74,44 +74,44 @@ function open({ encode = (_: Command) => place.body, synced = 2, standing = {} }
   });
   const stamp = { session: 0, wall: 0, mono: 0, boot: 'b' };
   const letOut = (outgoing = place) => {
-    outlet.release({ records: [], outgoing: [outgoing] }, stamp, 'wake');
+    egress.release({ records: [], outgoing: [outgoing] }, stamp, 'wake');
   };
-  return { breaches, said, time, halts, outlet, letOut, standing, stamp };
+  return { breaches, said, time, halts, egress, letOut, standing, stamp };
 }
 
 describe('an order in the tick of its write', () => {
   it('leaves once, with the bytes that were approved', () => {
-    const { said, outlet, letOut } = open();
+    const { said, egress, letOut } = open();
     letOut();
-    expect(outlet.checkBeforeWrite('w-1-1-a.1', Buffer.from(place.body))).toBe(true);
+    expect(egress.checkBeforeWrite('w-1-1-a.1', Buffer.from(place.body))).toBe(true);
     expect(said).toEqual(['sent w-1-1-a']);
-    expect(outlet.checkBeforeWrite('w-1-1-a.1', Buffer.from(place.body))).toBe(false);
+    expect(egress.checkBeforeWrite('w-1-1-a.1', Buffer.from(place.body))).toBe(false);
     expect(said[1]).toBe('halt by RC72: request w-1-1-a.1 was approved by nobody');
   });
 
   it.each(['w-1-1-a.2', 'w-9-9-z.1', ''])(
     'halts all when nobody approved it: "%s"',
     (requestId) => {
-      const { said, outlet, letOut } = open();
+      const { said, egress, letOut } = open();
       letOut();
-      expect(outlet.checkBeforeWrite(requestId, place.body)).toBe(false);
+      expect(egress.checkBeforeWrite(requestId, place.body)).toBe(false);
       expect(said.slice(1)).toEqual([`halt by RC72: request ${requestId} was approved by nobody`]);
     },
   );
 
   it('halts all when one byte of it is another', () => {
-    const { said, outlet, letOut } = open();
+    const { said, egress, letOut } = open();
     letOut();
-    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body.replace('Buy', 'Bux'))).toBe(false);
+    expect(egress.checkBeforeWrite('w-1-1-a.1', place.body.replace('Buy', 'Bux'))).toBe(false);
     const reason = 'RC72: the bytes to be sent are not those that were approved';
     expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`]);
   });
 
   it('is held back when its approval is too old: told with figures, halting nothing', async () => {
-    const { breaches, said, time, outlet, letOut } = open();
+    const { breaches, said, time, egress, letOut } = open();
     letOut();
     time.now = 500_001;
-    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
+    expect(egress.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
     expect(said).toEqual(['sent w-1-1-a']);
     await Promise.resolve();
     const message = 'expected an approval of at most 500 ms ago, found 501 ms';
@@ -138,11 +138,11 @@ describe('an id', () => {
   it.each(['SENDING', 'UNKNOWN', 'QUARANTINED'] as const)(
     'leaves a second time while its order is %s',
     (state) => {
-      const { outlet, letOut } = open({ standing: { attempts: 2, state } });
+      const { egress, letOut } = open({ standing: { attempts: 2, state } });
       letOut(
         toOutgoing({ ...place.command, attempt: 2 } as Approved<PlaceCommand>, ALPHA, 0, FREE),
       );
-      expect(outlet.checkBeforeWrite('w-1-1-a.2', place.body)).toBe(true);
+      expect(egress.checkBeforeWrite('w-1-1-a.2', place.body)).toBe(true);
     },
   );
 
@@ -155,30 +155,30 @@ describe('an id', () => {
   });
 
   it('of ten thousand orders ago is not handed over once more', () => {
-    const { said, outlet, letOut } = open();
+    const { said, egress, letOut } = open();
     for (let intentId = 1; intentId <= 10_001; intentId++) {
       const coId = intentId === 1 ? place.command.coId : `w-1-${String(intentId)}-a`;
       const command = { ...place.command, coId, intentId } as typeof place.command;
       letOut({ ...place, command, requestId: `${coId}.1` });
     }
-    expect([said.length, outlet.sent.length < 300]).toEqual([10_001, true]);
-    expect(outlet.sent.at(-1)).toBe('w-1-10001-a');
+    expect([said.length, egress.sent.length < 300]).toEqual([10_001, true]);
+    expect(egress.sent.at(-1)).toBe('w-1-10001-a');
     letOut();
     expect(said.at(-2)).toBe('halt by RC72: RC72: w-1-1-a.1 was sent before');
   });
 
   it('is handed over once, whatever came after the timer that asked for it', () => {
-    const { said, outlet, letOut, stamp } = open();
+    const { said, egress, letOut, stamp } = open();
     letOut();
-    outlet.release({ records: [], outgoing: [place] }, { ...stamp, session: 1 }, 'trade');
+    egress.release({ records: [], outgoing: [place] }, { ...stamp, session: 1 }, 'trade');
     expect(said[1]).toBe('halt by RC72: RC72: w-1-1-a.1 was sent before');
   });
 
   it('whose order ended while it waited for its connection stays, and nothing halts', () => {
-    const { said, outlet, letOut, standing } = open();
+    const { said, egress, letOut, standing } = open();
     letOut();
     Object.assign(standing, { state: 'ABANDONED' });
-    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
+    expect(egress.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
     expect(said).toEqual(['sent w-1-1-a']);
   });
 });
@@ -214,23 +214,23 @@ describe('the child of a parent', () => {
   });
 
   it('stays where it would exceed the parent as it was recorded, and everything halts', () => {
-    const { said, outlet } = open();
+    const { said, egress } = open();
     const grown = record('parent', { ...parent, units: 99_000_000 });
     for (const coId of ['w-1-1-a', 'w-1-2-a']) {
       const records = [record('command', { ...child, coId })];
       if (coId === 'w-1-1-a') records.unshift(record('parent', parent), grown);
-      outlet.release({ records, outgoing: [order(coId)] }, stamp, 'wake');
+      egress.release({ records, outgoing: [order(coId)] }, stamp, 'wake');
     }
     const reason = 'RC40: the children of sell would exceed it by 50000 EUR';
     expect(said).toEqual(['sent w-1-1-a', `halt by RC40: ${reason}`, `refused w-1-2-a: ${reason}`]);
   });
 
   it('stays where one before it filled late while it waited, and nothing halts', () => {
-    const { said, outlet, standing } = open();
+    const { said, egress, standing } = open();
     const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
-    outlet.release({ records, outgoing: [order('w-1-1-a')] }, stamp, 'wake');
+    egress.release({ records, outgoing: [order('w-1-1-a')] }, stamp, 'wake');
     Object.assign(standing, { takenUnits: 16_000_000 });
-    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
+    expect(egress.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
     expect(said).toEqual(['sent w-1-1-a']);
   });
 
@@ -240,10 +240,10 @@ describe('the child of a parent', () => {
     ['stays, and everything halts, where time alone went on', 'wake', 9, 1],
     ['stays, and everything halts, where a rate came', 'rate', 9, 1],
   ])('%s after the timer that asked for it, in one step', (_, type, at, halts) => {
-    const { said, outlet } = open({ standing: { takenUnits: 16_000_000 } });
+    const { said, egress } = open({ standing: { takenUnits: 16_000_000 } });
     const records = [record('parent', parent), record('command', { ...child, coId: 'w-1-1-a' })];
     const outgoing = [{ ...order('w-1-1-a'), at }];
-    outlet.release({ records, outgoing }, { ...stamp, session: 10 }, type);
+    egress.release({ records, outgoing }, { ...stamp, session: 10 }, type);
     const reason = 'RC40: the children of sell would exceed it by 10000 EUR';
     const halt = `halt by RC40: ${reason}`;
     expect(said).toEqual([...[halt].slice(0, halts), `refused w-1-1-a: ${reason}`]);
@@ -261,13 +261,13 @@ describe('once bytes were about to leave past a control', () => {
 
   it('no order of the same step leaves, while a person closes positions neither', () => {
     for (const isFlattening of [false, true]) {
-      const { said, halts, outlet } = open();
+      const { said, halts, egress } = open();
       halts.isFlattening = isFlattening;
       const cancel = toOutgoing(
         approveCancel({ kind: 'cancel', coId: 'w-1-3-a', orderId: 'G1', intentId: 1 }),
         ...([ALPHA, 0, undefined] as const),
       );
-      outlet.release({ records: [], outgoing: [bad, other, cancel] }, stamp, 'wake');
+      egress.release({ records: [], outgoing: [bad, other, cancel] }, stamp, 'wake');
       const rest = [
         'refused w-1-2-a: RC69: trading is halted, or paused until a person resumes it',
         'sent w-1-3-a',
@@ -277,10 +277,10 @@ describe('once bytes were about to leave past a control', () => {
   });
 
   it('none leaves that waited for its connection', () => {
-    const { outlet, letOut } = open();
+    const { egress, letOut } = open();
     letOut(other);
-    expect(outlet.checkBeforeWrite('w-9-9-z.1', place.body)).toBe(false);
-    expect(outlet.checkBeforeWrite('w-1-2-a.1', place.body)).toBe(false);
+    expect(egress.checkBeforeWrite('w-9-9-z.1', place.body)).toBe(false);
+    expect(egress.checkBeforeWrite('w-1-2-a.1', place.body)).toBe(false);
   });
 });
 
@@ -319,18 +319,18 @@ describe('under a halt', () => {
     ['of its strategy', ['alpha', '']],
     ['of its symbol', ['', 'EUR/USD']],
   ])('%s that came while it waited for its connection it stays too', (_, of) => {
-    const { halts, outlet, letOut } = open({ encode });
+    const { halts, egress, letOut } = open({ encode });
     for (const one of [place, rfs]) letOut(one);
     halts.of = of;
-    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
-    expect(outlet.checkBeforeWrite('w-2-1-a.rfs', rfs.body)).toBe(false);
+    expect(egress.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(false);
+    expect(egress.checkBeforeWrite('w-2-1-a.rfs', rfs.body)).toBe(false);
   });
 
   it('of another strategy and another symbol it leaves', () => {
-    const { halts, outlet, letOut } = open();
+    const { halts, egress, letOut } = open();
     halts.of = ['beta', 'USD/JPY'];
     letOut();
-    expect(outlet.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(true);
+    expect(egress.checkBeforeWrite('w-1-1-a.1', place.body)).toBe(true);
   });
 });
 
@@ -349,14 +349,14 @@ it('halts all when its records are not durable', () => {
 });
 
 it('forgets orders that gave up before they had a connection, and no newer one', () => {
-  const { said, outlet, letOut } = open();
+  const { said, egress, letOut } = open();
   for (let number = 0; number <= 1_000; number += 1) {
     const coId = `w-${String(number)}`;
     letOut({ ...place, command: { ...place.command, coId }, requestId: `${coId}.1` });
   }
-  expect(outlet.checkBeforeWrite('w-999.1', place.body)).toBe(true);
-  expect(outlet.checkBeforeWrite('w-1.1', place.body)).toBe(true);
-  expect(outlet.checkBeforeWrite('w-0.1', place.body)).toBe(false);
+  expect(egress.checkBeforeWrite('w-999.1', place.body)).toBe(true);
+  expect(egress.checkBeforeWrite('w-1.1', place.body)).toBe(true);
+  expect(egress.checkBeforeWrite('w-0.1', place.body)).toBe(false);
   expect(said.at(-1)).toBe('halt by RC72: request w-0.1 was approved by nobody');
 });
 
@@ -373,21 +373,21 @@ describe('an acceptance of a quote in the tick of its write', () => {
   ])('is spelled by %s alone, which lets no other bytes pass', (id, passed) => {
     const calls = { [id]: { method: 'PUT' } } as never;
     const found = [place, acceptance].map((one) => {
-      const { outlet, letOut } = open({ encode });
+      const { egress, letOut } = open({ encode });
       letOut(one);
-      const mayLeave = createPreWriteCheck(calls, { session: { outlet } });
+      const mayLeave = createPreWriteCheck(calls, { session: { egress } });
       return mayLeave('w-1-1-a.1', '{"as":"the venue has it"}');
     });
     expect(found).toEqual(passed);
   });
 
   it('does not leave while a person closes positions under a halt; an order does', () => {
-    const { halts, outlet, letOut } = open({ encode });
+    const { halts, egress, letOut } = open({ encode });
     letOut(acceptance);
     Object.assign(halts, { of: ['alpha', ''], isFlattening: true });
-    expect(outlet.checkBeforeWrite('w-1-1-a.1', acceptance.body)).toBe(false);
+    expect(egress.checkBeforeWrite('w-1-1-a.1', acceptance.body)).toBe(false);
     letOut({ ...place, command: { ...place.command, coId: 'w-1-2-a' }, requestId: 'w-1-2-a.1' });
-    expect(outlet.checkBeforeWrite('w-1-2-a.1', place.body)).toBe(true);
+    expect(egress.checkBeforeWrite('w-1-2-a.1', place.body)).toBe(true);
   });
 });
 
@@ -404,7 +404,7 @@ it('gives each halt an id of its own, also where the journal takes none of them'
   };
   const all = { rule: 'RC65', reason: 'a bug' } as const;
   let isNested = false;
-  const outlet: OrderEgress = new OrderEgress(parts as unknown as LiveSessionParts, {
+  const egress: OrderEgress = new OrderEgress(parts as unknown as LiveSessionParts, {
     isHalted: () => false,
     isFlattening: () => false,
     findStanding: () => STANDING,
@@ -412,14 +412,14 @@ it('gives each halt an id of its own, also where the journal takes none of them'
     refused: () => undefined,
     bypassed: () => undefined,
     journaled: () => {
-      if (!isNested) outlet.latchAll(0, all);
+      if (!isNested) egress.latchAll(0, all);
       isNested = true;
     },
   });
   const halt = { at: 0, scope: 'strategy', strategy: 'a', rule: 'RC43', reason: 'a loss' };
-  outlet.release({ records: [{ type: 'halt', data: halt }], outgoing: [] }, stamp, 'wake');
+  egress.release({ records: [{ type: 'halt', data: halt }], outgoing: [] }, stamp, 'wake');
   Object.assign(journal, { isClosed: true });
-  outlet.latchAll(0, all);
-  outlet.latchAll(0, all);
+  egress.latchAll(0, all);
+  egress.latchAll(0, all);
   expect(seqs.toSorted((a, b) => a - b)).toEqual([8, 9, 10, 11]);
 });

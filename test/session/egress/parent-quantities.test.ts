@@ -165,7 +165,7 @@ describe('a parent of a restored journal, of whose child the venue has made a se
   }
 
   function findExcess({ book, kernel }: Book): number {
-    const find = (coId: string) => kernel.findStanding(coId);
+    const find = (coId: string) => kernel.findConsumption(coId);
     return book.findExcess('alpha', 'main', find, kernel.listDoubled());
   }
 
@@ -219,7 +219,7 @@ it('counts a trade that is taken back and comes changed once', () => {
   const findExcess = () => {
     for (const record of bot.records.slice(at)) book.take(record);
     at = bot.records.length;
-    return book.findExcess('alpha', 'main', (coId) => bot.kernel.findStanding(coId));
+    return book.findExcess('alpha', 'main', (coId) => bot.kernel.findConsumption(coId));
   };
   const params = { duration: '40s', slices: 4 };
   bot.act('alpha', (ctx) => {

@@ -29,7 +29,7 @@ function open(changes: object = {}) {
   const scheduler = new Scheduler(0);
   const custody = new Custody(settings, scheduler, 7);
   custody.open(0);
-  const btc = custody.ledger.findAsset('BTC')!;
+  const btc = custody.balances.findAsset('BTC')!;
   const apply = (amount: number | string, changes: object = {}) =>
     custody.withdrawals.apply(scheduler.now, USER, btc, {
       currency: 'BTC',
@@ -38,7 +38,7 @@ function open(changes: object = {}) {
       ...changes,
     });
   const balance = () => {
-    const { total, locked } = custody.ledger.find(ORG, btc);
+    const { total, locked } = custody.balances.find(ORG, btc);
     return [total, locked];
   };
   const status = () => custody.withdrawals.list(USER.user, {}).map((one) => one.status);
@@ -66,7 +66,7 @@ describe('a deposit', () => {
     scheduler.fireUpTo(130 * SECOND);
     const found = custody.deposits.list(ORG, { currency: 'ETH' });
     expect(found.map((one) => one.insertedAt / SECOND)).toEqual([125, 65, 5]);
-    const eth = custody.ledger.findAsset('ETH')!;
+    const eth = custody.balances.findAsset('ETH')!;
     expect(new Set(found.map((one) => one.address))).toEqual(
       new Set([custody.address(ORG, eth)?.address]),
     );
@@ -150,7 +150,7 @@ describe('a withdrawal', () => {
 
   it('of a disabled asset is refused', () => {
     const { custody, scheduler } = open();
-    const eth = custody.ledger.findAsset('ETH')!;
+    const eth = custody.balances.findAsset('ETH')!;
     const request = { currency: 'ETH', amount: 1, address: 'addr' };
     const refused = custody.withdrawals.apply(scheduler.now, USER, eth, request);
     expect(refused.ok ? '' : refused.fault.message).toBe('withdrawals of ETH are disabled');
@@ -177,7 +177,7 @@ describe('a withdrawal', () => {
           if (one.status === 'COMPLETED') sent += one.amount + one.fee;
         }
         expect(status().every((one) => one === 'COMPLETED' || one === 'REJECTED')).toBe(true);
-        expect(custody.ledger.find(ORG, btc)).toMatchObject({
+        expect(custody.balances.find(ORG, btc)).toMatchObject({
           total: 200_000_000n - sent,
           locked: 0n,
         });

@@ -18,7 +18,7 @@ export function describeCancelling(
 }
 
 /** `left` is undefined if the venue could not be read. */
-export function describeDoubt(
+export function describeNotProven(
   { baseUrl, login }: KilledAt,
   left: readonly string[] | undefined,
   trouble: string,

@@ -74,7 +74,7 @@ function findDoubted(
   rates: readonly SymbolState[] | undefined,
   own: SymbolState,
 ): Breach | undefined {
-  const doubted = rates?.find((one) => one !== own && one.isDoubted);
+  const doubted = rates?.find((one) => one !== own && one.isDistrusted);
   if (doubted === undefined) return undefined;
   const { symbol } = doubted.instrument;
   const message = `expected a rate of ${symbol} that no rule doubts, found one in doubt`;

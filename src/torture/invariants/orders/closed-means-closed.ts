@@ -10,7 +10,7 @@ const STATED: ReadonlySet<OrderState> = new Set([
   ...(['FILLED', 'CANCELED', 'EXPIRED', 'REPLACED', 'FAILED'] as const),
 ]);
 
-export const honestEnd: Invariant = {
+export const closedMeansClosed: Invariant = {
   number: 21,
   title: 'an order is held ended only by evidence',
   onOrder: (world, view) => {

@@ -12,7 +12,7 @@ export const fold: Invariant = {
     const { bot } = world;
     // A failed journal lacks later records; the bot reports that. After a resume, the running bot
     // keeps its halts to its end, while its journal no longer has them.
-    const misled = world.findMisled();
+    const misled = world.findBotOnDamagedJournal();
     if (misled !== undefined) {
       return `life ${String(misled.life.number)} runs on a journal that is damaged`;
     }

@@ -2,7 +2,7 @@
 import type { Invariant } from '../invariant.js';
 
 /** Checked where code calls them: `banGlobals` reports violations. */
-export const ownTime: Invariant = {
+export const noPlatformTime: Invariant = {
   number: 19,
   title: 'nobody asks the platform for time, timers or randomness',
 };

@@ -22,7 +22,7 @@ export const oneTruth: Invariant = {
       const found = findOpen(bot);
       if (found !== undefined) return found;
     }
-    return world.isDamaged ? undefined : findFalseBeat(world);
+    return world.isDamaged ? undefined : findFalseHeartbeat(world);
   },
 };
 
@@ -40,7 +40,7 @@ function isOpen({ isAccounted, state }: OrderSnapshot): boolean {
 }
 
 /** The watchdog stands down if the heartbeat says that all orders have ended. */
-function findFalseBeat({ bot, disk }: World): string | undefined {
+function findFalseHeartbeat({ bot, disk }: World): string | undefined {
   if (bot?.end?.kind !== 'ended' || bot.end.end.isProven) return undefined;
   const saysEnded = hasProvenEnd(disk, CONTROL_DIR);
   return saysEnded

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   describeCancelling,
-  describeDoubt,
+  describeNotProven,
   describeOtherBots,
   describeUnsure,
 } from '../../../../src/cli/bot/kill/describe-kill.js';
@@ -29,7 +29,7 @@ describe('describeDoubt', () => {
     [['weir-a', 'weir-b'], 'late', 'weir-a weir-b: late'],
     [['weir-a'], '', 'weir-a'],
   ])('of %j says which, why, and where to look', (left, trouble, words) => {
-    expect(describeDoubt(PLACE, left, trouble)).toBe(`NOT PROVEN ENDED: ${words}: ${END}`);
+    expect(describeNotProven(PLACE, left, trouble)).toBe(`NOT PROVEN ENDED: ${words}: ${END}`);
   });
 });
 
