@@ -15,7 +15,7 @@ import { type HealthCheck, SecondCheck } from '../risk/index.js';
 import { type SubmitResultPorts, SubmitResultHandler } from './reports/submit-result-handler.js';
 import { ClientOrderIds } from './orders/client-order-ids.js';
 import { createGate } from './policy/create-gate.js';
-import { OrderManager } from './orders/order-manager.js';
+import { OrderManager, type OrderManagerPorts } from './orders/order-manager.js';
 import { ExpiryMonitor } from './orders/expiry-monitor.js';
 import { Flatten } from './policy/flatten.js';
 import { createHealth } from './policy/health-actions.js';
@@ -78,74 +78,54 @@ export class KernelComponents {
     this.names = new Symbols(setup.instruments);
     const now = () => this.scheduler.now;
     const at: Scheduler['at'] = (...timer) => this.scheduler.at(...timer);
+    const clock = { now, at };
     this.coIds = new ClientOrderIds(setup);
     this.outputs = this.#createOutputs(sink, setup);
     const nextIntentId = () => intents.nextIntentId();
     const store = new OrderStore(this.coIds);
-    this.ruleActions = new RuleActionRunner(this.outputs, { now, at });
+    this.ruleActions = new RuleActionRunner(this.outputs, clock);
     const gate = createGate(setup, this.names, store, this.ruleActions, this);
     this.#second = new SecondCheck(setup.limits, this.names.states, gate.overrides);
-    this.orderManager = new OrderManager(
-      setup,
-      gate,
-      store,
-      this.coIds,
-      this.names.first,
-      this.outputs,
-      {
-        now,
-        at,
-        onOutcomeUnknown: (order, stands) =>
-          this.evaluator.onUnknownOutcome(order, stands, this.#countUnknown(order)),
-        listCancelSteps: () => this.evaluator.cancelRule.steps,
-        onCancelOverdue: (order, step) => this.evaluator.onCancelOverdue(order, step),
-        halted: (halt) => this.#endHalted(halt),
-      },
-    );
+    this.orderManager = this.#createOrderManager(setup, gate, store, clock);
+    const { coIds, orderManager, outputs } = this;
     this.#policyActions = this.#createPolicyActions();
-    const applyActions = (deeds: readonly PolicyAction[]) => this.#policyActions.apply(deeds);
+    const applyActions = (actions: readonly PolicyAction[]) => this.#policyActions.apply(actions);
     this.policy = new PolicyEngine(setup, { at, applyActions });
-    this.evaluator = new ResponseEvaluator(this.orderManager, this.policy, {
-      now,
-      at,
-      applyActions,
-    });
-    const expiryMonitor = new ExpiryMonitor(store, this.outputs, { now, at });
-    this.retries = new SubmitRetries(gate, this.outputs, setup.login, { now, at });
+    this.evaluator = new ResponseEvaluator(orderManager, this.policy, { ...clock, applyActions });
+    const { evaluator } = this;
+    const expiryMonitor = new ExpiryMonitor(store, outputs, clock);
+    this.retries = new SubmitRetries(gate, outputs, setup.login, clock);
     const second = this.#createSecond(setup);
-    this.submitResults = new SubmitResultHandler(
-      this.orderManager,
-      this.evaluator,
-      expiryMonitor,
-      second,
-      now,
-    );
-    this.health = createHealth(this.orderManager, this.outputs, now, setup);
-    const { coIds, evaluator } = this;
-    this.tradeReports = new TradeReportHandler(this.orderManager, this.outputs, {
-      now,
-      at,
-      coIds,
-      expiryMonitor,
-      evaluator,
-    });
+    const reported = [orderManager, evaluator, expiryMonitor] as const;
+    this.submitResults = new SubmitResultHandler(...reported, second, now);
+    this.health = createHealth(orderManager, outputs, now, setup);
+    const tradePorts = { ...clock, coIds, expiryMonitor, evaluator };
+    this.tradeReports = new TradeReportHandler(orderManager, outputs, tradePorts);
     this.quoteRequests = this.#createQuoteRequests(setup);
     this.quoteReports = new QuoteReportHandler(this, { now, applyActions });
-    this.orderReports = new OrderReportHandler(
-      this.orderManager,
-      this.tradeReports,
-      this.evaluator,
-      expiryMonitor,
-      this,
-    );
-    this.parents = this.#createParents(setup, { now, at, nextIntentId });
-    this.registry = new StrategyRegistry(
-      setup.strategies,
-      this.names.states.length,
-      hostPorts(this),
-    );
-    this.flatten = new Flatten(this, { now, at, nextIntentId });
+    const orderPorts = [this.tradeReports, evaluator, expiryMonitor, this] as const;
+    this.orderReports = new OrderReportHandler(orderManager, ...orderPorts);
+    this.parents = this.#createParents(setup, { ...clock, nextIntentId });
+    const symbols = this.names.states.length;
+    this.registry = new StrategyRegistry(setup.strategies, symbols, hostPorts(this));
+    this.flatten = new Flatten(this, { ...clock, nextIntentId });
     this.#begin(setup);
+  }
+
+  #createOrderManager(
+    setup: KernelSetup,
+    gate: ReturnType<typeof createGate>,
+    store: OrderStore,
+    clock: Pick<OrderManagerPorts, 'now' | 'at'>,
+  ): OrderManager {
+    return new OrderManager(setup, gate, store, this.coIds, this.names.first, this.outputs, {
+      ...clock,
+      onOutcomeUnknown: (order, stands) =>
+        this.evaluator.onUnknownOutcome(order, stands, this.#countUnknown(order)),
+      listCancelSteps: () => this.evaluator.cancelRule.steps,
+      onCancelOverdue: (order, step) => this.evaluator.onCancelOverdue(order, step),
+      halted: (halt) => this.#endHalted(halt),
+    });
   }
 
   get now(): Instant {

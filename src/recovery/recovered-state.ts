@@ -186,9 +186,7 @@ export class StateRecovery {
         this.#takeCall(data as { readonly end?: CallAnswer });
         break;
       case SUPPORT_TYPE:
-        this.#change({
-          support: [...(this.#memory.support ?? []), (data as SupportBundleEvent).file],
-        });
+        this.#addSupport(data as SupportBundleEvent);
         break;
       case 'stp':
         if ((data as StpEvent).step === 'drained') this.#change({ tradesAt: stamp.session });
@@ -197,6 +195,10 @@ export class StateRecovery {
         this.#latch(toHaltRecord(data as Halt, this.#memory.epoch, record.seq, stamp));
     }
     this.#fold?.take(record);
+  }
+
+  #addSupport({ file }: SupportBundleEvent): void {
+    this.#change({ support: [...(this.#memory.support ?? []), file] });
   }
 
   /** The state after all records. Fault code `recovery.header`. */

@@ -10,11 +10,11 @@ import type { ControlKind, LimitableControl, LiveRequirement, RiskRule } from '.
 import { RULES } from './rules/index.js';
 
 /** Triggers every rule in a kernel. */
-const RULE_TEST = 'test/kernel/controls.test.ts';
+const RULE_TEST = 'test/scenarios/kernel/controls.test.ts';
 /** Triggers every rule in a world of the whole bot; without its line the rule is silent. */
-const BOT_TEST = 'test/torture/controls.deep.test.ts';
+const BOT_TEST = 'test/scenarios/torture/controls.deep.test.ts';
 /** Worlds of the whole bot that detect when one of these rules is missing. */
-const WORLD_TEST = 'test/torture/limits.deep.test.ts';
+const WORLD_TEST = 'test/scenarios/torture/limits.deep.test.ts';
 const IN_WORLDS: ReadonlySet<string> = new Set([
   ...['RC05', 'RC10', 'RC11', 'RC17', 'RC18', 'RC20', 'RC21', 'RC22', 'RC23', 'RC24', 'RC25'],
   ...['RC26', 'RC27', 'RC28', 'RC29', 'RC30', 'RC31', 'RC32', 'RC33', 'RC35', 'RC37', 'RC38'],

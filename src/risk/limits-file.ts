@@ -45,8 +45,8 @@ const { accountCurrency, feePerMillion } = limitsSchema.shape;
 
 /** Keys at the top of a limits file. */
 export const LIMITS_FILE_SHAPE: Shape = {
-  accountCurrency: accountCurrency as z.ZodType,
-  feePerMillion: feePerMillion as z.ZodType,
+  accountCurrency,
+  feePerMillion,
   ...Object.fromEntries(
     LIMITABLE_CONTROLS.map((control) => [toLimitName(control.id), createEntry(control)]),
   ),

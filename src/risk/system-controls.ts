@@ -42,8 +42,8 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     limit: '10 requests/s, 4 in flight; safety 2, trading 4, data 4',
     action: 'THROTTLE data first; trading REFUSE; safety never starves',
     tests: [
-      'test/torture/controls.deep.test.ts',
-      'test/torture/in-flight.deep.test.ts',
+      'test/scenarios/torture/controls.deep.test.ts',
+      'test/scenarios/torture/in-flight.deep.test.ts',
       'test/session/egress/checks.test.ts',
       'test/process/scenarios.test.ts',
     ],
@@ -54,9 +54,9 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     limit: 'strategy 5 in 60 s; all 10 in 60 s; same code 3 in 10 min (policy file: bursts)',
     action: 'HALT(strategy) / HALT(all)',
     tests: [
-      'test/torture/policy-rows.deep.test.ts',
-      'test/kernel/mechanisms.test.ts',
-      'test/kernel/halts.test.ts',
+      'test/scenarios/torture/policy-rows.deep.test.ts',
+      'test/scenarios/kernel/mechanisms.test.ts',
+      'test/scenarios/kernel/halts.test.ts',
     ],
   }),
   policy('RC51', 'Venue state', {
@@ -64,8 +64,8 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     limit: 'tradingDisabled, login rejected, symbol not tradable (policy file)',
     action: 'PAUSE(all) until a person resumes',
     tests: [
-      'test/torture/policy-rows.deep.test.ts',
-      'test/kernel/mechanisms.test.ts',
+      'test/scenarios/torture/policy-rows.deep.test.ts',
+      'test/scenarios/kernel/mechanisms.test.ts',
       'test/process/scenarios.test.ts',
     ],
   }),
@@ -74,8 +74,8 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     limit: 'HTTP 500 anywhere; serious text; FAILED with an unlisted reason (policy file)',
     action: 'HALT(all)+CXL',
     tests: [
-      'test/torture/policy-rows.deep.test.ts',
-      'test/kernel/mechanisms.test.ts',
+      'test/scenarios/torture/policy-rows.deep.test.ts',
+      'test/scenarios/kernel/mechanisms.test.ts',
       'test/process/stop-rules.test.ts',
     ],
   }),
@@ -87,39 +87,48 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     action: 'PAUSE(all); HALT(all) at a cap',
     tests: [
       ...['test/process/stop-rules.test.ts', 'test/process/hmac.test.ts'],
-      ...['test/client/login-guard.test.ts', 'test/kernel/mechanisms.test.ts'],
+      ...['test/client/login/login-limiter.test.ts', 'test/scenarios/kernel/mechanisms.test.ts'],
     ],
   }),
   mechanism('RC55', 'Clock', {
     ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'judging by a wrong time' },
     action: 'PAUSE(all); after a step of 500 ms until it is measured again',
     tests: [
-      'test/torture/controls.deep.test.ts',
-      'test/kernel/mechanisms.test.ts',
+      'test/scenarios/torture/controls.deep.test.ts',
+      'test/scenarios/kernel/mechanisms.test.ts',
       'test/session/egress/checks.test.ts',
     ],
   }),
   mechanism('RC56', 'Poll gap', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'not knowing what became of orders' },
     action: 'PAUSE(symbol/all)',
-    tests: ['test/torture/controls.deep.test.ts', 'test/kernel/mechanisms.test.ts'],
+    tests: [
+      'test/scenarios/torture/controls.deep.test.ts',
+      'test/scenarios/kernel/mechanisms.test.ts',
+    ],
   }),
   mechanism('RC57', 'Slow venue', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'orders that arrive late' },
     action: 'PAUSE(all), half of the budget',
-    tests: ['test/torture/controls.deep.test.ts', 'test/kernel/mechanisms.test.ts'],
+    tests: [
+      'test/scenarios/torture/controls.deep.test.ts',
+      'test/scenarios/kernel/mechanisms.test.ts',
+    ],
   }),
   mechanism('RC58', 'Loop lag and memory', {
     ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a process that cannot keep up' },
     action: 'alert, PAUSE(all), HALT(all)',
-    tests: ['test/torture/controls.deep.test.ts', 'test/kernel/mechanisms.test.ts'],
+    tests: [
+      'test/scenarios/torture/controls.deep.test.ts',
+      'test/scenarios/kernel/mechanisms.test.ts',
+    ],
   }),
   mechanism('RC59', 'Journal and disk', {
     ...{ stage: 'egress', class: 'T', live: 'D', mitigates: 'orders that leave no trace' },
     limit: 'error HALT(all); below 1 GiB PAUSE, below 200 MiB HALT; outside live 64 / 16 MiB',
     action: 'PAUSE(all), HALT(all)',
     tests: [
-      'test/torture/controls.deep.test.ts',
+      'test/scenarios/torture/controls.deep.test.ts',
       'test/process/disk-full.test.ts',
       'test/session/egress/checks.test.ts',
     ],
@@ -129,7 +138,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     limit: 'lock ours, epoch unchanged',
     action: 'HALT(all), exit 3',
     tests: [
-      'test/torture/controls.deep.test.ts',
+      'test/scenarios/torture/controls.deep.test.ts',
       'test/process/recovery.test.ts',
       'test/session/egress/checks.test.ts',
     ],
@@ -148,7 +157,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     limit: 'control/KILL exists, or cannot be looked for',
     action: 'HALT(all)+CXL',
     tests: [
-      'test/torture/controls.deep.test.ts',
+      'test/scenarios/torture/controls.deep.test.ts',
       'test/process/kill-file.test.ts',
       'test/session/egress/checks.test.ts',
     ],
@@ -169,16 +178,16 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ...{ stage: 'pre', class: 'L', live: 'D', mitigates: 'orders that outlive the bot' },
     limit: 'resting orders live 120 s and are renewed only while all is well',
     action: 'orders expire',
-    tests: ['test/torture/controls.deep.test.ts', 'test/algorithms/resting.test.ts'],
+    tests: ['test/scenarios/torture/controls.deep.test.ts', 'test/algorithms/resting.test.ts'],
   }),
   mechanism('RC67', 'Guard process', {
     ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a strategy that stops the event loop' },
     limit: 'beat every 1 s; 15 s without one',
     action: 'the bot: PAUSE(all); the guard: HALT(all)+CXL',
     tests: [
-      'test/torture/controls.deep.test.ts',
+      'test/scenarios/torture/controls.deep.test.ts',
       'test/process/guard.test.ts',
-      'test/kernel/mechanisms.test.ts',
+      'test/scenarios/kernel/mechanisms.test.ts',
     ],
   }),
   mechanism('RC69', 'Halt latch', {
@@ -186,7 +195,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     limit: 'file and journal; what cannot be read is halted',
     action: 'stays halted',
     tests: [
-      'test/torture/controls.deep.test.ts',
+      'test/scenarios/torture/controls.deep.test.ts',
       'test/process/recovery.test.ts',
       'test/session/egress/checks.test.ts',
     ],
@@ -196,8 +205,8 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     limit: 'inputs, decisions, bytes, halts; chained by hashes; durable before bytes leave',
     action: 'a missing write: HALT(all)',
     tests: [
-      'test/torture/controls.deep.test.ts',
-      'test/torture/records.deep.test.ts',
+      'test/scenarios/torture/controls.deep.test.ts',
+      'test/scenarios/torture/records.deep.test.ts',
       'test/process/journal.test.ts',
     ],
   }),
@@ -208,7 +217,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
       'limits in force, approval at most 500 ms old (machine time)',
     action: 'block; HALT(all) where nobody approved the bytes',
     tests: [
-      'test/torture/controls.deep.test.ts',
+      'test/scenarios/torture/controls.deep.test.ts',
       'test/session/egress/order-egress.test.ts',
       'test/session/egress/checks.test.ts',
     ],

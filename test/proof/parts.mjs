@@ -75,9 +75,9 @@ export const PARTS = [
       'src/protocol/hmac.ts',
     ],
     tests: [
-      'test/client/hmac-signer.test.ts',
-      'test/client/hmac-simulator.test.ts',
-      'test/client/login.test.ts',
+      'test/client/login/hmac-signer.test.ts',
+      'test/scenarios/client/hmac-simulator.test.ts',
+      'test/scenarios/client/login.test.ts',
       'test/protocol/hmac.test.ts',
     ],
     core: ['src/client/login/hmac-signer.ts', 'src/protocol/hmac.ts'],

@@ -1,6 +1,6 @@
 // The inventory of controls against the list of the specification, and the tests that it names.
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,8 +12,8 @@ const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 /** A test with the table of its cases, if it has one. */
 function readWhole(test: string): string {
   const text = read(test);
-  const [, table] = /from '\.\/(\S+-scenarios)\.js'/.exec(text) ?? [];
-  return table === undefined ? text : text + read(`${dirname(test)}/${table}.ts`);
+  const [, table] = /from '(\.\.?\/\S+-scenarios)\.js'/.exec(text) ?? [];
+  return table === undefined ? text : text + read(join(dirname(test), `${table}.ts`));
 }
 
 const { controls } = z
@@ -55,14 +55,14 @@ describe('the inventory', () => {
   });
 
   it('names the worlds for each rule that they find gone, and for no other', () => {
-    const worlds = 'test/torture/limits.deep.test.ts';
+    const worlds = 'test/scenarios/torture/limits.deep.test.ts';
     const found = readWhole(worlds).matchAll(/(?:\[|without\()'(RC\d\d)'/g);
     const named = rows.filter(({ tests }) => tests.includes(worlds)).map(({ id }) => id);
     expect(named).toEqual([...new Set([...found].map(([, id]) => id))].toSorted());
   });
 
   it('names the worlds of a bot for each control that speaks in one, and for no other', () => {
-    const worlds = 'test/torture/controls.deep.test.ts';
+    const worlds = 'test/scenarios/torture/controls.deep.test.ts';
     const text = read('test/torture/control-scenarios.ts') + read(worlds);
     const found = text.matchAll(/^ {2}(?:it\(')?(RC\d\d)\b/gm);
     const named = rows.filter(({ tests }) => tests.includes(worlds)).map(({ id }) => id);

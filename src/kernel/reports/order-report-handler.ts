@@ -78,28 +78,27 @@ export class OrderReportHandler {
     orderManager.unknownOrders.onFound(order);
     const { averageTicks } = event;
     if (averageTicks !== undefined) orderManager.gate.hooks.average(order, averageTicks);
-    if (event.cumUnits > order.cumUnits) {
-      // The average belongs to this filled quantity: a different average in a later report of the
-      // same quantity is ignored.
-      order.averageTicks = averageTicks ?? 0;
-      this.#trades.onFilledQuantity(order, event.cumUnits);
-      applyReportedFill(orderManager, order, event.cumUnits);
-      this.#trades.provisionalFills.expect(order);
-    }
+    if (event.cumUnits > order.cumUnits) this.#raiseFilled(order, event);
     const rule = evaluator.findStatus(event.status);
     const end = isTerminalStatus(rule.state) ? rule.state : undefined;
     if (isAfterCancel && (end !== undefined || isOlder)) {
       const { coId, host } = order.terms;
-      orderManager.halt(
-        'strategy',
-        host.name,
-        'RC53',
-        `order ${coId} is filled after it was cancelled`,
-      );
+      const reason = `order ${coId} is filled after it was cancelled`;
+      orderManager.halt('strategy', host.name, 'RC53', reason);
     }
     if (end !== undefined) this.#end(order, event, rule, end);
     else if (!wasTerminal) this.#live(order, event, rule);
     else if (!isOlder || isGone(order)) this.#wake(order, event, rule);
+  }
+
+  /** Takes the higher filled quantity of a report. */
+  #raiseFilled(order: Order, { averageTicks = 0, cumUnits }: OrderEvent): void {
+    // The average belongs to this filled quantity: a different average in a later report of the
+    // same quantity is ignored.
+    order.averageTicks = averageTicks;
+    this.#trades.onFilledQuantity(order, cumUnits);
+    applyReportedFill(this.#orderManager, order, cumUnits);
+    this.#trades.provisionalFills.expect(order);
   }
 
   /** A report too old to be applied can still show terms that differ from those sent. */

@@ -1,0 +1,103 @@
+// Orders in doubt: only what was asked for in whole denies them, and nobody gives up too early.
+import { expect, it } from 'vitest';
+import { type BotEvent, MINUTE, SECOND } from '../../../../src/domain/index.js';
+import { toOrder, toTrade } from '../../../polling/scripted-venue.js';
+import {
+  byCoId,
+  cancel,
+  fillsByCoId,
+  fillsOf,
+  json,
+  LIST,
+  place,
+  PLACE,
+  POSITIONS,
+  startSession,
+  toMillis,
+} from '../../remote-session.js';
+
+const missing = json(404, {});
+
+/** Of each "no result" of an order: whether it was asked for in whole. */
+function listDenials(events: readonly BotEvent[]): readonly boolean[] {
+  return events.flatMap((event) => {
+    const isDenial = event.type === 'poll' && event.subject === 'order';
+    return isDenial && event.outcome === 'empty' ? [event.isPartial !== true] : [];
+  });
+}
+
+it('the look-ups of a cancel deny nothing', async () => {
+  const { on, send, advance, events } = await startSession();
+  on(PLACE, json(502, {}));
+  on(byCoId('a'), missing);
+  on(LIST, json(503, {}));
+  send(place('a'));
+  send(cancel('a', ''));
+  await advance(20 * SECOND);
+  const denials = listDenials(events);
+  expect(denials.length).toBeGreaterThan(1);
+  expect(denials).not.toContain(true);
+});
+
+it('an order of the run before that its ids do not show is looked for in whole', async () => {
+  const session = await startSession();
+  const { gateway, on, advance, events, told } = session;
+  on(byCoId('a'), missing);
+  on('GET /v2/orders/id-a', missing);
+  on(LIST, json(200, []));
+  on(fillsByCoId('a'), missing);
+  on(fillsOf('a'), missing, missing, json(200, [toTrade('a', 'T1', 400_000)]));
+  on(POSITIONS, json(200, []));
+  gateway.track('a', 'id-a');
+  await advance(SECOND);
+  expect(listDenials(events)).toEqual([false, true, true]);
+  await advance(2 * SECOND);
+  expect(told.filter((line) => line.includes('T1')).length).toBeGreaterThan(0);
+  expect(toMillis(session, POSITIONS)).toHaveLength(2);
+});
+
+it('an order that the list alone shows, by its id, is polled again', async () => {
+  const session = await startSession();
+  const { gateway, on, advance, events, told } = session;
+  on(byCoId('a'), missing);
+  on('GET /v2/orders/id-a', missing);
+  on(LIST, json(200, [toOrder('a', 'NEW', 0, 1)]));
+  gateway.track('a', 'id-a');
+  await advance(SECOND);
+  expect(told).toContain('a NEW 0');
+  expect(listDenials(events)).not.toContain(true);
+});
+
+it('a weak answer is looked into until enough whole answers have shown no order', async () => {
+  const session = await startSession();
+  const { on, send, advance, events } = session;
+  on(PLACE, json(400, {}));
+  on(byCoId('a'), json(503, {}));
+  on(LIST, json(200, []));
+  on(fillsByCoId('a'), missing);
+  on(POSITIONS, json(200, []));
+  send(place('a'));
+  await advance(90 * SECOND);
+  on(byCoId('a'), missing);
+  await advance(10 * MINUTE);
+  expect(listDenials(events)).toEqual([true, true, true, true, true]);
+});
+
+it('orders in doubt are looked for within the request budget', async () => {
+  const session = await startSession({ shares: { safety: 1, trading: 1, data: 1 } });
+  const { on, send, advance, requests } = session;
+  on(PLACE, json(502, {}));
+  on(LIST, json(200, []));
+  on(POSITIONS, json(200, []));
+  for (const coId of ['a', 'b']) {
+    on(byCoId(coId), missing);
+    on(fillsByCoId(coId), missing);
+    send(place(coId));
+  }
+  const before = requests.length;
+  await advance(5 * SECOND);
+  const asked = requests.length - before;
+  // Three a second, a full bucket before, and the first request of each of the looks.
+  expect(asked).toBeLessThanOrEqual(15 + 3 + 2);
+  expect(asked).toBeGreaterThan(10);
+});

@@ -1,0 +1,387 @@
+// Parent orders: accepted whole or refused, one for each key, and conserved over their children.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type ExecuteIntent, SECOND } from '../../../src/domain/index.js';
+import { type ExecutionAlgorithm, listAlgorithms } from '../../../src/algorithms/index.js';
+import { Bot, EUR_USD, THOUSAND, USD_JPY } from '../harness.js';
+
+function start(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): void {
+  bot.act(name, (ctx) => {
+    ctx.execute({
+      algorithm: 'twap',
+      key: 'main',
+      symbol: 'EUR/USD',
+      side: 'Buy',
+      size: 4_000,
+      params: { duration: '40s', slices: 4 },
+      ...parent,
+    });
+  });
+  bot.wait(0);
+}
+
+describe('a parent', () => {
+  it('is shown when it is accepted, at every slice and when it ends', () => {
+    const bot = new Bot().warmUp();
+    const at = bot.now;
+    start(bot, { limitPrice: 1.1002 });
+    expect(bot.parents).toHaveLength(2);
+    expect(bot.parents[0]).toEqual({
+      at,
+      strategy: 'alpha',
+      key: 'main',
+      algorithm: 'twap',
+      instrument: EUR_USD,
+      side: 'Buy',
+      units: 4 * THOUSAND,
+      filledUnits: 0,
+      bookedUnits: 0,
+      bookedCash: 0n,
+      limitTicks: 110_020,
+      arrivalTicks2: 220_010,
+      startedAt: at,
+      slicesDone: 0,
+      slices: 0,
+      state: 'WORKING',
+      reason: '',
+    });
+    expect(bot.parents[1]).toMatchObject({ state: 'WORKING', slicesDone: 1, slices: 4 });
+    expect(bot.kernel.listParents()).toMatchObject([{ key: 'main', state: 'WORKING' }]);
+  });
+
+  it('reaches its strategy, and its orders name it', () => {
+    const seen: string[] = [];
+    const bot = new Bot().warmUp();
+    bot.act('alpha', (ctx) => {
+      ctx.parents.subscribe((view) => seen.push(`parent ${view.slicesDone}`));
+      ctx.orders.subscribe((view) => seen.push(`order of ${view.parent}`));
+    });
+    start(bot);
+    bot.mustPlace();
+    expect(seen).toEqual(['parent 0', 'parent 1', 'order of main', 'order of ']);
+  });
+
+  it('counts what its children filled, by word and by trade, with its average', () => {
+    const bot = new Bot().warmUp();
+    start(bot);
+    const [child] = bot.placed;
+    bot.trade(child!, 't1', 60_000, 110_000);
+    bot.trade(child!, 't2', 40_000, 110_005);
+    bot.status(child!, 'FILLED', THOUSAND);
+    bot.wait(10 * SECOND);
+    expect(bot.parents.at(-1)).toMatchObject({
+      filledUnits: THOUSAND,
+      bookedUnits: THOUSAND,
+      bookedCash: 60_000n * 110_000n + 40_000n * 110_005n,
+    });
+  });
+
+  it('is shown once more for each trade that comes after its end', () => {
+    const bot = new Bot().warmUp();
+    start(bot, { size: 1_000, params: { duration: '1s', slices: 1 } });
+    const child = bot.placed[0]!;
+    bot.status(child, 'FILLED', THOUSAND);
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'DONE', bookedUnits: 0, bookedCash: 0n });
+    bot.trade(child, 't1', 60_000, 110_000);
+    bot.trade(child, 't2', 40_000, 110_005);
+    expect(bot.parents.at(-1)).toMatchObject({
+      state: 'DONE',
+      bookedUnits: THOUSAND,
+      bookedCash: 60_000n * 110_000n + 40_000n * 110_005n,
+    });
+  });
+
+  it('is done when it is filled', () => {
+    const bot = new Bot().warmUp();
+    start(bot);
+    for (let slice = 0; slice < 4; slice++) {
+      const child = bot.placed[slice]!;
+      expect(bot.kernel.listParents()).toHaveLength(1);
+      expect(bot.kernel.endedParents).toBe(0);
+      bot.trade(child, `t${slice}`, THOUSAND);
+      bot.status(child, 'FILLED', THOUSAND);
+      bot.wait(10 * SECOND);
+    }
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'DONE', filledUnits: 4 * THOUSAND });
+    expect(bot.kernel.listParents()).toEqual([]);
+    expect(bot.kernel.endedParents).toBe(1);
+  });
+
+  it('is started once for each key of a strategy, even after its end', () => {
+    const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
+    start(bot, { size: 1_000, params: { duration: '1s', slices: 1 } });
+    start(bot, { size: 2_000 });
+    expect(bot.notes).toMatchObject([
+      { strategy: 'alpha', text: 'parent main is known and is not started again' },
+    ]);
+    bot.trade(bot.placed[0]!, 't1', THOUSAND);
+    bot.status(bot.placed[0]!, 'FILLED', THOUSAND);
+    start(bot);
+    expect(bot.notes).toHaveLength(2);
+    expect(bot.parents.at(-1)?.state).toBe('DONE');
+    start(bot, { key: 'second' });
+    start(bot, {}, 'beta');
+    expect(bot.kernel.listParents().map(({ strategy, key }) => `${strategy}/${key}`)).toEqual([
+      'alpha/second',
+      'beta/main',
+    ]);
+  });
+
+  it('that is known is shown again to its strategy, with what is left of it', () => {
+    const bot = new Bot().warmUp();
+    const seen: unknown[] = [];
+    bot.act('alpha', (ctx) => {
+      ctx.parents.subscribe(({ key, units, filledUnits, state }) => {
+        seen.push([key, units - filledUnits, state]);
+      });
+    });
+    start(bot);
+    bot.trade(bot.placed[0]!, 't1', 60_000);
+    const { length } = bot.parents;
+    start(bot, { size: 9_000 });
+    expect(seen.at(-1)).toEqual(['main', 4 * THOUSAND - 60_000, 'WORKING']);
+    expect(bot.notes.at(-1)?.fields).toEqual({ state: 'WORKING', rest: 3_400 });
+    expect(bot.parents).toHaveLength(length);
+  });
+
+  it('of a run before that has ended is told as not started, and only that one', () => {
+    const bot = new Bot().warmUp();
+    start(bot, { size: 1_000, params: { duration: '1s', slices: 1 } });
+    bot.trade(bot.placed[0]!, 't1', THOUSAND);
+    bot.status(bot.placed[0]!, 'FILLED', THOUSAND);
+    start(bot);
+    start(bot, { key: 'second' });
+    expect([bot.notes.length, bot.unstarted]).toEqual([1, []]);
+    const again = new Bot({ restored: bot.kernel.snapshot(), epoch: 2 }).warmUp();
+    start(again);
+    start(again, { key: 'second' });
+    expect(again.unstarted).toMatchObject([{ key: 'main', state: 'DONE', filledUnits: THOUSAND }]);
+    expect(again.placed).toEqual([]);
+    expect(again.kernel.endedParents).toBe(0);
+  });
+
+  it('without a key has one by what it asks for, whatever the order of its fields', () => {
+    const bot = new Bot().warmUp();
+    const ask = (size: number, params: object) => {
+      bot.act('alpha', (ctx) => {
+        ctx.execute({ algorithm: 'twap', symbol: 'EUR/USD', side: 'Buy', size, params });
+      });
+    };
+    const keys = () => bot.kernel.listParents().map(({ key }) => key);
+    ask(4_000, { duration: '40s', slices: 4 });
+    const [key = ''] = keys();
+    expect(key).toMatch(/^twap-[0-9a-f]{12}$/);
+    ask(4_000, { slices: 4, duration: '40s' });
+    expect(keys()).toEqual([key]);
+    ask(5_000, { duration: '40s', slices: 4 });
+    ask(4_000, { duration: '41s', slices: 4 });
+    expect(new Set(keys()).size).toBe(3);
+    const again = new Bot({ restored: bot.kernel.snapshot(), epoch: 2 }).warmUp();
+    again.act('alpha', (ctx) => {
+      const params = { duration: '40s', slices: 4 };
+      ctx.execute({ algorithm: 'twap', symbol: 'EUR/USD', side: 'Buy', size: 4_000, params });
+    });
+    const text = `parent ${key} is known and is not started again`;
+    expect(again.notes).toMatchObject([{ text }]);
+    expect(again.kernel.listParents()).toHaveLength(3);
+  });
+
+  it('gives its strategy’s halt as the reason of its end, and takes no further slice', () => {
+    const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
+    start(bot);
+    start(bot, {}, 'beta');
+    bot.place({ size: Number.NaN });
+    bot.status(bot.placed[0]!, 'CANCELED');
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'halted by RC08' });
+    bot.wait(10 * SECOND);
+    expect(bot.placed.slice(2).map((child) => bot.view(child).strategy)).toEqual(['beta']);
+  });
+
+  it('ends with an operator’s stop, for the reason that is given', () => {
+    const bot = new Bot().warmUp();
+    start(bot);
+    bot.event({ type: 'operator', action: 'stop', reason: 'end of day' });
+    expect(bot.cancels).toHaveLength(1);
+    bot.status(bot.placed[0]!, 'CANCELED');
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'end of day' });
+    const { length } = bot.parents;
+    bot.wait(60 * SECOND);
+    expect(bot.placed).toHaveLength(1);
+    expect(bot.parents).toHaveLength(length);
+  });
+
+  it('draws its own random numbers, by its key', () => {
+    const draw = (key: string) => {
+      const bot = new Bot().warmUp();
+      start(bot, { key, params: { duration: '40s', slices: 4, sizeJitter: 0.9 }, size: 100_000 });
+      return bot.placed[0]?.units;
+    };
+    expect(draw('a')).toBe(draw('a'));
+    expect(draw('a')).not.toBe(draw('b'));
+  });
+});
+
+describe('a parent is refused whole', () => {
+  it.each([
+    ['RC01', { symbol: 'USD/JPY' }, 'USD/JPY'],
+    ['RC06', { size: 999.99 }, 99_999],
+    ['RC06', { size: 4_000.001 }, 4_000.001],
+    ['RC07', { limitPrice: 1.100_001 }, 1.100_001],
+    ['RC08', { size: -1 }, '-1'],
+    ['RC08', { limitPrice: 0 }, '0'],
+    ['RC23', { size: 100_000 }, 110_005],
+  ] as const)('by %s: %o', (rule, parent, value) => {
+    const limits = { RC01: { symbols: ['EUR/USD'] }, RC23: { G10: 100_000 } };
+    const bot = new Bot({ limits }).warmUp();
+    start(bot, parent);
+    expect(bot.refusals.map((refusal) => refusal.rule)).toContain(rule);
+    expect(bot.refusals.find((refusal) => refusal.rule === rule)?.value).toBe(value);
+    expect(bot.parents).toEqual([]);
+    expect(bot.placed).toEqual([]);
+    start(bot, { size: 1_000 });
+    const hasHalted = rule === 'RC08';
+    expect(bot.parents.length > 0).toBe(!hasHalted);
+    expect(bot.halts).toMatchObject(hasHalted ? [{ scope: 'strategy', rule }] : []);
+  });
+
+  it('and told as it was asked for, with the rules that refused it', () => {
+    const bot = new Bot({ limits: { RC23: { G10: 1_000 } } }).warmUp();
+    start(bot, { key: 'big', size: 1e6 });
+    start(bot, { key: 'unknown', symbol: 'XAU/USD', size: 3 });
+    expect(bot.refusedParents).toMatchObject([
+      { strategy: 'alpha', key: 'big', symbol: 'EUR/USD', size: 1e6, causes: [{ rule: 'RC23' }] },
+      { strategy: 'alpha', key: 'unknown', symbol: 'XAU/USD', causes: [{ rule: 'RC01' }] },
+    ]);
+    expect(bot.refusedParents[0]?.causes[0]?.message).toBe(bot.refusals[0]?.message);
+  });
+
+  it('not by a pause: it is worked once that has passed', () => {
+    const bot = new Bot().warmUp();
+    const host = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
+    bot.event({ ...host, orderGap: 7 * SECOND });
+    expect(bot.place()).toBeUndefined();
+    start(bot, { params: { duration: '60s', slices: 2 } });
+    expect([bot.parents.at(-1)?.state, bot.refusedParents, bot.placed]).toEqual([
+      'WORKING',
+      [],
+      [],
+    ]);
+    bot.event({ ...host, orderGap: 0 });
+    bot.wait(10 * SECOND);
+    bot.rate(EUR_USD, 110_000, 110_010);
+    bot.wait(20 * SECOND);
+    expect(bot.placed.map(({ units }) => units)).toEqual([4 * THOUSAND]);
+  });
+
+  it('by RC01, which halts its strategy at the third in a minute', () => {
+    const bot = new Bot({ limits: { RC01: { restricted: ['EUR/USD'] } } }).warmUp();
+    for (const count of [0, 0, 1]) {
+      start(bot, { key: `k${String(bot.refusals.length)}` });
+      expect(bot.halts).toHaveLength(count);
+    }
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC01' }]);
+  });
+
+  it('with what is filled and works already', () => {
+    const bot = new Bot({ limits: { RC23: { G10: 10_000 } }, instruments: [EUR_USD, USD_JPY] });
+    bot.warmUp();
+    const inYen = { symbol: 'USD/JPY', price: 150.01 };
+    bot.trade(bot.mustPlace({ ...inYen, size: 3_000 }), 't1', 3 * THOUSAND);
+    bot.mustPlace({ ...inYen, size: 2_000 });
+    start(bot, { symbol: 'USD/JPY', size: 5_000.01 });
+    expect(bot.refusals.map(({ rule }) => rule)).toEqual(['RC23']);
+    start(bot, { symbol: 'USD/JPY', size: 5_000 });
+    expect(bot.parents).not.toEqual([]);
+  });
+
+  it('without a rate to convert its size by', () => {
+    const bot = new Bot();
+    start(bot);
+    const rules = ['RC23', 'RC24', 'RC25', 'RC26', 'RC30'];
+    expect(bot.refusals).toMatchObject(
+      rules.map((rule) => ({ rule, value: 'no conversion rate' })),
+    );
+    expect(bot.parents).toEqual([]);
+  });
+
+  it('by what its whole would add to the turnover of the day', () => {
+    const bot = new Bot({ limits: { RC29: { hard: 5_000, softShare: 1 } } }).warmUp();
+    start(bot, { size: 5_000 });
+    expect(bot.refusals.map(({ rule }) => rule)).toEqual(['RC29']);
+    expect([bot.parents, bot.placed]).toEqual([[], []]);
+  });
+
+  it('may be larger than one order may be', () => {
+    const bot = new Bot({ limits: { RC04: { G10: 1_000 } } }).warmUp();
+    start(bot);
+    expect(bot.refusals).toEqual([]);
+    expect(bot.placed.map(({ units }) => units)).toEqual([THOUSAND]);
+  });
+});
+
+describe('a parent that cannot be', () => {
+  it.each([
+    [{ algorithm: 'vwap' }, 'expected an algorithm (twap, resting), found "vwap"'],
+    [{ params: { duration: '0s' } }, 'expected a duration above 0'],
+    [{ params: { duration: '5s', slices: 0 } }, 'algorithm twap: '],
+    [{ params: undefined }, 'algorithm twap: '],
+  ])('%o halts its strategy', (parent, reason) => {
+    const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
+    start(bot, parent);
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'strategy' }]);
+    expect(bot.halts[0]?.reason).toContain(reason);
+    expect(bot.parents).toEqual([]);
+    start(bot, {}, 'beta');
+    expect(bot.placed).toHaveLength(1);
+  });
+});
+
+describe('an algorithm that asks for too much', () => {
+  const algorithms = listAlgorithms() as ExecutionAlgorithm[];
+  const order = { priceTicks: 110_010, timeInForce: 'GTT', expirySeconds: 30 } as const;
+  const greedy: ExecutionAlgorithm = {
+    id: 'greedy',
+    summary: 'Asks for half, then for all.',
+    params: z.any(),
+    start(parent) {
+      parent.placeChild({ ...order, units: parent.units / 2 });
+      parent.placeChild({ ...order, units: parent.units });
+    },
+  };
+  const restless: ExecutionAlgorithm = {
+    id: 'restless',
+    summary: 'Stops with a child out, and goes on.',
+    params: z.any(),
+    start(parent) {
+      parent.placeChild({ ...order, units: parent.units / 2 });
+      parent.at(parent.now() + SECOND, () => parent.progress(9, 9));
+      parent.stop('enough');
+      parent.placeChild({ ...order, units: parent.units / 4 });
+    },
+  };
+  beforeAll(() => algorithms.push(greedy, restless));
+  afterAll(() => algorithms.splice(-2));
+
+  it('is refused what goes beyond its whole, and its strategy is halted', () => {
+    const bot = new Bot().warmUp();
+    start(bot, { algorithm: 'greedy' });
+    expect(bot.placed).toMatchObject([
+      { units: 2 * THOUSAND, timeInForce: 'GTT', expirySeconds: 30 },
+    ]);
+    expect(bot.refusals).toMatchObject([
+      { rule: 'RC40', limit: 2 * THOUSAND, value: 4 * THOUSAND },
+    ]);
+    expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha', rule: 'RC40' }]);
+    expect(bot.cancels).toHaveLength(1);
+  });
+
+  it('gets no child and no timer once it has stopped, while a child may still fill', () => {
+    const bot = new Bot().warmUp();
+    start(bot, { algorithm: 'restless' });
+    bot.wait(5 * SECOND);
+    expect(bot.commands.map(({ kind }) => kind)).toEqual(['place', 'cancel']);
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'WORKING', slicesDone: 0 });
+    bot.status(bot.placed[0]!, 'CANCELED');
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'enough' });
+  });
+});

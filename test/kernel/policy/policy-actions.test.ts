@@ -1,0 +1,306 @@
+// What a policy asks for, in each scope and in time: tried by policies of their own.
+import { describe, expect, it } from 'vitest';
+import { type PlaceCommand, type PollEvent, SECOND } from '../../../src/domain/index.js';
+import { Bot, EUR_USD, LENIENT } from '../harness.js';
+import { policyWith } from '../policy-with.js';
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 300 } as const;
+
+/** Three orders that work: two of alpha in both symbols, one of beta in EUR/USD. */
+function rest(policy = policyWith('name: default', 'name: other')) {
+  const bot = new Bot({ hands: ['alpha', 'beta'], policy }).warmUp();
+  const orders: PlaceCommand[] = [
+    bot.mustPlace({ ...RESTING, price: 1.0999 }),
+    bot.mustPlace({ ...RESTING, symbol: 'USD/JPY', price: 149.99 }),
+    bot.mustPlace({ ...RESTING, price: 1.0998 }, 'beta'),
+  ];
+  for (const command of orders) bot.status(command, 'NEW');
+  const cancelled = () =>
+    bot.cancels.map(({ coId }) => orders.findIndex((command) => command.coId === coId));
+  return { bot, orders, cancelled };
+}
+
+const poll = (outcome: Partial<PollEvent>): PollEvent => ({
+  ...{ type: 'poll', subject: 'rate', key: 'EUR/USD', outcome: 'failed', status: 503, message: '' },
+  ...outcome,
+});
+
+describe('a cancel that a policy asks for', () => {
+  /** What a 409 on an order of alpha in EUR/USD, or a refused login, cancels then. */
+  const evaluator = (scope: string, isLogin: boolean) => {
+    const policy = isLogin
+      ? policyWith(
+          'calls: [login], class: rejected, do: [{halt: all}, {alert: page}]}',
+          `calls: [login], class: rejected, do: [{cancel: ${scope}}]}`,
+        )
+      : policyWith(
+          'do: [{reject: VENUE_REJECTED}, {alert: warn}], ' +
+            'steps: [{count: 2, in: 10m, do: [{halt: strategy}]}]}\n  - {status: ["413"',
+          `do: [{reject: VENUE_REJECTED}, {cancel: ${scope}}]}\n  - {status: ["413"`,
+        );
+    const { bot, cancelled } = rest(policy);
+    if (isLogin) bot.event(poll({ subject: 'login', key: '', status: 400 }));
+    else bot.answer(bot.mustPlace({ size: 5_000 }), 'weak', { status: 409 });
+    return cancelled();
+  };
+
+  it.each([
+    ['order', []],
+    ['symbol', [0, 2]],
+    ['strategy', [0, 1]],
+    ['all', [0, 1, 2]],
+  ])('of %s takes its orders', (scope, expected) => {
+    expect(evaluator(scope, false).filter((place) => place >= 0)).toEqual(expected);
+  });
+
+  it.each(['symbol', 'strategy', 'all'])('of %s takes all where there is none', (scope) => {
+    expect(evaluator(scope, true)).toEqual([0, 1, 2]);
+  });
+
+  it('of an order that nobody knows takes none', () => {
+    expect(evaluator('order', true)).toEqual([]);
+  });
+});
+
+describe('a serious error', () => {
+  it('freezes own orders where the policy says so: a halt cancels none of them', () => {
+    const { bot, cancelled } = rest(policyWith('onSeriousError: cancel', 'onSeriousError: freeze'));
+    bot.event(poll({ status: 500 }));
+    bot.wait(10 * SECOND);
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC52' }]);
+    expect(cancelled()).toEqual([]);
+    const other = rest();
+    other.bot.event(poll({ status: 500 }));
+    expect(other.cancelled()).toEqual([0, 1, 2]);
+  });
+
+  const frozen = () => {
+    const { bot, cancelled } = rest(policyWith('onSeriousError: cancel', 'onSeriousError: freeze'));
+    bot.event(poll({ status: 500 }));
+    bot.wait(SECOND);
+    return { bot, cancelled };
+  };
+
+  it.each(['RC62', 'RC63', 'RC65', 'GUARD_STALE'])('freezes them until %s, in rounds', (rule) => {
+    const { bot, cancelled } = frozen();
+    bot.event({ type: 'operator', action: 'halt', rule, reason: 'by hand', who: 'somebody' });
+    expect(cancelled()).toEqual([0, 1, 2]);
+    bot.wait(5 * SECOND);
+    expect(cancelled()).toEqual([0, 1, 2, 0, 1, 2]);
+    expect(bot.halts.map((halt) => halt.rule)).toEqual(['RC52', rule]);
+    bot.event(poll({ status: 500, key: 'USD/JPY' }));
+    bot.wait(5 * SECOND);
+    expect(cancelled()).toHaveLength(9);
+  });
+
+  it('tells a person of orders that it froze, once', () => {
+    const { bot } = frozen();
+    const text = '3 own orders are left alone until a person halts as well';
+    const told = bot.alerts.filter((alert) => alert.text.includes('left alone'));
+    expect(told).toMatchObject([{ level: 'page', rule: 'RC52', text }]);
+  });
+
+  it('freezes them also where the session halts for a reason of its own', () => {
+    const { bot, cancelled } = frozen();
+    bot.event({ type: 'operator', action: 'halt', rule: 'RC59', reason: 'the disk is full' });
+    bot.wait(10 * SECOND);
+    expect(cancelled()).toEqual([]);
+  });
+
+  it.each(['stop', 'flatten'] as const)('freezes none that a person ends by %s', (action) => {
+    const { bot, cancelled } = frozen();
+    bot.event({ type: 'operator', action, reason: 'by hand' });
+    expect(cancelled()).toEqual([0, 1, 2]);
+    bot.wait(5 * SECOND);
+    expect(cancelled()).toEqual([0, 1, 2, 0, 1, 2]);
+  });
+});
+
+describe('an alert', () => {
+  it('that comes again is told once a minute, whatever else comes between', () => {
+    const { bot } = rest();
+    const notify = (key: string) => {
+      bot.event(poll({ subject: 'trades', key, status: 418 }));
+    };
+    const count = () => bot.alerts.filter(({ text }) => text.includes('418')).length;
+    notify('a');
+    notify('a');
+    expect(count()).toBe(1);
+    bot.wait(60 * SECOND);
+    notify('a');
+    expect(count()).toBe(2);
+  });
+});
+
+describe('a read that goes on failing', () => {
+  const paused = (bot: Bot) => {
+    bot.refusals.length = 0;
+    bot.place({ size: 7_000 });
+    return bot.refusals.length > 0;
+  };
+
+  it('pauses everything after a minute', () => {
+    const { bot } = rest();
+    bot.event(poll({}));
+    bot.now += 50 * SECOND;
+    bot.event(poll({}));
+    expect(paused(bot)).toBe(false);
+    bot.wait(10 * SECOND);
+    expect(paused(bot)).toBe(true);
+  });
+
+  it.each([
+    ['does not when it worked since', (bot: Bot) => bot.rate(EUR_USD, 110_001, 110_011)],
+    ['does not when it was unchanged', (bot: Bot) => bot.event(poll({ outcome: 'unchanged' }))],
+    ['does not when it was not asked any more', () => undefined],
+  ])('%s', (_, between) => {
+    const { bot } = rest();
+    bot.event(poll({}));
+    bot.now += 40 * SECOND;
+    if (_.includes('worked')) bot.event(poll({}));
+    bot.now += SECOND;
+    between(bot);
+    bot.wait(19 * SECOND);
+    expect(paused(bot)).toBe(false);
+  });
+
+  it.each([
+    ['a rate came', (bot: Bot) => bot.rate(EUR_USD, 110_001, 110_011)],
+    ['it was unchanged', (bot: Bot) => bot.event(poll({ outcome: 'unchanged' }))],
+  ])('counts its minute anew where %s in between', (_, between) => {
+    const { bot } = rest();
+    bot.event(poll({}));
+    bot.wait(5 * SECOND);
+    between(bot);
+    for (let second = 5; second < 65; second += 1) {
+      expect(paused(bot), String(second)).toBe(false);
+      bot.event(poll({}));
+      bot.wait(SECOND);
+    }
+    expect(paused(bot)).toBe(true);
+  });
+
+  it('is forgotten for the newest of a thousand others', () => {
+    const { bot } = rest();
+    bot.event(poll({}));
+    bot.now += 59 * SECOND;
+    bot.event(poll({}));
+    for (let i = 0; i < 1_000; i++) bot.event(poll({ subject: 'trades', key: String(i) }));
+    bot.wait(SECOND);
+    expect(paused(bot)).toBe(false);
+  });
+});
+
+describe('an answer that leaves an order in doubt', () => {
+  it.each([
+    ['a place', false, 1],
+    ['a place whose order is seen since', true, 0],
+  ])('is looked at again after 30 s: %s', (_, isSeen, halts) => {
+    const { bot } = rest();
+    const command = bot.mustPlace({ ...RESTING, price: 1.0997 });
+    bot.answer(command, 'unknown', { status: 503 });
+    if (isSeen) bot.status(command, 'NEW');
+    bot.wait(30 * SECOND);
+    expect(bot.halts.filter(({ scope }) => scope === 'all')).toHaveLength(halts);
+  });
+
+  it.each([
+    ['a cancel', false, 1],
+    ['a cancel whose order has ended since', true, 0],
+  ])('is looked at again after 30 s: %s', (_, hasEnded, halts) => {
+    const { bot, orders } = rest();
+    const [command] = orders;
+    bot.act('alpha', (ctx) => {
+      ctx.cancel(command!.intentId);
+    });
+    const { coId } = command!;
+    bot.event({
+      ...{ type: 'send-result', kind: 'cancel', coId, status: 503 },
+      ...{ code: '', message: '', orderId: '' },
+    });
+    if (hasEnded) bot.status(command!, 'CANCELED');
+    bot.wait(30 * SECOND);
+    expect(bot.halts.filter(({ scope }) => scope === 'all')).toHaveLength(halts);
+  });
+});
+
+describe('an order that failed without a reason', () => {
+  it.each([
+    ['', 1],
+    ['NoLiquidity', 0],
+  ])('halts all after a minute unless %j comes', (reason, halts) => {
+    const { bot, orders } = rest(LENIENT);
+    const [command] = orders;
+    bot.status(command!, 'FAILED');
+    bot.now += SECOND;
+    if (reason !== '') bot.status(command!, 'FAILED', 0, { reason });
+    bot.wait(60 * SECOND);
+    expect(bot.halts.filter(({ scope }) => scope === 'all')).toHaveLength(halts);
+    expect(bot.view(command!).reason).toBe(reason);
+  });
+
+  it('is not explained by the reason of another end', () => {
+    const { bot, orders } = rest(LENIENT);
+    bot.status(orders[0]!, 'FAILED');
+    bot.now += SECOND;
+    bot.status(orders[0]!, 'EXPIRED', 0, { reason: 'NoLiquidity' });
+    bot.wait(60 * SECOND);
+    expect(bot.halts.filter(({ scope }) => scope === 'all')).toHaveLength(1);
+  });
+
+  it('and is told of a second time without one is not explained by that', () => {
+    const { bot, orders } = rest(LENIENT);
+    bot.status(orders[0]!, 'FAILED');
+    bot.status(orders[0]!, 'FAILED');
+    bot.wait(60 * SECOND);
+    expect(bot.halts).toHaveLength(1);
+  });
+});
+
+describe('missing trades of a filled order', () => {
+  it('are reported after 30 s where the policy says nothing of them', () => {
+    const policy = policyWith(/FILLED: \{state: FILLED, .*\}/, 'FILLED: {state: FILLED}');
+    const bot = new Bot({ policy }).warmUp();
+    const command = bot.mustPlace();
+    bot.status(command, 'FILLED', command.units);
+    bot.wait(29 * SECOND);
+    expect(bot.kernel.snapshot().orders).toHaveLength(1);
+    bot.wait(3 * SECOND);
+    expect(bot.asks.filter(({ kind }) => kind === 'probe')).toEqual([]);
+  });
+});
+
+describe('what a policy asks for in a scope that the call does not have', () => {
+  const BUSY = '{status: "429", calls: [any], class: failed, do: [';
+  const evaluator = (deed: string, call: Partial<PollEvent>) => {
+    const from = `${BUSY}{throttle: 0.5, for: 60s}, {alert: info}]}`;
+    const { bot } = rest(policyWith(from, `${BUSY}{${deed}}]}`));
+    bot.event(poll({ status: 429, ...call }));
+    const { pauses } = bot.kernel.snapshot().gate;
+    const paused = pauses.map(({ scope, key }) => `pause ${scope} ${key}`);
+    const halted = bot.halts.map(
+      ({ scope, symbol, strategy }) => `${scope} ${symbol ?? ''}${strategy}`,
+    );
+    return [...paused, ...halted];
+  };
+  const login = { subject: 'login', key: '' } as const;
+
+  it.each([
+    ['halt: symbol', {}, 'symbol EUR/USD'],
+    ['halt: symbol', login, 'all '],
+    ['halt: strategy', {}, 'all '],
+    ['pause: symbol, for: 30s', {}, 'pause symbol EUR/USD'],
+    ['pause: symbol, for: 30s', login, 'pause all '],
+    ['pause: all, for: 30s', {}, 'pause all '],
+  ])('%s of %o is of %s', (deed, call, expected) => {
+    expect(evaluator(deed, call)).toEqual([expected]);
+  });
+});
+
+it('a throttle names what it is of, its share and its end', () => {
+  const { bot } = rest();
+  bot.event(poll({ status: 429 }));
+  const until = bot.now + 60 * SECOND;
+  const throttle = { kind: 'throttle', what: 'budget', share: 0.5, until };
+  expect(bot.asks).toMatchObject([throttle]);
+});

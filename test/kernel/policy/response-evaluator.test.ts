@@ -1,0 +1,84 @@
+// What the policy asks for beside pauses and halts: rates that are dropped, trades that are
+// missing, codes in another spelling, and the policy's name in each rejection.
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../../src/domain/index.js';
+import { Bot, EUR_USD, PATIENT } from '../harness.js';
+
+const CODES = { status: 400, message: '', orderId: '' };
+
+describe('a quote that the venue refuses', () => {
+  it('is traded on no more until another read', () => {
+    const bot = new Bot({ policy: PATIENT, limits: { RC16: {} } }).calibrate().warmUp();
+    const order = bot.mustPlace();
+    bot.event({
+      type: 'send-result',
+      kind: 'place',
+      coId: order.coId,
+      ...CODES,
+      code: 'PriceMismatch',
+    });
+    expect(bot.asks).toMatchObject([{ kind: 'refresh', what: 'quote', symbol: 'EUR/USD' }]);
+    expect(bot.place()).toBeUndefined();
+    expect(bot.refusals.at(-1)).toMatchObject({
+      rule: 'RC16',
+      message: 'expected a rate since the venue refused the last one, found none',
+    });
+    expect(bot.place({ symbol: 'USD/JPY', price: 150.01 })).toBeDefined();
+    bot.now += SECOND / 10;
+    bot.rate(EUR_USD, 110_000, 110_010);
+    expect(bot.place()).toBeDefined();
+  });
+
+  it('stands again when a read finds it unchanged', () => {
+    const bot = new Bot({ policy: PATIENT, polled: true, limits: { RC16: {} } });
+    bot.calibrate().warmUp();
+    const { coId } = bot.mustPlace();
+    bot.event({ type: 'send-result', kind: 'place', coId, ...CODES, code: 'QuoteExpired' });
+    expect(bot.place()).toBeUndefined();
+    bot.now += SECOND / 10;
+    const same = { outcome: 'unchanged', status: 200, message: '' } as const;
+    bot.event({ type: 'poll', subject: 'rate', key: 'EUR/USD', ...same });
+    expect(bot.place()).toBeDefined();
+  });
+});
+
+describe('a filled order whose trades are missing', () => {
+  it('is probed and told after the time of the policy', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const order = bot.mustPlace();
+    bot.answer(order, 'accepted', { status: 202, orderId: '77' });
+    bot.status(order, 'FILLED', order.units);
+    bot.wait(29 * SECOND);
+    expect(bot.asks).toEqual([]);
+    bot.wait(3 * SECOND);
+    expect(bot.asks).toMatchObject([{ kind: 'probe', what: 'trades', coId: order.coId }]);
+    expect(bot.alerts).toMatchObject([
+      { level: 'warn', text: expect.stringContaining('records of 1000 EUR that are filled are') },
+    ]);
+  });
+});
+
+describe('a reason code', () => {
+  it('in another letter case counts, and is told', () => {
+    const bot = new Bot({ policy: PATIENT }).calibrate().warmUp();
+    const { coId } = bot.mustPlace();
+    const odd = { ...CODES, code: 'InvalidQuoteID', isInexact: true } as const;
+    bot.event({ type: 'send-result', kind: 'place', coId, ...odd });
+    expect(bot.view({ coId })).toMatchObject({ state: 'REJECTED', rejectCode: 'QUOTE_INVALID' });
+    const text =
+      'the venue wrote the code InvalidQuoteID in another letter case (order ' + coId + ')';
+    expect(bot.alerts).toMatchObject([{ level: 'warn', text }]);
+  });
+
+  it('is called by the policy, whose hash the rejection names', () => {
+    const bot = new Bot({ policy: PATIENT }).calibrate().warmUp();
+    const first = bot.mustPlace();
+    expect(bot.view(first)).toMatchObject({ rejectCode: '', rejectPolicy: '' });
+    bot.answer(first, 'rejected', { status: 400, code: 'amount' });
+    expect(bot.view(first)).toMatchObject({
+      rejectCode: 'SIZE_INVALID',
+      rejectPolicy: PATIENT.version,
+    });
+    expect(PATIENT.version).toMatch(/^[0-9a-f]{12}$/);
+  });
+});

@@ -1,0 +1,180 @@
+// What the venue says late of own orders: after a doubt, after an end, after the halt's last round.
+import { describe, expect, it } from 'vitest';
+import { MINUTE, SECOND } from '../../../src/domain/index.js';
+import { replayJournal } from '../../../src/kernel/index.js';
+import { Bot } from '../harness.js';
+import { QuoteBot } from '../quote-bot.js';
+
+const LONG = { timeInForce: 'GTT', expirySeconds: 600 } as const;
+
+function start() {
+  return new Bot({ hands: ['alpha', 'probe'] }).warmUp().calibrate();
+}
+
+/** An order that the venue has taken and shows. */
+function work(bot: Bot) {
+  const command = bot.mustPlace(LONG);
+  bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+  bot.status(command, 'NEW');
+  return command;
+}
+
+/** The gateway found no id of the order that is to be cancelled. */
+function miss(bot: Bot, coId: string): void {
+  const told = { code: '', message: 'found none', orderId: '', status: 0 } as const;
+  const ended = { class: 'not-sent', transport: 'gate', ...told } as const;
+  bot.event({ type: 'send-result', kind: 'cancel', coId, ...ended });
+}
+
+it('that an order is not shown by its ids alone loses no order, however often', () => {
+  const bot = start();
+  const command = bot.mustPlace();
+  bot.answer(command, 'unknown');
+  const poll = { type: 'poll', subject: 'order', key: command.coId, outcome: 'empty' } as const;
+  for (let i = 0; i < 100; i++) {
+    bot.wait(SECOND);
+    bot.event({ ...poll, status: 404, message: '', isPartial: true });
+  }
+  expect(bot.view(command).state).toBe('UNKNOWN');
+  for (let i = 0; i < 40; i++) {
+    bot.wait(SECOND);
+    bot.readEmpty(command);
+  }
+  expect(bot.view(command).state).toBe('LOST');
+});
+
+it('a weak rejection takes whole reads', () => {
+  const bot = start();
+  const command = bot.mustPlace();
+  bot.answer(command, 'weak', { status: 400 });
+  const poll = { type: 'poll', subject: 'order', key: command.coId, outcome: 'empty' } as const;
+  for (let i = 0; i < 20; i++) {
+    bot.wait(SECOND);
+    bot.event({ ...poll, status: 404, message: '', isPartial: true });
+  }
+  expect(bot.view(command).state).toBe('UNKNOWN');
+  for (let i = 0; i < 3; i++) bot.readEmpty(command);
+  expect(bot.view(command).state).toBe('REJECTED');
+});
+
+describe('a parent', () => {
+  it('halts its strategy when an ended child fills what another one works for', () => {
+    const bot = start();
+    bot.act('alpha', (ctx) => {
+      const params = { duration: '10m', life: '10s', orders: 1 };
+      const order = { algorithm: 'resting', symbol: 'EUR/USD', side: 'Buy' } as const;
+      ctx.execute({ ...order, key: 'main', size: 4_000, limitPrice: 1.0999, params });
+    });
+    const [first = bot.mustPlace()] = bot.placed;
+    bot.answer(first, 'accepted', { status: 202, orderId: '77' });
+    bot.status(first, 'NEW');
+    bot.wait(first.expirySeconds * SECOND);
+    const endAt = bot.now;
+    bot.status(first, 'EXPIRED', 0);
+    bot.wait(3 * SECOND);
+    const second = bot.placed.at(-1) ?? first;
+    expect(second.coId).not.toBe(first.coId);
+    bot.answer(second, 'accepted', { status: 202, orderId: '78' });
+    bot.status(second, 'NEW', 0, { orderId: '78' });
+    bot.now += SECOND;
+    bot.status(first, 'EXPIRED', 100_000, { transactAt: endAt + 1 });
+    const reason = `order ${first.coId} fills more than its parent main has left`;
+    expect(bot.halts).toMatchObject([
+      { scope: 'strategy', strategy: 'alpha', rule: 'RC40', reason },
+    ]);
+    expect(bot.cancels.map(({ coId }) => coId)).toEqual([second.coId]);
+  });
+});
+
+describe('under a halt', () => {
+  it('an order in doubt that is there after all is cancelled then, whatever the time', () => {
+    for (const seconds of [25, 150]) {
+      const bot = start();
+      const command = bot.mustPlace(LONG);
+      bot.answer(command, 'unknown');
+      bot.event({ type: 'operator', action: 'halt', reason: 'a drill' });
+      let answered = 0;
+      for (let i = 0; i < seconds; i++) {
+        for (; answered < bot.cancels.length; answered++) miss(bot, command.coId);
+        bot.wait(SECOND);
+      }
+      const { length } = bot.cancels;
+      bot.status(command, 'NEW');
+      expect(bot.cancels.length - length, String(seconds)).toBe(1);
+      bot.wait(0);
+      bot.status(command, 'CANCELED');
+      expect(bot.kernel.listOpenOrders()).toEqual([]);
+    }
+  });
+});
+
+it('a lost order that is seen alive is cancelled, though nothing of it has changed', () => {
+  const bot = start();
+  const command = work(bot);
+  const transactAt = bot.now;
+  const restored = replayJournal(bot.foldSetup, bot.records);
+  const terms = { restored, epoch: 2, startAt: bot.now + SECOND, hands: ['alpha', 'probe'] };
+  const next = new Bot(terms).calibrate();
+  const by = { by: 'Ada', reason: 'the venue wrote so', hasVenueWord: true } as const;
+  next.event({ type: 'resolve', coId: command.coId, as: 'lost', ...by });
+  expect(next.kernel.listOpenOrders()).toEqual([]);
+  next.now += SECOND;
+  next.status(command, 'NEW', 0, { transactAt });
+  expect(next.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha' }]);
+  expect(next.cancels.map(({ coId }) => coId)).toEqual([command.coId]);
+  expect(next.orders.at(-1)?.state).toBe('ZOMBIE');
+});
+
+it('a second doubt of an acceptance halts after its own five minutes', () => {
+  const bot = new QuoteBot();
+  const order = bot.mustAccept();
+  bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
+  bot.wait(10 * SECOND);
+  bot.notify(order, 'QUOTE_ACCEPTED');
+  bot.wait(10 * SECOND);
+  bot.notify(order, 'MYSTERY', { state: 'done', isKnown: false });
+  expect(bot.view(order).state).toBe('UNKNOWN');
+  bot.wait(5 * MINUTE);
+  expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC53' }]);
+});
+
+it('an order that only a trade shows is asked for once its life is over', () => {
+  const bot = start();
+  const command = bot.mustPlace({ timeInForce: 'GTT', expirySeconds: 30 });
+  bot.answer(command, 'unknown');
+  bot.trade(command, 'T1', 40_000);
+  expect(bot.view(command).state).toBe('PARTIAL');
+  bot.wait(36 * SECOND);
+  expect(bot.asks).toMatchObject([{ kind: 'probe', what: 'order', coId: command.coId }]);
+});
+
+it('a cancel of somebody else that the venue refuses is none of ours', () => {
+  const bot = start();
+  const command = work(bot);
+  bot.now += SECOND;
+  bot.status(command, 'PENDING_CANCEL');
+  bot.now += SECOND;
+  bot.status(command, 'NEW');
+  bot.wait(3 * MINUTE);
+  expect(bot.cancels).toEqual([]);
+  expect(bot.halts).toEqual([]);
+});
+
+it('a cancel that the venue refuses at a stop goes out again, until it takes one', () => {
+  const stop = { type: 'operator', action: 'stop', reason: 'a test' } as const;
+  const cancel = { type: 'recovery', step: 'cancel', reason: 'a test' } as const;
+  for (const event of [stop, cancel]) {
+    const bot = start();
+    const command = work(bot);
+    bot.event(event);
+    const told = { code: '', message: '', orderId: '77' } as const;
+    const refused = { class: 'rejected', status: 429, ...told } as const;
+    bot.event({ type: 'send-result', kind: 'cancel', coId: command.coId, ...refused });
+    bot.wait(6 * SECOND);
+    expect(bot.cancels).toHaveLength(2);
+    const taken = { class: 'accepted', status: 202, ...told } as const;
+    bot.event({ type: 'send-result', kind: 'cancel', coId: command.coId, ...taken });
+    bot.wait(20 * SECOND);
+    expect(bot.cancels).toHaveLength(2);
+  }
+});

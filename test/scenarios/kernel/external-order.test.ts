@@ -1,0 +1,46 @@
+// RC48 in a kernel: orders that the venue tells of and the bot does not know.
+import { expect, it } from 'vitest';
+import { Bot, type BotOptions } from '../../kernel/harness.js';
+
+const OWN = /^own order \S+ in EUR\/USD is not in the journal$/;
+const NOT_OURS = /^order \S+ in EUR\/USD is not ours; state loginUse: shared/;
+
+/** The reasons of the halts once the venue told of an order of this id. */
+function tellOf(coId: string, options: BotOptions = {}): readonly string[] {
+  const bot = new Bot({ limits: { RC48: {} }, botTag: 'w1', ...options }).warmUp();
+  const command = bot.mustPlace();
+  bot.answer(command, 'accepted');
+  bot.status({ ...command, coId }, 'NEW');
+  return bot.halts.map(({ scope, rule, reason }) => {
+    expect([scope, rule]).toEqual(['all', 'RC48']);
+    return reason;
+  });
+}
+
+it('halts everything: by its prefix it is one of the bot’s own, or somebody else’s', () => {
+  expect(tellOf('w1-9-zz')).toEqual([expect.stringMatching(OWN)]);
+  expect(tellOf('w12-9-zz')).toEqual([expect.stringMatching(NOT_OURS)]);
+  expect(tellOf('by-hand')).toEqual([expect.stringMatching(NOT_OURS)]);
+});
+
+it('leaves alone those of others who share the login, but not its own', () => {
+  expect(tellOf('by-hand', { sharesLogin: true })).toEqual([]);
+  expect(tellOf('w1-9-zz', { sharesLogin: true })).toEqual([expect.stringMatching(OWN)]);
+});
+
+it('halts for a trade of its tag that a copy of its state has made, and for no other', () => {
+  const tradeOf = (coId: string) => {
+    const bot = new Bot({ limits: { RC48: {} }, botTag: 'weirab', epoch: 2 }).warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'accepted');
+    bot.trade({ ...command, coId }, 't1', command.units);
+    return bot.halts.map(({ scope, rule, reason }) => `${scope} ${rule} ${reason}`);
+  };
+  const halted = [expect.stringMatching(/^all RC48 trade t1 of order weirab-000\d-\S+, which has/)];
+  expect(tradeOf('weirab-0002-0000001-zzzz')).toEqual(halted);
+  expect(tradeOf('weirab-0003-0000009-zzzz')).toEqual(halted);
+  // One of before that is not remembered any more, and those of others.
+  for (const coId of ['weirab-0001-0000001-zzzz', 'weirac-0003-0000001-zzzz', 'weirab-0003-x']) {
+    expect(tradeOf(coId)).toEqual([]);
+  }
+});

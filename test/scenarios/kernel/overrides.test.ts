@@ -1,0 +1,156 @@
+// A person's override in a running bot: granted, used, over, revoked, cut by a restart, replayed.
+import { describe, expect, it } from 'vitest';
+import { MINUTE, type OverrideEvent } from '../../../src/domain/index.js';
+import { replayJournal } from '../../../src/kernel/index.js';
+import { Bot } from '../../kernel/harness.js';
+
+const GRANT: OverrideEvent = {
+  type: 'override',
+  id: 'O1-1',
+  rule: 'RC23',
+  scope: 'symbol',
+  key: 'EUR/USD',
+  cap: 2_500,
+  minutes: 15,
+  by: 'Ada',
+  reason: 'a large hedge is due today',
+};
+const TEXT = 'RC23 up to 2500 in symbol EUR/USD until 2026-07-13T12:15:00';
+
+/** 1,000 EUR are worth 1,100 dollars: the second order is beyond the limit. */
+function open(): Bot {
+  const bot = new Bot({ limits: { RC23: { G10: 2_000 }, RC22: 'off' } }).warmUp();
+  bot.mustPlace();
+  return bot;
+}
+
+function listTexts(bot: Bot): readonly string[] {
+  return bot.alerts.map(({ level, rule, symbol, text }) => `${level} ${rule} ${symbol} ${text}`);
+}
+
+describe('an override in a bot', () => {
+  it('lets an order go, reserves it, refuses above the cap, and ends with its time', () => {
+    const bot = open();
+    expect(bot.place()).toBeUndefined();
+    expect(bot.refusals.at(-1)?.message).toMatch(/^expected at most 2000 USD long, found 220\d$/);
+    bot.event(GRANT);
+    const { coId } = bot.mustPlace();
+    expect(bot.alerts.at(-1)).toMatchObject({ level: 'warn', overridden: 'RC23' });
+    expect(bot.place()).toBeUndefined();
+    expect(bot.refusals.at(-1)).toMatchObject({ rule: 'RC23', limit: 2_000 });
+    expect(bot.refusals.at(-1)?.message).toMatch(
+      /found 330\d; override O1-1 has a cap of 2500 USD$/,
+    );
+    bot.wait(15 * MINUTE);
+    expect(bot.place()).toBeUndefined();
+    expect(bot.refusals.at(-1)?.message).toMatch(/found 330\d$/);
+    expect(listTexts(bot)).toEqual([
+      expect.stringContaining(`page OVERRIDE EUR/USD override O1-1 holds, by Ada: ${TEXT}`),
+      expect.stringContaining(`warn OVERRIDE EUR/USD order ${coId} goes beyond RC23: expected at`),
+      expect.stringMatching(/^page OVERRIDE EUR\/USD override O1-1 of RC23 is over.*; 1 order/),
+    ]);
+  });
+
+  it('tells a parent that goes by it as it tells an order', () => {
+    const bot = new Bot({ limits: { RC23: { G10: 2_000 }, RC22: 'off' } }).warmUp();
+    bot.event(GRANT);
+    bot.act('alpha', (ctx) => {
+      const parent = { symbol: 'EUR/USD', side: 'Buy', size: 2_000, key: 'hedge' } as const;
+      ctx.execute({ ...parent, algorithm: 'twap', params: { duration: '40m', slices: 4 } });
+    });
+    expect(bot.refusals).toEqual([]);
+    bot.event({ type: 'revoke', id: 'O1-1', by: 'Bob', reason: 'not any more' });
+    expect(listTexts(bot)).toEqual([
+      expect.stringContaining('override O1-1 holds'),
+      expect.stringContaining('warn OVERRIDE EUR/USD parent hedge goes beyond RC23: expected at'),
+      expect.stringMatching(/ is revoked by Bob: not any more; 1 order went by it$/),
+    ]);
+  });
+
+  it('is not used by a parent that a soft limit lets go on', () => {
+    // 1,000 EUR are worth 1,100 dollars: above half of the turnover of a day, which only warns.
+    const limits = { RC23: { G10: 2_000 }, RC22: 'off', RC29: { hard: 2_000 } };
+    const bot = new Bot({ limits }).warmUp();
+    bot.event({ ...GRANT, rule: 'RC29', cap: 8_000 });
+    bot.act('alpha', (ctx) => {
+      const parent = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, key: 'hedge' } as const;
+      ctx.execute({ ...parent, algorithm: 'twap', params: { duration: '40m', slices: 1 } });
+    });
+    bot.event({ type: 'revoke', id: 'O1-1', by: 'Bob', reason: 'not any more' });
+    expect([bot.refusals, bot.parents.length]).toEqual([[], 1]);
+    expect(listTexts(bot)).toEqual([
+      expect.stringContaining('override O1-1 holds'),
+      expect.stringMatching(/ is revoked by Bob: not any more; 0 orders went by it$/),
+    ]);
+  });
+
+  it('ends when the wall clock was set, as after a sleep of the machine', () => {
+    const bot = open();
+    bot.event(GRANT);
+    const host = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
+    bot.event({ ...host, clockStep: 400_000 });
+    expect(bot.kernel.snapshot().gate.overrides).toHaveLength(1);
+    bot.event({ ...host, clockStep: 28_800_000_000 });
+    expect(bot.kernel.snapshot().gate.overrides).toBeUndefined();
+    expect(listTexts(bot).join('\n')).toMatch(/is over: the wall clock was set, .* 0 orders went/);
+  });
+
+  it('ends by a word, once', () => {
+    const bot = open();
+    bot.event(GRANT);
+    const revoke = { type: 'revoke', id: 'O1-1', by: 'Bob', reason: 'not any more' } as const;
+    bot.event(revoke);
+    bot.event(revoke);
+    expect(bot.place()).toBeUndefined();
+    bot.wait(15 * MINUTE);
+    expect(listTexts(bot).slice(1)).toEqual([
+      'page OVERRIDE EUR/USD override O1-1 of RC23 is revoked by Bob: not any more; ' +
+        '0 orders went by it',
+    ]);
+  });
+
+  it('is in the state of the bot, and in the fold of its journal, while it holds', () => {
+    const bot = open();
+    const check = (isThere: boolean) => {
+      const snapshot = bot.kernel.snapshot();
+      expect(snapshot.gate.overrides !== undefined).toBe(isThere);
+      expect(replayJournal(bot.foldSetup, bot.records)).toEqual(snapshot);
+    };
+    check(false);
+    bot.event(GRANT);
+    check(true);
+    bot.mustPlace();
+    bot.wait(15 * MINUTE - 1_000_000);
+    check(true);
+    bot.wait(1_000_000);
+    check(false);
+  });
+
+  it('ends with its run: the next one says so, and refuses', () => {
+    const before = open();
+    before.event(GRANT);
+    const restored = before.kernel.snapshot();
+    const limits = { RC23: { G10: 2_000 }, RC22: 'off' };
+    const bot = new Bot({ limits, restored, epoch: 2, startAt: before.now }).warmUp();
+    expect(listTexts(bot)).toEqual([
+      'page OVERRIDE EUR/USD override O1-1 is over: it ended with the run before',
+    ]);
+    expect(bot.kernel.snapshot().gate).not.toHaveProperty('overrides');
+    expect(bot.kernel.snapshot().gate).not.toHaveProperty('cutOverrides');
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
+    expect(bot.place()).toBeUndefined();
+  });
+
+  it('is told by the run that begins, also when a start before it died', () => {
+    const before = open();
+    before.event(GRANT);
+    const limits = { RC23: { G10: 2_000 }, RC22: 'off' };
+    const restored = before.kernel.snapshot();
+    const died = new Bot({ limits, restored, epoch: 2, startAt: before.now });
+    const left = replayJournal(died.foldSetup, []);
+    expect(left.gate.cutOverrides).toEqual(restored.gate.overrides);
+    expect(left.gate).not.toHaveProperty('overrides');
+    const bot = new Bot({ limits, restored: left, epoch: 3, startAt: before.now }).warmUp();
+    expect(listTexts(bot)).toEqual([expect.stringMatching(/ it ended with the run before$/)]);
+  });
+});

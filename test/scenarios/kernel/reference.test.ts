@@ -1,0 +1,130 @@
+// Reference data that comes again in the middle of a session: what orders have to fit from then on.
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../../src/domain/index.js';
+import { Bot, START } from '../../kernel/harness.js';
+
+/** A bot whose venue now says this of EUR/USD; sizes were 1,000 and 0.01 at its start. */
+function open(terms: { readonly minSize?: number; readonly sizeIncrement?: number }) {
+  const bot = new Bot().warmUp();
+  bot.event({ type: 'reference', symbol: 'EUR/USD', terms });
+  const place = (size: number) => {
+    bot.wait(2 * SECOND);
+    bot.warmUp();
+    const command = bot.place({ size });
+    if (command !== undefined) bot.status(command, 'CANCELED', 0);
+    return command !== undefined;
+  };
+  return { bot, place };
+}
+
+describe('reference data in the middle of a session', () => {
+  it('raises the least size and the step for the orders after it, and says so once', () => {
+    const { bot, place } = open({ minSize: 30_000, sizeIncrement: 1_000 });
+    expect([29_000, 30_500, 31_000].map(place)).toEqual([false, false, true]);
+    expect(bot.refusals).toMatchObject([
+      { rule: 'RC06', limit: 3_000_000, message: 'expected at least 30000 EUR, found 29000' },
+      { rule: 'RC06', limit: '1000 EUR', message: 'expected a multiple of 1000 EUR, found 30500' },
+    ]);
+    bot.event({
+      type: 'reference',
+      symbol: 'EUR/USD',
+      terms: { minSize: 30_000, sizeIncrement: 1_000 },
+    });
+    const text = "EUR/USD: the venue's least size is 30000 now, its step 1000";
+    expect(bot.alerts.filter(({ rule }) => rule === 'RC06')).toMatchObject([
+      { level: 'warn', symbol: 'EUR/USD', text },
+    ]);
+    expect(bot.halts).toEqual([]);
+  });
+
+  it('is asked of an order whose terms were let go before', () => {
+    const bot = new Bot().warmUp();
+    expect(bot.place({ size: 2_000 })).toBeDefined();
+    bot.wait(2 * SECOND);
+    bot.warmUp();
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms: { minSize: 5_000 } });
+    expect(bot.place({ size: 2_000 })).toBeUndefined();
+    expect(bot.refusals.map(({ rule }) => rule)).toContain('RC06');
+  });
+
+  it('never asks for less than the session started with', () => {
+    const { place } = open({ minSize: 10, sizeIncrement: 0.001 });
+    expect([500, 1_000.001, 1_000].map(place)).toEqual([false, false, true]);
+  });
+
+  it('that asks for less again is followed down to that', () => {
+    const { bot, place } = open({ minSize: 30_000 });
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms: { minSize: 2_000 } });
+    expect([1_000, 2_000].map(place)).toEqual([false, true]);
+  });
+
+  it('whose step no size of ours can be told to fit halts the symbol', () => {
+    const { bot } = open({ sizeIncrement: 0.015 });
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC06' }]);
+  });
+});
+
+describe('reference data that the venue does not have (RC01)', () => {
+  const miss = (bot: Bot, outcome: 'empty' | 'failed', status: number) => {
+    const about = { subject: 'reference', key: 'EUR/USD', outcome, status } as const;
+    bot.event({ type: 'poll', ...about, message: outcome === 'failed' ? 'status 502' : '' });
+  };
+  const list = (bot: Bot) => {
+    bot.event({ type: 'reference', symbol: 'EUR/USD', terms: {} });
+  };
+  const NONE = 'no reference data of EUR/USD: the venue has none';
+
+  it('pauses the symbol until it has, tells of it and asks again', () => {
+    const bot = new Bot().warmUp();
+    miss(bot, 'empty', 404);
+    miss(bot, 'empty', 404);
+    expect(bot.place()).toBeUndefined();
+    expect(bot.refusals).toMatchObject([{ rule: 'RC01', limit: 'listed', symbol: 'EUR/USD' }]);
+    expect(bot.refusals[0]?.message).toContain(NONE);
+    const about = { at: START + 3_000, symbol: 'EUR/USD' };
+    expect(bot.alerts).toEqual([
+      { ...about, level: 'page', rule: 'RC01', strategy: '', text: NONE },
+    ]);
+    const none = { coId: '', share: 0, until: 0 };
+    expect(bot.asks).toEqual([
+      { ...about, ...none, kind: 'refresh', what: 'refdata', reason: NONE },
+    ]);
+    expect(bot.place({ symbol: 'USD/JPY', price: 150.01 })).toBeDefined();
+    list(bot);
+    expect(bot.place()).toBeDefined();
+  });
+
+  it('takes a read that failed for missing only while the venue never told of the symbol', () => {
+    const bot = new Bot().warmUp();
+    miss(bot, 'failed', 502);
+    expect(bot.place()).toBeUndefined();
+    expect(bot.alerts[0]?.text).toBe('no reference data of EUR/USD: status 502');
+    list(bot);
+    miss(bot, 'failed', 502);
+    expect(bot.place()).toBeDefined();
+    miss(bot, 'empty', 404);
+    expect(bot.place()).toBeUndefined();
+  });
+
+  it('halts no strategy that goes on asking: the venue lacks the data, nobody broke a rule', () => {
+    const bot = new Bot().warmUp();
+    miss(bot, 'failed', 503);
+    for (let i = 0; i < 5; i++) bot.place();
+    expect(bot.refusals).toHaveLength(5);
+    expect(bot.halts).toEqual([]);
+  });
+
+  it('is nothing for a symbol that the bot does not know', () => {
+    const bot = new Bot().warmUp();
+    const about = { subject: 'reference', key: 'GBP/USD', outcome: 'empty', status: 404 } as const;
+    bot.event({ type: 'poll', ...about, message: '' });
+    expect([bot.alerts, bot.asks]).toEqual([[], []]);
+    expect(bot.place()).toBeDefined();
+  });
+
+  it('is nothing where RC01 is off', () => {
+    const bot = new Bot({ limits: { RC01: 'off' } }).warmUp();
+    miss(bot, 'empty', 404);
+    expect(bot.place()).toBeDefined();
+  });
+});

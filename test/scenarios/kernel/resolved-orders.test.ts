@@ -1,0 +1,134 @@
+// An operator states what became of an order of unknown outcome.
+import { describe, expect, it } from 'vitest';
+import { SECOND } from '../../../src/domain/index.js';
+import { Bot, type BotOptions, THOUSAND } from '../../kernel/harness.js';
+
+type Order = Parameters<Bot['mustPlace']>[0];
+
+/** A bot with one order whose outcome is unknown since now. */
+function doubt(order: Order = {}, options: BotOptions = {}) {
+  const limits = { RC53: 'off' };
+  const bot = new Bot({ hands: ['alpha', 'probe'], limits, ...options }).warmUp().calibrate();
+  const command = bot.mustPlace(order);
+  bot.answer(command, 'unknown', { status: 0, message: 'timeout' });
+  const state = () => bot.view(command).state;
+  /** Negative observations, so many seconds apart. */
+  const deny = (times: number, seconds: number): void => {
+    for (let i = 0; i < times; i++) {
+      bot.now += seconds * SECOND;
+      bot.readEmpty(command);
+    }
+  };
+  return { bot, command, state, deny, exposure: () => bot.exposure('probe') };
+}
+
+const full = { position: 0, workingBuy: THOUSAND, workingSell: 0 };
+
+describe('a person’s word', () => {
+  const resolve = (
+    bot: Bot,
+    coId: string,
+    as: 'lost' | 'live' | 'filled',
+    hasVenueWord = false,
+  ) => {
+    bot.event({ type: 'resolve', coId, as, by: 'ann', reason: 'asked the desk', hasVenueWord });
+  };
+
+  it('lost: only after the horizon, or with the venue’s written word', () => {
+    const early = doubt();
+    early.bot.now += 59 * SECOND;
+    resolve(early.bot, early.command.coId, 'lost');
+    expect(early.state()).toBe('UNKNOWN');
+    expect(early.bot.alerts.at(-1)?.text).toContain('60 s or the venue');
+    expect(early.bot.alerts.at(-1)?.text).toMatch(/found 59 s$/);
+    resolve(early.bot, early.command.coId, 'lost', true);
+    expect(early.state()).toBe('LOST');
+    const late = doubt();
+    late.bot.now += 60 * SECOND;
+    resolve(late.bot, late.command.coId, 'lost');
+    expect(late.bot.view(late.command)).toMatchObject({ reason: 'resolved as lost by ann' });
+  });
+
+  it('live: it works at full size', () => {
+    const { bot, command, state, exposure } = doubt();
+    resolve(bot, command.coId, 'live');
+    expect(state()).toBe('WORKING');
+    expect(exposure()).toEqual(full);
+  });
+
+  it('filled: its fill is booked at the limit until its record comes', () => {
+    const { bot, command, exposure } = doubt();
+    resolve(bot, command.coId, 'filled');
+    expect(bot.view(command).reason).toBe('resolved as filled by ann');
+    expect(exposure()).toEqual({ position: THOUSAND, workingBuy: 0, workingSell: 0 });
+    bot.wait(2 * SECOND);
+    expect(bot.fills).toMatchObject([{ units: THOUSAND, priceTicks: command.priceTicks }]);
+    expect(bot.fills[0]?.tradeId).toBe(`provisional-${command.coId}-${THOUSAND}`);
+  });
+
+  it('given before a run is due once a probe of this run has not found the order', () => {
+    const before = doubt();
+    before.deny(4, 14);
+    const { coId } = before.command;
+    const restored = before.bot.kernel.snapshot();
+    const startAt = before.bot.now;
+    const bot = new Bot({ hands: ['alpha', 'probe'], epoch: 2, startAt, restored }).calibrate();
+    const due = () => [
+      ...[
+        bot.kernel.wouldAcceptResolution(coId, 'lost', false),
+        bot.kernel.wouldAcceptResolution(coId, 'lost', true),
+      ],
+      ...[
+        bot.kernel.wouldAcceptResolution(coId, 'live', true),
+        bot.kernel.wouldAcceptResolution(coId, 'filled', true),
+      ],
+    ];
+    expect(due()).toEqual([false, false, false, false]);
+    bot.now += 59 * SECOND;
+    bot.readEmpty(before.command);
+    expect(due()).toEqual([false, true, true, true]);
+    bot.now += SECOND;
+    bot.readEmpty(before.command);
+    expect(due()).toEqual([true, true, true, true]);
+    bot.status(before.command, 'NEW');
+    expect(due()).toEqual([false, false, false, false]);
+    expect(bot.kernel.wouldAcceptResolution('nobody', 'live', true)).toBe(false);
+  });
+
+  it('against what whole reads say needs the word of the venue', () => {
+    const { bot, command, deny, state } = doubt();
+    deny(4, 14);
+    for (const as of ['live', 'filled'] as const) {
+      resolve(bot, command.coId, as);
+      expect(bot.kernel.wouldAcceptResolution(command.coId, as, false)).toBe(false);
+    }
+    expect([state(), bot.alerts.length]).toEqual(['QUARANTINED', 2]);
+    expect(bot.alerts[0]?.text).toContain('on an order that it does not show');
+    resolve(bot, command.coId, 'filled', true);
+    expect(state()).toBe('FILLED');
+  });
+
+  it('takes back what no record shows of an order that was said to be filled', () => {
+    const { bot, command, deny } = doubt();
+    deny(4, 14);
+    resolve(bot, command.coId, 'filled', true);
+    bot.wait(3 * SECOND);
+    expect(bot.exposure('probe').position).toBe(command.units);
+    resolve(bot, command.coId, 'lost');
+    expect(bot.exposure('probe').position).toBe(command.units);
+    resolve(bot, command.coId, 'lost', true);
+    expect(bot.exposure('probe').position).toBe(0);
+    resolve(bot, command.coId, 'lost', true);
+    expect(bot.exposure('probe').position).toBe(0);
+    expect(bot.busts).toMatchObject([{ coId: command.coId, units: command.units }]);
+  });
+
+  it('on an order that is not in doubt changes nothing', () => {
+    const { bot, command, state } = doubt();
+    bot.status(command, 'NEW');
+    resolve(bot, command.coId, 'lost', true);
+    resolve(bot, 'nobody', 'filled');
+    expect(state()).toBe('WORKING');
+    expect(bot.alerts.map(({ text }) => text.replace(/.*found /, ''))).toEqual(['WORKING', 'none']);
+  });
+});

@@ -1,0 +1,249 @@
+// What ends a request without a trade: dates, providers, credit, last look; and the bounds of it.
+import { describe, expect, it } from 'vitest';
+import type { VenueQuoteRequest } from '../../../src/domain/index.js';
+import { Desk } from '../../venue/rfs/desk.js';
+
+const SWAP = { priceType: 'Swap', farDealtAmount: 1_000_000, farValueDate: '1W' } as const;
+const NDF = { priceType: 'NDF', symbol: 'USD/INR', dealtCurrency: 'USD' } as const;
+
+describe('a request is rejected', () => {
+  it.each<readonly [string, string, Partial<VenueQuoteRequest>]>([
+    ['InvalidDate', 'nearValueDate: expected the spot date', { nearValueDate: '1W' }],
+    [
+      'InvalidDate',
+      'trade date 2026-07-13',
+      { priceType: 'Outright', nearValueDate: '2026-07-10' },
+    ],
+    ['InvalidDate', 'a business day', { priceType: 'Outright', nearValueDate: '2026-07-18' }],
+    ['InvalidDate', 'nearValueDate', { priceType: 'Outright', nearValueDate: '2199-07-18' }],
+    ['InvalidDate', 'a date after 2026-07-22', { ...SWAP, nearValueDate: '1W' }],
+    [
+      'InvalidDate',
+      'farValueDate: expected a business day',
+      { ...SWAP, farValueDate: '2026-12-25' },
+    ],
+    ['InvalidDate', 'fixingDate', { ...NDF, nearValueDate: '1M', fixingDate: '2026-08-18' }],
+    ['InvalidDate', 'fixingDate', { ...NDF, nearValueDate: '1M', fixingDate: '2026-07-10' }],
+    ['InvalidDate', 'fixingDate', { ...NDF, nearValueDate: 'TOD' }],
+    ['NoForwardPoints', 'forward points', { priceType: 'Outright', nearValueDate: '2M' }],
+    ['NoForwardPoints', 'forward points', { ...SWAP, farValueDate: '2M' }],
+    ['NoProvider', 'provider', { providers: ['LP9'] }],
+  ])('with %s: %s', (reason, words, changes) => {
+    const desk = new Desk();
+    const request = desk.ask('a', changes);
+    expect(request.event).toBe('REQUEST_RECEIVED');
+    desk.moveTo(0);
+    expect(request).toMatchObject({ event: 'REQUEST_REJECTED', reason });
+    expect(request.message).toContain(words);
+  });
+
+  it('without credit for the larger leg', () => {
+    const desk = new Desk({ rfs: { creditLimit: 1_000_000 } });
+    const fits = desk.ask('a', SWAP);
+    const exceeds = desk.ask('b', { ...SWAP, farDealtAmount: 1_000_000.01 });
+    desk.moveTo(50);
+    expect(fits.event).toBe('QUOTE');
+    expect(exceeds).toMatchObject({ event: 'REQUEST_REJECTED', reason: 'CreditCheckFailed' });
+  });
+
+  it.each([
+    ['none may quote to the organization', { rfsProviders: [] }, {}],
+    ['others may', { rfsProviders: ['LP2'] }, {}],
+    ['it does not quote', {}, { rfs: false }],
+    ['it does not quote the symbol', {}, { symbols: ['USD/JPY'] }],
+  ])('when its provider cannot: %s', (_, org, provider) => {
+    const orgs = [{ org: 'DeskOrg', accounts: ['DeskOrgLE'], ...org }];
+    const desk = new Desk({ providers: [{ id: 'LP1', ...provider }], venue: { orgs } });
+    const request = desk.quoted('a');
+    expect(request).toMatchObject({ event: 'REQUEST_REJECTED', reason: 'NoProvider' });
+  });
+
+  it('when every provider finds it too large, and not before', () => {
+    const small = { quotes: { maxSize: 1_000_000 } };
+    const slow = { quotes: { maxSize: 1_000_000, delay: '80ms' } };
+    const desk = new Desk({
+      providers: [
+        { id: 'LP1', ...small },
+        { id: 'LP2', ...slow },
+      ],
+    });
+    const fits = desk.ask('a');
+    const exceeds = desk.ask('b', { amount: 1_000_000.01 });
+    // 1,100,220 USD at the offer's spot rate of 1.10022 are 1,000,000 EUR.
+    const inTerm = desk.ask('c', { dealtCurrency: 'USD', amount: 1_100_220 });
+    const moreInTerm = desk.ask('d', { dealtCurrency: 'USD', amount: 1_100_221 });
+    desk.moveTo(79);
+    expect(exceeds.event).toBe('REQUEST_RECEIVED');
+    desk.moveTo(80);
+    expect([fits, exceeds, inTerm, moreInTerm].map(({ event }) => event)).toEqual([
+      'QUOTE',
+      'REQUEST_REJECTED',
+      'QUOTE',
+      'REQUEST_REJECTED',
+    ]);
+    expect(exceeds.reason).toBe('NoLiquidity');
+  });
+});
+
+describe('a request without a rate', () => {
+  it('waits for the first, and expires without one', () => {
+    const desk = new Desk();
+    const { instruments } = desk.venue;
+    const gbp = { ...instruments[0]!, id: 3, symbol: 'GBP/USD', base: 'GBP' };
+    const other = new Desk({ venue: { instruments: [...instruments, gbp] } });
+    const request = other.quoted('a', { symbol: 'GBP/USD', dealtCurrency: 'GBP', expiry: 2 });
+    expect(request.event).toBe('REQUEST_RECEIVED');
+    other.moveTo(2_000);
+    expect(request.event).toBe('REQUEST_EXPIRED');
+  });
+});
+
+describe('the last look', () => {
+  const provider = (quotes: object) => ({ providers: [{ id: 'LP1', quotes }] });
+
+  it.each([
+    ['up by 1 pip', 'BUY', 1.1001, 1.1003, 'TRADE_VERIFIED'],
+    ['up by more', 'BUY', 1.1001, 1.10031, 'TRADE_REJECTED'],
+    ['up by more', 'SELL', 1.1002, 1.1004, 'TRADE_VERIFIED'],
+    ['down by 1 pip', 'SELL', 1.0999, 1.1001, 'TRADE_VERIFIED'],
+    ['down by more', 'SELL', 1.09989, 1.1001, 'TRADE_REJECTED'],
+    ['down by more', 'BUY', 1.0998, 1.1, 'TRADE_VERIFIED'],
+  ] as const)('with the market %s while it holds: %s', (_, side, bid, offer, event) => {
+    const desk = new Desk(provider({ maxMove: 1, hold: '20ms' }));
+    const request = desk.quoted('a');
+    desk.accept(request, 'Q-1', side);
+    desk.moveTo(60);
+    desk.rate(0, bid, offer);
+    expect(request.event).toBe('QUOTE_ACCEPTED');
+    desk.moveTo(70);
+    expect(request.event).toBe(event);
+    expect(desk.booked).toHaveLength(event === 'TRADE_VERIFIED' ? 1 : 0);
+    if (event === 'TRADE_REJECTED') expect(request.reason).toBe('PriceMoved');
+  });
+
+  it.each([
+    ['equal legs', 1_000_000, 'TRADE_VERIFIED'],
+    ['a larger near leg', 900_000, 'TRADE_REJECTED'],
+    ['a larger far leg', 1_100_000, 'TRADE_VERIFIED'],
+  ])('of a swap with %s looks at the spot that is dealt', (_, farDealtAmount, event) => {
+    const desk = new Desk();
+    const request = desk.quoted('a', { ...SWAP, farDealtAmount });
+    desk.accept(request, 'Q-1', 'BUY');
+    desk.rate(0, 1.2, 1.2002);
+    desk.moveTo(70);
+    expect(request.event).toBe(event);
+  });
+
+  it('takes a share of acceptances back, the same with the same seed', () => {
+    const run = (seed: number) => {
+      const desk = new Desk({ ...provider({ rejectShare: 0.25 }), venue: { seed } });
+      return Array.from({ length: 400 }, (_, index) => {
+        const request = desk.quoted(`r-${String(index)}`);
+        const [quote] = request.toView(desk.now).quotes;
+        desk.accept(request, quote?.quoteId ?? '', 'BUY');
+        desk.venue.fireTimers(desk.now + 20_000);
+        return request.event === 'TRADE_REJECTED' ? request.reason : request.requestId;
+      });
+    };
+    const first = run(1);
+    const rejected = first.filter((one) => one === 'LastLook').length;
+    // 100 are expected; the standard deviation is below 9.
+    expect(rejected).toBeGreaterThan(60);
+    expect(rejected).toBeLessThan(140);
+    expect(run(1)).toEqual(first);
+    expect(run(2)).not.toEqual(first);
+  });
+});
+
+describe('the latency of orders', () => {
+  const venue = { latency: { rates: 0, orders: 30_000, replies: 0 } };
+
+  it('lies before the delay of the providers', () => {
+    const desk = new Desk({ venue });
+    const request = desk.ask('a');
+    desk.moveTo(79);
+    expect(request.event).toBe('REQUEST_RECEIVED');
+    desk.moveTo(80);
+    expect(request.event).toBe('QUOTE');
+  });
+
+  it('lies before the last look, which sees the market as it is by then', () => {
+    const desk = new Desk({ venue });
+    const request = desk.ask('a');
+    desk.moveTo(80);
+    desk.accept(request, 'Q-1', 'BUY');
+    desk.moveTo(100);
+    desk.rate(0, 1.2, 1.2002);
+    desk.moveTo(129);
+    expect(request.event).toBe('QUOTE_ACCEPTED');
+    desk.moveTo(130);
+    expect(request.event).toBe('TRADE_VERIFIED');
+  });
+
+  it('lets a quote expire on the way', () => {
+    const desk = new Desk({ venue, providers: [{ id: 'LP1', quotes: { life: '100ms' } }] });
+    const request = desk.ask('a');
+    desk.moveTo(150);
+    desk.accept(request, 'Q-1', 'BUY');
+    expect(request.event).toBe('QUOTE_ACCEPTED');
+    desk.moveTo(200);
+    expect([request.event, request.reason]).toEqual(['TRADE_REJECTED', 'QuoteExpired']);
+    expect(desk.booked).toEqual([]);
+  });
+});
+
+describe('an accepted request', () => {
+  it('neither expires nor is quoted while the provider holds it', () => {
+    const quotes = { hold: '2s', refresh: '100ms' };
+    const desk = new Desk({ providers: [{ id: 'LP1', quotes }] });
+    const request = desk.quoted('a', { expiry: 1 });
+    desk.accept(request, 'Q-1', 'BUY');
+    desk.moveTo(2_049);
+    expect(request.event).toBe('QUOTE_ACCEPTED');
+    desk.moveTo(2_050);
+    expect(request.event).toBe('TRADE_VERIFIED');
+  });
+});
+
+describe('a quote', () => {
+  it('is not promised for longer than its request lives', () => {
+    const desk = new Desk();
+    const request = desk.quoted('a', { expiry: 2 });
+    desk.moveTo(1_050);
+    const end = desk.now + 950_000;
+    expect(request.toView(desk.now).quotes).toMatchObject([{ quoteId: 'Q-2', expiresAt: end }]);
+  });
+});
+
+describe('the desk forgets', () => {
+  it('the oldest of ended requests, and never an open one', () => {
+    const desk = new Desk({ rfs: { maxEnded: 2 } });
+    const open = desk.ask('open');
+    const ended = ['a', 'b', 'c'].map((name) => {
+      const request = desk.ask(name);
+      desk.rfs.withdraw(desk.account, request.requestId);
+      return request;
+    });
+    const find = (id: string) => desk.rfs.findById(desk.account, id);
+    expect(ended.map(({ requestId }) => find(requestId)?.event)).toEqual([
+      undefined,
+      'REQUEST_WITHDRAWN',
+      'REQUEST_WITHDRAWN',
+    ]);
+    expect(find(open.requestId)).toBe(open);
+    expect(desk.ask('a').requestId).not.toBe(ended[0]?.requestId);
+  });
+
+  it('the oldest quotes of a long stream', () => {
+    const quotes = { refresh: '10ms', life: '1h' };
+    const desk = new Desk({ providers: [{ id: 'LP1', quotes }] });
+    const request = desk.ask('a');
+    desk.moveTo(2_500);
+    // The first after 50 ms, then one each 10 ms: 246 by now, of which 200 are kept.
+    expect(request.toView(desk.now).quotes).toMatchObject([{ quoteId: 'Q-246' }]);
+    expect(desk.accept(request, 'Q-46', 'BUY')).toMatchObject({
+      refused: { code: 'InvalidQuoteID' },
+    });
+    expect(desk.accept(request, 'Q-47', 'BUY')).toBe(request);
+  });
+});

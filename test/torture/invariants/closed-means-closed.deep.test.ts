@@ -1,0 +1,56 @@
+// Invariant 21 against the books of a venue that has, or has not, what the bot says of it.
+import { beforeAll, expect, it } from 'vitest';
+import { loadRegistry } from '../../../src/cli/registry.js';
+import { type OrderState, type OrderView, unwrap } from '../../../src/domain/index.js';
+import type { Plan } from '../../../src/plan/plan.js';
+import { loadPlan } from '../../../src/plan/load-plan.js';
+import { closedMeansClosed } from '../../../src/torture/invariants/orders/closed-means-closed.js';
+import { runWorld } from '../../../src/torture/index.js';
+import { EPOCH } from '../../../src/torture/run-world.js';
+import { World } from '../../../src/torture/simulation/world.js';
+
+let plan: Plan;
+
+beforeAll(async () => {
+  plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
+});
+
+/** Of an order that the venue has never seen. */
+function judge(state: OrderState): string | undefined {
+  const world = unwrap(World.open({ plan, seed: 1, epoch: EPOCH }));
+  const view = { coId: 'weir-0001-0000001-0000', state, reason: '' } as OrderView;
+  const found = closedMeansClosed.onOrder?.(world, view);
+  world.venue.close();
+  return found;
+}
+
+it('believes no end of an order that the venue does not have', () => {
+  for (const state of ['FILLED', 'CANCELED', 'EXPIRED', 'FAILED', 'REPLACED'] as const) {
+    expect(judge(state)).toContain(`${state} (), at the venue it is none such`);
+  }
+  expect(judge('REJECTED')).toContain('REJECTED (), at the venue it is not answered');
+  for (const state of ['LOST', 'ABANDONED', 'UNKNOWN', 'WORKING'] as const) {
+    expect(judge(state)).toBeUndefined();
+  }
+});
+
+it('is asked of every state that an order takes', async () => {
+  const views: OrderState[] = [];
+  const { onOrder } = closedMeansClosed;
+  const seen = {
+    ...closedMeansClosed,
+    onOrder: (world: World, view: OrderView) => {
+      views.push(view.state);
+      return onOrder?.(world, view);
+    },
+  };
+  Object.assign(closedMeansClosed, seen);
+  try {
+    const report = unwrap(await runWorld({ plan, seed: 1, faults: [], span: 30_000_000 }));
+    expect(report.breach).toBeUndefined();
+  } finally {
+    Object.assign(closedMeansClosed, { onOrder });
+  }
+  expect(views).toContain('FILLED');
+  expect(views).toContain('WORKING');
+});
