@@ -84,8 +84,8 @@ async function watch(guard: Running): Promise<Ended> {
 function copy({ workspace }: FarVenue, [from = '', to = '']: readonly string[]): Ended {
   copyFileSync(workspace.path(from), workspace.path(to));
   const limits = rename(workspace.read(to))
-    .replace('receiveSeconds: 3', 'receiveSeconds: 3600')
-    .replace('DA: 30 }', 'DA: 3600 }');
+    .replace('maxReceivedAgeSeconds: 3', 'maxReceivedAgeSeconds: 3600')
+    .replace('EM: 60, DA: 30 }', 'EM: 60, DA: 3600 }');
   workspace.write(to, `${limits}tradingHours: { digitalAssets: always }\n`);
   return { code: 0, signal: null, stdout: '', stderr: '' };
 }

@@ -59,5 +59,7 @@ it('a policy that differs by one word is read, and its fault has a line', () => 
 
 it.each(['weir.cjs', 'weir-backtest.cjs'])('%s makes the schema of policies when asked', (name) => {
   const text = readFileSync(path(`dist/${name}`), 'latin1').replaceAll('\n', '');
-  expect(text).toMatch(/\(init_schema\d*\(\),__toCommonJS\(schema_exports\d*\)\)\.policySchema/);
+  expect(text).toMatch(
+    /\(init_policy_schema\d*\(\),__toCommonJS\(policy_schema_exports\d*\)\)\.policySchema/,
+  );
 });

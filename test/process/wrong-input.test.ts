@@ -321,7 +321,7 @@ describeCases('keys and values of a configuration', {
   },
   'a rule that cannot be off': {
     ...withLimits('finiteNumbers: off\n'),
-    says: 'DIR/limits.yaml:1:15: finiteNumbers: expected a map, found "off" (config.value)\n',
+    says: 'DIR/limits.yaml:1:16: finiteNumbers: expected a map, found "off" (config.value)\n',
   },
   'a limit below zero': {
     ...withLimits('maxOrderSize:\n  G10: -5\n'),
