@@ -29,4 +29,4 @@ export { loadProfile } from './load-profile.js';
 export { findPollInterval } from './poll-interval.js';
 export { openProfile } from './open-profile.js';
 export { findVenueLogin } from './venue-login.js';
-export { findProfile } from './find-profile.js';
+export { findProfile } from './open-profile.js';

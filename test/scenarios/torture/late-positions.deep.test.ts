@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { assert, SECOND, unwrap } from '../../../src/domain/index.js';
 import { encodePositions } from '../../../src/protocol/index.js';
-import { findProfile } from '../../../src/plan/find-profile.js';
+import { findProfile } from '../../../src/plan/open-profile.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { runWorld } from '../../../src/torture/index.js';
 import type { World } from '../../../src/torture/simulation/world.js';
