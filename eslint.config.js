@@ -111,17 +111,6 @@ export default defineConfig(
     },
   },
   {
-    // What moves trades or money only commands of a person load, and conformance.
-    files: ['src/**/*.ts', 'backtest/**/*.ts'],
-    ignores: ['src/cli/**', 'src/conformance/**', 'src/client/**'],
-    rules: {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        { patterns: [{ group: ['**/client/index.js'], importNames: ['createBackOfficeClient'] }] },
-      ],
-    },
-  },
-  {
     // Domain turns instants to texts and back; it may not ask for the time.
     files: ['src/{domain,validation}/**/*.ts'],
     rules: {

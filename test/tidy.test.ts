@@ -71,6 +71,7 @@ describe('imports', () => {
     ['strategies/twap.ts', '../src/index.js', 'imports src/index.js'],
     ['strategies/twap.ts', 'rxjs/operators', 'imports rxjs/operators'],
     ['strategies/twap.ts', 'weir/session', 'imports weir/session'],
+    ['src/session/run.ts', '../client/back-office.js', 'imports src/client/back-office.js'],
   ])('stop %s from importing %s', (file, specifier, found) => {
     expect(find(file, open(`import { x } from '${specifier}';`))).toEqual([`${file}:2: ${found}`]);
   });

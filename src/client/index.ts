@@ -45,4 +45,3 @@ export {
   toScaled,
 } from '../domain/index.js';
 export { encodeOrderRequest } from '../protocol/index.js';
-export { createBackOfficeClient, type BackOfficeClient } from './back-office.js';

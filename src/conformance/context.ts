@@ -6,7 +6,7 @@ import {
   type Credentials,
   type VenueClient,
 } from '../client/index.js';
-import { createBackOfficeClient } from '../client/index.js';
+import { createBackOfficeClient } from '../client/back-office.js';
 import {
   type Instant,
   type Instrument,

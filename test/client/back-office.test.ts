@@ -94,7 +94,7 @@ function listLoaded(from: string): ReadonlySet<string> {
   return seen;
 }
 
-describe('the module of the desk', () => {
+describe('the back-office module', () => {
   it.each([
     ...['src/session/index.ts', 'src/gateway/index.ts', 'src/torture/index.ts', 'src/index.ts'],
     ...[
@@ -106,7 +106,7 @@ describe('the module of the desk', () => {
   ])('is reached by no import of %s', (file) => {
     const loaded = [...listLoaded(file)];
     expect(loaded.filter((one) => !existsSync(one))).toEqual([]);
-    expect(loaded.filter((one) => one.startsWith('src/desk/'))).toEqual([]);
+    expect(loaded.filter((one) => one.startsWith('src/client/back-office'))).toEqual([]);
   });
 
   it('is reached by the command of a person, which shows that imports are followed', () => {

@@ -55,6 +55,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   strategies: ['weir'],
 };
 
+/**
+ * Modules besides a folder's index that others may import, and who: calls that move trades or money
+ * are of a person's commands and of conformance, and no session loads them.
+ */
+export const SECOND_FACES: Readonly<Record<string, readonly string[]>> = {
+  'src/client/back-office.js': ['cli', 'conformance'],
+};
+
 /** Folders whose code asks for no time, randomness or I/O. */
 export const PURE_FOLDERS: ReadonlySet<string> = new Set([
   ...['domain', 'validation', 'determinism', 'protocol', 'policy', 'strategy', 'algorithms'],

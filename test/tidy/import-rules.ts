@@ -1,6 +1,13 @@
 // Who may import whom, as a check of one import.
 import { posix } from 'node:path';
-import { MAY_IMPORT, PURE_FOLDERS, PURE_PACKAGES, STRATEGY_PACKAGES, toFolder } from './folders.js';
+import {
+  MAY_IMPORT,
+  PURE_FOLDERS,
+  PURE_PACKAGES,
+  SECOND_FACES,
+  STRATEGY_PACKAGES,
+  toFolder,
+} from './folders.js';
 
 /** What is wrong with `specifier` imported by `file`, or undefined when it is allowed. */
 export function checkImport(file: string, specifier: string): string | undefined {
@@ -25,6 +32,7 @@ function checkRelative(file: string, from: string, target: string): string | und
     return `imports ${to}; ${from} may import ${list}: move the code, or hand the value in`;
   }
   const face = to === 'weir' ? 'src/index.js' : `${toPath(to)}/index.js`;
+  if (SECOND_FACES[target]?.includes(from) === true) return undefined;
   return target === face ? undefined : `imports ${target}; import another folder only by ${face}`;
 }
 

@@ -203,7 +203,7 @@ async function openClient(needs: ClientNeeds): Promise<VenueClient> {
     ...heard,
   };
   if (!isBackOfficeRoute(route)) return unwrap(createVenueClient(options));
-  const { createBackOfficeClient } = await import('../../client/index.js');
+  const { createBackOfficeClient } = await import('../../client/back-office.js');
   return unwrap(createBackOfficeClient(options)).client;
 }
 
