@@ -18,7 +18,7 @@ const SOURCES = new URL('../../../src/', import.meta.url).pathname;
 /** Files below src that are no part of the profile itself. */
 const FILES = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
-  .filter((file) => !/profile-fields|profile-schema|-profile\.ts$|profile-page/.test(file))
+  .filter((file) => !/profile\/fields\/|profile-schema|-profile\.ts$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(SOURCES, file), 'utf8') }));
 
 function mentions(text: string, path: string): boolean {
