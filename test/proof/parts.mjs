@@ -29,9 +29,15 @@ const PAGES = ['alerts', 'controls', 'risk-tables'].map((name) => `test/docs/${n
 export const PARTS = [
   {
     name: 'gate',
-    sources: ['src/risk'],
+    sources: ['src/risk', 'src/policy'],
     // The kernel's tests ask the gate for real orders, as a bot does.
-    tests: ['test/risk', 'test/kernel'],
+    tests: [
+      'test/risk',
+      'test/scenarios/risk',
+      'test/policy',
+      'test/kernel',
+      'test/scenarios/kernel',
+    ],
     slow: LIVES,
     judges: [WORLDS, ...PAGES],
     core: [
@@ -45,7 +51,7 @@ export const PARTS = [
   {
     name: 'order life',
     sources: ['src/kernel'],
-    tests: ['test/kernel'],
+    tests: ['test/kernel', 'test/scenarios/kernel'],
     slow: LIVES,
     judges: [WORLDS, TWIN],
     core: [
@@ -57,7 +63,7 @@ export const PARTS = [
   {
     name: 'journal',
     sources: ['src/journal'],
-    tests: ['test/journal'],
+    tests: ['test/journal', 'test/scenarios/journal'],
     core: [
       'src/journal/create-journal.ts',
       'src/journal/read-journal.ts',
