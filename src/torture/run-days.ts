@@ -6,7 +6,8 @@ import { DAYS_INVARIANTS } from './invariants/index.js';
 import type { Breach } from './invariants/invariant.js';
 import { banGlobals } from './platform/forbid-globals.js';
 import { noteHalts } from './simulation/halts.js';
-import { FirstViolation, readRecords } from './simulation/first-violation.js';
+import { FirstViolation } from './simulation/first-violation.js';
+import { readRecords } from './simulation/read-records.js';
 import { listOwnHoldings } from './simulation/value-dates.js';
 import { World } from './simulation/world.js';
 

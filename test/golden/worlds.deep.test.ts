@@ -8,7 +8,7 @@ import { unwrap } from '../../src/domain/index.js';
 import type { Plan } from '../../src/plan/plan.js';
 import { loadPlan } from '../../src/plan/load-plan.js';
 import { runWorld } from '../../src/torture/index.js';
-import { readRecords } from '../../src/torture/simulation/first-violation.js';
+import { readRecords } from '../../src/torture/simulation/read-records.js';
 import type { World } from '../../src/torture/simulation/world.js';
 
 /** Names of configurations, and how many worlds of each. */

@@ -2,9 +2,9 @@
 import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from 'rxjs';
-import { type Customer, type Fault, formatFault, type Result } from '../../domain/index.js';
+import { type Fault, formatFault, type Result } from '../../domain/index.js';
 import { type Collector, isUnworked, type Warning } from '../../report/index.js';
-import { type Acceptance, toIdentity } from '../../recovery/index.js';
+import { toIdentity } from '../../recovery/index.js';
 import {
   createFolder,
   type LiveSession,
@@ -18,7 +18,6 @@ import type { LoginSettings, Plan } from '../../plan/index.js';
 import { realPorts, tuneEngine } from '../../host/index.js';
 import { createLog, type Log } from '../../telemetry/index.js';
 import { finishSession } from './print-result.js';
-import type { GuardProcess } from './watchdog-process.js';
 import type { Signals } from '../signals.js';
 import { formatProgress } from './progress-line.js';
 import { explainUnhandled } from '../unhandled.js';
@@ -31,34 +30,10 @@ import {
   toCommandError,
   unwrap,
 } from '../output.js';
+import type { LiveOptions } from './live-options.js';
 
 /** Interval of the progress line, on a terminal and elsewhere, milliseconds. */
 const PROGRESS_MS = { terminal: 500, elsewhere: 5_000 };
-
-export interface LiveOptions {
-  readonly mode: 'run' | 'paper';
-  readonly signals: Signals;
-  readonly plan: Plan;
-  readonly login: LoginSettings;
-  /** Customer of quote requests; the configuration's own when absent. */
-  readonly customer?: Customer | undefined;
-  readonly out?: string | undefined;
-  /** Existing session folder, instead of `out`. */
-  readonly folder?: string | undefined;
-  /** State directory; inside the session folder when absent. */
-  readonly state?: string | undefined;
-  readonly json: boolean;
-  /** Prints nothing on stdout: the command has its own result. */
-  readonly isSilent?: boolean;
-  readonly acceptLimits?: Acceptance | undefined;
-  readonly acceptLost?: Acceptance | undefined;
-  /** Called with the session once it is open, for example to halt it when the simulator dies. */
-  readonly opened?: (session: LiveSession) => void;
-  /** Runs instead of starting the strategies; called with the halt that prevents their start. */
-  readonly instead?: Parameters<typeof openSession>[1]['instead'];
-  /** Starts the watchdog over the bot of a state directory. */
-  readonly startGuard?: (state: string, notify: (message: string) => void) => GuardProcess;
-}
 
 /** Runs a live session to its end and returns the exit code. */
 export async function runLive(options: LiveOptions): Promise<number> {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasGuard } from '../../control/index.js';
 import type { LoginSettings, Plan } from '../../plan/index.js';
-import type { LiveOptions } from './live.js';
+import type { LiveOptions } from './live-options.js';
 
 /** Time for a watchdog to end after its bot, milliseconds. */
 const STOP_MS = 2_000;

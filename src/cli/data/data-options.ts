@@ -1,12 +1,8 @@
 // Definition of weir data and its options on how to read recordings.
+import { DATA_ACTIONS } from './data-arguments.js';
 import { type AddCommand, json } from '../options.js';
 
 const text = (describe: string) => ({ type: 'string', requiresArg: true, describe }) as const;
-
-export const DATA_ACTIONS = [
-  ...(['inspect', 'import', 'convert', 'merge', 'slice', 'catalog', 'extract'] as const),
-] as const;
-export type DataAction = (typeof DATA_ACTIONS)[number];
 
 /** The first options match keys of `recording:` in a configuration, for files without one. */
 export const DATA_OPTIONS = {

@@ -7,8 +7,8 @@ import {
   listTransferLines,
   toTransferFigures,
 } from '../../report/index.js';
-import type { DataArguments } from './data.js';
-import type { DataAction } from './data-options.js';
+import type { DataArguments } from './data-arguments.js';
+import type { DataAction } from './data-arguments.js';
 import { findSources } from './data-sources.js';
 import {
   clearProgress,

@@ -2,28 +2,10 @@
 import { catalogFolders } from './data-catalog.js';
 import { extract } from './data-extract.js';
 import { inspectRecordings } from './data-inspect.js';
-import type { DataAction } from './data-options.js';
+import type { DataAction } from './data-arguments.js';
 import { transfer } from './data-transfer.js';
 import { usageError } from '../usage.js';
-
-export interface DataArguments {
-  readonly action: DataAction;
-  readonly files: readonly string[];
-  readonly symbol?: string | undefined;
-  readonly spread?: string | undefined;
-  readonly side?: string | undefined;
-  readonly bar?: string | undefined;
-  readonly size?: string | undefined;
-  readonly config?: string | undefined;
-  readonly bad?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly symbols?: string | undefined;
-  readonly out?: string | undefined;
-  readonly format?: string | undefined;
-  readonly force: boolean;
-  readonly json: boolean;
-}
+import type { DataArguments } from './data-arguments.js';
 
 const READING = [
   'symbol',

@@ -1,6 +1,6 @@
 // Drill: times a bot from SIGKILL to READY, or to HALTED with its cause.
 import { continueJournal, type JournalRecord, recoverJournal } from '../../journal/index.js';
-import type { Figure } from './drill.js';
+import type { Figure } from './drill-figure.js';
 import { DrillPlace, hasOrders } from './drill-place.js';
 import { CommandError, EXIT, printNote, unwrap } from '../output.js';
 

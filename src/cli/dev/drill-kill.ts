@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSafety } from '../../control/index.js';
 import { realPorts } from '../../host/index.js';
-import type { Figure } from './drill.js';
+import type { Figure } from './drill-figure.js';
 import { type DrillBot, DrillPlace, hasOrders, ORDERS, pause } from './drill-place.js';
 import { CommandError, EXIT, printNote, unwrap } from '../output.js';
 

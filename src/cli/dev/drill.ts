@@ -7,6 +7,7 @@ import { findDrillLog, writeDrill } from './drill-log.js';
 import { formatTable } from '../markdown-table.js';
 import { EXIT, printText, printNote, unwrap } from '../output.js';
 import { usageError } from '../usage.js';
+import type { Figure } from './drill-figure.js';
 
 export interface DrillArguments {
   readonly path: 'kill' | 'crash';
@@ -15,17 +16,6 @@ export interface DrillArguments {
   readonly records?: string | undefined;
   /** File in which the drill is logged. */
   readonly log?: string | undefined;
-}
-
-/** One timed step of a path with its budget; each run has figures of its own. */
-export interface Figure {
-  readonly what: string;
-  readonly step: string;
-  readonly budget: number;
-  /** Infinity: the step never happened. */
-  readonly measured: number;
-  /** `ms` when absent. */
-  readonly unit?: string;
 }
 
 const MOST_RECORDS = 10_000_000;

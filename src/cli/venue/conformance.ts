@@ -15,10 +15,9 @@ import {
 import { formatFault, formatInstant } from '../../domain/index.js';
 import { ROUTES } from '../../protocol/index.js';
 import { createFolder, openClock } from '../../session/index.js';
-import { findProfile } from '../../plan/index.js';
+import { findProfile, loadPlan, type Plan } from '../../plan/index.js';
 import { createSeenCalls, haltOnReads, runManualCall } from '../../manual-calls/index.js';
 import { findLiveAccount, toIdentity } from '../../recovery/index.js';
-import { loadPlan, type Plan } from '../../plan/index.js';
 import { placeState } from '../../state/index.js';
 import { realPorts } from '../../host/index.js';
 import { EXIT, print, printText, printNote, unwrap } from '../output.js';
@@ -27,7 +26,7 @@ import { loadRegistry } from '../registry.js';
 import { checkFiles, checkPlace } from '../bot/start-controls.js';
 import { usageError } from '../usage.js';
 import { askConsent } from './confirm-call.js';
-import type { VenueArguments } from './venue.js';
+import type { VenueArguments } from './venue-arguments.js';
 import { printValue } from './venue-show.js';
 
 export async function conformance(options: VenueArguments): Promise<number> {

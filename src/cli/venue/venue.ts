@@ -28,10 +28,9 @@ import {
   toPhrase,
 } from '../../manual-calls/index.js';
 import { createFolder, openClock, removeFolder } from '../../session/index.js';
-import { findProfile } from '../../plan/index.js';
+import { findProfile, loadPlan, type LoginSettings, type Plan } from '../../plan/index.js';
 import { findLiveAccount, toIdentity } from '../../recovery/index.js';
 import { keepRefusals, placeState } from '../../state/index.js';
-import { loadPlan, type LoginSettings, type Plan } from '../../plan/index.js';
 import { realPorts, type SessionClock } from '../../host/index.js';
 import { CommandError, EXIT, print, printText, printNote, unwrap } from '../output.js';
 import { readOwnLogin } from './read-credentials.js';
@@ -42,30 +41,7 @@ import { usageError } from '../usage.js';
 import { askConsent } from './confirm-call.js';
 import { findRoute, listCalls, readInput } from './venue-flags.js';
 import { printValue } from './venue-show.js';
-
-export interface VenueArguments {
-  readonly area?: string | undefined;
-  readonly call?: string | undefined;
-  /** Session file with the venue and the login. */
-  readonly config?: string | undefined;
-  /** Session folder of a call that changes something. */
-  readonly out?: string | undefined;
-  /** State directory of the login. */
-  readonly state?: string | undefined;
-  /** Confirmation phrase of a call that moves trades or money. */
-  readonly confirm?: string | undefined;
-  /** Whether conformance may place orders and request quotes. */
-  readonly orders?: boolean | undefined;
-  /**
-   * Whether it may book, change and cancel trades, download from STP, and exceed request limits.
-   */
-  readonly desk?: boolean | undefined;
-  readonly stp?: boolean | undefined;
-  readonly limits?: boolean | undefined;
-  readonly json: boolean;
-  /** Texts of the call's own options. */
-  readonly [flag: string]: unknown;
-}
+import type { VenueArguments } from './venue-arguments.js';
 
 /** A response as the client returns it. */
 interface Outcome {

@@ -1,7 +1,7 @@
 // Crash scenarios: short worlds with scripted events, in which the bot is killed at each effect.
 import { type Micros, MILLISECOND, SECOND } from '../../domain/index.js';
 import { isPlace } from '../faults/fault.js';
-import type { WireCall, WirePlan } from '../platform/network.js';
+import type { WirePlan, WireCall } from '../platform/wire-types.js';
 import { flattenByHand, killByHand, resolveByHand, resumeByHand } from '../simulation/operator.js';
 import { fillPart, findCoId } from '../simulation/venue-actions.js';
 import { BOT_LOGIN } from '../simulation/venue.js';

@@ -1,7 +1,7 @@
 // Scripted events of a crash scenario: the fate of the n-th request, and events at given times.
 import type { Micros } from '../../domain/index.js';
 import { isPlace } from '../faults/fault.js';
-import type { WireCall, WirePlan } from '../platform/network.js';
+import type { WirePlan, WireCall } from '../platform/wire-types.js';
 import type { World } from '../simulation/world.js';
 
 /** Adds a scripted event to a world that is about to begin. */

@@ -2,7 +2,7 @@
 // outside the limit.
 import { fromScaled } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import { BY_ORDER } from '../simulation/delivered-data.js';
 import { findByCoId } from '../simulation/venue-actions.js';
 import { OWN_PREFIX, type World } from '../simulation/world.js';

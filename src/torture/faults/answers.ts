@@ -2,7 +2,7 @@
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import { findProfile } from '../../plan/index.js';
-import type { WireCall, WirePlan } from '../platform/network.js';
+import type { WirePlan, WireCall } from '../platform/wire-types.js';
 import { readStp } from '../simulation/plan-variants.js';
 import { editList, editObjects, editText, type Fields } from './edits.js';
 import { drawShare, type InjectedFaultKind } from './fault.js';

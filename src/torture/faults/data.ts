@@ -1,7 +1,7 @@
 // Data faults: rates and reference data that are wrong, changed, or written in another number
 // format.
 import { type Micros, SECOND } from '../../domain/index.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import { editObjects } from './edits.js';
 import {
   drawShare,

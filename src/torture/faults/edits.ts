@@ -1,7 +1,7 @@
 // Edits of the venue's responses on their way back: of their objects, lists or text.
 import { isRecord } from '../../protocol/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
-import type { EditAnswer } from '../platform/network.js';
+import type { EditAnswer } from '../platform/wire-types.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import type { ScenarioConfig } from '../../simulator/index.js';
 import type { ClockFaults } from '../platform/clock.js';
 import type { Survivors, VirtualDisk } from '../platform/disk.js';
 import type { HostFaults } from '../platform/host.js';
-import type { WireCall, WirePlan } from '../platform/network.js';
+import type { WirePlan, WireCall } from '../platform/wire-types.js';
 import type { World } from '../simulation/world.js';
 
 /** N network, V venue, P process, D disk, C clock, X data, H human. */

@@ -1,7 +1,7 @@
 // Network faults: requests and responses that are lost, late, cut, duplicated or from another host.
 import { MILLISECOND, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
-import type { WireCall, WirePlan } from '../platform/network.js';
+import type { WirePlan, WireCall } from '../platform/wire-types.js';
 import {
   drawShare,
   drawWindow,

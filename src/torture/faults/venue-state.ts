@@ -2,7 +2,7 @@
 import { type Micros, MINUTE, SECOND } from '../../domain/index.js';
 import { createRandom } from '../../determinism/index.js';
 import type { Plan } from '../../plan/index.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import {
   amendTrade,
   fillInPieces,

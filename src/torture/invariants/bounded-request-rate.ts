@@ -1,7 +1,7 @@
 // Invariant 13: the bot keeps within its bounds of requests, logins and repeated orders.
 import type { Micros } from '../../domain/index.js';
 import { isAccept, takesRisk } from '../faults/fault.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import type { Handing } from '../simulation/wire.js';
 import type { World } from '../simulation/world.js';
 import type { Invariant } from './invariant.js';

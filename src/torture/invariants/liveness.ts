@@ -2,7 +2,7 @@
 import { type Micros, SECOND, toSign } from '../../domain/index.js';
 import { findPollInterval } from '../../plan/index.js';
 import { INJECTED } from '../faults/hosts.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import type { Bot } from '../simulation/bot.js';
 import { findByCoId, sumTrades } from '../simulation/venue-actions.js';
 import type { World } from '../simulation/world.js';

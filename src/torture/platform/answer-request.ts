@@ -2,7 +2,7 @@
 import type { Micros } from '../../domain/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import type { Life } from './process-life.js';
-import type { Exchange, NetworkWorld, WireCall, WirePlan } from './network.js';
+import type { WirePlan, WireCall, NetworkWorld, Exchange } from './wire-types.js';
 
 /** A request with its plan and its connection. */
 export interface Travel {

@@ -2,7 +2,7 @@
 // sends an order. Reads only the bytes of requests and responses.
 import { takesRisk } from '../faults/fault.js';
 import type { LocalAnswer } from '../../simulator/index.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import type { Bot } from './bot.js';
 import type { Departure, Wire } from './wire.js';
 

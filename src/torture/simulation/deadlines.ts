@@ -1,7 +1,7 @@
 // Checks how long requests of bots stay open: the total deadline of their kind, in machine time
 // from the hand-over to a lane. The deadlines are stated here, independent of the bot's table.
 import { type Micros, SECOND } from '../../domain/index.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import type { Bot } from './bot.js';
 import type { Wire } from './wire.js';
 import type { World } from './world.js';

@@ -2,7 +2,7 @@
 import { isRecord } from '../../protocol/index.js';
 import { type Instant, MILLISECOND } from '../../domain/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 
 export interface ShownRate {
   /** Venue time at which the rate was shown. */

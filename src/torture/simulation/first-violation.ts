@@ -1,25 +1,11 @@
 // Runs the invariants on a world and keeps the first violation; also reads the world's journal.
-import { type JournalRecord, readJournal } from '../../journal/index.js';
 import { INVARIANTS } from '../invariants/index.js';
-import type { Breach, Invariant, Records } from '../invariants/invariant.js';
-import { JOURNAL_DIR } from './bot.js';
+import type { Breach, Invariant } from '../invariants/invariant.js';
+import { readRecords } from './read-records.js';
 import type { World } from './world.js';
 
-/** Reads the journal; a broken hash chain is a violation, reported to `judge`. */
-export function readRecords(world: World, judge?: FirstViolation): Records {
-  const read: JournalRecord[] = [];
-  if (world.bots.every(({ opened }) => opened === undefined)) return read;
-  for (const record of readJournal(JOURNAL_DIR, world.disk)) {
-    if (record.ok) read.push(record.value);
-    else if (!world.isDamaged && !isLeftTorn(world, record.fault.code)) {
-      judge?.break({ number: 22, title: 'the journal is whole' }, record.fault.message);
-    }
-  }
-  return read;
-}
-
 /** A run that never opened has not cut the torn tail that the previous run left. */
-function isLeftTorn({ bot }: World, code: string): boolean {
+export function isLeftTorn({ bot }: World, code: string): boolean {
   return code === 'journal.torn' && bot?.opened === undefined;
 }
 

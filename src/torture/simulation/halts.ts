@@ -2,7 +2,7 @@
 import type { Halt } from '../../domain/index.js';
 import { readJournal } from '../../journal/index.js';
 import type { LiveSession } from '../../session/index.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import { type Bot, JOURNAL_DIR } from './bot.js';
 import { findQuoteCoId } from './quote-trades.js';
 import { findCoId } from './venue-actions.js';

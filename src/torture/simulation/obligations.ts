@@ -4,7 +4,7 @@ import type { Micros } from '../../domain/index.js';
 import { isRecord } from '../../protocol/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
 import { isPlace } from '../faults/fault.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import type { Bot } from './bot.js';
 import { findCoId } from './venue-actions.js';
 import type { Wire } from './wire.js';

@@ -1,6 +1,6 @@
 // Quote requests of the bot as the venue has them, and the trades on them.
 import type { RfsEvent } from '../../domain/index.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import { listGoneCoIds } from './venue-actions.js';
 import { OWN_PREFIX, type World } from './world.js';
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { fromScaled, type Instrument, type Side, type VenueTrade } from '../../domain/index.js';
 import type { Random } from '../../determinism/index.js';
-import type { WireCall } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import { OWN_PREFIX, type World } from './world.js';
 
 /** An order of somebody else on the bot's login. */

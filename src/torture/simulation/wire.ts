@@ -4,7 +4,7 @@ import { MILLISECOND, type Micros, NEVER } from '../../domain/index.js';
 import { createRandom, type Random } from '../../determinism/index.js';
 import { findProfile } from '../../plan/index.js';
 import type { LocalAnswer } from '../../simulator/index.js';
-import type { NetworkWorld, WireCall, WirePlan } from '../platform/network.js';
+import type { WirePlan, WireCall, NetworkWorld } from '../platform/wire-types.js';
 import type { Pending, VirtualTime } from '../platform/time.js';
 import type { Bot } from './bot.js';
 import { Deadlines } from './deadlines.js';

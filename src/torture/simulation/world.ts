@@ -11,8 +11,7 @@ import {
   ok,
 } from '../../domain/index.js';
 import type { SessionEnd } from '../../session/index.js';
-import { findProfile } from '../../plan/index.js';
-import type { Plan } from '../../plan/index.js';
+import { findProfile, type Plan } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import type { LocalVenue } from '../../simulator/index.js';
 import type { Breach } from '../invariants/invariant.js';
@@ -22,7 +21,8 @@ import type { Survivors, VirtualDisk } from '../platform/disk.js';
 import { createVirtualHost } from '../platform/host.js';
 import { Life } from '../platform/process-life.js';
 import { VirtualMachine } from '../platform/machine.js';
-import { createVirtualLanes, type WireCall } from '../platform/network.js';
+import { createVirtualLanes } from '../platform/network.js';
+import type { WireCall } from '../platform/wire-types.js';
 import { VirtualTime } from '../platform/time.js';
 import { Bot } from './bot.js';
 import type { LastingDuty } from './obligations.js';

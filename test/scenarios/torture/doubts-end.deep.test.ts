@@ -8,9 +8,9 @@ import { loadPlan } from '../../../src/plan/load-plan.js';
 import { runWorld } from '../../../src/torture/index.js';
 import { isAccept, isPlace } from '../../../src/torture/faults/fault.js';
 import { listData } from '../../../src/torture/invariants/invariant.js';
-import type { WireCall } from '../../../src/torture/platform/network.js';
+import type { WireCall } from '../../../src/torture/platform/wire-types.js';
 import { findQuoteCoId, findRequest } from '../../../src/torture/simulation/quote-trades.js';
-import { readRecords } from '../../../src/torture/simulation/first-violation.js';
+import { readRecords } from '../../../src/torture/simulation/read-records.js';
 import { findCoId } from '../../../src/torture/simulation/venue-actions.js';
 import type { World } from '../../../src/torture/simulation/world.js';
 

@@ -7,7 +7,7 @@ import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { runWorld, type WorldOptions } from '../../../src/torture/index.js';
 import { BREAKINGS } from '../../../src/torture/faults/garbage.js';
-import type { WireCall } from '../../../src/torture/platform/network.js';
+import type { WireCall } from '../../../src/torture/platform/wire-types.js';
 import type { World } from '../../../src/torture/simulation/world.js';
 
 let plan: Plan;

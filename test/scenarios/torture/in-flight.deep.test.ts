@@ -4,7 +4,7 @@ import { loadRegistry } from '../../../src/cli/registry.js';
 import { MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { runWorld } from '../../../src/torture/index.js';
-import type { WireCall } from '../../../src/torture/platform/network.js';
+import type { WireCall } from '../../../src/torture/platform/wire-types.js';
 
 it('holds for orders too, at a slow venue', async () => {
   const plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));

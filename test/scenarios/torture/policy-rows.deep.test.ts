@@ -9,7 +9,7 @@ import { loadPlan } from '../../../src/plan/load-plan.js';
 import { parsePolicy } from '../../../src/plan/load-policy.js';
 import { isPlace } from '../../../src/torture/faults/fault.js';
 import { runWorld } from '../../../src/torture/index.js';
-import type { WireCall } from '../../../src/torture/platform/network.js';
+import type { WireCall } from '../../../src/torture/platform/wire-types.js';
 import type { World } from '../../../src/torture/simulation/world.js';
 
 const FILE = 'config/policy.yaml';

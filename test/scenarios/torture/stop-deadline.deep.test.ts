@@ -5,7 +5,8 @@ import { type Micros, SECOND, unwrap } from '../../../src/domain/index.js';
 import type { Plan } from '../../../src/plan/plan.js';
 import { loadPlan } from '../../../src/plan/load-plan.js';
 import { runWorld } from '../../../src/torture/index.js';
-import type { WireCall, WirePlan } from '../../../src/torture/platform/network.js';
+import type { WirePlan } from '../../../src/torture/platform/wire-types.js';
+import type { WireCall } from '../../../src/torture/platform/wire-types.js';
 import type { BotEnd } from '../../../src/torture/simulation/bot.js';
 import type { World } from '../../../src/torture/simulation/world.js';
 

@@ -7,7 +7,8 @@ import { loadPlan } from '../../../src/plan/load-plan.js';
 import { editObjects } from '../../../src/torture/faults/edits.js';
 import { isPlace } from '../../../src/torture/faults/fault.js';
 import { INVARIANTS, runWorld } from '../../../src/torture/index.js';
-import type { WireCall, WirePlan } from '../../../src/torture/platform/network.js';
+import type { WirePlan } from '../../../src/torture/platform/wire-types.js';
+import type { WireCall } from '../../../src/torture/platform/wire-types.js';
 import type { World } from '../../../src/torture/simulation/world.js';
 import { sendPast } from '../send-past.js';
 
