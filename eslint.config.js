@@ -29,6 +29,14 @@ const HOUSE_SYNTAX = [
   { selector: 'ExportAllDeclaration', message: 'List exports by name.' },
   { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
 ];
+/** In what is shipped; a test may lay a table out as it likes. */
+const PRODUCT_SYNTAX = [
+  ...HOUSE_SYNTAX,
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression.argument',
+    message: 'Write the properties themselves, a line each.',
+  },
+];
 const PURE_SYNTAX = [
   { selector: ':function[async=true]', message: 'Machines run synchronously.' },
   { selector: 'AwaitExpression', message: 'Machines run synchronously.' },
@@ -92,6 +100,10 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/**/*.{ts,cts}', 'backtest/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...PRODUCT_SYNTAX] },
+  },
+  {
     // Only the command line and the log speak to a terminal.
     files: ['src/**/*.{ts,cts}', 'backtest/**/*.ts'],
     ignores: ['src/cli/**', 'src/telemetry/**'],
@@ -107,7 +119,7 @@ export default defineConfig(
         { object: 'Math', property: 'pow', message: 'Use powerOfTen of src/domain.' },
       ],
       'no-restricted-imports': ['error', { patterns: ['node:*'] }],
-      'no-restricted-syntax': ['error', ...HOUSE_SYNTAX, ...PURE_SYNTAX],
+      'no-restricted-syntax': ['error', ...PRODUCT_SYNTAX, ...PURE_SYNTAX],
     },
   },
   {
@@ -115,7 +127,7 @@ export default defineConfig(
     files: ['src/{domain,validation}/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', ...IMPURE_GLOBALS],
-      'no-restricted-syntax': ['error', ...HOUSE_SYNTAX, ...PURE_SYNTAX, ...CLOCK_SYNTAX],
+      'no-restricted-syntax': ['error', ...PRODUCT_SYNTAX, ...PURE_SYNTAX, ...CLOCK_SYNTAX],
     },
   },
   {

@@ -94,7 +94,8 @@ export class EventLog implements KernelSink {
 
   busted({ at, instrument, units, priceTicks, ...bust }: Bust): void {
     this.#add(at, 'bust', {
-      ...{ ...bust, symbol: instrument.symbol },
+      ...bust,
+      symbol: instrument.symbol,
       size: toSize(units, instrument),
       price: toPrice(priceTicks, instrument),
     });
@@ -107,7 +108,8 @@ export class EventLog implements KernelSink {
   parent({ at, instrument, bookedCash, ...view }: ParentView): void {
     const { units, filledUnits, bookedUnits, limitTicks, arrivalTicks2, ...others } = view;
     this.#add(at, 'parent', {
-      ...{ ...others, symbol: instrument.symbol },
+      ...others,
+      symbol: instrument.symbol,
       size: toSize(units, instrument),
       filled: toSize(filledUnits, instrument),
       limit: toPrice(limitTicks, instrument),
@@ -119,9 +121,18 @@ export class EventLog implements KernelSink {
   quotes(view: QuoteRequestView): void {
     const { strategy, requestId, clOrderId, instrument, side, state, isOver, event: word } = view;
     this.#add(view.at, 'quotes', {
-      ...{ state, clOrderId, requestId, strategy, symbol: instrument.symbol, side },
+      state,
+      clOrderId,
+      requestId,
+      strategy,
+      symbol: instrument.symbol,
+      side,
       size: toSize(view.units, instrument),
-      ...{ isOver, word, reason: view.reason, quotes: view.quotes, acceptedId: view.acceptedId },
+      isOver,
+      word,
+      reason: view.reason,
+      quotes: view.quotes,
+      acceptedId: view.acceptedId,
     });
   }
 

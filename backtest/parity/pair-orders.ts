@@ -36,7 +36,8 @@ export function pairHalts(
   within: Micros,
 ): readonly Pair<Halt>[] {
   return pairUp(session, backtest, within, ({ at, rule, scope, strategy, symbol }) => ({
-    ...{ at, name: rule },
+    at,
+    name: rule,
     kind: `${rule}\n${scope}\n${strategy}\n${symbol}`,
   }));
 }

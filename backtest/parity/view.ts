@@ -100,7 +100,11 @@ function toRow(line: ParityLine): ParityRow {
   const { pipFactor, ticksPerUnit } = instrument;
   return {
     decidedAt: formatInstant(decidedAt),
-    ...{ strategy, coId, symbol: instrument.symbol, side, type },
+    strategy,
+    coId,
+    symbol: instrument.symbol,
+    side,
+    type,
     difference: line.differences.join(', '),
     cause: line.cause,
     detail: line.detail,

@@ -58,8 +58,10 @@ export function bootstrap(series: Series, options: BootstrapOptions): Bands | un
       options.confidence,
     );
   return {
-    ...{ pnl: band('pnl'), maxDrawdown: band('maxDrawdown') },
-    ...{ sharpe: band('sharpe'), sortino: band('sortino') },
+    pnl: band('pnl'),
+    maxDrawdown: band('maxDrawdown'),
+    sharpe: band('sharpe'),
+    sortino: band('sortino'),
     gains: drawn.filter(({ pnl }) => pnl > 0).length / drawn.length,
   };
 }

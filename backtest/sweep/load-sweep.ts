@@ -86,7 +86,12 @@ export async function loadSweep(
   const windows = findWindows(source.value, config, plan, combinations.length);
   if (!windows.ok) return windows;
   return ok({
-    ...{ source: source.value, config, plan, names, combinations, invalidCount },
+    source: source.value,
+    config,
+    plan,
+    names,
+    combinations,
+    invalidCount,
     windows: windows.value,
   });
 }

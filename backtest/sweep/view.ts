@@ -15,7 +15,11 @@ export function toView(sweep: Sweep, results: SweepResults): SweepView {
   const { config, names, plan, invalidCount } = sweep;
   const { name, objective, bootstrap, heatMap } = config;
   return {
-    ...{ name, names, invalidCount, objective, heatMap },
+    name,
+    names,
+    invalidCount,
+    objective,
+    heatMap,
     session: basename(config.session),
     version: VERSION,
     currency: plan.limits.accountCurrency,
@@ -69,7 +73,11 @@ export function toDocument(sweep: Sweep, results: SweepResults) {
   const { name, session, objective, where } = sweep.config;
   const [best] = results.ranking;
   return {
-    ...{ name, session: basename(session), version: VERSION, objective, where },
+    name,
+    session: basename(session),
+    version: VERSION,
+    objective,
+    where,
     combinations: results.rows.length,
     invalid: sweep.invalidCount,
     best: best?.fits === true ? best.combination : null,

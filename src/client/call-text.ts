@@ -61,7 +61,8 @@ export function toCallText(
   return {
     call: route.id,
     request: {
-      ...{ method: route.method, path: clean(path) },
+      method: route.method,
+      path: clean(path),
       headers: pick(headers, REQUEST_HEADERS, clean),
       body: isLogin && sent !== '' ? '[login]' : cut(clean(sent)),
     },

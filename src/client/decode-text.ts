@@ -4,11 +4,19 @@ const LAST_CODE_POINT = 0x10ffff;
 const NO_TEXT = '\ufffd';
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
 };
 /** By the letter after the backslash; other characters are literal. */
 const CONTROLS: Readonly<Record<string, string>> = {
-  ...{ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
 };
 
 const DECODERS: readonly ((text: string) => string)[] = [decodeHtml, decodeJson, decodeUrl];

@@ -60,7 +60,10 @@ export function toWriteOutcome(
   if (outcome.class !== 'accepted') {
     const { class: found, code, codeKind, message, transport } = outcome;
     return {
-      ...{ class: found, status, code, message },
+      class: found,
+      status,
+      code,
+      message,
       ...(codeKind === undefined ? {} : { codeKind }),
       ...(transport === undefined ? {} : { transport }),
     };

@@ -44,9 +44,15 @@ export class BackOfficeTools {
     return new BackOfficeTools(context, tools, {
       ...Object.fromEntries(texts),
       ...dates,
-      ...{ type: 'Spot', channel: '1', symbol, dealtIns: base, side: 'BUY', stp: false },
+      type: 'Spot',
+      channel: '1',
+      symbol,
+      dealtIns: base,
+      side: 'BUY',
+      stp: false,
       dealtAmount: fromScaled(minSize, baseDecimals),
-      ...{ rate, spotRate: rate },
+      rate,
+      spotRate: rate,
     });
   }
 

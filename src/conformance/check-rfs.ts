@@ -22,9 +22,15 @@ export async function* checkQuotes(context: Context, tools: WriteTools): Finding
   }
   const clOrderId = `${tools.idPrefix}-rfs`;
   const asked = await context.write(tools.send, 'requestQuotes', {
-    ...{ clOrderId, symbol: instrument.symbol, dealtCurrency: instrument.base, ...party },
+    clOrderId,
+    symbol: instrument.symbol,
+    dealtCurrency: instrument.base,
+    ...party,
     amount: fromScaled(instrument.minSize, instrument.baseDecimals),
-    ...{ expiry: EXPIRY_SECONDS, side: 'TWO_WAY', nearValueDate: 'SPOT', priceType: 'Spot' },
+    expiry: EXPIRY_SECONDS,
+    side: 'TWO_WAY',
+    nearValueDate: 'SPOT',
+    priceType: 'Spot',
   });
   if (typeof asked === 'string' || asked.status < 200 || asked.status > 299) {
     yield untested(18, 'rfs', typeof asked === 'string' ? asked : asked.evidence);

@@ -259,7 +259,8 @@ function toOptions(venue: ConformanceVenue, { credentials, profile, offset = 0 }
   const bySymbol = new Map(venue.instruments.map((one) => [one.symbol, one]));
   return {
     ...(credentials ?? venue.credentials),
-    ...{ baseUrl: venue.baseUrl, ca: venue.ca },
+    baseUrl: venue.baseUrl,
+    ca: venue.ca,
     findInstrument: (symbol: string) => bySymbol.get(symbol),
     now: () => venue.now() + offset,
     ...(venue.onCall === undefined ? {} : { onCall: venue.onCall }),

@@ -38,7 +38,10 @@ export function findInstrument({ venue }: Context) {
 export function order(context: Context, side: string, price: number, more: Fields): Fields {
   const { symbol, base, baseDecimals, minSize } = findInstrument(context);
   return {
-    ...{ type: 'Limit', side, symbol, currency: base },
+    type: 'Limit',
+    side,
+    symbol,
+    currency: base,
     size: fromScaled(minSize, baseDecimals),
     price: toPrice(context, price),
     ...more,

@@ -301,7 +301,8 @@ export class BotControl {
     const { bot, clock, hasGuard, instruments, ports } = this.#parts;
     const { isFrozen, mode, pauses, snapshot } = session.inspect();
     return {
-      ...{ mode, isFrozen },
+      mode,
+      isFrozen,
       identity: bot.state.identity,
       tag: bot.state.tag,
       epoch: bot.epoch,

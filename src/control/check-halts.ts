@@ -76,7 +76,12 @@ export async function checkHalts(
   const now = { mono: ports.clock.monoMicros(), session: clock.now(), speed: clock.speed };
   const { journal, identity } = bot.bot.state;
   const checks = checkResume({
-    ...{ halts, orders, positions, accepted, support, packs: bot.packs },
+    halts,
+    orders,
+    positions,
+    accepted,
+    support,
+    packs: bot.packs,
     haltedMs: findAge(halts, now),
     ...findLosses(bot.limits, gate, halts, now.session),
     login: read.class === 'failed' ? read.message : '',

@@ -143,19 +143,32 @@ export function describeSnapshot(
       state: ends.find(({ coId }) => coId === order.coId)?.status ?? order.state,
     })),
     positions: positions.map(({ strategy, symbol, units }) => ({
-      ...{ strategy, symbol, amount: amount(units, symbol) },
+      strategy,
+      symbol,
+      amount: amount(units, symbol),
     })),
     dated: own.list(at).map(({ symbol, units, valueDate }) => {
       return { symbol, valueDate, amount: amount(units, symbol) };
     }),
     cash: own.listCash(at),
-    parents: parents.map(({ strategy, key, symbol, side, units, filledUnits, state }) => ({
-      ...{ strategy, key, symbol, side, state },
-      size: amount(units, symbol),
-      filled: amount(filledUnits, symbol),
-    })),
+    parents: parents.map((parent) => toParentLine(parent, amount)),
     overdueDay: isOverdue === true ? formatInstant(dayEndsAt) : '',
     pauses: snapshot.gate.pauses.map(formatPause),
+  };
+}
+
+function toParentLine(
+  { strategy, key, symbol, side, units, filledUnits, state }: KernelSnapshot['parents'][number],
+  amount: ReturnType<typeof createSayAmount>,
+): ParentLine {
+  return {
+    strategy,
+    key,
+    symbol,
+    side,
+    state,
+    size: amount(units, symbol),
+    filled: amount(filledUnits, symbol),
   };
 }
 

@@ -89,8 +89,14 @@ export function toQuotes(
 ): QuoteReportEvent {
   const { clOrderId, requestId, transactionId, state, event, isKnown, reason } = view;
   return {
-    ...{ type: 'quotes', clOrderId, requestId, transactionId, state },
-    ...{ event: view.name ?? event, isKnown, reason },
+    type: 'quotes',
+    clOrderId,
+    requestId,
+    transactionId,
+    state,
+    event: view.name ?? event,
+    isKnown,
+    reason,
     quotes: view.quotes.map((quote) =>
       toToldQuote(quote, quote.quotedAt ?? first.note(`quote ${quote.quoteId}`, askedAt)),
     ),

@@ -57,7 +57,10 @@ export async function haltOnReads(
   const { clock, packs, plan, ports, notify } = options;
   const { config, policy, venue } = plan;
   const engine = new CallPolicy({
-    ...{ policy: policy.policy, login: config.login, before: [], isProbe: true },
+    policy: policy.policy,
+    login: config.login,
+    before: [],
+    isProbe: true,
     seriousWords: venue.profile.seriousWords,
   });
   const scope = { strategy: '', symbol: '', type: '', coId: '' };

@@ -139,8 +139,11 @@ function createPolicy({ plan, isProbe }: OneCall, { before }: CallBot): CallPoli
   const { config, policy, venue } = plan;
   const { seriousWords } = venue.profile;
   return new CallPolicy({
-    ...{ policy: policy.policy, login: config.login, seriousWords },
-    ...{ before, isProbe: isProbe === true },
+    policy: policy.policy,
+    login: config.login,
+    seriousWords,
+    before,
+    isProbe: isProbe === true,
   });
 }
 

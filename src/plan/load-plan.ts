@@ -202,7 +202,10 @@ async function loadStrategies(
       };
     }
     planned.push({
-      ...{ name, definition, reference: entry.strategy, source: text },
+      name,
+      definition,
+      reference: entry.strategy,
+      source: text,
       rawParams: entry.params,
       params: params.value,
       ...('renew' in loaded.value ? toOwnFile(loaded.value) : {}),

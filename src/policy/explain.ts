@@ -55,7 +55,11 @@ export function explainCase(policy: Policy, text: string): Result<Explanation> {
   const kinds = { resent: flags.has('resent'), isResend: flags.has('resend') };
   return ok(
     explainCall(policy, flags.has('hmac') ? 'hmac' : 'token', {
-      ...{ group, status, transport, ...reason, ...kinds },
+      group,
+      status,
+      transport,
+      ...reason,
+      ...kinds,
     }),
   );
 }

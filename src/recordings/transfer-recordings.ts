@@ -115,7 +115,11 @@ async function write(
   const synced = bad.sync();
   if (!synced.ok) return synced;
   const written = await writeRecording(merged.value, {
-    ...{ file, format, inputs, origins, symbols },
+    file,
+    format,
+    inputs,
+    origins,
+    symbols,
     see: (rates) => {
       see('written', rates, file);
     },

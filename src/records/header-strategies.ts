@@ -24,7 +24,9 @@ export async function loadHeaderStrategies(
       return fail('strategy.params', `params of ${name}: ${misfits}`, file);
     }
     strategies.push({
-      ...{ name, definition, params: checked.data },
+      name,
+      definition,
+      params: checked.data,
       ...(isOwn === undefined ? {} : { locate }),
     });
   }

@@ -52,7 +52,14 @@ function toRow(rule: RiskRule, limits: Pick<Limits, 'rules'>): ControlRow {
   const limit = formatLimit(rule, limits);
   const isLiveOnly = rule.liveOnly === true && limits.rules[id] === undefined;
   return {
-    ...{ id, summary, kind: 'rule', stage, class: rule.class, live, mitigates, action },
+    id,
+    summary,
+    kind: 'rule',
+    stage,
+    class: rule.class,
+    live,
+    mitigates,
+    action,
     limit: `${limit === '' ? 'fixed' : limit}${isLiveOnly ? ' (live only)' : ''}`,
     tests: [...(IN_WORLDS.has(id) ? [WORLD_TEST] : []), BOT_TEST, RULE_TEST],
   };

@@ -38,7 +38,10 @@ function policy(
 
 export const SYSTEM_CONTROLS: readonly SystemControl[] = [
   mechanism('RC34', 'Message rate', {
-    ...{ stage: 'egress', class: 'L', live: 'D', mitigates: 'a ban by the venue' },
+    stage: 'egress',
+    class: 'L',
+    live: 'D',
+    mitigates: 'a ban by the venue',
     limit: '10 requests/s, 4 in flight; safety 2, trading 4, data 4',
     action: 'THROTTLE data first; trading REFUSE; safety never starves',
     tests: [
@@ -49,7 +52,9 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   policy('RC39', 'Rejection burst', {
-    ...{ stage: 'post', class: 'T', live: 'D' },
+    stage: 'post',
+    class: 'T',
+    live: 'D',
     mitigates: 'orders that the venue turns down again and again',
     limit: 'strategy 5 in 60 s; all 10 in 60 s; same code 3 in 10 min (policy file: bursts)',
     action: 'HALT(strategy) / HALT(all)',
@@ -60,7 +65,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   policy('RC51', 'Venue state', {
-    ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'orders into a venue that is closed' },
+    stage: 'pre',
+    class: 'T',
+    live: 'D',
+    mitigates: 'orders into a venue that is closed',
     limit: 'tradingDisabled, login rejected, symbol not tradable (policy file)',
     action: 'PAUSE(all) until a person resumes',
     tests: [
@@ -70,7 +78,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   policy('RC52', 'Serious error', {
-    ...{ stage: 'post', class: 'T', live: 'F', mitigates: 'trading at a venue that has failed' },
+    stage: 'post',
+    class: 'T',
+    live: 'F',
+    mitigates: 'trading at a venue that has failed',
     limit: 'HTTP 500 anywhere; serious text; FAILED with an unlisted reason (policy file)',
     action: 'HALT(all)+CXL',
     tests: [
@@ -80,7 +91,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC54', 'Login health', {
-    ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a login that locks or lapses' },
+    stage: 'post',
+    class: 'T',
+    live: 'D',
+    mitigates: 'a login that locks or lapses',
     limit:
       'renewed at half of its life; 2 failed renewals in a row; in 10 min 3 refused logins, ' +
       '2 + 10 min / life in all; an account that is not of the login (policy file)',
@@ -91,7 +105,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC55', 'Clock', {
-    ...{ stage: 'pre', class: 'T', live: 'D', mitigates: 'judging by a wrong time' },
+    stage: 'pre',
+    class: 'T',
+    live: 'D',
+    mitigates: 'judging by a wrong time',
     action: 'PAUSE(all); after a step of 500 ms until it is measured again',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
@@ -100,7 +117,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC56', 'Poll gap', {
-    ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'not knowing what became of orders' },
+    stage: 'post',
+    class: 'T',
+    live: 'D',
+    mitigates: 'not knowing what became of orders',
     action: 'PAUSE(symbol/all)',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
@@ -108,7 +128,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC57', 'Slow venue', {
-    ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'orders that arrive late' },
+    stage: 'post',
+    class: 'T',
+    live: 'D',
+    mitigates: 'orders that arrive late',
     action: 'PAUSE(all), half of the budget',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
@@ -116,7 +139,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC58', 'Loop lag and memory', {
-    ...{ stage: 'post', class: 'T', live: 'D', mitigates: 'a process that cannot keep up' },
+    stage: 'post',
+    class: 'T',
+    live: 'D',
+    mitigates: 'a process that cannot keep up',
     action: 'alert, PAUSE(all), HALT(all)',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
@@ -124,7 +150,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC59', 'Journal and disk', {
-    ...{ stage: 'egress', class: 'T', live: 'D', mitigates: 'orders that leave no trace' },
+    stage: 'egress',
+    class: 'T',
+    live: 'D',
+    mitigates: 'orders that leave no trace',
     limit: 'error HALT(all); below 1 GiB PAUSE, below 200 MiB HALT; outside live 64 / 16 MiB',
     action: 'PAUSE(all), HALT(all)',
     tests: [
@@ -134,7 +163,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC60', 'Instance lock', {
-    ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'two bots with one login' },
+    stage: 'egress',
+    class: 'L',
+    live: 'F',
+    mitigates: 'two bots with one login',
     limit: 'lock ours, epoch unchanged',
     action: 'HALT(all), exit 3',
     tests: [
@@ -144,7 +176,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC61', 'Integrity', {
-    ...{ stage: 'start', class: 'L', live: 'F', mitigates: 'running what nobody approved' },
+    stage: 'start',
+    class: 'L',
+    live: 'F',
+    mitigates: 'running what nobody approved',
     limit: 'strict schemas; limits below the ceilings of the code; live: hashes as approved',
     action: 'refuses to start',
     tests: [
@@ -153,7 +188,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC62', 'Kill file', {
-    ...{ stage: 'egress', class: 'T', live: 'F', mitigates: 'a bot that hears nothing else' },
+    stage: 'egress',
+    class: 'T',
+    live: 'F',
+    mitigates: 'a bot that hears nothing else',
     limit: 'control/KILL exists, or cannot be looked for',
     action: 'HALT(all)+CXL',
     tests: [
@@ -163,25 +201,37 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC63', 'Kill command', {
-    ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'a bot that has to be stopped now' },
+    stage: 'any',
+    class: 'T',
+    live: 'F',
+    mitigates: 'a bot that has to be stopped now',
     limit: 'weir kill',
     action: 'HALT(all)+CXL',
     tests: ['test/process/control.test.ts'],
   }),
   mechanism('RC65', 'Signals', {
-    ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'orders left behind by an ended process' },
+    stage: 'any',
+    class: 'T',
+    live: 'F',
+    mitigates: 'orders left behind by an ended process',
     limit: 'SIGTERM and SIGINT: cancel, verify, exit within 20 s; SIGUSR2: kill',
     action: 'halt or exit',
     tests: ['test/process/stop.test.ts', 'test/process/control.test.ts'],
   }),
   mechanism('RC66', 'Venue-side dead-man', {
-    ...{ stage: 'pre', class: 'L', live: 'D', mitigates: 'orders that outlive the bot' },
+    stage: 'pre',
+    class: 'L',
+    live: 'D',
+    mitigates: 'orders that outlive the bot',
     limit: 'resting orders live 120 s and are renewed only while all is well',
     action: 'orders expire',
     tests: ['test/scenarios/torture/controls.deep.test.ts', 'test/algorithms/resting.test.ts'],
   }),
   mechanism('RC67', 'Guard process', {
-    ...{ stage: 'any', class: 'T', live: 'D', mitigates: 'a strategy that stops the event loop' },
+    stage: 'any',
+    class: 'T',
+    live: 'D',
+    mitigates: 'a strategy that stops the event loop',
     limit: 'beat every 1 s; 15 s without one',
     action: 'the bot: PAUSE(all); the guard: HALT(all)+CXL',
     tests: [
@@ -191,7 +241,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC69', 'Halt latch', {
-    ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'a restart that forgets a halt' },
+    stage: 'egress',
+    class: 'L',
+    live: 'F',
+    mitigates: 'a restart that forgets a halt',
     limit: 'file and journal; what cannot be read is halted',
     action: 'stays halted',
     tests: [
@@ -201,7 +254,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC71', 'Audit trail', {
-    ...{ stage: 'any', class: 'T', live: 'F', mitigates: 'not knowing afterwards what happened' },
+    stage: 'any',
+    class: 'T',
+    live: 'F',
+    mitigates: 'not knowing afterwards what happened',
     limit: 'inputs, decisions, bytes, halts; chained by hashes; durable before bytes leave',
     action: 'a missing write: HALT(all)',
     tests: [
@@ -211,7 +267,10 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     ],
   }),
   mechanism('RC72', 'Egress gate', {
-    ...{ stage: 'egress', class: 'L', live: 'F', mitigates: 'bytes that nobody approved' },
+    stage: 'egress',
+    class: 'L',
+    live: 'F',
+    mitigates: 'bytes that nobody approved',
     limit:
       'latch, lock, durable intent, hash, parent by its records, id that waits to be sent, ' +
       'limits in force, approval at most 500 ms old (machine time)',

@@ -58,7 +58,11 @@ export function listParts(plan: Plan, code: string): ApprovedParts {
   });
   return {
     venue: `${environment} at ${spellBaseUrl(baseUrl)}`,
-    ...{ code, config, limits, profile, policy: sha256Hex(plan.policy.source.text) },
+    code,
+    config,
+    limits,
+    profile,
+    policy: sha256Hex(plan.policy.source.text),
     calendars: sha256Hex(plan.calendars.source?.text ?? ''),
     ...(account === undefined ? {} : { account: `${account.id} ${account.account}` }),
     ...(plan.authority === undefined ? {} : { authority: sha256Hex(plan.authority.text) }),

@@ -79,7 +79,12 @@ export function createHost(
   const clock = new ShownClock();
   const scenario = new Scenario({ venue, desks: services, profile, rates, clock }, wake);
   return {
-    ...{ venue, services, profile, log, clock, scenario },
+    venue,
+    services,
+    profile,
+    log,
+    clock,
+    scenario,
     respellings: createRespellings(profile.calls),
     isPassword: createPasswordTest(users),
     checkSignature: createSignatureCheck(users, venue, profile.hmac),

@@ -28,7 +28,10 @@ export class VenueRuntime {
     const { orderNeeds, stopTimes, trades } = settings.profile ?? DEFAULT_PROFILE;
     const { maxRateChanges, maxPercent } = trades;
     this.venue = new Venue({
-      ...{ ...settings.venue, rateLife, users: settings.users, instruments },
+      ...settings.venue,
+      rateLife,
+      users: settings.users,
+      instruments,
       orderRules: { orderNeeds, stopTimes },
       amendments: { ...DEFAULT_AMENDMENT_LIMITS, maxRateChanges, maxPercent },
     });

@@ -63,7 +63,9 @@ export async function loadStrategy(
     definition: definition.value,
     renew: evaluate,
     compiled: { code: compiled.value.code, map: compiled.value.map },
-    ...{ file, text, sha256: hash('sha256', text) },
+    file,
+    text,
+    sha256: hash('sha256', text),
     locate: (error) => findPlace(file, compiled.value, error, basename(file)),
   });
 }

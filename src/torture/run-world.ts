@@ -132,7 +132,10 @@ export async function runWorld(options: WorldOptions): Promise<Result<WorldRepor
   return {
     ok: true,
     value: {
-      ...{ seed, faults, span, breach: judge.breach },
+      seed,
+      faults,
+      span,
+      breach: judge.breach,
       hash: world.trace.digest(),
       counts: counts.list(),
       trace: world.trace.last,

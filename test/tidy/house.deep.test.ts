@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 const HELD = [
   'files in the largest folder',
   'circles of rooms',
+  'spread literals',
   'bytes of docs',
   'lines of the longest page',
   'lines of the longest reference',

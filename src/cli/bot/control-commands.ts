@@ -43,7 +43,8 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       'watch over a bot, and stop it and cancel its orders when it falls silent',
       (one) =>
         configOf(one).options({
-          ...{ state, json },
+          state,
+          json,
           'from-parent': { type: 'boolean', default: false, hidden: true },
         }),
       (options) => {
@@ -65,7 +66,9 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       'end a halt, after its checks and by its cause typed back',
       (one) =>
         configOf(one).options({
-          ...{ state, reason: longReason, json },
+          state,
+          reason: longReason,
+          json,
           by: { ...by, demandOption: true },
           second,
           halt: { type: 'string', requiresArg: true, describe: 'ids, where several halts hold' },
@@ -86,7 +89,10 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       "cancel a bot's orders and close its positions, by a word typed back",
       (one) =>
         configOf(one).options({
-          ...{ state, out, reason: longReason, json },
+          state,
+          out,
+          reason: longReason,
+          json,
           by: { ...by, demandOption: true },
           support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
         }),
@@ -102,7 +108,9 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
         configOf(one)
           .positional('coId', { type: 'string', demandOption: true, describe: 'order' })
           .options({
-            ...{ state, reason, json },
+            state,
+            reason,
+            json,
             as: { choices: ['lost', 'live', 'filled'] as const, demandOption: true },
             by: { ...by, demandOption: true },
             'venue-word': { type: 'boolean', default: false, describe: 'the venue wrote it' },
@@ -117,7 +125,9 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
       'let orders beyond one limit, up to a cap, for at most 15 minutes, or end that',
       (one) =>
         configOf(one).options({
-          ...{ state, reason, json },
+          state,
+          reason,
+          json,
           by: { ...by, demandOption: true },
           second,
           rule: { type: 'string', requiresArg: true, describe: 'control, for instance RC23' },

@@ -103,6 +103,19 @@ async function closeRunning(
   return (asked.result.value as FlattenReport).trouble;
 }
 
+/** Checks that the session's own start makes; the halt's cool-down does not count. */
+const LEFT_TO_START = {
+  orders: [],
+  positions: { difference: '' },
+  accepted: '',
+  haltedMs: Infinity,
+  disk: '',
+  strangers: '',
+  dailyLoss: '',
+  drawdown: '',
+  login: '',
+};
+
 /**
  * Closes the positions of a dead bot in a session of its own: recovers, cancels, closes and ends
  * without starting a strategy.
@@ -112,13 +125,7 @@ async function closeDead(
   { halts, packs, shown }: BotStatus,
   { by, config, json, out, reason, support = '' }: FlattenArguments,
 ): Promise<string> {
-  // Checks that the session's own start makes are left out; the halt's cool-down does not count.
-  const settled = {
-    ...{ orders: [], positions: { difference: '' }, accepted: '' },
-    ...{ haltedMs: Infinity, disk: '', strangers: '', packs },
-    ...{ dailyLoss: '', drawdown: '', login: '' },
-  };
-  const red = findRed(checkResume({ halts, support, ...settled }));
+  const red = findRed(checkResume({ halts, packs, support, ...LEFT_TO_START }));
   if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);
   const login = unwrap(place.login);
   checkFiles();
@@ -131,7 +138,12 @@ async function closeDead(
   await runLive({
     mode: 'run',
     signals: new Signals(),
-    ...{ plan, login, out, state: place.state.dir, json: false, isSilent: json },
+    plan,
+    login,
+    out,
+    state: place.state.dir,
+    json: false,
+    isSilent: json,
     ...findGuard(plan, login),
     instead: (session, held) => {
       if (held !== undefined) {

@@ -35,7 +35,11 @@ function toRequest(options: OverrideArguments) {
     throw usageError('expected --rule ID, --scope SCOPE and --cap AMOUNT, or --revoke ID');
   }
   return {
-    ...{ do: 'override' as const, rule, scope, by, reason },
+    do: 'override' as const,
+    rule,
+    scope,
+    by,
+    reason,
     ...(second === undefined ? {} : { second }),
     cap: parseNumber('--cap', cap, 'a number above 0', (value) => value > 0 && value < Infinity),
     minutes: parseNumber('--minutes', minutes, 'a number', (value) => Number.isFinite(value)),

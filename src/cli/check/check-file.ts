@@ -28,7 +28,9 @@ export const FILE_CHECKS: Readonly<Record<Exclude<FileKind, 'session' | 'sweep'>
     const { seed, faults } = parsed.value;
     const effects = new Set(faults.map(({ effect }) => effect.kind));
     return ok({
-      ...{ kind: 'scenario', faults: String(faults.length), effects: [...effects].join(', ') },
+      kind: 'scenario',
+      faults: String(faults.length),
+      effects: [...effects].join(', '),
       seed: String(seed),
     });
   },

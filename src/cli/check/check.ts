@@ -70,7 +70,10 @@ async function describeFile(
 function describeSweep({ config, names, combinations, invalidCount }: Sweep): FileFacts {
   const search = config.random === undefined ? 'grid' : 'random';
   return {
-    ...{ kind: 'sweep', session: config.session, search, ranges: names.join(', ') },
+    kind: 'sweep',
+    session: config.session,
+    search,
+    ranges: names.join(', '),
     combinations: formatGrouped(combinations.length),
     ...(invalidCount === 0 ? {} : { 'left out': `${formatGrouped(invalidCount)} invalid ones` }),
     objective: `${config.objective.best} ${config.objective.figure}`,

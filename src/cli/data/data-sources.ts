@@ -105,7 +105,11 @@ function readFlags(given: DataArguments): Flags {
   const number = (value: string) => (Number.isNaN(Number(value)) ? value : Number(value));
   const text = JSON.stringify({
     file: files[0],
-    ...{ badRows: bad === 'stop' ? 'stop' : 'skip', bar, endAt: to, startAt: from, symbol },
+    badRows: bad === 'stop' ? 'stop' : 'skip',
+    bar,
+    endAt: to,
+    startAt: from,
+    symbol,
     side,
     size: size === undefined ? undefined : number(size),
     spread: spread === undefined ? undefined : number(spread),

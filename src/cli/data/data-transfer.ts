@@ -45,7 +45,11 @@ export async function transfer(
     throw usageError(`weir data ${action}: expected ${expected}, found ${String(sources.length)}`);
   }
   const transferred = await transferRecordings({
-    ...{ sources, file: out, format, force, symbols },
+    sources,
+    file: out,
+    format,
+    force,
+    symbols,
     badRows: bad === 'aside' ? 'aside' : 'stop',
     see: createSight(),
   });

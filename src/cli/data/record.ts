@@ -41,7 +41,11 @@ export async function record({ config, json, out, part }: RecordArguments): Prom
   const folder = out ?? join('recordings', plan.config.name);
   const realFolder = unwrap(takeRecordingFolder(folder));
   const end = await recordRates(plan, {
-    ...{ ports: realPorts, login, folder, realFolder, notify: printNote },
+    ports: realPorts,
+    login,
+    folder,
+    realFolder,
+    notify: printNote,
     partBytes: megabytes * MEGABYTE,
     started: (stopRecording) => {
       const symbols = plan.instruments.map(({ symbol }) => symbol).join(', ');

@@ -116,9 +116,13 @@ export class DrillPlace {
     const turns = blockSeconds === 0 ? 0 : Math.round(blockSeconds * measureTurns());
     const config = join(this.#dir, `${name}.yaml`);
     const session = {
-      ...{ name: 'drill', clock: 'venue', limits: 'limits.yaml' },
+      name: 'drill',
+      clock: 'venue',
+      limits: 'limits.yaml',
       venue: {
-        ...{ baseUrl: this.#simulator.url, user: 'demo', org: 'DemoOrg' },
+        baseUrl: this.#simulator.url,
+        user: 'demo',
+        org: 'DemoOrg',
         password: { env: SECRET },
       },
       ...(guard === undefined ? {} : { guard }),

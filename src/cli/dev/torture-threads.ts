@@ -79,7 +79,10 @@ async function* runThere<Job, T>(
 ): AsyncGenerator<T> {
   const pool = new WorkerPool<Job, Result<T>>({
     entry: new URL('../start.cjs', import.meta.url),
-    ...{ argv: ['torture-worker'], setup: work, count, toCrash },
+    argv: ['torture-worker'],
+    setup: work,
+    count,
+    toCrash,
     fail: (job, error) => ({ ok: false, fault: toCrash(error, job) }),
   });
   const turns = new Turns<Job, Result<T>>();

@@ -47,18 +47,24 @@ export async function conformance(options: VenueArguments): Promise<number> {
   const state = unwrap(placeState(realPorts, options.state, toIdentity(plan, login)));
   const clock = unwrap(await openClock(plan, baseUrl, realPorts));
   const folder = unwrap(createFolder(out, 'conformance'));
-  const pause = () => setTimeout(PAUSE_MS);
   const seen = createSeenCalls();
   const own = { ports: realPorts, plan, clock, login, state, notify: printNote, packs: folder };
   const venue = {
-    ...{ baseUrl, ca, credentials, instruments: plan.instruments, pause },
+    baseUrl,
+    ca,
+    credentials,
+    instruments: plan.instruments,
+    pause: () => setTimeout(PAUSE_MS),
     now: () => clock.now(),
     onCall: seen.onCall,
   };
   const result = unwrap(
     await runConformance(venue, {
-      ...{ profile: findProfile(plan), sets: [], notify: printNote },
-      ...{ extras, tools: createTools(own, folder, seen) },
+      profile: findProfile(plan),
+      sets: [],
+      notify: printNote,
+      extras,
+      tools: createTools(own, folder, seen),
     }),
   );
   const halts = await haltOnReads(own, seen.take());

@@ -51,7 +51,10 @@ export async function simulate(options: SimulateArguments): Promise<number> {
   const keepInputs = settings.keepInputs === true || options.save !== undefined;
   const simulator = unwrap(
     await startSimulator({
-      ...{ ...settings, venue, profile, keepInputs },
+      ...settings,
+      venue,
+      profile,
+      keepInputs,
       ...readScenario(options.scenario, config, directory),
       ...(options.restore === undefined ? {} : { restore: readStateFile(options.restore) }),
     }),

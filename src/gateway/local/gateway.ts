@@ -155,7 +155,9 @@ export class LocalGateway implements Gateway {
     const { rfs, account } = this.#settings;
     const { requestId, quoteId, transactionId } = quote;
     const answer = rfs.accept(at, account, requestId, {
-      ...{ clOrderId: coId, quoteId, side: side === 'Buy' ? 'BUY' : 'SELL' },
+      clOrderId: coId,
+      quoteId,
+      side: side === 'Buy' ? 'BUY' : 'SELL',
       ...(transactionId === '' ? {} : { transactionId }),
     });
     return toRfsResult('accept', coId, answer);

@@ -72,7 +72,11 @@ export class PolledRates {
     for (const instrument of instruments) {
       const poll: RatePoll = {
         instrument,
-        ...{ lane: 'data', share: 'data', dueAt: 0, askedAt: -1, putOffAt: 0 },
+        lane: 'data',
+        share: 'data',
+        dueAt: 0,
+        askedAt: -1,
+        putOffAt: 0,
         schedule: createPollGrid(seed, toRateKey(instrument.symbol), startAt, interval),
         reach: () => {
           this.#reach(poll);

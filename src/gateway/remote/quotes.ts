@@ -131,9 +131,17 @@ export class RemoteQuotes {
     const known = this.#followed.get(coId);
     if (known !== undefined) return known;
     const followed: Followed = {
-      ...{ coId, requestId, instrument, endsAt: NEVER, acceptedAt: 0, last: '' },
+      coId,
+      requestId,
+      instrument,
+      endsAt: NEVER,
+      acceptedAt: 0,
+      last: '',
       first: new FirstQueryTimes(),
-      ...{ withdrawal: '', unused: [], isWithdrawing: false, poll: undefined },
+      withdrawal: '',
+      unused: [],
+      isWithdrawing: false,
+      poll: undefined,
     };
     this.#followed.set(coId, followed);
     return followed;
@@ -201,7 +209,9 @@ export class RemoteQuotes {
     const { clock, poller } = this.#ports;
     followed.poll?.stop();
     followed.poll = poller.poll({
-      ...{ key: `rfs/${followed.coId}`, lane: 'trading', ask: () => this.#ask(followed) },
+      key: `rfs/${followed.coId}`,
+      lane: 'trading',
+      ask: () => this.#ask(followed),
       schedule: createDoubling(clock.now(), pace),
     });
   }

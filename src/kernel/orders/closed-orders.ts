@@ -177,8 +177,19 @@ export class ClosedOrders {
     if (symbol === undefined || host === undefined) throw new RangeError(`no order at ${place}`);
     const { side, type, timeInForce, state } = unpackWords(words);
     const terms: SentOrderTerms = {
-      ...{ intentId, coId, host, parent: this.#parents[place], symbol, side, sign: toSign(side) },
-      ...{ type, timeInForce, units, priceTicks, expirySeconds, arrivalTicks2 },
+      intentId,
+      coId,
+      host,
+      parent: this.#parents[place],
+      symbol,
+      side,
+      sign: toSign(side),
+      type,
+      timeInForce,
+      units,
+      priceTicks,
+      expirySeconds,
+      arrivalTicks2,
       details: undefined,
     };
     const order = new Order(terms, transactAt, state);

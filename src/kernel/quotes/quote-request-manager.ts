@@ -273,7 +273,10 @@ export class QuoteRequestManager {
     const { gate } = this.#orderManager;
     const describe = (rule: string, limit: number | string, value: number | string, what: string) =>
       gate.describe(draft, {
-        ...{ rule, limit, value, message: `${what}, found ${String(value)}` },
+        rule,
+        limit,
+        value,
+        message: `${what}, found ${String(value)}`,
       });
     if (!QUOTE_REQUEST_SIDES.includes(side)) {
       return describe('RC03', QUOTE_REQUEST_SIDES.join(' '), side, 'expected a side');

@@ -130,7 +130,10 @@ export class ProvisionalFills {
     order.bookedCash += change;
     terms.parent?.correct(replaced, priceTicks, provisional.priceTicks);
     this.note(order, 'a trade takes the place of a provisional fill', {
-      ...{ tradeId, units: replaced, priceTicks, provisionalTicks: provisional.priceTicks },
+      tradeId,
+      units: replaced,
+      priceTicks,
+      provisionalTicks: provisional.priceTicks,
     });
     const { coId, host, intentId, side, symbol } = terms;
     this.#outputs.recorded({
@@ -154,7 +157,10 @@ export class ProvisionalFills {
   note(order: Order, text: string, fields: Record<string, string | number>): void {
     const { coId, host } = order.terms;
     this.#outputs.note({
-      ...{ at: this.#ports.now(), strategy: host.name, text, fields: { coId, ...fields } },
+      at: this.#ports.now(),
+      strategy: host.name,
+      text,
+      fields: { coId, ...fields },
     });
   }
 
@@ -192,7 +198,9 @@ export class ProvisionalFills {
     order.provisional = { units: before + units, priceTicks: average };
     const name = order.orderId === '' ? terms.coId : order.orderId;
     this.#ports.book(order, {
-      ...{ tradeId: `provisional-${name}-${String(cumUnits)}`, units, priceTicks },
+      tradeId: `provisional-${name}-${String(cumUnits)}`,
+      units,
+      priceTicks,
     });
   }
 

@@ -43,8 +43,14 @@ export function applyNoReference(state: KernelComponents, at: Instant, event: Po
   const found = outcome === 'empty' ? 'the venue has none' : message;
   const reason = `no reference data of ${symbol}: ${found}`;
   orderManager.gate.pauses.add({
-    ...{ scope: 'symbol', key: symbol, control: 'RC01', reason, cause: 'reference' },
-    ...{ since: at, hitAt: at, until: 'listed' },
+    scope: 'symbol',
+    key: symbol,
+    control: 'RC01',
+    reason,
+    cause: 'reference',
+    since: at,
+    hitAt: at,
+    until: 'listed',
   });
   outputs.alert({ at, level: 'page', rule: 'RC01', strategy: '', symbol, text: reason });
   const about = { what: 'refdata', symbol, coId: '', share: 0, until: 0, reason };

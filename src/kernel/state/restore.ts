@@ -128,7 +128,12 @@ export function adoptRequest(
   { at, intentId, coId, strategy, symbol, side, units, lifeSeconds }: RfsData,
 ): QuoteRequest {
   return quoteRequests.adopt({
-    ...{ intentId, coId, side, units, lifeSeconds, sentAt: at },
+    intentId,
+    coId,
+    side,
+    units,
+    lifeSeconds,
+    sentAt: at,
     host: registry.take(strategy),
     symbol: names.stateOf(symbol),
   });
@@ -218,17 +223,26 @@ function restoreSettled(state: RestorePorts, order: ClosedOrderSnapshot): Order 
   const { intentId, run, cumUnits, bookedCash, transactAt } = order;
   return restoreOrder(state, {
     ...order,
-    ...{ coId: state.coIds.formatRun(run, intentId), orderId: '', at: transactAt, reason: '' },
-    ...{ bookedUnits: cumUnits, bookedCash, cancelState: 'NONE', cancelAt: 0 },
-    ...{ missingSince: 0, unbookedSince: 0 },
-    ...{ averageTicks: 0, tradeIds: [], provisional: null, bustedUnits: 0, weakSince: null },
-    ...{
-      doubt: null,
-      isAccounted: true,
-      isRevived: false,
-      hasLostMarks: false,
-      rejectCode: '',
-      rejectRule: '',
-    },
+    coId: state.coIds.formatRun(run, intentId),
+    orderId: '',
+    at: transactAt,
+    reason: '',
+    bookedUnits: cumUnits,
+    bookedCash,
+    cancelState: 'NONE',
+    cancelAt: 0,
+    missingSince: 0,
+    unbookedSince: 0,
+    averageTicks: 0,
+    tradeIds: [],
+    provisional: null,
+    bustedUnits: 0,
+    weakSince: null,
+    doubt: null,
+    isAccounted: true,
+    isRevived: false,
+    hasLostMarks: false,
+    rejectCode: '',
+    rejectRule: '',
   });
 }

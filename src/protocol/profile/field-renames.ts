@@ -47,8 +47,12 @@ export function createRespellings(calls: Readonly<Record<string, CallSpelling>>)
     Object.entries(calls).map(([id, { query, body, answer, status, shape, bodyIn = 'body' }]) => [
       id,
       {
-        ...{ query: bothWays(query), body: bothWays(body), answer: bothWays(answer) },
-        ...{ status, shape, bodyIn },
+        query: bothWays(query),
+        body: bothWays(body),
+        answer: bothWays(answer),
+        status,
+        shape,
+        bodyIn,
       },
     ]),
   );

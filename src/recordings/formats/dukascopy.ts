@@ -36,8 +36,15 @@ const LOCAL: readonly (readonly [head: string, time: TimeText])[] = [
 ];
 
 const TICKS: Layout = {
-  ...{ delimiter: ',', headLines: 1, columns: ['time', 'ask', 'bid', 'askVolume', 'bidVolume'] },
-  ...{ time: TIME, timeColumns: [0], offer: 1, bid: 2, offerSize: 3, bidSize: 4 },
+  delimiter: ',',
+  headLines: 1,
+  columns: ['time', 'ask', 'bid', 'askVolume', 'bidVolume'],
+  time: TIME,
+  timeColumns: [0],
+  offer: 1,
+  bid: 2,
+  offerSize: 3,
+  bidSize: 4,
   sizeExponent: MILLIONS,
 };
 const BARE_TICKS: Layout = {
@@ -51,9 +58,13 @@ const BARE_TICKS: Layout = {
 };
 
 const BARS: Layout = {
-  ...{ delimiter: ',', headLines: 1 },
+  delimiter: ',',
+  headLines: 1,
   columns: ['time', 'open', 'high', 'low', 'close', 'volume'],
-  ...{ time: TIME, timeColumns: [0], bid: 4, bar: 'stated' },
+  time: TIME,
+  timeColumns: [0],
+  bid: 4,
+  bar: 'stated',
 };
 const BARE_BARS: Layout = { ...BARS, columns: BARS.columns.slice(0, 5) };
 

@@ -8,16 +8,23 @@ import { anyTime, createFixedZone, createTimeText, ISO } from '../times/index.js
 const WINTER = createFixedZone(-5 * 60);
 
 const TICKS: Layout = {
-  ...{ delimiter: ',', headLines: 0, columns: ['time', 'bid', 'offer', 'volume'] },
+  delimiter: ',',
+  headLines: 0,
+  columns: ['time', 'bid', 'offer', 'volume'],
   time: anyTime(unwrap(createTimeText('yyyyMMdd HHmmssSSS', WINTER)), ISO),
-  ...{ timeColumns: [0], bid: 1, offer: 2 },
+  timeColumns: [0],
+  bid: 1,
+  offer: 2,
 };
 
 const BARS: Layout = {
-  ...{ delimiter: ';', headLines: 0 },
+  delimiter: ';',
+  headLines: 0,
   columns: ['time', 'open', 'high', 'low', 'close', 'volume'],
   time: anyTime(unwrap(createTimeText('yyyyMMdd HHmmss', WINTER)), ISO),
-  ...{ timeColumns: [0], bid: 4, bar: MINUTE },
+  timeColumns: [0],
+  bid: 4,
+  bar: MINUTE,
 };
 
 export const histdataTicks: RowFormat = {

@@ -73,8 +73,14 @@ function toLayout(mapping: Mapping, { first }: FileHead): Result<Layout> {
     found[side] = at.value;
   }
   return ok({
-    ...{ delimiter, headLines: header ? 1 : 0, columns: names, time: time.value, timeColumns },
-    ...{ bid: found.bid ?? 0, ...found, sizeExponent: SIZE_EXPONENTS[sizeUnit] },
+    delimiter,
+    headLines: header ? 1 : 0,
+    columns: names,
+    time: time.value,
+    timeColumns,
+    bid: found.bid ?? 0,
+    ...found,
+    sizeExponent: SIZE_EXPONENTS[sizeUnit],
     decimal,
     priceExponent: toExponent(scale),
   });

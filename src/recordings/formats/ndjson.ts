@@ -47,8 +47,10 @@ function parse(text: string, sizeExponent: number): Result<RawRow> {
     symbol,
     priceExponent: 0,
     sizeExponent,
-    ...{ bid: toText(bid), offer: toText(offer) },
-    ...{ bidSize: toText(bidSize), offerSize: toText(offerSize) },
+    bid: toText(bid),
+    offer: toText(offer),
+    bidSize: toText(bidSize),
+    offerSize: toText(offerSize),
   });
 }
 

@@ -5,9 +5,14 @@ import type { RowFormat } from '../text/row-format.js';
 import { anyTime, createTimeText, ISO_UTC } from '../times/index.js';
 
 const LAYOUT: Layout = {
-  ...{ delimiter: ',', headLines: 0, columns: ['pair', 'time', 'bid', 'offer'] },
+  delimiter: ',',
+  headLines: 0,
+  columns: ['pair', 'time', 'bid', 'offer'],
   time: anyTime(unwrap(createTimeText('yyyyMMdd HH:mm:ss.SSS')), ISO_UTC),
-  ...{ timeColumns: [1], symbol: 0, bid: 2, offer: 3 },
+  timeColumns: [1],
+  symbol: 0,
+  bid: 2,
+  offer: 3,
 };
 
 export const truefx: RowFormat = {

@@ -10,9 +10,14 @@ export const FULL_HEADER = COLUMNS.join(',');
 export const SHORT_HEADER = COLUMNS.slice(0, 4).join(',');
 
 const SHORT: Layout = {
-  ...{ delimiter: ',', headLines: 1, columns: COLUMNS.slice(0, 4) },
+  delimiter: ',',
+  headLines: 1,
+  columns: COLUMNS.slice(0, 4),
   time: anyTime(unwrap(createTimeText('epoch-ms')), ISO_UTC),
-  ...{ timeColumns: [0], symbol: 1, bid: 2, offer: 3 },
+  timeColumns: [0],
+  symbol: 1,
+  bid: 2,
+  offer: 3,
 };
 const FULL: Layout = { ...SHORT, columns: COLUMNS, bidSize: 4, offerSize: 5 };
 

@@ -109,7 +109,8 @@ function createCells(
     symbol: places.symbol === undefined ? () => symbol : of('symbol'),
     bid: of('bid'),
     offer: of('offer'),
-    ...{ bidSize: of('bidSize'), offerSize: of('offerSize') },
+    bidSize: of('bidSize'),
+    offerSize: of('offerSize'),
   };
 }
 

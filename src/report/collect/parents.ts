@@ -31,8 +31,11 @@ export class Parents {
     const key = toKey(view.strategy, view.key);
     const known = this.open.get(key);
     const parent = known ?? {
-      ...{ view, beforeUnits: this.findBefore(view) },
-      ...{ firstSliceAt: 0, lastSliceAt: 0, wasWorked: false },
+      view,
+      beforeUnits: this.findBefore(view),
+      firstSliceAt: 0,
+      lastSliceAt: 0,
+      wasWorked: false,
     };
     if (view.slicesDone > (known?.view.slicesDone ?? 0)) parent.lastSliceAt = view.at;
     if (parent.firstSliceAt === 0) parent.firstSliceAt = parent.lastSliceAt;

@@ -108,10 +108,14 @@ function toCharts(survey: RecordingInspection, tracks: readonly PriceTrack[]): C
   const prices = survey.symbols.slice(0, MAX_PRICE_CHARTS).map(({ instrument }): PriceChart => {
     const points = (tracks[instrument.id] ?? new PriceTrack()).points();
     return {
-      ...{ symbol: instrument.symbol, decimals: instrument.ratePrecision },
-      ...{ t: points.at.map(toTime), bid: points.bidTicks, offer: points.offerTicks },
+      symbol: instrument.symbol,
+      decimals: instrument.ratePrecision,
+      t: points.at.map(toTime),
+      bid: points.bidTicks,
+      offer: points.offerTicks,
       fills: { t: [], ticks: [], sign: [], quantity: [], bps: [] },
-      ...{ orders: { t: [], end: [], ticks: [], sign: [] }, levels: [] },
+      orders: { t: [], end: [], ticks: [], sign: [] },
+      levels: [],
     };
   });
   return { origin, end: toTime(survey.lastAt ?? 0), work: null, prices, progress: [] };

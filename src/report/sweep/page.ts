@@ -167,7 +167,10 @@ function renderHeat(
   );
   const name = `Mean ${objective.figure} by ${rows.name} and ${columns.name}`;
   return markup`<div class="scroll">${renderHeatMap({
-    ...{ name, columns, rows, cells },
+    name,
+    columns,
+    rows,
+    cells,
     format: (value) => formatFigure(Number(value.toPrecision(4))),
   })}</div>
 <p class="hint">The mean over all other ranges; a lone bright cell among dull ones is luck more

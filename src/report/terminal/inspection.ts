@@ -72,7 +72,11 @@ export function toSurveyFigures(survey: RecordingInspection): SurveyFigures {
   const { skipped, skippedByFlaw, skippedCount } = survey;
   const instant = (at: Instant | undefined) => (at === undefined ? null : formatInstant(at));
   return {
-    ...{ file, format, rates: survey.count, firstAt: instant(firstAt), lastAt: instant(lastAt) },
+    file,
+    format,
+    rates: survey.count,
+    firstAt: instant(firstAt),
+    lastAt: instant(lastAt),
     symbols: survey.symbols.map(toSymbolFigures),
     badRows: { total: skippedCount, byFlaw: skippedByFlaw, rows: skipped, rowName },
     fault:
@@ -89,8 +93,15 @@ function toSymbolFigures(one: SymbolSurvey): SymbolFigures {
   const showPrice = (ticks: number) => formatScaled(ticks, ratePrecision);
   const showSize = (units: number) => formatShortest(units, instrument.baseDecimals);
   return {
-    ...{ symbol, rates: count, firstAt: formatInstant(firstAt), lastAt: formatInstant(lastAt) },
-    ...{ duplicates, unchanged, locked, empty, unknownSizes },
+    symbol,
+    rates: count,
+    firstAt: formatInstant(firstAt),
+    lastAt: formatInstant(lastAt),
+    duplicates,
+    unchanged,
+    locked,
+    empty,
+    unknownSizes,
     price: { min: showPrice(one.minBidTicks), max: showPrice(one.maxOfferTicks) },
     size: sizes.count === 0 ? null : toSizes(sizes, showSize),
     doubts,
@@ -116,8 +127,12 @@ function toShares<T>(histogram: LogHistogram, show: (value: number) => T) {
   const at = (share: number) => show(histogram.quantile(share));
   const { p5, median, p95, p99 } = SHARES;
   return {
-    ...{ min: show(histogram.min), p5: at(p5), median: at(median), p95: at(p95) },
-    ...{ p99: at(p99), max: show(histogram.max) },
+    min: show(histogram.min),
+    p5: at(p5),
+    median: at(median),
+    p95: at(p95),
+    p99: at(p99),
+    max: show(histogram.max),
   };
 }
 

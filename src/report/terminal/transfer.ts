@@ -39,7 +39,11 @@ export function toTransferFigures(
   const firstAt = Math.min(...symbols.map((one) => one.firstAt));
   const lastAt = Math.max(...symbols.map((one) => one.lastAt));
   return {
-    ...{ file, format, rates: count, firstAt: show(firstAt), lastAt: show(lastAt) },
+    file,
+    format,
+    rates: count,
+    firstAt: show(firstAt),
+    lastAt: show(lastAt),
     symbols: symbols.map(({ count: rates, instrument: { symbol }, ...one }) => {
       return { symbol, rates, firstAt: show(one.firstAt), lastAt: show(one.lastAt) };
     }),

@@ -22,7 +22,9 @@ export const rc58: HealthControl<typeof params> = {
   live: 'D',
   params,
   ceilings: {
-    ...{ softMs: ceiling(10_000), pauseMs: ceiling(10_000), haltMs: ceiling(60_000) },
+    softMs: ceiling(10_000),
+    pauseMs: ceiling(10_000),
+    haltMs: ceiling(60_000),
     heapPercent: ceiling(95),
   },
   create: ({ softMs, pauseMs, haltMs, heapPercent }, actions, { speed }) => {

@@ -153,7 +153,9 @@ export class OrderEgress {
     const requestId = findRequestId(outgoing);
     const isHandedAgain = this.#isHandedAgain(outgoing);
     const refused = this.#findRefusal(waiting, {
-      ...{ sha256: sha256Hex(body), hasRoom, isHandedAgain },
+      sha256: sha256Hex(body),
+      hasRoom,
+      isHandedAgain,
       // A second hand-over is always a bug: no later input can explain it.
       isJustApproved: isJustApproved || isHandedAgain,
     });

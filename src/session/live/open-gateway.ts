@@ -63,7 +63,8 @@ export async function openGateway(
     findInstrument: (symbol) => bySymbol.get(symbol),
     now: () => clock.now(),
     machine: options.ports.clock,
-    ...{ loginTries: toLoginTries(plan.policy.policy), refusals: options.refusals },
+    loginTries: toLoginTries(plan.policy.policy),
+    refusals: options.refusals,
     createLane: (lane, ...place) => {
       return guard.guard((options.ports.http.createLane ?? warmLane)(lane, ...place), lane);
     },
@@ -85,16 +86,25 @@ export async function openGateway(
     client: client.value,
     clock,
     machine: options.ports.clock,
+    botTag: options.botTag,
+    restsWhenRefused: options.restsWhenRefused,
+    ...toSettings(plan),
+  });
+  return ok(gateway);
+}
+
+/** What a plan says of its gateway. */
+function toSettings(plan: Plan) {
+  return {
     instruments: plan.instruments,
     pollInterval: findPollInterval(plan),
-    ...{ seed: plan.config.seed, botTag: options.botTag },
-    restsWhenRefused: options.restsWhenRefused,
+    seed: plan.config.seed,
     ...(plan.config.venue?.stp === true ? { stp: findProfile(plan) } : {}),
     tries: toTries(plan.policy.policy),
     watch: { ...toWatch(plan), profile: findProfile(plan) },
-    classify: (outcome) => toSendClass(plan.policy.policy, plan.config.login, outcome),
-  });
-  return ok(gateway);
+    classify: (outcome: Parameters<typeof toSendClass>[2]) =>
+      toSendClass(plan.policy.policy, plan.config.login, outcome),
+  };
 }
 
 /** Real lanes that keep the path of an order warm. */

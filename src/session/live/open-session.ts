@@ -5,6 +5,7 @@ import {
   createInstrument,
   type Customer,
   describeSupportBundle,
+  type Fault,
   fromScaled,
   type Instant,
   type Instrument,
@@ -108,14 +109,16 @@ async function openVenueSession(
   const { ports, notify, watchOrder } = options;
   const clock = await openClock(plan, options.login.baseUrl, ports, bot.memory.lastAt, notify);
   if (!clock.ok) return clock;
-  const isLive = plan.config.venue?.environment === 'live';
-  const safeguards = new DurableGuards(bot, ports.disk, isLive);
+  const safeguards = new DurableGuards(bot, ports.disk, isLive(plan));
   const opened: { session?: LiveSession } = {};
   const venueWatch = new VenueWatch(() => clock.value.now(), ports.clock);
   const serverFaults = new ServerErrorHalt(() => opened.session);
   const support = createSupport(options, opened, { bot, clock: clock.value });
   const gateway = await openGateway(plan, withRefusals(options, bot), clock.value, {
-    ...{ venueWatch, serverFaults, support, notify },
+    venueWatch,
+    serverFaults,
+    support,
+    notify,
     giveUp: (message) => opened.session?.halt(message, undefined, 'RC54'),
     mayPlace: createPreWriteCheck(plan.venue.profile.calls, opened),
   });
@@ -129,8 +132,7 @@ async function openVenueSession(
   if (!opening.ok) {
     await gateway.value.close();
     await haltUntraded();
-    const { fault } = opening;
-    return { ok: false, fault: { ...fault, where: fault.where ?? options.login.baseUrl } };
+    return failAt(options.login.baseUrl, opening.fault);
   }
   const header = createLiveHeader(plan, options, clock.value, bot, opening.value);
   const setup = toKernelSetup(header, plan.strategies, bot.memory.kernel);
@@ -146,9 +148,17 @@ async function openVenueSession(
   const made = { ...venue, ports, header, setup: setup.value, collector, notify, watchOrder };
   const session = createSession(plan, bot, made, options.instead);
   opened.session = session;
-  const complete = () => copy.finish();
   const events = [...opening.value, ...serverFaults.before];
-  return ok({ session, header, collector, opening: events, complete });
+  return ok({ session, header, collector, opening: events, complete: () => copy.finish() });
+}
+
+function isLive({ config }: Plan): boolean {
+  return config.venue?.environment === 'live';
+}
+
+/** A fault that has no place of its own is of the venue. */
+function failAt(baseUrl: string, fault: Fault): Result<never> {
+  return { ok: false, fault: { ...fault, where: fault.where ?? baseUrl } };
 }
 
 function withRefusals(options: OpenOptions, { state: { identity, tag } }: OpenedBot) {
@@ -197,7 +207,11 @@ function createLiveHeader(
   opening: readonly BotEvent[],
 ): SessionHeader {
   return createHeader(plan, {
-    ...{ mode, epoch, epochSalt, botTag: state.tag, node: ports.host.nodeVersion },
+    mode,
+    epoch,
+    epochSalt,
+    botTag: state.tag,
+    node: ports.host.nodeVersion,
     startAt: clock.now(),
     speed: clock.speed,
     seesEveryRate: false,
@@ -227,7 +241,12 @@ function createSession(
     instead: instead && ((held) => instead(session, held)),
     journal: new SessionJournal(bot.journal, clock, ports, header.startAt, isFenced),
     control: new BotControl({
-      ...{ ports, clock, bot, gateway, limits, notify },
+      ports,
+      clock,
+      bot,
+      gateway,
+      limits,
+      notify,
       areOthersWelcome: loginUse === 'shared',
       instruments: header.instruments,
       strategies: header.strategies.map(({ name }) => name),

@@ -74,8 +74,10 @@ function latchFaults(
   const [first] = faults;
   if (first === undefined) return [];
   const stamp = {
-    ...{ session: clock.now(), wall: ports.clock.wallMillis() },
-    ...{ mono: ports.clock.monoMicros(), boot: ports.host.boot },
+    session: clock.now(),
+    wall: ports.clock.wallMillis(),
+    mono: ports.clock.monoMicros(),
+    boot: ports.host.boot,
   };
   const reason = `the venue answered HTTP ${String(first.status)} on ${first.key}, at the start`;
   const halt: Halt = { at: stamp.session, scope: 'all', strategy: '', rule: 'RC52', reason };

@@ -29,8 +29,17 @@ export function createOrderPathWarmup([instrument]: readonly Instrument[]): () =
   const offerTicks = BID_TICKS + 10;
   const rateText = encodeSpotRate(instrument, BID_TICKS, offerTicks, UNITS, UNITS, AT, '');
   const command: PlaceCommand = {
-    ...{ kind: 'place', coId: 'rehearsal', intentId: 1, instrument, side: 'Buy', type: 'Limit' },
-    ...{ timeInForce: 'IOC', units: UNITS, priceTicks: offerTicks, expirySeconds: 0, attempt: 1 },
+    kind: 'place',
+    coId: 'rehearsal',
+    intentId: 1,
+    instrument,
+    side: 'Buy',
+    type: 'Limit',
+    timeInForce: 'IOC',
+    units: UNITS,
+    priceTicks: offerTicks,
+    expirySeconds: 0,
+    attempt: 1,
   };
   return () => {
     const rate = decodeSpotRate(parseJson(rateText), instrument);

@@ -212,8 +212,16 @@ class Extraction {
       const decimals = instrument.ratePrecision + FINE_DIGITS;
       this.#quotes ??= await this.#open('quotes.parquet', QUOTE_COLUMNS);
       this.#quotes.add({
-        ...{ receivedAt, clOrderId, requestId, strategy, symbol: instrument.symbol, side },
-        ...{ quoteId, provider, activeAt, validUntil },
+        receivedAt,
+        clOrderId,
+        requestId,
+        strategy,
+        symbol: instrument.symbol,
+        side,
+        quoteId,
+        provider,
+        activeAt,
+        validUntil,
         size: fromScaled(units, instrument.baseDecimals),
         bid: sellRate === undefined ? undefined : fromScaled(sellRate, decimals),
         offer: buyRate === undefined ? undefined : fromScaled(buyRate, decimals),

@@ -152,7 +152,11 @@ export class OrderEvents {
     return {
       event: `command ${kind}`,
       ...this.#about(coId),
-      ...{ orderId, side, type, timeInForce, ...asked },
+      orderId,
+      side,
+      type,
+      timeInForce,
+      ...asked,
     };
   }
 
@@ -175,7 +179,10 @@ export class OrderEvents {
     return {
       event: 'status',
       ...about,
-      ...{ orderId, side: view.side, status, reason },
+      orderId,
+      side: view.side,
+      status,
+      reason,
       size: this.#toSize(about, view.units),
       price: this.#toPrice(about, view.priceTicks),
       filled: this.#toSize(about, view.cumUnits),
@@ -187,7 +194,12 @@ export class OrderEvents {
     const { coId, strategy, symbol, side, tradeId, counterparty, executedAt } = fill;
     return {
       event: 'fill',
-      ...{ coId, strategy, symbol, side, tradeId, provider: counterparty },
+      coId,
+      strategy,
+      symbol,
+      side,
+      tradeId,
+      provider: counterparty,
       filled: this.#toSize(fill, fill.units),
       price: this.#toPrice(fill, fill.priceTicks),
       venueTime: executedAt,

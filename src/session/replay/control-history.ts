@@ -95,7 +95,10 @@ class Tally {
 
   toHistory(): ControlHistory {
     return {
-      ...{ records: this.records, epochs: this.#epochs, from: this.#from, to: this.#to },
+      records: this.records,
+      epochs: this.#epochs,
+      from: this.#from,
+      to: this.#to,
       controls: Object.fromEntries([...this.#controls].sort(([a], [b]) => (a < b ? -1 : 1))),
       incidentCount: this.#incidentCount,
       incidents: this.#incidents.slice(-MOST_INCIDENTS),

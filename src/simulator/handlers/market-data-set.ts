@@ -48,7 +48,15 @@ function toSent({ settings, rates, ...times }: DataSet) {
   const { id, name = id, window } = settings;
   const { date, createdAt, activeAt, validUntil, nextCreationAt } = times;
   return {
-    ...{ id, name, date, timeWindow: window, createdAt, activeAt, validUntil, nextCreationAt },
-    ...{ expiresAt: undefined, rates },
+    id,
+    name,
+    date,
+    timeWindow: window,
+    createdAt,
+    activeAt,
+    validUntil,
+    nextCreationAt,
+    expiresAt: undefined,
+    rates,
   };
 }

@@ -113,8 +113,12 @@ export class Scenario {
 
   #toPlan(at: Instant, hits: readonly InjectedFault[]): Plan {
     const plan: Plan = {
-      ...{ waitBefore: 0, waitAfter: 0, isLost: false },
-      ...{ copy: undefined, instead: undefined, cut: undefined },
+      waitBefore: 0,
+      waitAfter: 0,
+      isLost: false,
+      copy: undefined,
+      instead: undefined,
+      cut: undefined,
     };
     for (const fault of hits) {
       if (fault.effect.on === 'delivery') fault.effect.plan(plan, fault.draw);

@@ -20,7 +20,11 @@ export class InputLog {
   addRequest({ at, account, login, route, target, body }: ProvenRequest): void {
     const { user, org } = account.user;
     this.#add({
-      ...{ at, user, org, route: route.id, target },
+      at,
+      user,
+      org,
+      route: route.id,
+      target,
       ...(route.kind === 'login' && login !== undefined ? { login: login.number } : {}),
       ...(body.length === 0 ? {} : { body: body.toString() }),
     });

@@ -123,7 +123,10 @@ export function toWorld(
   const { config } = plan;
   const onRestart = { ...config.onRestart, parents: resumes ? 'resume' : 'stop' } as const;
   return {
-    ...{ seed, faults: [], crashes, span: to * SECOND },
+    seed,
+    faults: [],
+    crashes,
+    span: to * SECOND,
     prepare: (world) => {
       for (const put of script) put(world);
     },

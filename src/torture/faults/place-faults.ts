@@ -125,7 +125,12 @@ function createStage(
   };
   let scenarios = 0;
   return {
-    ...{ random, span, count, world, clocks: world.machine.clocks, host: world.machine.host },
+    random,
+    span,
+    count,
+    world,
+    clocks: world.machine.clocks,
+    host: world.machine.host,
     instruments: world.plan.instruments,
     user: `${BOT_LOGIN.user}@${BOT_LOGIN.org}`,
     disk: () => world.disk,

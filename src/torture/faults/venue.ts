@@ -98,7 +98,8 @@ function serverError(id: string, summary: string): InjectedFaultKind {
     hitting(id, summary, RARE_READS, 0.3, draw),
   ];
   return {
-    ...{ id, summary },
+    id,
+    summary,
     put: (stage) => {
       often.put(stage);
       seldom.put(stage);
@@ -126,7 +127,8 @@ function badGateway(id: string, summary: string): InjectedFaultKind {
   const writes = hitting(id, summary, WRITES, 0.3, drawGateway);
   const cancels = hitting(id, summary, ['cancelOrder'], 1, drawGateway);
   return {
-    ...{ id, summary },
+    id,
+    summary,
     put: (stage) => {
       writes.put(stage);
       cancels.put(stage);
@@ -150,7 +152,8 @@ function eitherSide(id: string, summary: string): InjectedFaultKind {
   const trades = hitting(id, summary, ['orderFills'], 1, hide);
   const orders = hitting(id, summary, ORDERS, 1, hide);
   return {
-    ...{ id, summary },
+    id,
+    summary,
     put: (stage) => {
       (stage.random() < 0.5 ? trades : orders).put(stage);
     },
@@ -162,7 +165,8 @@ function everySlow(id: string, summary: string): InjectedFaultKind {
   const effect: Effect = { kind: 'delay', when: 'before', by: 5 * SECOND };
   const some = hitting(id, summary, [...READS, ...WRITES], 1, () => effect);
   return {
-    ...{ id, summary },
+    id,
+    summary,
     put: (stage) => {
       some.put(stage);
       const own = createRandom(stage.world.seed, `fault/${id}/every`);

@@ -22,7 +22,12 @@ const WORDS = { by: 'operator', reason: 'a person of this world lets it go' } as
 
 /** Parameter of each rule whose limit the operator may override. */
 const FIGURES: Readonly<Record<string, string>> = {
-  ...{ RC05: 'hard', RC23: 'G10', RC24: 'hard', RC25: 'hard', RC26: 'hard', RC28: 'hard' },
+  RC05: 'hard',
+  RC23: 'G10',
+  RC24: 'hard',
+  RC25: 'hard',
+  RC26: 'hard',
+  RC28: 'hard',
 };
 
 /** An override of one run. */

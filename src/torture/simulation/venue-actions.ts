@@ -29,7 +29,12 @@ export function placeByHand(world: World, order: HandOrder): boolean {
   const ticks = side === 'Buy' ? offerTicks + through : bidTicks - through;
   if (account === undefined || ticks <= 0) return false;
   const answer = venue.place(world.venueNow, account, {
-    ...{ coId, side, size, type: 'Limit', symbol: instrument.symbol, currency: instrument.base },
+    coId,
+    side,
+    size,
+    type: 'Limit',
+    symbol: instrument.symbol,
+    currency: instrument.base,
     price: fromScaled(ticks, instrument.ratePrecision),
     ...(expirySeconds === undefined
       ? { timeInForce: 'IOC' }

@@ -60,9 +60,17 @@ export function makeSetRates(
       const { bidUnits, offerUnits, rateCount } = rate;
       return [
         {
-          ...{ instrument, tenor: formatTenor(tenor), valueDate, bidTicks, offerTicks },
-          ...{ spotBidTicks: bid, spotOfferTicks: offer, bidUnits, offerUnits },
-          ...{ at: rate.at, rateCount },
+          instrument,
+          tenor: formatTenor(tenor),
+          valueDate,
+          bidTicks,
+          offerTicks,
+          spotBidTicks: bid,
+          spotOfferTicks: offer,
+          bidUnits,
+          offerUnits,
+          at: rate.at,
+          rateCount,
         },
       ];
     });

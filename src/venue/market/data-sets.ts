@@ -178,7 +178,11 @@ export class DataSets implements RateSource {
     });
     const made = this.#made.get(set.id) ?? [];
     made.push({
-      ...{ settings: set, date, createdAt: at, activeAt: occasion.activeAt, rates },
+      settings: set,
+      date,
+      createdAt: at,
+      activeAt: occasion.activeAt,
+      rates,
       validUntil: isFixed ? occasion.endAt : undefined,
       nextCreationAt: findOccasion(set, occasion.endAt).makeAt,
     });
@@ -195,8 +199,16 @@ export class DataSets implements RateSource {
     const { spotBidTicks, spotOfferTicks } = rate;
     const provider = this.#findProvider(set);
     return {
-      ...{ instrument, bidTicks, offerTicks, bidLeft: bidUnits, offerLeft: offerUnits },
-      ...{ spotBidTicks, spotOfferTicks, rateCount: 0, from, until },
+      instrument,
+      bidTicks,
+      offerTicks,
+      bidLeft: bidUnits,
+      offerLeft: offerUnits,
+      spotBidTicks,
+      spotOfferTicks,
+      rateCount: 0,
+      from,
+      until,
       ...(provider === undefined ? {} : { provider }),
       ...(tenor === 'SPOT' ? {} : { valueDate }),
       ...(set.kind === 'regular' ? this.#findShared(rate, provider ?? '') : {}),

@@ -38,8 +38,11 @@ export class LevelNames implements RateSource {
     const [offerProvider] = offer?.providers ?? [];
     return {
       instrument: market.instrument,
-      ...{ bidTicks: bid?.ticks ?? 0, offerTicks: offer?.ticks ?? 0, rateCount: 0 },
-      ...{ bidLeft: 0, offerLeft: 0 },
+      bidTicks: bid?.ticks ?? 0,
+      offerTicks: offer?.ticks ?? 0,
+      rateCount: 0,
+      bidLeft: 0,
+      offerLeft: 0,
       open: { bids: this.#listOpen(bid, -1, market), offers: this.#listOpen(offer, 1, market) },
       ...(bidProvider === undefined ? {} : { provider: bidProvider }),
       ...(offerProvider === undefined ? {} : { offerProvider }),

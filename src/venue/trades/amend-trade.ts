@@ -175,7 +175,12 @@ export function toRolledTrade(
   const leg: TradeLeg = {
     valueDate: roll.valueDate,
     ...(fixingDate === undefined ? {} : { fixingDate }),
-    ...{ side, dealtUnits, baseUnits, termUnits, rate, forwardPoints },
+    side,
+    dealtUnits,
+    baseUnits,
+    termUnits,
+    rate,
+    forwardPoints,
     ...(coverRate === undefined ? {} : { coverRate }),
   };
   return {

@@ -40,7 +40,8 @@ export const rc35: RiskRule<typeof params> = {
       const same = executions.get(key) ?? {
         window: new RollingCount(10 * MINUTE, within10Minutes - 1),
         whole: isObserved ? new RollingTimes(10 * MINUTE) : undefined,
-        ...{ total: 0, hasHalted: false },
+        total: 0,
+        hasHalted: false,
       };
       executions.delete(key);
       executions.set(key, same);

@@ -49,6 +49,19 @@ interface Watch {
   readonly fills: { readonly at: Instant; readonly units: number }[];
 }
 
+function createWatch(): Watch {
+  return {
+    baseline: undefined,
+    difference: 0,
+    at: 0,
+    isHalted: false,
+    rereads: 0,
+    isRereading: false,
+    isPaused: false,
+    fills: [],
+  };
+}
+
 export const rc49: RiskRule<typeof params> = {
   id: 'RC49',
   summary: 'Position mismatch',
@@ -66,10 +79,7 @@ export const rc49: RiskRule<typeof params> = {
     explainedSeconds: ceiling(300),
   },
   create: (limits, { symbols, act, ledger, money, pollInterval, listHalts, listOrders }) => {
-    const watches = symbols.map((): Watch => ({
-      ...{ baseline: undefined, difference: 0, at: 0, isHalted: false },
-      ...{ rereads: 0, isRereading: false, isPaused: false, fills: [] },
-    }));
+    const watches = symbols.map(createWatch);
     const confirmed = limits.confirmIntervals * Math.max(pollInterval, SECOND);
     const explained = limits.explainedSeconds * SECOND;
     const { settlement } = ledger;

@@ -20,8 +20,13 @@ const MOVED = 1.02;
 
 const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
-  ...{ hourCycle: 'h23', weekday: 'short', hour: '2-digit', minute: '2-digit' },
-  ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  hourCycle: 'h23',
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
 });
 
 /** New York time by the session clock, which is behind if the machine stood still. */

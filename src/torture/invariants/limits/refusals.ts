@@ -15,8 +15,17 @@ interface Refused {
 
 /** Parameter of a rule that has its limit; empty: the parameter of the instrument's class. */
 const FIGURES: Readonly<Record<string, string>> = {
-  ...{ RC04: '', RC05: 'hard', RC12: 'maxSeconds', RC14: '', RC15: '', RC19: '', RC23: '' },
-  ...{ RC25: 'hard', RC26: 'hard', RC28: 'hard', RC29: 'hard' },
+  RC04: '',
+  RC05: 'hard',
+  RC12: 'maxSeconds',
+  RC14: '',
+  RC15: '',
+  RC19: '',
+  RC23: '',
+  RC25: 'hard',
+  RC26: 'hard',
+  RC28: 'hard',
+  RC29: 'hard',
 };
 
 /** Age limits are at least this many µs; a smaller limit is a number of rates. */
