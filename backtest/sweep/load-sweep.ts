@@ -1,5 +1,12 @@
 // Loads a sweep file with its session and checks every combination before anything runs.
-import { faultAt, type LoadedText, parseConfig, readText } from '../../src/config/index.js';
+import {
+  faultAt,
+  type LoadedText,
+  parseConfig,
+  readText,
+  resolveBeside,
+  withPlace,
+} from '../../src/config/index.js';
 import type { CacheSettings } from '../../src/recordings/index.js';
 import { fail, type Fault, findNearestName, ok, type Result } from '../../src/domain/index.js';
 import { formatPath, type Path } from '../../src/validation/index.js';
@@ -10,7 +17,6 @@ import {
   type StrategyCatalog,
   overridePlan,
 } from '../../src/plan/index.js';
-import { resolveBeside, withPlace } from '../../src/config/index.js';
 import { type Combination, drawCombinations, listGrid } from './combinations.js';
 import { type Range, toRange } from './ranges.js';
 import { type SweepConfig, sweepSchema } from './schema.js';

@@ -12,9 +12,8 @@ import {
 } from '../protocol/index.js';
 import type { Authenticate } from './login/authenticator.js';
 import type { BaseUrl } from './base-url.js';
-import type { CreateLane } from './transport/connections.js';
+import type { CreateLane, LaneDispatcher } from './transport/connections.js';
 import { type CallText, toCallText } from './call-text.js';
-import type { LaneDispatcher } from './transport/connections.js';
 import { RecoveryLane } from './transport/recovery-lane.js';
 import { exchange, type Exchange, type WireRequest } from './transport/transport.js';
 import type { CallClock } from './transport/call-clock.js';

@@ -1,6 +1,16 @@
 // Parses a YAML text (JSON is YAML) to data and keeps the line of every value.
-import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
-import { LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml';
 
 import { assert } from '../domain/index.js';
 import type { Path } from '../validation/index.js';

@@ -1,6 +1,13 @@
 // Reads a regular file with a size limit, and describes why it could not.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import type { Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { fail, findNearestName, ok, type Result } from '../domain/index.js';

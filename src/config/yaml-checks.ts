@@ -1,6 +1,16 @@
 // Checks of a well-formed YAML text: duplicate keys, lost digits, aliases that multiply.
-import { type Document, isAlias, isCollection, isMap, isNode, isScalar } from 'yaml';
-import { type Alias, type Scalar, visit, type YAMLMap } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  type Alias,
+  type Scalar,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 
 import { cut, formatPath, isSecretPath } from '../validation/index.js';
 import type { Position, Problem } from './problem.js';

@@ -1,14 +1,17 @@
 // Finds the state of a bot and its login from a configuration, for commands on the bot.
-import { parseConfig, readText } from '../config/index.js';
+import { parseConfig, readText, resolveBeside } from '../config/index.js';
 import { ok, type Result } from '../domain/index.js';
 import type { VenueProfile } from '../protocol/index.js';
 import type { Limits } from '../risk/index.js';
-import { sessionSchema } from '../plan/index.js';
-import { loadLimits } from '../plan/index.js';
-import { loadProfile } from '../plan/index.js';
-import { resolveBeside } from '../config/index.js';
+import {
+  sessionSchema,
+  loadLimits,
+  loadProfile,
+  type LoginSettings,
+  type PlanText,
+  readLogin,
+} from '../plan/index.js';
 import type { SessionPorts } from '../host/index.js';
-import { type LoginSettings, type PlanText, readLogin } from '../plan/index.js';
 import { findIdentity } from '../recovery/index.js';
 import { findStateDirectory, locateState, type StateDirectory } from '../state/index.js';
 

@@ -1,14 +1,18 @@
 // Runs the checks before halts are cleared: in the bot itself while it runs, in `weir resume` for a
 // bot that does not.
 import type { ListOutcome } from '../client/index.js';
-import type { Instant, Instrument, NetPosition, Result } from '../domain/index.js';
+import {
+  type Instant,
+  type Instrument,
+  type NetPosition,
+  type Result,
+  toPrefix,
+} from '../domain/index.js';
 import { findDailyLoss, findDrawdown, type GateSnapshot, type Limits } from '../risk/index.js';
 import { listOwn } from '../recovery/index.js';
-import type { SessionPorts } from '../host/index.js';
-import type { SessionClock } from '../host/index.js';
+import type { SessionPorts, SessionClock } from '../host/index.js';
 import type { SessionState } from './session-state.js';
 import { findDiskFault, type HaltRecord, type StateDirectory } from '../state/index.js';
-import { toPrefix } from '../domain/index.js';
 import {
   asksForOrders,
   type Check,

@@ -3,9 +3,8 @@ import type { BotEvent, Instrument } from '../domain/index.js';
 import type { RemoteGateway } from '../gateway/index.js';
 import type { Limits } from '../risk/index.js';
 import type { Operators } from '../plan/index.js';
-import type { SessionPorts } from '../host/index.js';
+import type { SessionPorts, SessionClock } from '../host/index.js';
 import type { OpenedBot } from '../recovery/index.js';
-import type { SessionClock } from '../host/index.js';
 import type { FlattenSession } from './flatten-bot.js';
 import type { Kill } from './kill/kill-switch.js';
 

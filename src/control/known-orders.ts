@@ -12,8 +12,14 @@ import {
   toSign,
 } from '../domain/index.js';
 import { ORDER_STATES, type OrderSnapshot } from '../kernel/index.js';
-import type { FoundEnd, RecoveredState } from '../recovery/index.js';
-import { listOwn, pickOpen, subtract, sumPositions } from '../recovery/index.js';
+import {
+  type FoundEnd,
+  type RecoveredState,
+  listOwn,
+  pickOpen,
+  subtract,
+  sumPositions,
+} from '../recovery/index.js';
 
 /**
  * Least number of negative probes, and time between the first and the last, before an order is

@@ -11,8 +11,7 @@ import {
 } from '../domain/index.js';
 import type { KernelSnapshot } from '../kernel/index.js';
 import { describePause, type Pause } from '../risk/index.js';
-import type { FoundEnd, PendingResolution } from '../recovery/index.js';
-import { createSayAmount } from '../recovery/index.js';
+import { type FoundEnd, type PendingResolution, createSayAmount } from '../recovery/index.js';
 import type { SessionState } from './session-state.js';
 import type { HaltRecord, StateIdentity } from '../state/index.js';
 import type { OverrideLine } from './overrides.js';

@@ -1,7 +1,7 @@
 // Verifies a flatten at the venue: reads orders and positions under a login of the command itself.
-import type { NetPosition } from '../domain/index.js';
-import type { RecoveredState } from '../recovery/index.js';
+import { type NetPosition, toPrefix } from '../domain/index.js';
 import {
+  type RecoveredState,
   createSayAmount,
   describePositions,
   listSettled,
@@ -11,7 +11,6 @@ import {
 } from '../recovery/index.js';
 import type { SessionPorts } from '../host/index.js';
 import type { BotPlace } from './bot-place.js';
-import { toPrefix } from '../domain/index.js';
 import { openSafety } from './kill/cancel-own.js';
 import { readMemory } from './offline/journal.js';
 

@@ -4,15 +4,13 @@ import type { FinishedCall as SeenCall, CallListener } from '../client/index.js'
 import { describeSupportBundle, type Halt } from '../domain/index.js';
 import type { CallBotOptions } from './options.js';
 import { withDeadBot } from '../control/index.js';
-import { SUPPORT_TYPE } from '../recovery/index.js';
-import { toIdentity } from '../recovery/index.js';
+import { SUPPORT_TYPE, toIdentity } from '../recovery/index.js';
 import { openStateDirectory } from '../state/index.js';
 import { haltBeside } from './halts.js';
 import { parseJson } from '../protocol/index.js';
 import { CallPolicy } from './policy.js';
-import { formatHalt } from '../session/index.js';
+import { formatHalt, writePack } from '../session/index.js';
 import type { SessionClock } from '../host/index.js';
-import { writePack } from '../session/index.js';
 
 /** Collects the calls of a client for a later check. */
 export interface SeenCalls {

@@ -25,8 +25,7 @@ import {
   NO_ACTIONS,
   SymbolState,
 } from '../risk/index.js';
-import type { Plan } from '../plan/index.js';
-import { findPollInterval } from '../plan/index.js';
+import { type Plan, findPollInterval } from '../plan/index.js';
 import { findQuoteTerms } from './quote-terms.js';
 import type { SessionClock } from '../host/index.js';
 

@@ -1,9 +1,8 @@
 // Signers of a venue's certificate that a configuration trusts, in place of the host's.
 import { X509Certificate } from 'node:crypto';
-import { type LoadedText, readText } from '../config/index.js';
+import { type LoadedText, readText, resolveBeside, withPlace } from '../config/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import type { SessionConfig } from './config-schema.js';
-import { resolveBeside, withPlace } from '../config/index.js';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

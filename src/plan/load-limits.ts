@@ -1,7 +1,15 @@
 // Reads the limits file of a session and checks it against the requirements of a live environment.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { faultAt, type LoadedText, parseConfig, parsePart, readText } from '../config/index.js';
+import {
+  faultAt,
+  type LoadedText,
+  parseConfig,
+  parsePart,
+  readText,
+  resolveBeside,
+  withPlace,
+} from '../config/index.js';
 import { type Fault, type Instrument, ok, type Result } from '../domain/index.js';
 import type { Path } from '../validation/index.js';
 import {
@@ -21,7 +29,6 @@ import {
   toLimits,
 } from '../risk/index.js';
 import type { SessionConfig } from './config-schema.js';
-import { resolveBeside, withPlace } from '../config/index.js';
 
 export interface LoadedLimits {
   readonly limits: Limits;

@@ -1,5 +1,5 @@
 // Reads and checks the recordings of a configuration before anything runs.
-import type { LoadedText } from '../config/index.js';
+import { type LoadedText, resolveBeside, withPlace } from '../config/index.js';
 import {
   type CacheSettings,
   mergeRecordings,
@@ -9,7 +9,6 @@ import {
 } from '../recordings/index.js';
 import { ok, type Result } from '../domain/index.js';
 import { listRecordings, type SessionConfig } from './config-schema.js';
-import { resolveBeside, withPlace } from '../config/index.js';
 
 /**
  * All recordings as one, or `recorded` if they were prepared earlier; undefined where there are

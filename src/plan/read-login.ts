@@ -1,10 +1,9 @@
 // Reads the secret of a session's venue from the place that its configuration names.
-import { locate, readSecret, type SecretPorts } from '../config/index.js';
+import { locate, readSecret, type SecretPorts, resolveBeside } from '../config/index.js';
 import { type Credentials, isDemoLogin, isLoopbackUrl } from '../client/index.js';
 import { fail, ok, type Result } from '../domain/index.js';
 import { formatPath } from '../validation/index.js';
 import { HMAC_TEXT, isHmacText } from '../protocol/index.js';
-import { resolveBeside } from '../config/index.js';
 import type { Plan } from './plan.js';
 import { loadAuthority } from './load-ca.js';
 import { splitSecretEnvironment } from './secret-environment.js';

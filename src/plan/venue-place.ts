@@ -1,11 +1,10 @@
 // Allowed places of a session's venue: one rule for all code that connects to it or reads its
 // secret.
-import { faultAt, type LoadedText } from '../config/index.js';
+import { faultAt, type LoadedText, withPlace } from '../config/index.js';
 import { type BaseUrl, isLoopbackUrl, parseBaseUrl } from '../client/index.js';
 import { ok, type Result } from '../domain/index.js';
 import type { Path } from '../validation/index.js';
 import type { SessionConfig } from './config-schema.js';
-import { withPlace } from '../config/index.js';
 
 type Place = Pick<NonNullable<SessionConfig['venue']>, 'baseUrl' | 'environment'>;
 

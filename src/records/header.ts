@@ -16,10 +16,15 @@ import type { DigestForm, KernelSetup, KernelSnapshot, StrategyInstance } from '
 import { type FeeSettings, feesSchema } from '../report/index.js';
 import { fromLimits, limitsSchema, researchLimits, toLimits } from '../risk/index.js';
 import { withoutFormer } from './former-limits.js';
-import { ENVIRONMENTS, type Environment, LOGIN_USES, type LoginUse } from '../plan/index.js';
-import { parsePolicy } from '../plan/index.js';
-import type { Plan } from '../plan/index.js';
-import { findPollInterval } from '../plan/index.js';
+import {
+  ENVIRONMENTS,
+  type Environment,
+  LOGIN_USES,
+  type LoginUse,
+  parsePolicy,
+  type Plan,
+  findPollInterval,
+} from '../plan/index.js';
 import { VERSION } from '../host/index.js';
 
 /** All that the kernel is made of, as plain JSON. */

@@ -2,8 +2,7 @@
 // records after a failure.
 import { fail, type Instant, ok, type Result } from '../domain/index.js';
 import type { Journal, Stamp } from '../journal/index.js';
-import type { SessionPorts } from '../host/index.js';
-import type { SessionClock } from '../host/index.js';
+import type { SessionPorts, SessionClock } from '../host/index.js';
 
 /** Inputs that the venue delivers only once: durable before any use. */
 const GIVEN_ONCE: ReadonlySet<string> = new Set(['stp']);

@@ -1,6 +1,6 @@
 // Steps 1 to 3 of a start: opens directory, lock, latch and journal, then begins a durable epoch.
 import { join } from 'node:path';
-import { fail, formatInstant, MILLISECOND, ok, type Result } from '../domain/index.js';
+import { fail, formatInstant, MILLISECOND, ok, type Result, COMMON_TAG } from '../domain/index.js';
 import {
   continueJournal,
   formatSnapshotName,
@@ -16,7 +16,6 @@ import {
   type Snapshot,
   writeSnapshot,
 } from '../journal/index.js';
-import { COMMON_TAG } from '../domain/index.js';
 import {
   describeIdentity,
   HaltLatch,
@@ -31,7 +30,7 @@ import {
   takeLock,
   writeMark,
 } from '../state/index.js';
-import { VERSION } from '../host/index.js';
+import { VERSION, type SessionPorts } from '../host/index.js';
 import { type Acceptance, describeLimits, type StartLimits } from './accept-limits.js';
 import { checkJournal } from './lost-journal.js';
 import {
@@ -42,7 +41,6 @@ import {
   StateRecovery,
 } from './recovered-state.js';
 import { describeLost } from './unfinished-calls.js';
-import type { SessionPorts } from '../host/index.js';
 
 export interface OpenBotOptions {
   readonly dir: string;

@@ -11,20 +11,17 @@ import {
   type Result,
   type StpEvent,
   type SupportBundleEvent,
+  COMMON_TAG,
 } from '../domain/index.js';
 import type { JournalRecord } from '../journal/index.js';
 import { JournalReplay, type KernelSnapshot } from '../kernel/index.js';
 import { endsByOperator, type Limits } from '../risk/index.js';
-import { parseHeader, toKernelSetup } from '../records/index.js';
-import { HEADER_TYPE } from '../records/index.js';
-import { COMMON_TAG } from '../domain/index.js';
+import { parseHeader, toKernelSetup, HEADER_TYPE } from '../records/index.js';
 import type { HaltRecord } from '../state/index.js';
 import { ENDS_TYPE, type EndsData, type FoundEnd } from './found-ends.js';
 import { isSame, toHaltRecord } from './halt-record.js';
 import { type UnfinishedCall, OpenCalls } from './unfinished-calls.js';
-import { addResolution } from './resolution-records.js';
-import type { PendingResolution } from './resolution-records.js';
-import { RESOLUTION_TYPE } from './resolution-records.js';
+import { addResolution, type PendingResolution, RESOLUTION_TYPE } from './resolution-records.js';
 
 /** First record of an epoch, durable before anything else happens. */
 export const EPOCH_TYPE = 'epoch';

@@ -3,10 +3,8 @@
 import { sha256Hex } from '../journal/index.js';
 import { type Instrument, ok, type Result } from '../domain/index.js';
 import type { Integrity, RecoveredState } from './recovered-state.js';
-import type { Plan } from '../plan/index.js';
-import type { LoginSettings, LoginText } from '../plan/index.js';
+import { type Plan, type LoginSettings, type LoginText, findVenueLogin } from '../plan/index.js';
 import type { StateIdentity, VenueAccount } from '../state/index.js';
-import { findVenueLogin } from '../plan/index.js';
 import { VERSION } from '../host/index.js';
 
 /** Digits of an HMAC id's hash that name its login. */

@@ -7,9 +7,8 @@ import type {
   RfsCommand,
   WithdrawCommand,
 } from '../domain/index.js';
-import type { RuleBreach } from './rule.js';
+import type { RuleBreach, AcceptedQuote, Candidate } from './rule.js';
 import type { Gate } from './gate/gate.js';
-import type { AcceptedQuote, Candidate } from './rule.js';
 
 export type Decision =
   { readonly approved: Approved<PlaceCommand> } | { readonly broken: readonly RuleBreach[] };

@@ -2,8 +2,7 @@
 import { listLimitChanges, type LimitChange } from '../risk/index.js';
 import type { Plan } from '../plan/index.js';
 import type { SessionPorts } from '../host/index.js';
-import { recoverMemory } from '../recovery/index.js';
-import { findIdentity } from '../recovery/index.js';
+import { recoverMemory, findIdentity } from '../recovery/index.js';
 import { findStateDirectory, locateState } from '../state/index.js';
 
 /**

@@ -2,9 +2,8 @@
 // configuration states.
 import { sha256Hex } from '../journal/index.js';
 import { isAbsolute, relative, sep } from 'node:path';
-import { faultAt, findRealPath, type LoadedText } from '../config/index.js';
+import { faultAt, findRealPath, type LoadedText, resolveBeside } from '../config/index.js';
 import type { Fault } from '../domain/index.js';
-import { resolveBeside } from '../config/index.js';
 
 export interface PinnedStrategy {
   readonly name: string;

@@ -5,8 +5,12 @@ import {
   CALENDAR_YEARS,
   type Calendars,
   createBuiltInCalendars,
+  type Day,
+  formatDay,
+  isWeekend,
+  parseDay,
+  yearOf,
 } from '../domain/index.js';
-import { type Day, formatDay, isWeekend, parseDay, yearOf } from '../domain/index.js';
 
 const MAX_DAYS = 2_000;
 

@@ -1,7 +1,7 @@
 // Zod codecs for durations and instants in configurations and parameters.
 import { z } from 'zod';
-import type { Result } from '../domain/index.js';
 import {
+  type Result,
   formatDuration,
   formatInstant,
   type Instant,

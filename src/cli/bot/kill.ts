@@ -1,6 +1,6 @@
 // weir kill CONFIG: stops a bot at once, whether it runs, hangs or is dead. If its state is known,
 // the halt is latched before this file is loaded (kill/latch-first.ts).
-import { formatFault } from '../../domain/index.js';
+import { formatFault, isOfWeir } from '../../domain/index.js';
 import {
   askOthers,
   cancelOtherBots,
@@ -12,7 +12,6 @@ import {
   waitForExit,
 } from '../../control/index.js';
 import { findStateHome, realPorts } from '../../host/index.js';
-import { isOfWeir } from '../../domain/index.js';
 import { listStarts } from '../../state/index.js';
 import { NOT_PROVEN } from './bot-command.js';
 import {

@@ -1,7 +1,7 @@
 // weir paper CONFIG: like `weir run`, against a simulator that is started and stopped with it.
 import { dirname, resolve } from 'node:path';
 import { type Customer, type Instant, SECOND } from '../../domain/index.js';
-import { faultAt, parseConfig, readText } from '../../config/index.js';
+import { faultAt, parseConfig, readText, resolveBeside, withPlace } from '../../config/index.js';
 import type { Credentials } from '../../client/index.js';
 import {
   createFolder,
@@ -13,7 +13,6 @@ import {
 } from '../../session/index.js';
 import { listRecordings, loadPlan, type Plan } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
-import { resolveBeside, withPlace } from '../../config/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../../simulator/index.js';
 import { showsMarketItself } from '../../venue/index.js';
 import { findGuard } from './watchdog-process.js';

@@ -1,10 +1,16 @@
 // weir check for files other than sessions: checks them and the files they name, and lists facts.
 import { dirname } from 'node:path';
-import { loadCalendars, type LoadedText, parseConfig, readText } from '../../config/index.js';
+import {
+  loadCalendars,
+  type LoadedText,
+  parseConfig,
+  readText,
+  resolveBeside,
+  withPlace,
+} from '../../config/index.js';
 import { ok, type Result } from '../../domain/index.js';
 import { listControlsOff } from '../../risk/index.js';
 import { findLiveFault, loadPolicy, loadProfile, parseLimits } from '../../plan/index.js';
-import { resolveBeside, withPlace } from '../../config/index.js';
 import {
   checkSimulator,
   type ScenarioConfig,

@@ -2,10 +2,9 @@
 import { catalogFolders } from './data-catalog.js';
 import { extract } from './data-extract.js';
 import { inspectRecordings } from './data-inspect.js';
-import type { DataAction } from './data-arguments.js';
+import type { DataAction, DataArguments } from './data-arguments.js';
 import { transfer } from './data-transfer.js';
 import { usageError } from '../usage.js';
-import type { DataArguments } from './data-arguments.js';
 
 const READING = [
   'symbol',

@@ -2,9 +2,8 @@
 // orders.
 import { parseConfig, parseKeys, readText } from '../../config/index.js';
 import { fail, type Fault, formatFault, ok, type Result } from '../../domain/index.js';
-import { type SessionConfig, sessionSchema } from '../../plan/index.js';
+import { type SessionConfig, sessionSchema, type LoginText, readLogin } from '../../plan/index.js';
 import type { SessionPorts } from '../../host/index.js';
-import { type LoginText, readLogin } from '../../plan/index.js';
 import { findIdentity } from '../../recovery/index.js';
 import {
   findStarts,

@@ -1,6 +1,5 @@
 // The watchdog: a separate process that stops a bot without heartbeat.
-import type { SessionPorts } from '../../host/index.js';
-import type { BoundName } from '../../host/index.js';
+import type { SessionPorts, BoundName } from '../../host/index.js';
 import { describeIdentity, toLockNames } from '../../state/index.js';
 import {
   BEAT_EVERY_MS,

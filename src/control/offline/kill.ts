@@ -1,6 +1,6 @@
 // Stops a bot from another process, whether it runs, hangs or is dead: for `weir kill` and the
 // watchdog.
-import { type Fault, type Halt, MILLISECOND, ok } from '../../domain/index.js';
+import { type Fault, type Halt, MILLISECOND, ok, isOfWeir, toPrefix } from '../../domain/index.js';
 import { isSystemError } from '../../journal/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import {
@@ -11,7 +11,6 @@ import {
   type StateDirectory,
   toKillRecord,
 } from '../../state/index.js';
-import { isOfWeir, toPrefix } from '../../domain/index.js';
 import type { BotPlace } from '../bot-place.js';
 import {
   type CancelReport,

@@ -4,7 +4,7 @@ import { fail, formatInstant, MILLISECOND, ok, type Result } from '../../domain/
 import { ORDER_STATES, type OrderSnapshot } from '../../kernel/index.js';
 import { type RecoveredState, RESUME_TYPE, type ResumeData } from '../../recovery/index.js';
 import { signBy } from '../../plan/index.js';
-import type { SessionPorts } from '../../host/index.js';
+import { type SessionPorts, readVenueClock } from '../../host/index.js';
 import {
   HaltLatch,
   type HaltRecord,
@@ -12,7 +12,6 @@ import {
   readLatch,
   type StateDirectory,
 } from '../../state/index.js';
-import { readVenueClock } from '../../host/index.js';
 import { hasProvenEnd } from '../kill/heartbeat.js';
 import type { BotPlace } from '../bot-place.js';
 import { openSafety } from '../kill/cancel-own.js';

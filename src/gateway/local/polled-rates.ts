@@ -8,9 +8,9 @@ import {
   NEVER,
   type RateEvent,
 } from '../../domain/index.js';
-import { DEFAULT_SHARES, RequestBudget } from '../../polling/index.js';
-import { NextDue, Scheduler, type Timer } from '../../determinism/index.js';
 import {
+  DEFAULT_SHARES,
+  RequestBudget,
   createPollGrid,
   isSameRate,
   type Schedule,
@@ -20,6 +20,7 @@ import {
   type PendingPoll,
   PollAdmission,
 } from '../../polling/index.js';
+import { NextDue, Scheduler, type Timer } from '../../determinism/index.js';
 import type { VisibleRate } from '../../venue/index.js';
 import type { GatewayListener } from '../port.js';
 

@@ -16,15 +16,16 @@ import {
 } from '../../domain/index.js';
 import type { ListOutcome, LoginListener, ReadOutcome } from '../../client/index.js';
 import { createRandom } from '../../determinism/index.js';
-import { DEFAULT_SHARES, RequestBudget } from '../../polling/index.js';
-import { encodeCommand, type NetQuantity } from '../../protocol/index.js';
 import {
+  DEFAULT_SHARES,
+  RequestBudget,
   createPoller,
   createStreams,
   ORDER_PACE,
   type RateReading,
   toUnchanged,
 } from '../../polling/index.js';
+import { encodeCommand, type NetQuantity } from '../../protocol/index.js';
 import type { GatewayListener } from '../port.js';
 import { KernelRequests } from './kernel-requests.js';
 import { Canceller } from './orders/cancel.js';

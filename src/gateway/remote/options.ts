@@ -2,9 +2,8 @@
 import type { Instrument, Micros, SubmitOutcome } from '../../domain/index.js';
 import type { VenueClient } from '../../client/index.js';
 import type { Clock, HostClock } from '../../determinism/index.js';
-import type { LaneShares } from '../../polling/index.js';
+import type { LaneShares, Pace } from '../../polling/index.js';
 import type { SendOutcome, VenueProfile } from '../../protocol/index.js';
-import type { Pace } from '../../polling/index.js';
 import type { RetryPlans } from './retry-delays.js';
 import type { WatchOptions } from './reference-polls.js';
 

@@ -1,9 +1,8 @@
 // Ports that the parts of the remote gateway share.
 import type { BotEvent, Instrument, Micros } from '../../domain/index.js';
 import type { HostClock, Random } from '../../determinism/index.js';
-import type { RequestBudget } from '../../polling/index.js';
+import type { RequestBudget, Pace, StreamPorts, Streams } from '../../polling/index.js';
 import type { RetryPlans } from './retry-delays.js';
-import type { Pace, StreamPorts, Streams } from '../../polling/index.js';
 
 export interface RemotePorts extends StreamPorts {
   readonly budget: RequestBudget;

@@ -3,8 +3,15 @@
 import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../../domain/index.js';
 import type { ActionScope } from './actions.js';
 import { ActiveRules, type Refused, type RefusedIntent } from '../active-rules.js';
-import { toOwn } from '../rule.js';
-import type { RuleBreach } from '../rule.js';
+import {
+  toOwn,
+  type RuleBreach,
+  type BoundOrder,
+  type Candidate,
+  type Escalation,
+  type KeptExecutions,
+  type RuleSetup,
+} from '../rule.js';
 import { RuleHooks } from './rule-hooks.js';
 import { Halts } from './halts.js';
 import { Exposure } from '../ledger/exposure.js';
@@ -15,7 +22,6 @@ import type { Limits } from '../limits.js';
 import { describePause, type Pause, Pauses } from './pauses.js';
 import { type Override, Overrides } from '../overrides.js';
 import { ReduceOnly } from './reduce-only.js';
-import type { BoundOrder, Candidate, Escalation, KeptExecutions, RuleSetup } from '../rule.js';
 import { findSharedLimits } from '../shared-limits.js';
 import type { SymbolState } from './symbol-state.js';
 import { findAtBestCap } from '../rules/price/rc15-aggressiveness.js';

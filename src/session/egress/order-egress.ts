@@ -1,6 +1,6 @@
 // Egress: the only way for commands from a session to the gateway. It checks a command at the
 // hand-over and again in the tick of its write, and it writes halts to the latch on disk.
-import { sha256Hex } from '../../journal/index.js';
+import { sha256Hex, type Stamp } from '../../journal/index.js';
 import {
   type Command,
   type EgressRefusalEvent,
@@ -9,7 +9,6 @@ import {
   type Instant,
   type Result,
 } from '../../domain/index.js';
-import type { Stamp } from '../../journal/index.js';
 import type { KernelSetup, OpenOrder } from '../../kernel/index.js';
 import { approveCancel } from '../../risk/index.js';
 import {
@@ -27,8 +26,7 @@ import { type FindStanding, ParentQuantities } from './parent-quantities.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import type { SessionPorts } from '../../host/index.js';
 import { LATCH_TYPE } from '../../recovery/index.js';
-import type { SessionJournal } from '../../records/index.js';
-import type { Outgoing, StepOutputs } from '../../records/index.js';
+import type { SessionJournal, Outgoing, StepOutputs } from '../../records/index.js';
 
 /** Parts of a session that the egress reads and writes. */
 export interface OrderEgressParts {

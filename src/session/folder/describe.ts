@@ -13,9 +13,8 @@ import {
 import type { KernelSnapshot } from '../../kernel/index.js';
 import { listControlsOff } from '../../risk/index.js';
 import { describeLatency } from '../../venue/index.js';
-import { listRecordings, type SessionConfig } from '../../plan/index.js';
+import { listRecordings, type SessionConfig, type Plan } from '../../plan/index.js';
 import type { SessionHeader } from '../../records/index.js';
-import type { Plan } from '../../plan/index.js';
 import { VERSION } from '../../host/index.js';
 
 type Models = SessionConfig['models'];

@@ -4,12 +4,10 @@ import type { RemoteGateway } from '../../gateway/index.js';
 import type { KernelSetup } from '../../kernel/index.js';
 import type { Collector } from '../../report/index.js';
 import type { BotControl } from '../../control/index.js';
-import type { SessionHeader } from '../../records/index.js';
-import type { SessionPorts } from '../../host/index.js';
+import type { SessionHeader, SessionJournal } from '../../records/index.js';
+import type { SessionPorts, SessionClock } from '../../host/index.js';
 import type { RecoveryHalt, RecoveryPorts } from '../../recovery/index.js';
 import type { DurableGuards } from './durable-guards.js';
-import type { SessionClock } from '../../host/index.js';
-import type { SessionJournal } from '../../records/index.js';
 import type { SupportBundles } from '../monitors/support-bundles.js';
 import type { VenueWatch } from '../monitors/venue-monitor.js';
 

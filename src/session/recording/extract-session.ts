@@ -15,8 +15,7 @@ import {
   UNLIMITED,
 } from '../../domain/index.js';
 import { isSystemError, type JournalRecord, localDisk, readJournal } from '../../journal/index.js';
-import { parseHeader } from '../../records/index.js';
-import { HEADER_TYPE } from '../../records/index.js';
+import { parseHeader, HEADER_TYPE } from '../../records/index.js';
 import { findJournal } from '../../recovery/index.js';
 import { ORDER_COLUMNS, OrderEvents, type OrderRow } from './order-events.js';
 

@@ -14,11 +14,8 @@ import type { RemoteGateway } from '../../gateway/index.js';
 import { ReadFailureLog } from '../monitors/read-failure-log.js';
 import { openGateway } from '../live/open-gateway.js';
 import { openClock } from '../live/open-session.js';
-import type { Plan } from '../../plan/index.js';
-import { findPollInterval } from '../../plan/index.js';
-import type { SessionPorts } from '../../host/index.js';
-import type { LoginSettings } from '../../plan/index.js';
-import type { SessionClock } from '../../host/index.js';
+import { type Plan, findPollInterval, type LoginSettings } from '../../plan/index.js';
+import type { SessionPorts, SessionClock } from '../../host/index.js';
 import { takeFolderName } from '../../state/index.js';
 import { PollGaps } from './poll-gaps.js';
 

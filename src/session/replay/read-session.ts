@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../domain/index.js';
 import { type JournalRecord, readJournal } from '../../journal/index.js';
 import type { KernelSetup } from '../../kernel/index.js';
-import { parseHeader, type SessionHeader, toKernelSetup } from '../../records/index.js';
-import { loadHeaderStrategies } from '../../records/index.js';
+import {
+  parseHeader,
+  type SessionHeader,
+  toKernelSetup,
+  loadHeaderStrategies,
+  HEADER_TYPE,
+} from '../../records/index.js';
 import { readRestored } from './read-restored.js';
-import { HEADER_TYPE } from '../../records/index.js';
 import { type EpochData, EPOCH_TYPE } from '../../recovery/index.js';
 import { explainHeader, findChangedCopy } from '../folder/replay-faults.js';
 

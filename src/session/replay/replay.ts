@@ -14,9 +14,9 @@ import {
 import { encodeRecord, type JournalRecord } from '../../journal/index.js';
 import { toShown } from '../../report/index.js';
 import { Kernel, type KernelSetup, type KernelSnapshot, SILENT_SINK } from '../../kernel/index.js';
-import { OUTPUT_FORMAT, type SessionHeader } from '../../records/index.js';
-import { readSession } from './read-session.js';
 import {
+  OUTPUT_FORMAT,
+  type SessionHeader,
   END_TYPE,
   INPUT_TYPES,
   OUTPUT_TYPES,
@@ -25,6 +25,7 @@ import {
   StepOutputs,
   toBotEvent,
 } from '../../records/index.js';
+import { readSession } from './read-session.js';
 import { ENDS_TYPE, LATCH_TYPE, RESUME_TYPE, RESOLUTION_TYPE } from '../../recovery/index.js';
 import { explainChange } from '../folder/replay-faults.js';
 

@@ -2,33 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { type PlaceCommand, SECOND } from '../../../src/domain/index.js';
 import { replayJournal, toCanonicalText } from '../../../src/kernel/index.js';
-import { Bot, type BotOptions, THOUSAND } from '../harness.js';
-
-type Order = Parameters<Bot['mustPlace']>[0];
-
-/** A bot with one order whose outcome is unknown since now. */
-function doubt(order: Order = {}, options: BotOptions = {}) {
-  const limits = { RC53: 'off' };
-  const bot = new Bot({ hands: ['alpha', 'probe'], limits, ...options }).warmUp().calibrate();
-  const command = bot.mustPlace(order);
-  bot.answer(command, 'unknown', { status: 0, message: 'timeout' });
-  const state = () => bot.view(command).state;
-  /** Negative observations, so many seconds apart. */
-  const deny = (times: number, seconds: number): void => {
-    for (let i = 0; i < times; i++) {
-      bot.now += seconds * SECOND;
-      bot.readEmpty(command);
-    }
-  };
-  return { bot, command, state, deny, exposure: () => bot.exposure('probe') };
-}
+import { placeUnknown } from '../unknown-order.js';
+import { Bot, THOUSAND } from '../harness.js';
 
 const full = { position: 0, workingBuy: THOUSAND, workingSell: 0 };
 const nothing = { position: 0, workingBuy: 0, workingSell: 0 };
 
 describe('a negative observation', () => {
   it('quarantines the order, which keeps its full size', () => {
-    const { state, deny, exposure, bot } = doubt();
+    const { state, deny, exposure, bot } = placeUnknown();
     expect(state()).toBe('UNKNOWN');
     deny(1, 1);
     expect(state()).toBe('QUARANTINED');
@@ -37,13 +19,13 @@ describe('a negative observation', () => {
   });
 
   it('is told to the strategy once, however many follow', () => {
-    const { bot, deny } = doubt();
+    const { bot, deny } = placeUnknown();
     deny(4, 1);
     expect(bot.orders.filter(({ state }) => state === 'QUARANTINED')).toHaveLength(1);
   });
 
   it('is none when the status is not the venue’s "no result", or the read failed', () => {
-    const { bot, command, state } = doubt();
+    const { bot, command, state } = placeUnknown();
     for (let i = 0; i < 100; i++) {
       bot.now += 2 * SECOND;
       bot.readEmpty(command, 204);
@@ -54,7 +36,7 @@ describe('a negative observation', () => {
   });
 
   it('counts no more once a trade speaks for the order, which is in doubt no more', () => {
-    const { bot, command, state, deny } = doubt();
+    const { bot, command, state, deny } = placeUnknown();
     deny(4, 20);
     expect(state()).toBe('QUARANTINED');
     bot.trade(command, 'T1', 40_000);
@@ -62,7 +44,7 @@ describe('a negative observation', () => {
     deny(1, 20);
     // A doubt of its own, that begins now.
     expect(state()).toBe('UNKNOWN');
-    const whole = doubt();
+    const whole = placeUnknown();
     whole.bot.trade(whole.command, 'T1', THOUSAND);
     expect(whole.state()).toBe('FILLED');
   });
@@ -84,7 +66,7 @@ describe('a position of the venue', () => {
     ['Sell', THOUSAND, 'LOST'],
   ] as const)('of a %s order that changed by %s leaves it %s', (side, change, end) => {
     const price = side === 'Buy' ? 1.1001 : 1.1;
-    const { bot, state, deny } = doubt({ side, price }, { limits: { RC53: 'off' } });
+    const { bot, state, deny } = placeUnknown({ side, price }, { limits: { RC53: 'off' } });
     held(bot, 700, 700);
     for (let i = 0; i < 6; i++) {
       held(bot, 700 + change);
@@ -97,7 +79,7 @@ describe('a position of the venue', () => {
     ['moved', THOUSAND + 700, 'UNKNOWN'],
     ['stands where the run before left it', 700, 'LOST'],
   ] as const)('that has %s while the bot was gone leaves an order %s', (_, units, end) => {
-    const { bot, state, deny } = doubt({}, { limits: { RC53: 'off' } });
+    const { bot, state, deny } = placeUnknown({}, { limits: { RC53: 'off' } });
     const baseline = [{ symbol: 'EUR/USD', units: 700 }];
     bot.event({ type: 'recovery', step: 'baseline', baseline, reason: '' });
     for (let i = 0; i < 6; i++) {
@@ -108,7 +90,7 @@ describe('a position of the venue', () => {
   });
 
   it('that is no longer explained takes back what was seen before', () => {
-    const { bot, state, deny } = doubt({}, { limits: { RC53: 'off' } });
+    const { bot, state, deny } = placeUnknown({}, { limits: { RC53: 'off' } });
     held(bot, 0, 0);
     deny(4, 20);
     expect(state()).toBe('QUARANTINED');
@@ -122,8 +104,8 @@ describe('a position of the venue', () => {
     expect(state()).toBe('LOST');
   });
 
-  /** In doubt, held against what the venue said before the order was placed. */
-  const later = (prepare: (bot: Bot) => void, order: Order = {}) => {
+  /** Of unknown outcome, held against what the venue said before the order was placed. */
+  const later = (prepare: (bot: Bot) => void, order: Parameters<Bot['mustPlace']>[0] = {}) => {
     const limits = { RC53: 'off', RC37: 'off' };
     const bot = new Bot({ hands: ['alpha', 'probe'], limits }).warmUp().calibrate();
     prepare(bot);
@@ -183,7 +165,7 @@ describe('a position of the venue', () => {
 
   it('of a login that others use says nothing', () => {
     const options = { sharesLogin: true, limits: { RC53: 'off' } };
-    const { bot, state, deny } = doubt({}, options);
+    const { bot, state, deny } = placeUnknown({}, options);
     held(bot, 0, 0);
     held(bot, THOUSAND);
     deny(6, 20);
@@ -199,13 +181,13 @@ describe('an order is lost', () => {
     ['five, but only in the 59 s before the horizon', {}, 5, 11.8, false],
     ['a life of an hour', { timeInForce: 'GTT', expirySeconds: 3_600 }, 5, 12, true],
   ] as const)('%s', (_, order, times, seconds, isLost) => {
-    const { state, deny } = doubt(order);
+    const { state, deny } = placeUnknown(order);
     deny(times, seconds);
     expect(state()).toBe(isLost ? 'LOST' : 'QUARANTINED');
   });
 
   it('not while the five lie closer together than thirty seconds', () => {
-    const { bot, state, deny } = doubt();
+    const { bot, state, deny } = placeUnknown();
     bot.now += 100 * SECOND;
     deny(5, 7);
     expect(state()).toBe('QUARANTINED');
@@ -214,7 +196,7 @@ describe('an order is lost', () => {
   });
 
   it('not before the deadline of its request has passed by thirty seconds', () => {
-    const { deny, state } = doubt({}, { requestDeadline: 100 * SECOND });
+    const { deny, state } = placeUnknown({}, { requestDeadline: 100 * SECOND });
     deny(5, 25);
     expect(state()).toBe('QUARANTINED');
     deny(1, 5);
@@ -222,7 +204,7 @@ describe('an order is lost', () => {
   });
 
   it('not before three times the longest time that an accepted order was not seen', () => {
-    const { bot, deny, state } = doubt();
+    const { bot, deny, state } = placeUnknown();
     const slow = bot.mustPlace({ size: 2_000 });
     bot.answer(slow, 'accepted');
     bot.now += 30 * SECOND;
@@ -235,7 +217,7 @@ describe('an order is lost', () => {
   });
 
   it('which counts until it is first seen, however long it waits then', () => {
-    const { bot, deny, state } = doubt();
+    const { bot, deny, state } = placeUnknown();
     const slow = bot.mustPlace({ size: 2_000 });
     bot.answer(slow, 'accepted');
     bot.status(slow, 'RECEIVED');
@@ -246,7 +228,7 @@ describe('an order is lost', () => {
   });
 
   it('nor three times the longest time after which one was found that had been denied', () => {
-    const { bot, deny, state } = doubt();
+    const { bot, deny, state } = placeUnknown();
     const slow = bot.mustPlace({ size: 2_000, symbol: 'USD/JPY', price: 150.01 });
     bot.answer(slow, 'unknown');
     bot.now += 30 * SECOND;
@@ -257,7 +239,7 @@ describe('an order is lost', () => {
   });
 
   it('of which a shorter one later takes nothing back, nor does a new run', () => {
-    const { bot, deny, state } = doubt();
+    const { bot, deny, state } = placeUnknown();
     for (const [seconds, symbol, price] of [
       [30, 'EUR/USD', 1.1001],
       [2, 'USD/JPY', 150.01],
@@ -277,7 +259,7 @@ describe('an order is lost', () => {
   });
 
   it('which counts until it was last denied, however long reads failed then', () => {
-    const { bot, deny, state } = doubt();
+    const { bot, deny, state } = placeUnknown();
     const slow = bot.mustPlace({ size: 2_000, symbol: 'USD/JPY', price: 150.01 });
     bot.answer(slow, 'unknown');
     bot.readEmpty(slow);
@@ -288,7 +270,7 @@ describe('an order is lost', () => {
   });
 
   it('not before the clock of a venue that is behind ours has passed the horizon', () => {
-    const { bot, deny, state } = doubt();
+    const { bot, deny, state } = placeUnknown();
     bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, clockOffset: -1.5 * SECOND });
     deny(5, 12.2);
     expect(state()).toBe('QUARANTINED');
@@ -297,7 +279,7 @@ describe('an order is lost', () => {
   });
 
   it('then it exposes nothing, its evidence is told, and nothing waits for it', () => {
-    const { bot, command, deny, exposure } = doubt();
+    const { bot, command, deny, exposure } = placeUnknown();
     deny(6, 12);
     expect(exposure()).toEqual(nothing);
     expect(bot.view(command)).toMatchObject({
@@ -311,7 +293,7 @@ describe('an order is lost', () => {
   });
 
   it.each(['NEW', 'PARTIALLY_FILLED', 'CANCELED', 'trade'])('and yet seen: %s', (word) => {
-    const { bot, command, deny, exposure } = doubt();
+    const { bot, command, deny, exposure } = placeUnknown();
     deny(5, 12);
     bot.wait(3_600 * SECOND);
     if (word === 'trade') bot.trade(command, 'T1', 40_000);

@@ -1,26 +1,8 @@
 // An operator states what became of an order of unknown outcome.
+import { placeUnknown } from '../../kernel/unknown-order.js';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
-import { Bot, type BotOptions, THOUSAND } from '../../kernel/harness.js';
-
-type Order = Parameters<Bot['mustPlace']>[0];
-
-/** A bot with one order whose outcome is unknown since now. */
-function doubt(order: Order = {}, options: BotOptions = {}) {
-  const limits = { RC53: 'off' };
-  const bot = new Bot({ hands: ['alpha', 'probe'], limits, ...options }).warmUp().calibrate();
-  const command = bot.mustPlace(order);
-  bot.answer(command, 'unknown', { status: 0, message: 'timeout' });
-  const state = () => bot.view(command).state;
-  /** Negative observations, so many seconds apart. */
-  const deny = (times: number, seconds: number): void => {
-    for (let i = 0; i < times; i++) {
-      bot.now += seconds * SECOND;
-      bot.readEmpty(command);
-    }
-  };
-  return { bot, command, state, deny, exposure: () => bot.exposure('probe') };
-}
+import { Bot, THOUSAND } from '../../kernel/harness.js';
 
 const full = { position: 0, workingBuy: THOUSAND, workingSell: 0 };
 
@@ -35,7 +17,7 @@ describe('a person’s word', () => {
   };
 
   it('lost: only after the horizon, or with the venue’s written word', () => {
-    const early = doubt();
+    const early = placeUnknown();
     early.bot.now += 59 * SECOND;
     resolve(early.bot, early.command.coId, 'lost');
     expect(early.state()).toBe('UNKNOWN');
@@ -43,21 +25,21 @@ describe('a person’s word', () => {
     expect(early.bot.alerts.at(-1)?.text).toMatch(/found 59 s$/);
     resolve(early.bot, early.command.coId, 'lost', true);
     expect(early.state()).toBe('LOST');
-    const late = doubt();
+    const late = placeUnknown();
     late.bot.now += 60 * SECOND;
     resolve(late.bot, late.command.coId, 'lost');
     expect(late.bot.view(late.command)).toMatchObject({ reason: 'resolved as lost by ann' });
   });
 
   it('live: it works at full size', () => {
-    const { bot, command, state, exposure } = doubt();
+    const { bot, command, state, exposure } = placeUnknown();
     resolve(bot, command.coId, 'live');
     expect(state()).toBe('WORKING');
     expect(exposure()).toEqual(full);
   });
 
   it('filled: its fill is booked at the limit until its record comes', () => {
-    const { bot, command, exposure } = doubt();
+    const { bot, command, exposure } = placeUnknown();
     resolve(bot, command.coId, 'filled');
     expect(bot.view(command).reason).toBe('resolved as filled by ann');
     expect(exposure()).toEqual({ position: THOUSAND, workingBuy: 0, workingSell: 0 });
@@ -67,7 +49,7 @@ describe('a person’s word', () => {
   });
 
   it('given before a run is due once a probe of this run has not found the order', () => {
-    const before = doubt();
+    const before = placeUnknown();
     before.deny(4, 14);
     const { coId } = before.command;
     const restored = before.bot.kernel.snapshot();
@@ -96,7 +78,7 @@ describe('a person’s word', () => {
   });
 
   it('against what whole reads say needs the word of the venue', () => {
-    const { bot, command, deny, state } = doubt();
+    const { bot, command, deny, state } = placeUnknown();
     deny(4, 14);
     for (const as of ['live', 'filled'] as const) {
       resolve(bot, command.coId, as);
@@ -109,7 +91,7 @@ describe('a person’s word', () => {
   });
 
   it('takes back what no record shows of an order that was said to be filled', () => {
-    const { bot, command, deny } = doubt();
+    const { bot, command, deny } = placeUnknown();
     deny(4, 14);
     resolve(bot, command.coId, 'filled', true);
     bot.wait(3 * SECOND);
@@ -124,7 +106,7 @@ describe('a person’s word', () => {
   });
 
   it('on an order that is not in doubt changes nothing', () => {
-    const { bot, command, state } = doubt();
+    const { bot, command, state } = placeUnknown();
     bot.status(command, 'NEW');
     resolve(bot, command.coId, 'lost', true);
     resolve(bot, 'nobody', 'filled');

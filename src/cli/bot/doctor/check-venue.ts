@@ -4,9 +4,13 @@ import { type Micros, MILLISECOND, SECOND } from '../../../domain/index.js';
 import { cleanText, type VenueProfile } from '../../../protocol/index.js';
 import { type BoundName, realPorts, type SessionClock } from '../../../host/index.js';
 import { createSeenCalls, haltOnReads } from '../../../manual-calls/index.js';
-import { findPollInterval, type LoginSettings, type Plan } from '../../../plan/index.js';
+import {
+  findPollInterval,
+  type LoginSettings,
+  type Plan,
+  findProfile,
+} from '../../../plan/index.js';
 import { openClock } from '../../../session/index.js';
-import { findProfile } from '../../../plan/index.js';
 import { keepRefusals } from '../../../state/index.js';
 import { toIdentity } from '../../../recovery/index.js';
 import { printNote } from '../../output.js';

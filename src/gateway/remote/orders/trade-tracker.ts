@@ -11,8 +11,7 @@ import {
   SIDES,
   type TradeEvent,
 } from '../../../domain/index.js';
-import type { Lane } from '../../../polling/index.js';
-import { createDoubling, type Pace, type TradeReading } from '../../../polling/index.js';
+import { type Lane, createDoubling, type Pace, type TradeReading } from '../../../polling/index.js';
 import type { RemotePorts } from '../ports.js';
 
 /** Gaps between two queries while trades are missing. */
