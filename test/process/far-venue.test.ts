@@ -14,7 +14,7 @@ import {
 import { listCommands, PAGE, PAGE_VENUE, runCommand, writePageFiles } from './first-live-day.js';
 import { readRecords } from './journal-file.js';
 import { ADDRESSES, openTwoHosts } from './two-hosts.js';
-import { waitForOrders, waitForRecords } from './venue.js';
+import { waitForOrders } from './venue.js';
 import { cleanUp, TWAP } from './workspace.js';
 
 /** Undefined where this machine cannot be two: that part is skipped then. */
@@ -45,8 +45,8 @@ const STATE = ['--state', 'state'];
 const run = (far: FarVenue, out = 'out') =>
   far.start('run', 'session.yaml', '--out', out, ...STATE);
 
-/** An order that is taken, and answered in a second of real time. */
-const LATE = { kind: 'delay', when: 'after', by: '20s' };
+/** The venue takes the order at once and answers after five seconds of machine time. */
+const LATE = { kind: 'delay', when: 'after', by: '100s' };
 
 const readSummary = ({ workspace }: FarVenue) =>
   JSON.parse(workspace.read('out/summary.json')) as { readonly filledQuantity: number };
@@ -86,7 +86,8 @@ describe.each(SIDES)('a venue %s', (where, on) => {
     const far = await open({ hosts: on, files, simulator: { scenario: 'late.yaml' } });
     const { host, workspace } = far;
     const bot = run(far);
-    await waitForRecords(workspace, bot, 'send-start', 2);
+    // The venue has filled the second of five slices; its answer has not left yet.
+    await expect.poll(() => findPosition(far), { timeout: 60_000 }).toBe((TWAP.size / 5) * 2);
     await renew(far, authority.issue(host, 30));
     const { code, stderr } = await bot.end();
     expect(code, stderr).toBe(0);
