@@ -8,6 +8,7 @@ const ROOT = new URL('../..', import.meta.url);
 const FOLDERS = [
   '.ci',
   '.github',
+  '.vscode',
   'backtest',
   'config',
   'docs',
