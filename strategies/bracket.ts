@@ -73,7 +73,9 @@ const params = z.strictObject({
   side: side().describe('of the entry'),
   size: amount(),
   times: z.int().min(1).default(1).describe('entries in all, counted anew after a restart'),
-  patience: seconds('how long an entry rests, seconds').default(60),
+  entryTimeout: seconds('how long an entry rests, seconds')
+    .default(60)
+    .meta({ former: 'patience' }),
   stop: distance('from the entry to the stop-loss'),
   target: distance('from the entry to the take-profit'),
   slippage: bps(2).describe('how far beyond its stop price a stop may be filled, basis points'),
@@ -154,13 +156,13 @@ class Bracket {
   }
 
   #enter({ bidTicks, offerTicks }: Rate): void {
-    const { symbol, side, size, patience } = this.#ctx.params;
+    const { symbol, side, size, entryTimeout } = this.#ctx.params;
     const isBuy = side === 'Buy';
     const ticks = isBuy ? bidTicks : offerTicks;
     this.#entries += 1;
     this.#startFrom({ ticks, sign: isBuy ? 1 : -1 });
     const price = ticks / this.#ticksPerUnit;
-    const life = { timeInForce: 'GTT', expirySeconds: patience } as const;
+    const life = { timeInForce: 'GTT', expirySeconds: entryTimeout } as const;
     this.#place('entry', limit({ symbol, side, size, price, ...life }));
   }
 

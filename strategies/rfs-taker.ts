@@ -23,14 +23,16 @@ export const rfsTaker = defineStrategy({
     times: z.int().min(1).default(10).describe('requests of one run'),
     every: duration('30s').describe('time between two requests; a longer one is waited for'),
     life: z.int().min(1).max(3_600).default(10).describe('life of a request, seconds'),
-    patience: duration('300ms').describe('time that providers get before a quote is chosen'),
+    quoteWait: duration('300ms')
+      .meta({ former: 'patience' })
+      .describe('time that providers get before a quote is chosen'),
     limit: bps(0.5).describe('most that a quote may be worse than the mid, basis points'),
   }),
   run: (ctx) => {
-    const { symbol, side, size, times, every, life, patience, limit } = ctx.params;
+    const { symbol, side, size, times, every, life, quoteWait, limit } = ctx.params;
     const askOnce = () =>
       ctx.rfs({ symbol, side, size, lifeSeconds: life }).pipe(
-        skipUntil(ctx.time.timer(`${patience}us`)),
+        skipUntil(ctx.time.timer(`${quoteWait}us`)),
         withLatestFrom(ctx.rates(symbol)),
         mapDefined(([request, rate]) => {
           const quote = findBestQuote(request, side, ctx.now());

@@ -6,7 +6,7 @@ export const COMMANDS = {
   sweep: '<config>',
   run: '<config>',
   kill: '<config>',
-  guard: '<config>',
+  watchdog: '<config>',
   status: '<config>',
   resume: '<config>',
   flatten: '<config>',
@@ -27,6 +27,6 @@ export const COMMANDS = {
   strategies: '',
   limits: '<action> <config>',
   glossary: '[word..]',
-  assess: '[config]',
+  controls: '[config]',
   venue: '[area] [call]',
 } as const;

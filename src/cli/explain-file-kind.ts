@@ -35,7 +35,7 @@ const FOLDERS: readonly (readonly [PathKind, string])[] = [
 /** Kinds that each command takes; messages name the first. Absent: any file. */
 const TAKEN: Readonly<Record<string, readonly PathKind[]>> = {
   ...Object.fromEntries(
-    ['paper', 'backtest', 'run', 'kill', 'guard', 'status', 'resume', 'flatten', 'resolve']
+    ['paper', 'backtest', 'run', 'kill', 'watchdog', 'status', 'resume', 'flatten', 'resolve']
       .concat('override', 'record', 'venue')
       .map((command) => [command, ['session']]),
   ),

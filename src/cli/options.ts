@@ -59,7 +59,7 @@ export const orders = {
   describe: 'venue conformance: also place orders of the least size and request quotes',
 } as const;
 
-export const desk = {
+export const backOffice = {
   type: 'boolean',
   default: false,
   describe:
@@ -80,7 +80,7 @@ export const limits = {
     'venue conformance: also ask until the venue turns requests down: up to 50 reads a second, ' +
     '8 logins, 25 long failed logins; a venue may lock the user or the address for that',
 } as const;
-export const extras = { orders, desk, stp, limits } as const;
+export const extras = { orders, 'back-office': backOffice, stp, limits } as const;
 
 export const reason = {
   type: 'string',

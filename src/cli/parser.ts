@@ -28,7 +28,9 @@ import {
 import type { FirstKill } from './bot/kill/latch-first.js';
 import { RECORDS } from './runs/record-commands.js';
 import { addSweep } from './runs/sweep-options.js';
+import { replaceFormerNames } from './former-names.js';
 import { OPTIONS } from './option-names.js';
+import { printNote } from './output.js';
 import { addTorture } from './dev/torture-options.js';
 import { addList } from './list-command.js';
 import { checkCommand, checkOnce, checkSwitches, explainUsage } from './usage.js';
@@ -141,7 +143,7 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
       choose(async () => (await import('./check/strategies.js')).listStrategies(options));
     }),
   glossary: addGlossary,
-  assess: (parser, name, { choose }) =>
+  controls: (parser, name, { choose }) =>
     parser.command(
       `${name} [config]`,
       'list the risk controls: limit, action, tests, owner, what they did, drills',
@@ -153,7 +155,7 @@ const LISTS: Readonly<Record<string, AddCommand>> = {
           })
           .options({ state: history, drills: drillLog, json }),
       (options) => {
-        choose(async () => (await import('./check/assess.js')).assess(options));
+        choose(async () => (await import('./check/controls.js')).showControls(options));
       },
     ),
 };
@@ -186,7 +188,8 @@ const ALL: Readonly<Record<string, AddCommand>> = {
 };
 
 /** Runs a command line and returns its exit code; `first` is the result of the first kill step. */
-export async function runCommandLine(words: readonly string[], first?: FirstKill): Promise<number> {
+export async function runCommandLine(given: readonly string[], first?: FirstKill): Promise<number> {
+  const words = replaceFormerNames(given, printNote);
   const [word = ''] = words;
   const killed = word === 'kill' ? (first ?? (await latch(words))) : undefined;
   if (killed?.words.help === false) return runKill(killed);

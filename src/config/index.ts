@@ -4,6 +4,7 @@ export { locate } from './document.js';
 export { toJsonSchema } from './json-schema.js';
 export { loadCalendars, type LoadedCalendars, parseCalendars } from './load-calendars.js';
 export { type KnownText, recall } from './known-texts.js';
+export { describeFormerKeys } from './former-keys.js';
 export { faultAt, parseConfig, parseKeys, parsePart } from './parse.js';
 export type { ConfigFaults, Position } from './problem.js';
 export { refuseShortcuts } from './refuse-shortcuts.js';

@@ -3,6 +3,13 @@ import { z } from 'zod';
 
 /** Draft-07 schema of a file's input, as plain data. */
 export function toJsonSchema(schema: z.ZodType, title: string): Readonly<Record<string, unknown>> {
-  const { $schema, ...body } = z.toJSONSchema(schema, { io: 'input', target: 'draft-07' });
+  const { $schema, ...body } = z.toJSONSchema(schema, {
+    io: 'input',
+    target: 'draft-07',
+    // Editors show a former key as unknown, which leads its author to the present one.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema['former'];
+    },
+  });
   return { $schema, title, ...body };
 }

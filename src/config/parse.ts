@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { explainIssue, formatPath, keepKnownKeys, type Path } from '../validation/index.js';
 import { type Fault, ok, type Result } from '../domain/index.js';
 import { isBelow, locateKey, locateNearest, parseText } from './document.js';
+import { acceptFormerKeys } from './former-keys.js';
 import { type ConfigFaults, type Problem, toConfigFaults, toFault } from './problem.js';
 import type { SourceText } from './text.js';
 
@@ -70,14 +71,16 @@ function check<S extends z.ZodType>(
   schema: S,
   known: readonly Problem[],
 ): Result<z.output<S>, ConfigFaults> {
-  const result = schema.safeParse(value, { error: keepKnownKeys });
+  const { renamed, toFormer } = acceptFormerKeys(schema, value, at);
+  const result = schema.safeParse(renamed, { error: keepKnownKeys });
   if (result.success && known.length === 0) return ok(result.data);
   const issues = result.success ? [] : result.error.issues;
   const found = issues
-    .flatMap((issue) => explainIssue(issue, value, at))
+    .flatMap((issue) => explainIssue(issue, renamed, at))
     .map(({ code, message, path, isKey }): Problem => {
-      const key = isKey ? locateKey(source, path) : undefined;
-      return { code, message, position: key ?? locateNearest(source, path) };
+      const inFile = toFormer(path);
+      const key = isKey ? locateKey(source, inFile) : undefined;
+      return { code, message, position: key ?? locateNearest(source, inFile) };
     });
   return { ok: false, fault: toConfigFaults(source.file, [...known, ...found]) };
 }

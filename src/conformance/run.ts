@@ -21,12 +21,12 @@ import type { Finding, Verdict } from './finding.js';
 import { NEEDED_EXTRAS } from './untested.js';
 
 /**
- * Checks beyond reads and logins. `orders`: orders and quote requests of minimum size. `desk`:
- * bookings of minimum size like the fill of the orders, changed and cancelled. `stp`: a download,
- * which takes records from the queue, and a resend. `limits`: more requests than the venue may
- * accept.
+ * Checks beyond reads and logins. `orders`: orders and quote requests of minimum size.
+ * `back-office`: bookings of minimum size like the fill of the orders, changed and cancelled. `stp`:
+ * a download, which takes records from the queue, and a resend. `limits`: more requests than the
+ * venue may accept.
  */
-export type Extra = 'orders' | 'desk' | 'stp' | 'limits';
+export type Extra = 'orders' | 'back-office' | 'stp' | 'limits';
 
 type Check = (context: Context) => AsyncGenerator<Finding, void>;
 
@@ -62,7 +62,7 @@ export async function runConformance(
   venue: ConformanceVenue,
   { profile, sets, extras = new Set(), tools, notify }: ConformanceOptions,
 ): Promise<Result<ConformanceResult>> {
-  const created = Context.create({ ...venue, hasDesk: extras.has('desk') }, profile);
+  const created = Context.create({ ...venue, hasDesk: extras.has('back-office') }, profile);
   if (!created.ok) return created;
   const context = created.value;
   const findings: Finding[] = [];
@@ -87,11 +87,11 @@ export async function runConformance(
 
 function listOrders(extras: ReadonlySet<Extra>, tools: WriteTools): readonly Check[] {
   if (!extras.has('orders')) return [];
-  const desk: Check = (context) => checkDesk(context, tools);
+  const backOffice: Check = (context) => checkDesk(context, tools);
   return [
     (context) => checkOrders(context, tools),
     (context) => checkQuotes(context, tools),
-    ...(extras.has('desk') ? [desk] : []),
+    ...(extras.has('back-office') ? [backOffice] : []),
   ];
 }
 

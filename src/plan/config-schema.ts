@@ -184,13 +184,15 @@ export const sessionSchema = z.strictObject({
     })
     .prefault({})
     .describe('what a start does about the run before it'),
-  resolver: z
+  unknownOrders: z
     .enum(['off', 'resend'])
     .default('off')
-    .describe('whether the bytes of an order in doubt may be sent once more, within 2 s'),
-  guard: z
+    .meta({ former: 'resolver' })
+    .describe('resend: submits an order of unknown outcome once more, within 2 s'),
+  watchdog: z
     .enum(['on', 'off'])
     .exactOptional()
+    .meta({ former: 'guard' })
     .describe(
       'a second process that latches and cancels when the bot falls silent; on in live, else off',
     ),

@@ -5,6 +5,7 @@ import {
   faultAt,
   loadCalendars,
   type LoadedText,
+  describeFormerKeys,
   parseConfig,
   parsePart,
   readText,
@@ -90,6 +91,12 @@ export async function loadPlan(
     strategies: strategies.value,
     instruments: instruments.value,
     recording: recording.value,
+    notes: [
+      ...describeFormerKeys(source.value, [], sessionSchema),
+      ...strategies.value.flatMap(({ definition }, i) =>
+        describeFormerKeys(source.value, ['strategies', i, 'params'], definition.params),
+      ),
+    ],
   });
 }
 

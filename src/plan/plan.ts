@@ -55,6 +55,8 @@ export interface Plan extends LoadedLimits {
   /** Symbols of recording and parameters; ids are dense from 0. */
   readonly instruments: readonly Instrument[];
   readonly recording: PreparedRecording | undefined;
+  /** What the author of the configuration should know, though nothing is wrong. */
+  readonly notes: readonly string[];
 }
 
 /** Returns the approved compiled texts of a configuration. */

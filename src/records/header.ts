@@ -209,7 +209,7 @@ export function createHeader(plan: Plan, options: HeaderOptions): SessionHeader 
     policy: toHeaderText(plan.policy.source.file, plan.policy.source.text),
     login: config.login,
     ...(options.customer === undefined ? {} : { customer: options.customer }),
-    ...(config.resolver === 'resend' ? { resends: true as const } : {}),
+    ...(config.unknownOrders === 'resend' ? { resends: true as const } : {}),
     ...({ keepsCounts: true, keepsExecutions: true, digestForm: 2 } as const),
     ...(profile === undefined
       ? {}

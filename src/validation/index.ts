@@ -6,6 +6,7 @@ export {
   isSecretPath,
   namesSecret,
   type Path,
+  valueAt,
 } from './describe-found.js';
 export { durationText, instantText } from './time-schema.js';
 export { applyCalendarChanges, calendarsSchema } from './calendars-schema.js';

@@ -63,7 +63,7 @@ const LOOKS = [
 
 /** What the commands take, by the name of the place in their command line. */
 const TAKES: readonly (readonly [string, string, string, readonly string[]])[] = [
-  ...['paper', 'backtest', 'run', 'kill', 'guard', 'status', 'resume', 'flatten', 'resolve'].map(
+  ...['paper', 'backtest', 'run', 'kill', 'watchdog', 'status', 'resume', 'flatten', 'resolve'].map(
     (one) => [one, 'config', 'a session configuration', ['backtest.yaml']] as const,
   ),
   ['override', 'config', 'a session configuration', ['backtest.yaml']],

@@ -23,7 +23,7 @@ describe('checkCommand', () => {
       'sweep',
       'run',
       'kill',
-      'guard',
+      'watchdog',
       'status',
       'resume',
       'flatten',
@@ -46,7 +46,7 @@ describe('checkCommand', () => {
       'strategies',
       'limits',
       'glossary',
-      'assess',
+      'controls',
       'venue',
     ],
   ];

@@ -144,7 +144,7 @@ export const WRITE_FLIPS: readonly Flip[] = [
   },
 ];
 
-const DESK: readonly Extra[] = ['orders', 'desk'];
+const DESK: readonly Extra[] = ['orders', 'back-office'];
 
 /** Flips that only bookings, a download or too many requests can show. */
 export const EXTRA_FLIPS: readonly Flip[] = [

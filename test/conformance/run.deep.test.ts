@@ -52,7 +52,7 @@ describe('conformance with orders and requests for quotes', () => {
 });
 
 describe('conformance with all that the owner can allow', () => {
-  const extras = ['orders', 'desk', 'stp', 'limits'] as const;
+  const extras = ['orders', 'back-office', 'stp', 'limits'] as const;
 
   it('tests every point, once with a password and once by signatures', async () => {
     const venue = await startSpoken({});

@@ -76,7 +76,7 @@ const WORDS = 'bookTrade amendTrade rollTrade cancelTrades stpResend';
 
 it('tests all that the owner allows, through gate and journal', async () => {
   const { workspace, run } = await startBroker();
-  const flags = ['--orders', '--desk', '--stp', '--limits', '--json'];
+  const flags = ['--orders', '--back-office', '--stp', '--limits', '--json'];
   const { code, stdout, stderr } = await run(...flags, '--confirm', WORDS);
   expect(code, stderr).toBe(0);
   const { points } = JSON.parse(stdout) as {
@@ -103,8 +103,8 @@ it('tests all that the owner allows, through gate and journal', async () => {
 it('sends nothing for desk calls and STP without the words of the owner', async () => {
   const { workspace, run } = await startBroker();
   for (const [flags, expected] of [
-    [['--desk'], 'expected --orders with --desk'],
-    [['--orders', '--desk', '--stp'], `expected --confirm '${WORDS}', found none`],
+    [['--back-office'], 'expected --orders with --back-office'],
+    [['--orders', '--back-office', '--stp'], `expected --confirm '${WORDS}', found none`],
     [['--stp', '--confirm', 'yes'], "expected --confirm 'stpResend', found `yes`"],
   ] as const) {
     const { code, stderr } = await run(...flags);

@@ -146,7 +146,7 @@ describe.concurrent('weir kill', () => {
     expect(cut.orders).toContainEqual(expect.objectContaining({ state: 'WORKING' }));
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
 
-    const assess = ['assess', 'run.yaml', '--state', 'state', '--json'];
+    const assess = ['controls', 'run.yaml', '--state', 'state', '--json'];
     const { stdout } = await runWeir(assess, { cwd: workspace.dir });
     const { incidents } = (JSON.parse(stdout) as { readonly history: { readonly incidents: [] } })
       .history;
@@ -270,7 +270,7 @@ describe('without the secret of the login, and without a word of why', () => {
     expect(dead.stdout).toMatch(/the bot did not answer; latch durable/);
     expect(dead.stderr).toMatch(/own orders were not cancelled: .*WEIR_PASSWORD/);
     expect(dead.code).toBe(3);
-    const guarded = await weir('guard', 'run.yaml');
+    const guarded = await weir('watchdog', 'run.yaml');
     expect([guarded.code, guarded.stderr]).toEqual([1, expect.stringContaining('WEIR_PASSWORD')]);
     const elsewhere = await weir('status', 'run.yaml', '--state', 'nothing');
     expect(elsewhere.code).toBe(1);

@@ -64,7 +64,7 @@ async function runLine(line: string): Promise<string> {
   switch (args[0]) {
     case 'simulate':
       return startSimulator(args, env);
-    case 'guard':
+    case 'watchdog':
       return startGuard(args, env);
     case 'resume':
       return resume(args, env);

@@ -65,7 +65,7 @@ describe.concurrent('weir drill', () => {
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { path: 'crash', worst: WORST, share: expect.any(Number) as number },
     ]);
-    const words = ['assess', '--drills', 'own/drills.jsonl'];
+    const words = ['controls', '--drills', 'own/drills.jsonl'];
     const { stdout } = await runWeir(words, { cwd: DIR });
     expect(stdout).toMatch(/^RC60 (?:.*\n){5} {6}drill +crash, 20/m);
     expect(stdout).not.toMatch(/^RC63 (?:.*\n){5} {6}drill/m);

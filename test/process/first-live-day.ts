@@ -71,7 +71,7 @@ export async function runCommand(far: FarVenue, line: string): Promise<Ended> {
   // A drill takes minutes, which test/process/drill.test.ts takes.
   if (name === 'drill') return far.start('drill', ...rest, '--help').end();
   const process = far.start(...words.slice(1));
-  return name === 'guard' ? watch(process) : process.end();
+  return name === 'watchdog' ? watch(process) : process.end();
 }
 
 async function watch(guard: Running): Promise<Ended> {

@@ -23,7 +23,7 @@ const DONE = /guard: no order of the bot is left, by the venue's word on each/;
 /** A bot with a guard and three resting orders, and what the guard's process is. */
 async function startGuarded(workspace: Workspace) {
   const venue = await startVenue(workspace);
-  writeRun(workspace, venue.url, { guard: 'on' });
+  writeRun(workspace, venue.url, { watchdog: 'on' });
   const bot = startRun(workspace, ...STATE);
   await waitForRecords(workspace, bot, 'start', 1);
   const guard = Number.parseInt(workspace.read('state/control/guard-beat'), 10);
@@ -164,6 +164,7 @@ describe.concurrent('a bot that', () => {
       () => readAlerts().some(({ rule }) => rule === 'RC67') || undefined,
       () => `an alert of RC67 in ${JSON.stringify(readAlerts())}`,
     );
+    // By its former name.
     const other = startWeir(['guard', 'run.yaml', ...STATE, '--json'], {
       cwd: workspace.dir,
       env: { WEIR_PASSWORD: PASSWORD },

@@ -108,10 +108,10 @@ interface Row {
   readonly limit: string;
 }
 
-it('are what `weir assess` shows of a configuration, in place of the defaults', async () => {
+it('are what `weir controls` shows of a configuration, in place of the defaults', async () => {
   const { dir } = makeSession({}, { 'limits.yaml': withSize(7) });
   const assess = async (...words: readonly string[]) => {
-    const { code, stdout } = await runWeir(['assess', ...words, '--json'], { cwd: dir });
+    const { code, stdout } = await runWeir(['controls', ...words, '--json'], { cwd: dir });
     expect(code).toBe(0);
     const { controls } = JSON.parse(stdout) as { readonly controls: readonly Row[] };
     return controls.find(({ id }) => id === 'RC04')?.limit;

@@ -93,7 +93,7 @@ it('an override lets orders beyond a limit go, up to its cap, until its time', a
   const replay = await runWeir(['replay', 'out'], options);
   expect([replay.code, replay.stderr]).toEqual([0, '']);
   // The same, as an assessment of the controls tells it.
-  const assessed = await runWeir(['assess', 'run.yaml', '--state', 'state', '--json'], options);
+  const assessed = await runWeir(['controls', 'run.yaml', '--state', 'state', '--json'], options);
   const { controls, history } = JSON.parse(assessed.stdout) as Assessment;
   expect(controls.find(({ id }) => id === 'RC05')?.did).toMatchObject({
     refused: listRefusals().filter((text) => text.startsWith('RC05 ')).length,

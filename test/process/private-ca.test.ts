@@ -35,6 +35,7 @@ beforeAll(async () => {
   tls = await startTlsProxy((await startVenue(workspace)).url, authority.issue('localhost', 30));
   const url = tls.url.replace('127.0.0.1', 'localhost');
   workspace.write('ca.pem', authority.cert);
+  // The former spelling of `watchdog`.
   writeRun(workspace, url, { guard: 'on', venue: { ...toVenue(url), ca: 'ca.pem' } });
 });
 afterAll(() => {

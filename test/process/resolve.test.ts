@@ -31,20 +31,26 @@ it('an order that the venue never got is lost by words of a person and the venue
 
   const mute = await resolve(coId, '--as', 'lost', '--by', 'Ada');
   expect([mute.code, mute.stderr]).toEqual([2, expect.stringContaining('reason')]);
-  const other = await resolve('weir-0001-0000099-aaaa', '--as', 'lost', '--venue-word', ...WORD);
+  const other = await resolve(
+    'weir-0001-0000099-aaaa',
+    '--as',
+    'lost',
+    '--venue-confirmed',
+    ...WORD,
+  );
   expect(other.code).toBe(1);
   expect(other.stderr).toContain(
     'expected the coId of an open order, found weir-0001-0000099-aaaa',
   );
   const early = await resolve(coId, '--as', 'lost', ...WORD);
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining(`order ${coId} stays`)]);
-  const lost = await resolve(coId, '--as', 'lost', '--venue-word', '--json', ...WORD);
+  const lost = await resolve(coId, '--as', 'lost', '--venue-confirmed', '--json', ...WORD);
   expect([lost.code, lost.stderr]).toEqual([0, '']);
   expect(JSON.parse(lost.stdout)).toMatchObject({ orders: [] });
 
   bot.signal('SIGKILL');
   await bot.end();
-  const dead = await resolve(coId, '--as', 'lost', '--venue-word', ...WORD);
+  const dead = await resolve(coId, '--as', 'lost', '--venue-confirmed', ...WORD);
   const gone = `expected the coId of an open order, found ${coId}`;
   expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining(gone)]);
   expect(readRecords(workspace.path('out'), 'resolve')).toMatchObject([
@@ -67,7 +73,7 @@ it('a word on an order of a dead bot counts once its next start has not found it
   await waitForRecords(workspace, first, 'send-result', 1);
   const [place] = readRecords(workspace.path('out'), 'command');
   const coId = String(place?.coId);
-  const lost = ['--as', 'lost', '--venue-word', ...WORD];
+  const lost = ['--as', 'lost', '--venue-confirmed', ...WORD];
   const resolve = (order: string) => runWeir(['resolve', order, ...state, ...lost], options);
 
   first.signal('SIGSTOP');

@@ -37,7 +37,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
         choose(() => Promise.resolve(EXIT.usage));
       },
     ),
-  guard: (parser, name, { choose }) =>
+  watchdog: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
       'watch over a bot, and stop it and cancel its orders when it falls silent',
@@ -48,7 +48,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
           'from-parent': { type: 'boolean', default: false, hidden: true },
         }),
       (options) => {
-        choose(async () => (await import('./watchdog.js')).guard(options));
+        choose(async () => (await import('./watchdog.js')).watch(options));
       },
     ),
   status: (parser, name, { choose }) =>
@@ -113,7 +113,11 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
             json,
             as: { choices: ['lost', 'live', 'filled'] as const, demandOption: true },
             by: { ...by, demandOption: true },
-            'venue-word': { type: 'boolean', default: false, describe: 'the venue wrote it' },
+            'venue-confirmed': {
+              type: 'boolean',
+              default: false,
+              describe: 'the venue confirmed it in writing',
+            },
           }),
       (options) => {
         choose(async () => (await import('./resolve.js')).resolve(options));

@@ -13,7 +13,7 @@ import {
   toFlattenWord,
   verifyFlat,
 } from '../../control/index.js';
-import { loadPlan, signBy } from '../../plan/index.js';
+import { signBy } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
 import { findApprovedTexts } from './approval.js';
 import { type BotArguments, formatStatus, locateBot, readLine } from './bot-command.js';
@@ -27,6 +27,7 @@ import {
   toCommandError,
   unwrap,
 } from '../output.js';
+import { readPlan } from '../read-plan.js';
 import { loadRegistry } from '../registry.js';
 import { checkFiles, checkPlace } from './start-controls.js';
 import { Signals } from '../signals.js';
@@ -130,7 +131,7 @@ async function closeDead(
   const login = unwrap(place.login);
   checkFiles();
   const registry = await loadRegistry();
-  const plan = unwrap(await loadPlan(config, registry, undefined, findApprovedTexts));
+  const plan = await readPlan(config, registry, undefined, findApprovedTexts);
   checkPlace(plan);
   const seen = { halts: halts.map(({ id }) => id), file: shown.file };
   let trouble = 'the session ended before';

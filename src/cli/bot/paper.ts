@@ -11,13 +11,14 @@ import {
   takeUpPaper,
   toSimulatorFile,
 } from '../../session/index.js';
-import { listRecordings, loadPlan, type Plan } from '../../plan/index.js';
+import { listRecordings, type Plan } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
 import { type SimulatorConfig, simulatorSchema } from '../../simulator/index.js';
 import { showsMarketItself } from '../../venue/index.js';
 import { findGuard } from './watchdog-process.js';
 import { runLive } from './live.js';
 import { printNote, toCommandError, unwrap } from '../output.js';
+import { readPlan } from '../read-plan.js';
 import { keepFilesPrivate } from '../private-files.js';
 import { loadRegistry } from '../registry.js';
 import { Signals } from '../signals.js';
@@ -45,7 +46,7 @@ export async function paper(options: PaperArguments): Promise<number> {
   }
   keepFilesPrivate();
   const signals = new Signals();
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const plan = await readPlan(config, await loadRegistry());
   const parts = { options, plan, signals };
   if (!options.resume || out === undefined) {
     const folder = unwrap(createFolder(out, plan.config.name));

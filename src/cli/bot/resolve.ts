@@ -9,13 +9,13 @@ export interface ResolveArguments extends BotArguments {
   readonly as: 'lost' | 'live' | 'filled';
   readonly by: string;
   readonly reason: string;
-  readonly venueWord: boolean;
+  readonly venueConfirmed: boolean;
   readonly json: boolean;
 }
 
 export async function resolve(options: ResolveArguments): Promise<number> {
-  const { as, by, coId, json, reason, venueWord } = options;
-  const word = { coId, as, by, reason, hasVenueWord: venueWord };
+  const { as, by, coId, json, reason, venueConfirmed } = options;
+  const word = { coId, as, by, reason, hasVenueWord: venueConfirmed };
   const found = unwrap(await resolveBot(realPorts, locateBot(options), word));
   printText(json ? JSON.stringify(found, undefined, 2) : formatStatus(found));
   return EXIT.done;

@@ -1,11 +1,12 @@
 // weir run CONFIG: runs the configuration's strategies against the venue at its base URL.
-import { loadPlan, signBy } from '../../plan/index.js';
+import { signBy } from '../../plan/index.js';
 import { placeState } from '../../state/index.js';
 import { realPorts } from '../../host/index.js';
 import { toIdentity } from '../../recovery/index.js';
 import { confirmLive, findApprovedTexts } from './approval.js';
 import { findGuard } from './watchdog-process.js';
 import { unwrap } from '../output.js';
+import { readPlan } from '../read-plan.js';
 import { readOwnLogin } from '../venue/read-credentials.js';
 import { keepFilesPrivate } from '../private-files.js';
 import { loadRegistry } from '../registry.js';
@@ -33,7 +34,7 @@ export async function run(options: RunArguments): Promise<number> {
   checkFiles();
   const signals = new Signals();
   const registry = await loadRegistry();
-  const plan = unwrap(await loadPlan(config, registry, undefined, findApprovedTexts));
+  const plan = await readPlan(config, registry, undefined, findApprovedTexts);
   for (const one of [acceptLimits, acceptLost]) {
     if (one !== undefined) unwrap(signBy(plan.config, one));
   }

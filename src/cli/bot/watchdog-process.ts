@@ -46,13 +46,13 @@ export function findGuard(
   };
 }
 
-/** Starts `weir guard` and passes the bot's own login through a pipe. */
+/** Starts `weir watchdog` and passes the bot's own login through a pipe. */
 function startGuardProcess(order: GuardOrder, notify: (message: string) => void): GuardProcess {
   const main = fileURLToPath(new URL('../start.cjs', import.meta.url));
   const options = process.execArgv.filter((option) => KEPT_OPTIONS.test(option));
   const child = spawn(
     process.execPath,
-    [...options, main, 'guard', order.config, '--state', order.state, '--from-parent'],
+    [...options, main, 'watchdog', order.config, '--state', order.state, '--from-parent'],
     {
       detached: true,
       env: Object.fromEntries(

@@ -1,4 +1,4 @@
-// weir guard CONFIG: the watchdog process, which stops a bot without a heartbeat.
+// weir watchdog CONFIG: the watchdog process, which stops a bot without a heartbeat.
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,7 @@ import { CommandError, EXIT, printText, printNote, unwrap } from '../output.js';
 import { keepFilesPrivate } from '../private-files.js';
 import { refuseDebugger } from '../signals.js';
 
-export interface GuardArguments extends BotArguments {
+export interface WatchdogArguments extends BotArguments {
   /**
    * The login comes as the first line of a pipe; the end of the pipe means that the bot is gone.
    */
@@ -28,7 +28,7 @@ const MOST_SAID = 100;
 
 const loginSchema = z.custom<LoginSettings>((value) => typeof value === 'object' && value !== null);
 
-export async function guard(options: GuardArguments): Promise<number> {
+export async function watch(options: WatchdogArguments): Promise<number> {
   keepFilesPrivate();
   refuseDebugger();
   const place = options.fromParent ? await readPlace(options) : locateBot(options);

@@ -4,7 +4,7 @@ import { describeRefusedParent, formatCount, formatGrouped } from '../../report/
 import { listControlsOff, listUnreachableLimits, listTradable } from '../../risk/index.js';
 import { describeChanges } from '../../recovery/index.js';
 import { findLimitChanges } from '../../session/index.js';
-import { loadPlan, type Plan } from '../../plan/index.js';
+import { type Plan } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
 import { type LoadedText, readText } from '../../config/index.js';
 import { foreseeParents, loadSweep, type Sweep } from '../../../backtest/index.js';
@@ -13,6 +13,7 @@ import { checkPolicy } from './check-policy.js';
 import { FILE_CHECKS, type FileFacts } from './check-file.js';
 import { type FileKind, findFileKind } from '../file-kind.js';
 import { EXIT, print, printText, unwrap } from '../output.js';
+import { readPlan } from '../read-plan.js';
 import { loadRegistry } from '../registry.js';
 import { checkFiles } from '../bot/start-controls.js';
 import { usageError } from '../usage.js';
@@ -59,7 +60,7 @@ async function describeFile(
 ): Promise<FileFacts> {
   const { file } = source;
   if (kind === 'session') {
-    return describeSession(unwrap(await loadPlan(file, await loadRegistry(), 'off')), options);
+    return describeSession(await readPlan(file, await loadRegistry(), 'off'), options);
   }
   if (kind === 'sweep') {
     return describeSweep(unwrap(await loadSweep(file, await loadRegistry(), 'off')));

@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import { type SuggestedControl, suggestLimits } from '../../../backtest/index.js';
 import { toLine } from '../../report/index.js';
 import { RULES, toFileParams, toLimitName } from '../../risk/index.js';
-import { loadPlan } from '../../plan/index.js';
 import { EXIT, printText, printNote, unwrap } from '../output.js';
+import { readPlan } from '../read-plan.js';
 import { loadRegistry } from '../registry.js';
 
 interface LimitsArguments {
@@ -13,7 +13,7 @@ interface LimitsArguments {
 }
 
 export async function suggest({ config, json }: LimitsArguments): Promise<number> {
-  const plan = unwrap(await loadPlan(config, await loadRegistry(), {}));
+  const plan = await readPlan(config, await loadRegistry(), {});
   printNote('running the session with research limits, then with what it needs');
   const controls = unwrap(suggestLimits(plan));
   if (json) printText(JSON.stringify(controls, undefined, 2));

@@ -1,10 +1,10 @@
 // weir record CONFIG: polls the venue's rates and records them into a folder.
 import { join } from 'node:path';
 import { formatCount } from '../../report/index.js';
-import { loadPlan } from '../../plan/index.js';
 import { realPorts } from '../../host/index.js';
 import { recordRates, takeRecordingFolder } from '../../session/index.js';
 import { EXIT, print, printText, printNote, unwrap } from '../output.js';
+import { readPlan } from '../read-plan.js';
 import { readOwnLogin } from '../venue/read-credentials.js';
 import { keepFilesPrivate } from '../private-files.js';
 import { loadRegistry } from '../registry.js';
@@ -36,7 +36,7 @@ export async function record({ config, json, out, part }: RecordArguments): Prom
     stop();
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const plan = await readPlan(config, await loadRegistry());
   const login = readOwnLogin(plan);
   const folder = out ?? join('recordings', plan.config.name);
   const realFolder = unwrap(takeRecordingFolder(folder));

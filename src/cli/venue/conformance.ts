@@ -15,12 +15,13 @@ import {
 import { formatFault, formatInstant } from '../../domain/index.js';
 import { ROUTES } from '../../protocol/index.js';
 import { createFolder, openClock } from '../../session/index.js';
-import { findProfile, loadPlan, type Plan } from '../../plan/index.js';
+import { findProfile, type Plan } from '../../plan/index.js';
 import { createSeenCalls, haltOnReads, runManualCall } from '../../manual-calls/index.js';
 import { findLiveAccount, toIdentity } from '../../recovery/index.js';
 import { placeState } from '../../state/index.js';
 import { realPorts } from '../../host/index.js';
 import { EXIT, print, printText, printNote, unwrap } from '../output.js';
+import { readPlan } from '../read-plan.js';
 import { readOwnLogin } from './read-credentials.js';
 import { loadRegistry } from '../registry.js';
 import { checkFiles, checkPlace } from '../bot/start-controls.js';
@@ -34,7 +35,7 @@ export async function conformance(options: VenueArguments): Promise<number> {
   if (config === undefined) throw usageError('expected --config FILE, found none');
   const extras = readExtras(options);
   if (extras.size > 0) checkFiles();
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const plan = await readPlan(config, await loadRegistry());
   const account = extras.size > 0 ? findLiveAccount(plan) : '';
   await askConsent(
     `${account} ${toPhrase(extras)}`.trim(),
@@ -80,13 +81,13 @@ export async function conformance(options: VenueArguments): Promise<number> {
   return isRight ? EXIT.done : EXIT.fault;
 }
 
-const EXTRAS: readonly Extra[] = ['orders', 'desk', 'stp', 'limits'];
+const EXTRAS: readonly Extra[] = ['orders', 'back-office', 'stp', 'limits'];
 
 function readExtras(options: VenueArguments): ReadonlySet<Extra> {
   const extras = new Set(EXTRAS.filter((name) => options[name] === true));
-  if (extras.has('desk') && !extras.has('orders')) {
+  if (extras.has('back-office') && !extras.has('orders')) {
     throw usageError(
-      'expected --orders with --desk, which books like its fill; found --desk alone',
+      'expected --orders with --back-office, which books like its fill; found it alone',
     );
   }
   return extras;
@@ -94,8 +95,11 @@ function readExtras(options: VenueArguments): ReadonlySet<Extra> {
 
 /** The phrase to type: each kind of call for which `weir venue` asks confirmation, once. */
 function toPhrase(extras: ReadonlySet<Extra>): string {
-  const desk = ['bookTrade', 'amendTrade', 'rollTrade', 'cancelTrades'];
-  const calls = [...(extras.has('desk') ? desk : []), ...(extras.has('stp') ? ['stpResend'] : [])];
+  const backOffice = ['bookTrade', 'amendTrade', 'rollTrade', 'cancelTrades'];
+  const calls = [
+    ...(extras.has('back-office') ? backOffice : []),
+    ...(extras.has('stp') ? ['stpResend'] : []),
+  ];
   return calls.join(' ');
 }
 

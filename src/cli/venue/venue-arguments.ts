@@ -15,7 +15,7 @@ export interface VenueArguments {
   /**
    * Whether it may book, change and cancel trades, download from STP, and exceed request limits.
    */
-  readonly desk?: boolean | undefined;
+  readonly 'back-office'?: boolean | undefined;
   readonly stp?: boolean | undefined;
   readonly limits?: boolean | undefined;
   readonly json: boolean;

@@ -28,11 +28,12 @@ import {
   toPhrase,
 } from '../../manual-calls/index.js';
 import { createFolder, openClock, removeFolder } from '../../session/index.js';
-import { findProfile, loadPlan, type LoginSettings, type Plan } from '../../plan/index.js';
+import { findProfile, type LoginSettings, type Plan } from '../../plan/index.js';
 import { findLiveAccount, toIdentity } from '../../recovery/index.js';
 import { keepRefusals, placeState } from '../../state/index.js';
 import { realPorts, type SessionClock } from '../../host/index.js';
 import { CommandError, EXIT, print, printText, printNote, unwrap } from '../output.js';
+import { readPlan } from '../read-plan.js';
 import { readOwnLogin } from './read-credentials.js';
 import { loadRegistry } from '../registry.js';
 import { hearGiveUp } from '../signals.js';
@@ -63,7 +64,7 @@ export async function venue(options: VenueArguments): Promise<number> {
   if (config === undefined) throw usageError('expected --config FILE, found none');
   const isWrite = !READING.includes(route.kind);
   if (isWrite) checkFiles();
-  const plan = unwrap(await loadPlan(config, await loadRegistry()));
+  const plan = await readPlan(config, await loadRegistry());
   if (route.kind === 'consume' && plan.config.venue?.stp === true) {
     throw new CommandError(ITS_OWN, EXIT.fault);
   }

@@ -117,11 +117,11 @@ export class HeartbeatMonitor {
 
 /** Whether a watchdog has to monitor the bot of a configuration: in live, or where it says so. */
 export function hasGuard({
-  guard,
+  watchdog,
   venue,
 }: {
-  readonly guard?: 'on' | 'off';
+  readonly watchdog?: 'on' | 'off';
   readonly venue?: { readonly environment: string } | undefined;
 }): boolean {
-  return guard === 'on' || (guard !== 'off' && venue?.environment === 'live');
+  return watchdog === 'on' || (watchdog !== 'off' && venue?.environment === 'live');
 }

@@ -101,15 +101,15 @@ describe('a beat', () => {
   });
 });
 
-describe('a guard', () => {
+describe('hasGuard', () => {
   it.each([
     [undefined, 'live', true],
     ['off', 'live', false],
     ['on', 'paper', true],
     [undefined, 'paper', false],
     [undefined, 'test', false],
-  ] as const)('by `guard: %s` in %s is wanted: %s', (guard, environment, wanted) => {
-    const chosen = guard === undefined ? {} : { guard };
+  ] as const)('with `watchdog: %s` in %s is %s', (watchdog, environment, wanted) => {
+    const chosen = watchdog === undefined ? {} : { watchdog };
     expect(hasGuard({ ...chosen, venue: { environment } })).toBe(wanted);
   });
 });

@@ -1,4 +1,4 @@
-// weir assess: lists the risk controls, with their effects, owners and drills.
+// weir controls: lists the risk controls, with their effects, owners and drills.
 import { createHash } from 'node:crypto';
 import { localDisk } from '../../journal/index.js';
 import { type ControlRow, defaultLimits, type Limits, listControls } from '../../risk/index.js';
@@ -14,8 +14,9 @@ import {
   showProgress,
   unwrap,
 } from '../output.js';
+import { readPlan } from '../read-plan.js';
 
-export interface AssessArguments {
+export interface ControlsArguments {
   readonly config?: string | undefined;
   readonly state?: string | undefined;
   readonly drills?: string | undefined;
@@ -38,12 +39,12 @@ interface Assessment {
 /** Number of newest drills shown. */
 const MOST_DRILLS = 20;
 
-export async function assess({
+export async function showControls({
   config,
   drills: log = findDrillLog(),
   json,
   state,
-}: AssessArguments): Promise<number> {
+}: ControlsArguments): Promise<number> {
   const { limits, owners } = await readOwn(config);
   const drills = unwrap(readDrills(log));
   const history = state === undefined ? undefined : await readHistory(state);
@@ -73,9 +74,8 @@ async function readOwn(
   config: string | undefined,
 ): Promise<{ readonly limits: Limits; readonly owners: Readonly<Record<string, string>> }> {
   if (config === undefined) return { limits: defaultLimits(), owners: {} };
-  const { loadPlan } = await import('../../plan/index.js');
   const { loadRegistry } = await import('../registry.js');
-  const plan = unwrap(await loadPlan(config, await loadRegistry(), 'off'));
+  const plan = await readPlan(config, await loadRegistry(), 'off');
   return { limits: plan.limits, owners: plan.config.owners };
 }
 
