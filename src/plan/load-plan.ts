@@ -91,13 +91,17 @@ export async function loadPlan(
     strategies: strategies.value,
     instruments: instruments.value,
     recording: recording.value,
-    notes: [
-      ...describeFormerKeys(source.value, [], sessionSchema),
-      ...strategies.value.flatMap(({ definition }, i) =>
-        describeFormerKeys(source.value, ['strategies', i, 'params'], definition.params),
-      ),
-    ],
+    notes: listNotes(source.value, strategies.value),
   });
+}
+
+function listNotes(source: LoadedText, strategies: readonly PlannedStrategy[]): readonly string[] {
+  return [
+    ...describeFormerKeys(source, [], sessionSchema),
+    ...strategies.flatMap(({ definition }, i) =>
+      describeFormerKeys(source, ['strategies', i, 'params'], definition.params),
+    ),
+  ];
 }
 
 function findFirstMisfit(
