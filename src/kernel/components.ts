@@ -163,7 +163,7 @@ export class KernelComponents {
       return;
     }
     const about = { level: 'warn', rule: 'RC53', strategy: '', symbol: '' } as const;
-    outputs.alert({ at: this.now, ...about, text: `order ${coId} is not resolved: ${refusal}` });
+    outputs.alert({ at: this.now, ...about, text: `cannot resolve order ${coId}: ${refusal}` });
   }
 
   seePosition(event: PositionEvent): void {

@@ -267,7 +267,7 @@ export class Kernel {
   #fireDue(): void {
     const limit = this.#limit;
     for (let fired = 0; this.#scheduler.nextDueAt <= limit; fired++) {
-      assert(fired < MAX_TIMERS_PER_STEP, 'timers that set each other off without end');
+      assert(fired < MAX_TIMERS_PER_STEP, 'timers trigger each other without end');
       this.#intents.isStepping = true;
       if (!this.#scheduler.fireNext(limit)) break;
       this.#finishStep();

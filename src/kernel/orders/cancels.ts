@@ -160,7 +160,7 @@ export class Cancels {
   #alertFrozen(): void {
     const count = [...this.#store.values()].filter(({ isTerminal }) => !isTerminal).length;
     if (count === 0) return;
-    const text = `${String(count)} own orders are left alone until a person halts as well`;
+    const text = `${String(count)} own orders are not cancelled until an operator halts as well`;
     const place = { strategy: '', symbol: '' };
     this.#outputs.alert({ at: this.#ports.now(), level: 'page', rule: 'RC52', ...place, text });
   }

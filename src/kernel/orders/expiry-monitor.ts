@@ -70,10 +70,10 @@ export class ExpiryMonitor {
     order.askedAt = at;
     const { coId, host, symbol: state, expirySeconds } = order.terms;
     const { symbol } = state.instrument;
-    const life = `${String(expirySeconds)} s and ${String(GRACE / SECOND)} s`;
+    const life = `${String(expirySeconds)} s plus ${String(GRACE / SECOND)} s`;
     const reason = isOverdue(order, at)
-      ? `order ${coId} is ${order.state} after its life of ${life}`
-      : `order ${coId} is ${order.state}, and the venue shows another one as ended`;
+      ? `order ${coId} is still ${order.state} after its lifetime of ${life}`
+      : `order ${coId} is ${order.state}, but the venue reports its end with other terms`;
     const outputs = this.#outputs;
     outputs.ask({ at, kind: 'probe', what: 'order', symbol, coId, share: 0, until: 0, reason });
     if (isOverdue(order, at) && at - order.expiresAt < ASK_EVERY) {

@@ -42,10 +42,20 @@ export class OrderAnomalies {
     changeState(order, 'ZOMBIE');
     orderManager.publish(order);
     const { coId, host } = order.terms;
-    orderManager.halt('strategy', host.name, 'RC53', `order ${coId} is a zombie: ${reason}`);
+    orderManager.halt(
+      'strategy',
+      host.name,
+      'RC53',
+      `order ${coId} is alive at the venue although it was closed: ${reason}`,
+    );
     orderManager.cancels.cancel(order);
     if (hasNeverLeft)
-      orderManager.halt('all', '', 'RC48', `order ${coId} never left, and yet: ${reason}`);
+      orderManager.halt(
+        'all',
+        '',
+        'RC48',
+        `Weir never sent order ${coId}, but the venue has it: ${reason}`,
+      );
   }
 
   /** The venue has two orders for one request: both count, everything halts, both are cancelled. */

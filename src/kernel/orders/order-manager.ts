@@ -184,7 +184,7 @@ export class OrderManager {
     order.unknownOutcome = undefined;
     order.withdrawLikelyRejection();
     if (order.isTerminal) return;
-    if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'its sending never began');
+    if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'it was never sent');
     else this.setUnknown(order, true);
   }
 

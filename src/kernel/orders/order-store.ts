@@ -59,7 +59,7 @@ export function toParentConsumption(order: Order, doubles: readonly Order[]): Pa
   return { state, attempts, isTerminal, isSettled: isClosed, takenUnits, doubledUnits };
 }
 
-const TOO_MANY = `more than ${String(MAX_ORDERS)} unsettled orders`;
+const TOO_MANY = `more than ${String(MAX_ORDERS)} orders that are not closed`;
 
 const intentOf = (order: Order): number => order.terms.intentId;
 

@@ -187,7 +187,10 @@ export class UnknownOrders {
     changeState(order, 'QUARANTINED');
     this.#orderManager.publish(order);
     const { coId } = order.terms;
-    this.#ports.alert(order, `the venue shows no request of acceptance ${coId}: resolve it`);
+    this.#ports.alert(
+      order,
+      `the venue shows no quote request of acceptance ${coId}: resolve it (weir resolve)`,
+    );
   }
 
   /** Evidence for the order came: the negative probes before it count no longer. */
@@ -222,7 +225,7 @@ export class UnknownOrders {
     const order = orderManager.store.findByCoId(coId);
     const since = order === undefined ? undefined : findOpenSince(order);
     if (order === undefined || since === undefined) {
-      return `expected an order in doubt, found ${order?.state ?? 'none'}`;
+      return `only an order of unknown outcome can be resolved, found ${order?.state ?? 'none'}`;
     }
     const refusal = this.#findRefusal(order, since, as, hasVenueWord);
     if (refusal !== undefined) return refusal;
@@ -270,17 +273,17 @@ export class UnknownOrders {
     hasVenueWord: boolean,
   ): string | undefined {
     if (as === 'live' && order.isRestUnknown) {
-      return `expected lost or filled for the rest of an order that ended as ${order.state}`;
+      return `the order ended as ${order.state}: resolve its rest as lost or filled`;
     }
     if (hasVenueWord) return undefined;
     if (as !== 'lost' && order.state === 'QUARANTINED') {
-      return "expected the venue's written word on an order that it does not show, found none";
+      return 'the venue does not show it: pass --venue-word if the venue confirmed it in writing';
     }
     const age = this.#ports.now() - since;
     const nextDue = this.#nextDue;
     if (as !== 'lost' || age >= nextDue) return undefined;
-    const needed = `${String(nextDue / SECOND)} s or the venue's written word`;
-    return `expected a doubt of ${needed}, found ${String(Math.floor(age / SECOND))} s`;
+    const needed = `${String(nextDue / SECOND)} s of unknown outcome, or --venue-word`;
+    return `lost needs ${needed}; so far it is ${String(Math.floor(age / SECOND))} s`;
   }
 
   #lose(order: Order, negatives: number): void {
@@ -289,8 +292,8 @@ export class UnknownOrders {
     const now = this.#ports.now();
     const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;
     const evidence =
-      `${String(negatives)} negative observations over ${seconds(now - firstAt)}, ` +
-      `${seconds(now - since)} after the doubt, horizon ${seconds(this.#nextDue)}`;
+      `${String(negatives)} negative probes over ${seconds(now - firstAt)}, outcome unknown for ` +
+      `${seconds(now - since)}, horizon ${seconds(this.#nextDue)}`;
     this.#ports.alert(order, `order ${order.terms.coId} is lost: ${evidence}`);
     this.#orderManager.end(order, 'LOST', evidence);
   }
@@ -303,7 +306,8 @@ function findOpenSince(order: Order): Instant | undefined {
 }
 
 function describeMissed({ terms }: Order): string {
-  const found = `the venue does not find order ${terms.coId}, which it had`;
-  const hint = 'it stays open until the venue says how it ended, or a person does (weir resolve)';
+  const found = `the venue no longer finds order ${terms.coId}, which it had`;
+  const hint =
+    'it stays open until the venue reports its end or an operator resolves it (weir resolve)';
   return `${found}: ${hint}`;
 }

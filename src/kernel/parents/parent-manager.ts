@@ -121,7 +121,7 @@ export class ParentManager {
       const { host, symbol } = parent.terms;
       const isHalted = this.#orderManager.gate.isHalted(host.name, symbol.instrument.symbol);
       if (isHalted || algorithm === undefined || params?.success !== true) {
-        parent.stop(`algorithm ${parent.terms.algorithm} does not take it up again`);
+        parent.stop(`algorithm ${parent.terms.algorithm} cannot continue it after the restart`);
         continue;
       }
       parent.release();
@@ -161,7 +161,7 @@ export class ParentManager {
       throw new TypeError(`algorithm ${algorithm.id}: ${misfit}`);
     }
     if (this.#known.size >= MAX_PARENTS)
-      throw new RangeError(`more than ${String(MAX_PARENTS)} parents`);
+      throw new RangeError(`more than ${String(MAX_PARENTS)} parent orders`);
     if (!this.#isAccepted(host, intentId, key, intent, symbol)) return;
     const parent = this.#create(host, symbol, this.#toTerms(key, intent, symbol, algorithm));
     this.#known.set(id, parent);

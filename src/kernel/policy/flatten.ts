@@ -139,7 +139,7 @@ export class Flatten {
   #wait(): void {
     if (this.#ports.now() - this.#movedAt < ORDERS_WITHIN) return;
     const coIds = this.#orderManager.store.listOpen().map(({ coId }) => coId);
-    this.stop(`orders that have not ended in 5 min: ${coIds.join(' ')}`);
+    this.stop(`these orders did not end within 5 min: ${coIds.join(' ')}`);
   }
 
   #close(): void {
@@ -154,7 +154,7 @@ export class Flatten {
     this.#orders += placed;
     if (placed > 0) this.#movedAt = this.#ports.now();
     else if (this.#isActive && this.#ports.now() - this.#movedAt >= REFUSED_FOR) {
-      this.stop(`the gate has refused for 60 s: ${this.#refusal}`);
+      this.stop(`the risk gate refused every closing order for 60 s: ${this.#refusal}`);
     }
     if (this.#isActive && this.#orders >= MAX_ORDERS) {
       this.stop(`more than ${String(MAX_ORDERS)} closing orders`);

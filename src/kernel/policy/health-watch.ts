@@ -9,8 +9,8 @@ const STEP = 500 * MILLISECOND;
 const TELLING = MINUTE;
 
 const HELD =
-  'the FX day is over by our clock, but no answer of the venue since the start is from after ' +
-  'its end (header Date): turnover, losses and limits of the day go on counting';
+  'the FX day is over by our clock, but no response of the venue since the start has a later ' +
+  'time (header Date): turnover, losses and daily limits still count for the old day';
 
 /** Wraps the health checks with their consequences. */
 export function watchHealth(

@@ -113,7 +113,7 @@ export class QuoteRequestManager {
     this.#ports.at(dueAt, () => {
       request.hasEnded = true;
       if (!request.isOver && request.order === undefined) {
-        this.end(request, 'ENDED', 'the venue told nothing of its end');
+        this.end(request, 'ENDED', 'the venue did not report its end in time');
       }
       this.settle(request);
     });
@@ -123,16 +123,22 @@ export class QuoteRequestManager {
   accept(host: StrategyHost, { requestId, quoteId, side }: AcceptIntent): void {
     const request = this.store.findByIntent(requestId);
     if (request?.terms.host !== host || request.isAdopted) {
-      this.#refuseName(host, requestId, 'a request of this strategy', String(requestId));
+      this.#refuseName(host, requestId, 'a quote request of this strategy', String(requestId));
       return;
     }
     const { symbol, coId } = request.terms;
     const quote = request.quotes.find((one) => one.quoteId === quoteId);
     const rate = side === 'Buy' ? quote?.buyRate : quote?.sellRate;
     if (request.state !== 'QUOTED' || request.isWithdrawing) {
-      this.#refuseName(host, requestId, 'a request with quotes', request.state, symbol);
+      this.#refuseName(host, requestId, 'a quote request with quotes', request.state, symbol);
     } else if (quote === undefined || rate === undefined) {
-      this.#refuseName(host, requestId, `a quote of request ${coId} that way`, quoteId, symbol);
+      this.#refuseName(
+        host,
+        requestId,
+        `a quote of request ${coId} for this side`,
+        quoteId,
+        symbol,
+      );
     } else {
       const { activeAt, validUntil } = quote;
       const { transactionId } = request;
@@ -282,17 +288,17 @@ export class QuoteRequestManager {
       return describe('RC03', QUOTE_REQUEST_SIDES.join(' '), side, 'expected a side');
     }
     if (!Number.isInteger(lifeSeconds) || lifeSeconds < 1 || lifeSeconds > MAX_LIFE) {
-      const words = `expected a life of 1 to ${String(MAX_LIFE)} whole seconds`;
+      const words = `expected lifeSeconds of 1 to ${String(MAX_LIFE)} whole seconds`;
       return describe('RC12', MAX_LIFE, lifeSeconds, words);
     }
     if (this.store.size < MAX_OPEN) return undefined;
-    const words = `expected fewer than ${String(MAX_OPEN)} open requests for quotes`;
+    const words = `expected fewer than ${String(MAX_OPEN)} open quote requests`;
     return describe('RC27', MAX_OPEN, this.store.size, words);
   }
 
   #describeNoCustomer(draft: OrderCandidate): Refusal {
     const limit = 'venue.org and venue.account';
-    const message = `requests for quotes need ${limit} of the configuration, found none`;
+    const message = `quote requests need ${limit}: add them to the configuration`;
     return this.#orderManager.gate.describe(draft, toBroken('RC03', limit, 'none', message));
   }
 

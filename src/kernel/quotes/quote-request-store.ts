@@ -14,8 +14,8 @@ export class QuoteRequestStore {
 
   add(request: QuoteRequest): void {
     const { coId } = request.terms;
-    assert(this.#byCoId.size < MAX_REQUESTS, 'too many requests for quotes');
-    if (this.#byCoId.has(coId)) assert(false, `RC13: id ${coId} of a request is used again`);
+    assert(this.#byCoId.size < MAX_REQUESTS, 'too many quote requests');
+    if (this.#byCoId.has(coId)) assert(false, `RC13: id ${coId} of a quote request is used again`);
     this.#byCoId.set(coId, request);
   }
 

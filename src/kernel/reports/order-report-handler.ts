@@ -83,7 +83,7 @@ export class OrderReportHandler {
     const end = isTerminalStatus(rule.state) ? rule.state : undefined;
     if (isAfterCancel && (end !== undefined || isOlder)) {
       const { coId, host } = order.terms;
-      const reason = `order ${coId} is filled after it was cancelled`;
+      const reason = `order ${coId} was filled after it was cancelled`;
       orderManager.halt('strategy', host.name, 'RC53', reason);
     }
     if (end !== undefined) this.#end(order, event, rule, end);
@@ -215,12 +215,12 @@ export class OrderReportHandler {
         'all',
         '',
         'RC48',
-        `order ${coId} is ${status}, but it was held ${state}`,
+        `the venue reports order ${coId} as ${status} although it was ${state}`,
       );
       this.#orderManager.removeIfClosed(order);
       return;
     }
-    this.#orderManager.anomalies.revive(order, `seen ${status} after it was held ${state}`);
+    this.#orderManager.anomalies.revive(order, `the venue reports ${status} after ${state}`);
     if (!isTerminalStatus(rule.state)) this.#evaluator.status(order, rule, status);
   }
 
@@ -275,7 +275,7 @@ function findMismatch({ terms }: Order, event: OrderEvent): string | undefined {
     return `${name} differs at the venue from what was sent: ${describeDifference(terms, event)}`;
   }
   if (event.isLate !== true && event.status === 'FILLED' && event.cumUnits < terms.units) {
-    return `${name} is filled by its status but not by its quantity`;
+    return `${name} has the status FILLED but a filled quantity below its size`;
   }
   return undefined;
 }

@@ -92,8 +92,8 @@ export class ProvisionalFills {
     const isProven = denials >= DENIALS && now - deniedAt >= DENIED_FOR;
     if (!isProven || (provisional?.units ?? 0) < units) return;
     const over = formatDuration(now - deniedAt - ((now - deniedAt) % SECOND));
-    const found = `${String(denials)} queries over ${over} found no trade of them`;
-    const text = `${describe(order, units)}, and ${found}: they are taken back`;
+    const found = `${String(denials)} queries over ${over} found none either`;
+    const text = `${describe(order, units)}; ${found}: the provisional fill is taken back`;
     setContest(order, undefined);
     this.#ports.takeBack(order, units);
     this.#tell('page', order, text);
@@ -129,7 +129,7 @@ export class ProvisionalFills {
     hooks.replace(order, fill, provisional.priceTicks);
     order.bookedCash += change;
     terms.parent?.correct(replaced, priceTicks, provisional.priceTicks);
-    this.note(order, 'a trade takes the place of a provisional fill', {
+    this.note(order, 'a trade replaces a provisional fill', {
       tradeId,
       units: replaced,
       priceTicks,
@@ -212,13 +212,14 @@ export class ProvisionalFills {
     const since = formatDuration(this.#ports.evaluator.reportsTradesAfter);
     const { base, baseDecimals } = order.terms.symbol.instrument;
     const filled = formatShortest(missing, baseDecimals);
-    const text = `records of ${filled} ${base} that are filled are missing for ${since}`;
+    const text = `the trade reports of ${filled} ${base} filled have been missing for ${since}`;
     this.#ports.evaluator.tradesMissing(order, text);
     this.#orderManager.removeIfClosed(order);
   }
 }
 
-const BOTH_COUNT = 'limits count them both as held and as not, until its trades say which is true';
+const BOTH_COUNT =
+  'limits count this part both as filled and as not, until trades show which is true';
 
 /** Units that only an earlier report had: neither the last report nor a trade proves them. */
 function countContested(order: Order, endUnits: number): number {
@@ -232,7 +233,7 @@ function describe({ contest, cumUnits, terms }: Order, units: number): string {
     formatShortest(one, baseDecimals),
   );
   return (
-    `order ${terms.coId}: the venue told of ${all} ${base} filled and ended it with ${end}, ` +
-    `${part} that no trade shows`
+    `order ${terms.coId}: the venue reported ${all} ${base} filled and later only ${end}; ` +
+    `no trade shows the other ${part}`
   );
 }

@@ -182,9 +182,9 @@ export class QuoteReportHandler {
           'all',
           '',
           'RC48',
-          `a quote of request ${coId} was accepted, but not by us`,
+          `a quote of request ${coId} was accepted, but not by this bot`,
         );
-        quoteRequests.end(request, 'ENDED', `${event.event}, which nobody asked for`);
+        quoteRequests.end(request, 'ENDED', `${event.event} without an acceptance by this bot`);
         return;
       case 'ended':
         // After an unknown event the request may still be alive.
@@ -210,7 +210,7 @@ export class QuoteReportHandler {
           changeState(order, 'PENDING_VENUE');
           this.#parts.orderManager.publish(order);
         } else if (order.isTerminal) {
-          this.#wake(order, 'its quote was accepted after all');
+          this.#wake(order, 'the venue reports that its quote was accepted');
         }
         return;
       case 'done':
@@ -242,7 +242,7 @@ export class QuoteReportHandler {
   #fill(order: Order): void {
     const { orderManager, tradeReports } = this.#parts;
     if (order.isTerminal) {
-      this.#wake(order, 'its quote was dealt after all');
+      this.#wake(order, 'the venue reports that its quote was traded');
       return;
     }
     if (order.cumUnits < order.terms.units) {

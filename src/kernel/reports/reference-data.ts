@@ -62,5 +62,5 @@ function describeTerms(
   { minSize, sizeIncrement }: InstrumentTerms,
 ): string {
   const say = (figure: number | undefined) => String(figure ?? 'none');
-  return `${symbol}: the venue's least size is ${say(minSize)} now, its step ${say(sizeIncrement)}`;
+  return `${symbol}: the venue has minimum size ${say(minSize)} and step ${say(sizeIncrement)} now`;
 }

@@ -68,12 +68,12 @@ export class TradeReportHandler {
     }
     if (event.dealtCurrency !== undefined) {
       const { tradeId, dealtCurrency } = event;
-      const reason = `trade ${tradeId} is dealt in ${dealtCurrency}, not in the base`;
+      const reason = `trade ${tradeId} is dealt in ${dealtCurrency}, not in the base currency`;
       orderManager.halt('all', '', 'RC46', reason);
       return;
     }
     if (differs(order, event)) {
-      const reason = `trade ${event.tradeId} is not of the symbol and side of order ${terms.coId}`;
+      const reason = `trade ${event.tradeId} has another symbol or side than order ${terms.coId}`;
       orderManager.halt('all', '', 'RC46', reason);
       return;
     }
@@ -91,7 +91,7 @@ export class TradeReportHandler {
     }
     if (order.hasLostTradeIds || tradeIds.length >= MAX_TRADES_PER_ORDER) {
       const reason = `trade ${event.tradeId} of order ${terms.coId} may have been booked before`;
-      orderManager.halt('all', '', 'RC46', `${reason}: it has too many trades`);
+      orderManager.halt('all', '', 'RC46', `${reason}: the order has too many trades to compare`);
       return;
     }
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
@@ -103,15 +103,16 @@ export class TradeReportHandler {
     const isAfterCancel = order.cumUnits > cumUnits && order.isCanceledBefore(event.executedAt);
     const hadNone = order.state === 'LOST' || order.state === 'ABANDONED';
     if (hadNone || isAfterCancel)
-      orderManager.anomalies.revive(order, `trade ${event.tradeId} of it after all`);
+      orderManager.anomalies.revive(order, `the venue reports its trade ${event.tradeId}`);
     this.#settle(order);
   }
 
   /** Halts on a trade of a twin, a bot on a copy of this state: our positions lack its fills. */
   #judgeUnknown({ coId, tradeId }: TradeEvent): void {
     if (!this.#ports.coIds.isOfTwin(coId)) return;
-    const whose = `trade ${tradeId} of order ${coId}, which has our tag and is not in our journal`;
-    const why = 'another bot goes on from a copy of this state, or this one is an old copy';
+    const whose = `trade ${tradeId} of order ${coId}, which has this bot's tag: the journal lacks it`;
+    const why =
+      'another bot runs on a copy of this state directory, or this directory is an old copy';
     this.#orderManager.halt('all', '', 'RC48', `${whose}: ${why}`);
   }
 
@@ -211,7 +212,7 @@ export class TradeReportHandler {
     };
     host.busts.emit({ ...bust });
     host.showPosition(symbol.instrument);
-    const text = deed === 'denied' ? 'the venue denies a fill' : 'the venue took a trade back';
+    const text = deed === 'denied' ? 'the venue denies a fill' : 'the venue busted a trade';
     this.provisionalFills.note(order, text, { tradeId, units, priceTicks });
     this.#outputs.busted(bust);
     this.#settle(order);

@@ -56,8 +56,8 @@ export function assertIntent(value: unknown): asserts value is Intent {
     const isLong = of === 'text' && typeof found === 'string';
     const most = isLong ? ` of at most ${MAX_NAME} characters` : '';
     const expected = typeof of === 'string' ? `a ${of}${most}` : `one of ${of.join(', ')}`;
-    const what = `${name} of an intent to ${kind} to be ${expected}`;
-    throw new TypeError(`expected ${what}, found ${show(found)}`);
+    const what = `${name} of intent ${kind}: expected ${expected}`;
+    throw new TypeError(`${what}, found ${show(found)}`);
   }
 }
 

@@ -14,11 +14,11 @@ export function haltStrategy(orderManager: OrderManager, host: StrategyHost, err
 function describe(host: StrategyHost, error: unknown): string {
   if (typeof error === 'string') return capText(error);
   try {
-    if (!(error instanceof Error)) return `something of type ${typeof error}`;
+    if (!(error instanceof Error)) return `the strategy threw a value of type ${typeof error}`;
     const message = capText(error.message);
     const place = host.locate(error);
     return place === '' ? message : `${message} (${place})`;
   } catch {
-    return 'something that cannot be read';
+    return 'the strategy threw a value that cannot be read';
   }
 }

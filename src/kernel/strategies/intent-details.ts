@@ -66,7 +66,7 @@ const EXPECTED = {
   number: 'a number',
   text: 'a text',
   texts: 'a list of texts',
-  map: 'texts by name, no name of which names a secret',
+  map: 'texts by name, no name that looks like a secret',
 } as const;
 
 function takeValue(value: unknown, kind: keyof typeof EXPECTED): unknown {

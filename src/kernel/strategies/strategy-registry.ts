@@ -39,7 +39,7 @@ export class StrategyRegistry {
 export function toInactiveStrategy(name: string): StrategyInstance {
   const definition: StrategyDefinition = {
     id: name,
-    summary: 'Holds the place of orders whose strategy is absent.',
+    summary: 'Owns the orders of a strategy that is no longer configured.',
     params: z.unknown(),
     run: () => NEVER,
   };

@@ -27,7 +27,7 @@ it('is asked for 5 s after its life, every 30 s from then on; a person hears of 
   bot.wait(65 * SECOND - 1);
   expect([bot.asks, notify(bot)]).toEqual([[], []]);
   bot.wait(1);
-  const reason = `order ${order.coId} is PENDING_VENUE after its life of 60 s and 5 s`;
+  const reason = `order ${order.coId} is still PENDING_VENUE after its lifetime of 60 s plus 5 s`;
   const about = { at: since + 65 * SECOND, symbol: 'EUR/USD' };
   const ask = { kind: 'probe', what: 'order', coId: order.coId, share: 0, until: 0, reason };
   const alert = { ...about, level: 'warn', rule: 'RC66', strategy: 'alpha', text: reason };
@@ -86,7 +86,7 @@ it('that the venue shows as ended, but not as it was sent, is asked for until it
   bot.status(order, 'REJECTED', 0, { side: 'Sell' });
   expect(listAsks(bot, since, order)).toEqual([30, 60].map((at) => [at, 0]));
   expect(bot.asks[0]?.reason).toBe(
-    `order ${order.coId} is PENDING_VENUE, and the venue shows another one as ended`,
+    `order ${order.coId} is PENDING_VENUE, but the venue reports its end with other terms`,
   );
   expect(notify(bot)).toEqual([]);
   bot.status(order, 'REJECTED');

@@ -100,11 +100,11 @@ describe('requests for quotes', () => {
     for (let intentId = 1; intentId < 10_000; intentId++) store.add(request(intentId));
     expect(() => {
       store.add(request(7));
-    }).toThrow('RC13: id w1-7 of a request is used again');
+    }).toThrow('RC13: id w1-7 of a quote request is used again');
     store.add(request(10_000));
     expect(() => {
       store.add(request(10_001));
-    }).toThrow('too many requests for quotes');
+    }).toThrow('too many quote requests');
     expect(store.size).toBe(10_000);
   });
 });

@@ -285,7 +285,7 @@ describe('an order is lost', () => {
     expect(bot.view(command)).toMatchObject({
       state: 'LOST',
       isTerminal: true,
-      reason: '5 negative observations over 48 s, 60 s after the doubt, horizon 60 s',
+      reason: '5 negative probes over 48 s, outcome unknown for 60 s, horizon 60 s',
     });
     expect(bot.alerts.at(-1)).toMatchObject({ level: 'page', strategy: 'alpha' });
     expect(bot.alerts.at(-1)?.text).toContain(command.coId);
@@ -340,7 +340,7 @@ describe('an order that the venue has shown, and does not show any more', () => 
     const { bot, command, deny } = forget(shown);
     deny();
     expect(bot.view(command).state).toBe('QUARANTINED');
-    const text = `the venue does not find order ${command.coId}, which it had`;
+    const text = `the venue no longer finds order ${command.coId}, which it had`;
     expect(bot.alerts.filter((one) => one.text.startsWith(text))).toHaveLength(1);
     const restored = replayJournal(bot.foldSetup, bot.records);
     expect(toCanonicalText(restored)).toBe(toCanonicalText(bot.kernel.snapshot()));

@@ -201,7 +201,9 @@ describe('flatten', () => {
     expect(play(bot, from, 1, () => 100 * THOUSAND)).toHaveLength(1);
     bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, orderGap: 7 * SECOND });
     expect(play(bot, from, 62)).toHaveLength(1);
-    expect(lastAlert(bot)?.text).toMatch(/^NOT FLAT: the gate has refused for 60 s: RC56: /);
+    expect(lastAlert(bot)?.text).toMatch(
+      /^NOT FLAT: the risk gate refused every closing order for 60 s: RC56: /,
+    );
   });
 
   it('sends nothing while the fate of an order is not known', () => {

@@ -141,7 +141,7 @@ it('says that the FX day goes on after a restart where no answer tells the time'
     bot.event(CALM);
   }
   expect(told(bot)).toMatchObject([{ level: 'warn', symbol: '' }]);
-  expect(told(bot)[0]?.text).toContain('no answer of the venue since the start is from after');
+  expect(told(bot)[0]?.text).toContain('no response of the venue since the start has a later');
   bot.event({ ...CALM, clockOffset: 0 });
   expect(isOverdue(bot)).toBe(false);
   // The same day, and one that is told the time at once.

@@ -95,8 +95,8 @@ describe('a serious error', () => {
 
   it('tells a person of orders that it froze, once', () => {
     const { bot } = frozen();
-    const text = '3 own orders are left alone until a person halts as well';
-    const told = bot.alerts.filter((alert) => alert.text.includes('left alone'));
+    const text = '3 own orders are not cancelled until an operator halts as well';
+    const told = bot.alerts.filter((alert) => alert.text.includes('not cancelled'));
     expect(told).toMatchObject([{ level: 'page', rule: 'RC52', text }]);
   });
 

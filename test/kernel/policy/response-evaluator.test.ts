@@ -53,7 +53,7 @@ describe('a filled order whose trades are missing', () => {
     bot.wait(3 * SECOND);
     expect(bot.asks).toMatchObject([{ kind: 'probe', what: 'trades', coId: order.coId }]);
     expect(bot.alerts).toMatchObject([
-      { level: 'warn', text: expect.stringContaining('records of 1000 EUR that are filled are') },
+      { level: 'warn', text: expect.stringContaining('trade reports of 1000 EUR filled have') },
     ]);
   });
 });

@@ -33,7 +33,7 @@ describe('a fill whose record is late', () => {
       bot.wait(SECOND);
     }
     expect(listProbes(bot)).toHaveLength(1);
-    const text = 'records of 400 EUR that are filled are missing for 30s';
+    const text = 'the trade reports of 400 EUR filled have been missing for 30s';
     expect(bot.alerts.map((alert) => alert.text).join()).toContain(text);
   });
 
@@ -85,7 +85,7 @@ describe('the price of a provisional fill', () => {
     fill(40_000, 110_005);
     bot.wait(2 * SECOND);
     bot.trade(command, 'T1', 40_000, 110_000);
-    const text = 'a trade takes the place of a provisional fill';
+    const text = 'a trade replaces a provisional fill';
     expect(bot.notes.filter((note) => note.text === text)).toMatchObject([
       {
         fields: {

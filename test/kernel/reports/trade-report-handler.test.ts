@@ -178,9 +178,9 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(exposure()).toEqual(bothCount);
     expect(ofContest(bot)).toMatchObject([{ level: 'warn', symbol: 'EUR/USD' }]);
     expect(ofContest(bot)[0]?.text).toBe(
-      `order ${command.coId}: the venue told of 400 EUR filled and ended it with 0, 400 that no ` +
-        'trade shows: limits count them both as held and as not, until its trades say which is ' +
-        'true',
+      `order ${command.coId}: the venue reported 400 EUR filled and later only 0; no trade shows ` +
+        'the other 400: limits count this part both as filled and as not, until trades show ' +
+        'which is true',
     );
     bot.status(command, 'CANCELED', 0);
     expect(ofContest(bot)).toHaveLength(1);
@@ -196,7 +196,9 @@ describe('a fill that the venue tells of and then denies', () => {
     expect(exposure()).toEqual({ position: 0, workingBuy: 0, workingSell: 0 });
     expect(bot.busts).toMatchObject([{ coId: command.coId, units: 40_000 }]);
     expect(ofContest(bot)[1]).toMatchObject({ level: 'page' });
-    expect(ofContest(bot)[1]?.text).toMatch(/7 queries over 30s found no trade of them: they are/);
+    expect(ofContest(bot)[1]?.text).toMatch(
+      /7 queries over 30s found none either: the provisional/,
+    );
     expect(bot.alerts.filter(({ rule }) => rule === 'RC50')).toMatchObject([
       { text: `the venue denied a fill that it had told of ${command.coId}` },
     ]);

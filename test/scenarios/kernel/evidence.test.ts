@@ -99,7 +99,9 @@ describe('a fill after the cancel', () => {
     const { bot, command, state } = cancel();
     trade(bot, command.coId, { executedAt: bot.now + 1 });
     expect(state()).toBe('ZOMBIE');
-    const said = `order ${command.coId} is a zombie: trade`;
+    const said =
+      `order ${command.coId} is alive at the venue although it was closed: ` +
+      'the venue reports its trade';
     const reason = expect.stringContaining(said) as string;
     expect(bot.halts).toMatchObject([{ scope: 'strategy', rule: 'RC53', reason }]);
     expect(bot.cancels).toHaveLength(1);
@@ -161,7 +163,9 @@ describe('prices and terms', () => {
     const { bot, command, state } = send();
     bot.event({ type: 'egress', kind: 'place', coId: command.coId, reason: 'a test' });
     bot.status(command, 'CANCELED', 0);
-    const reason = expect.stringMatching(`^order ${command.coId} never left, and yet: `) as string;
+    const reason = expect.stringMatching(
+      `^Weir never sent order ${command.coId}, but the venue has it: `,
+    ) as string;
     const all = { scope: 'all', strategy: '', rule: 'RC48', reason };
     expect(bot.halts).toMatchObject([{ scope: 'strategy' }, all]);
     expect(state()).toBe('CANCELED');

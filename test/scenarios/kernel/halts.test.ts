@@ -41,7 +41,7 @@ describe('what the venue says of an order that cannot be', () => {
     const { coId, priceTicks } = command;
     const fields = { coId, orderId: '77', tradeId: 't1', units: 1_000, priceTicks };
     bot.event({ type: 'trade', ...fields, executedAt: bot.now, dealtCurrency: 'USD' });
-    const reason = 'trade t1 is dealt in USD, not in the base';
+    const reason = 'trade t1 is dealt in USD, not in the base currency';
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC46', reason }]);
     expect(bot.fills).toEqual([]);
   });

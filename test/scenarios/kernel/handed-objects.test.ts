@@ -100,7 +100,7 @@ describe('words of a strategy', () => {
     [
       'an error that throws when it is read',
       () => raise(Object.defineProperty(new Error(), 'message', { get: () => raise(Error('no')) })),
-      'something that cannot be read',
+      'the strategy threw a value that cannot be read',
     ],
     [
       'a note that throws',

@@ -138,7 +138,7 @@ it.each([
   if (params !== undefined) begin({ params });
   const bot = restart(before);
   release(bot);
-  const reason = 'algorithm brief does not take it up again';
+  const reason = 'algorithm brief cannot continue it after the restart';
   expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason, filledUnits: 2 * THOUSAND });
   expect(bot.placed).toEqual([]);
 });

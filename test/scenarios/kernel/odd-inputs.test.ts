@@ -28,7 +28,7 @@ describe('a strategy', () => {
     ['no reason', undefined, 'the strategy failed without a reason'],
     ['a text', 'out of ideas', 'out of ideas'],
     ['an error', new RangeError('beyond'), 'beyond'],
-    ['an object', { a: 1 }, 'something of type object'],
+    ['an object', { a: 1 }, 'the strategy threw a value of type object'],
   ])('that fails with %s is halted by that', (_, error, reason) => {
     const bot = new Bot({ strategies: { odd: () => throwError(() => error) } });
     expect(bot.halts).toMatchObject([{ strategy: 'odd', reason }]);
@@ -125,12 +125,14 @@ describe('the kernel', () => {
     expect(bot.cancels.map(({ coId }) => coId)).toEqual([command.coId]);
   });
 
-  it('halts all by an order that is filled by its status but not by its quantity', () => {
+  it('halts all by an order of status FILLED but a filled quantity below its size', () => {
     const bot = new Bot().warmUp();
     const command = bot.mustPlace();
     bot.status(command, 'FILLED', command.units - 1);
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
-    expect(bot.halts[0]?.reason).toContain('filled by its status but not by its quantity');
+    expect(bot.halts[0]?.reason).toContain(
+      'has the status FILLED but a filled quantity below its size',
+    );
   });
 
   it('hears nothing in a trade and a bust of an order that nobody knows', () => {

@@ -27,17 +27,17 @@ function emit(intent: object): Bot {
 }
 
 it.each([
-  [{ ...ORDER, side: 'buy' }, 'side of an intent to place to be one of Buy, Sell, found "buy"'],
+  [{ ...ORDER, side: 'buy' }, 'side of intent place: expected one of Buy, Sell, found "buy"'],
   [{ ...ORDER, side: undefined }, 'one of Buy, Sell, found undefined'],
-  [{ ...ORDER, type: 'Bogus' }, 'type of an intent to place to be one of Limit, '],
-  [{ ...ORDER, timeInForce: 'EVER' }, 'timeInForce of an intent to place to be one of IOC, '],
-  [{ ...ORDER, symbol: 7 }, 'symbol of an intent to place to be a text, found 7'],
-  [{ ...ORDER, size: '1000' }, 'size of an intent to place to be a number, found "1000"'],
-  [{ ...ORDER, price: null }, 'price of an intent to place to be a number, found null'],
-  [{ ...ORDER, currency: 1 }, 'currency of an intent to place to be a text, found 1'],
-  [{ ...ORDER, expirySeconds: '9' }, 'expirySeconds of an intent to place to be a number'],
-  [{ ...PARENT, side: 'sell' }, 'side of an intent to execute to be one of Buy, Sell'],
-  [{ ...PARENT, size: {} }, 'size of an intent to execute to be a number, found {}'],
+  [{ ...ORDER, type: 'Bogus' }, 'type of intent place: expected one of Limit, '],
+  [{ ...ORDER, timeInForce: 'EVER' }, 'timeInForce of intent place: expected one of IOC, '],
+  [{ ...ORDER, symbol: 7 }, 'symbol of intent place: expected a text, found 7'],
+  [{ ...ORDER, size: '1000' }, 'size of intent place: expected a number, found "1000"'],
+  [{ ...ORDER, price: null }, 'price of intent place: expected a number, found null'],
+  [{ ...ORDER, currency: 1 }, 'currency of intent place: expected a text, found 1'],
+  [{ ...ORDER, expirySeconds: '9' }, 'expirySeconds of intent place: expected a number'],
+  [{ ...PARENT, side: 'sell' }, 'side of intent execute: expected one of Buy, Sell'],
+  [{ ...PARENT, size: {} }, 'size of intent execute: expected a number, found {}'],
 ])('%j is no intent, which ends its strategy alone', (intent, words) => {
   const bot = emit(intent);
   expect(bot.commands).toEqual([]);

@@ -34,7 +34,7 @@ describe('a person on the rest of an order', () => {
   it.each(ends)('that %s left may say that no more of it fills', (...one: readonly string[]) => {
     const { bot, command, reserved } = end(one);
     resolve(bot, command.coId, 'lost');
-    expect(bot.alerts.at(-1)?.text).toContain("venue's written word");
+    expect(bot.alerts.at(-1)?.text).toContain('or --venue-word');
     expect(reserved()).toBe(60_000);
     resolve(bot, command.coId, 'lost', true);
     expect(reserved()).toBe(0);
@@ -55,7 +55,7 @@ describe('a person on the rest of an order', () => {
     (...one: readonly string[]) => {
       const { bot, command, reserved } = end(one);
       resolve(bot, command.coId, 'live', true);
-      const text = `expected lost or filled for the rest of an order that ended as ${one[0]}`;
+      const text = `the order ended as ${one[0]}: resolve its rest as lost or filled`;
       expect(bot.alerts.at(-1)?.text).toContain(text);
       resolve(bot, command.coId, 'filled');
       expect([reserved(), bot.exposure('probe').position]).toEqual([0, THOUSAND]);

@@ -71,7 +71,7 @@ it('one whose request the venue does not show waits for a person, and is never l
   expect([bot.view(order).state, bot.reservedBuy]).toEqual(['QUARANTINED', THOUSAND]);
   const told = bot.alerts.slice(alerts).filter(({ level }) => level === 'page');
   expect(told.map(({ text }) => text)).toEqual([
-    `the venue shows no request of acceptance ${coId}: resolve it`,
+    `the venue shows no quote request of acceptance ${coId}: resolve it (weir resolve)`,
   ]);
   expect(bot.kernel.wouldAcceptResolution(coId, 'lost', false)).toBe(true);
   expect(bot.isFolded).toBe(true);

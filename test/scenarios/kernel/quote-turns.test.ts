@@ -24,7 +24,7 @@ describe('a request to sell', () => {
       ctx.accept(quote!, 'Buy');
     });
     expect(bot.placed).toEqual([]);
-    expect(bot.refusals.at(-1)?.message).toContain('that way');
+    expect(bot.refusals.at(-1)?.message).toContain('for this side');
     bot.act('alpha', (ctx) => {
       ctx.accept(quote!, 'Sell');
     });

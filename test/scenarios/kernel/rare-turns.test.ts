@@ -52,7 +52,7 @@ describe('an order whose sending never began', () => {
     expect(restored.orders).toMatchObject([{ coId: command.coId, state: 'JOURNALED' }]);
     const next = new Bot({ restored, epoch: 2, startAt: bot.now + SECOND });
     expect(next.orders).toMatchObject([
-      { coId: command.coId, state: 'ABANDONED', reason: 'its sending never began' },
+      { coId: command.coId, state: 'ABANDONED', reason: 'it was never sent' },
     ]);
     expect(next.kernel.listOpenOrders()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('flattening', () => {
     bot.wait(SECOND);
     expect(bot.kernel.flattening).toMatchObject({
       isActive: false,
-      last: { trouble: `orders that have not ended in 5 min: ${command.coId}` },
+      last: { trouble: `these orders did not end within 5 min: ${command.coId}` },
     });
   });
 
@@ -140,7 +140,9 @@ describe('flattening', () => {
       bot.wait(SECOND);
     }
     expect(bot.placed).toHaveLength(1);
-    expect(bot.kernel.flattening.last?.trouble).toContain('the gate has refused for 60 s: RC29');
+    expect(bot.kernel.flattening.last?.trouble).toContain(
+      'the risk gate refused every closing order for 60 s: RC29',
+    );
   });
 });
 

@@ -30,7 +30,7 @@ describe('reference data in the middle of a session', () => {
       symbol: 'EUR/USD',
       terms: { minSize: 30_000, sizeIncrement: 1_000 },
     });
-    const text = "EUR/USD: the venue's least size is 30000 now, its step 1000";
+    const text = 'EUR/USD: the venue has minimum size 30000 and step 1000 now';
     expect(bot.alerts.filter(({ rule }) => rule === 'RC06')).toMatchObject([
       { level: 'warn', symbol: 'EUR/USD', text },
     ]);

@@ -21,8 +21,8 @@ describe('a person’s word', () => {
     early.bot.now += 59 * SECOND;
     resolve(early.bot, early.command.coId, 'lost');
     expect(early.state()).toBe('UNKNOWN');
-    expect(early.bot.alerts.at(-1)?.text).toContain('60 s or the venue');
-    expect(early.bot.alerts.at(-1)?.text).toMatch(/found 59 s$/);
+    expect(early.bot.alerts.at(-1)?.text).toContain('60 s of unknown outcome, or --venue-word');
+    expect(early.bot.alerts.at(-1)?.text).toMatch(/so far it is 59 s$/);
     resolve(early.bot, early.command.coId, 'lost', true);
     expect(early.state()).toBe('LOST');
     const late = placeUnknown();
@@ -85,7 +85,7 @@ describe('a person’s word', () => {
       expect(bot.kernel.wouldAcceptResolution(command.coId, as, false)).toBe(false);
     }
     expect([state(), bot.alerts.length]).toEqual(['QUARANTINED', 2]);
-    expect(bot.alerts[0]?.text).toContain('on an order that it does not show');
+    expect(bot.alerts[0]?.text).toContain('the venue does not show it');
     resolve(bot, command.coId, 'filled', true);
     expect(state()).toBe('FILLED');
   });

@@ -98,7 +98,7 @@ describe('an order of a strategy', () => {
     [{ customParameters: { a: 1 } }, 'details.customParameters: expected texts by name'],
     [{ customParameters: 'a' }, 'details.customParameters: expected texts by name'],
     [{ customParameters: null }, 'details.customParameters: expected texts by name'],
-    [{ customParameters: { token: 'a' } }, 'no name of which names a secret'],
+    [{ customParameters: { token: 'a' } }, 'no name that looks like a secret'],
     [{ targetStrategy: 1 }, 'details.targetStrategy: expected a text, found 1'],
     [{ rateId: 'q1' }, 'details.rateId: expected no such field, found "q1"'],
     [{ valueDate: '2026-07-15' }, 'details.valueDate: expected no such field'],

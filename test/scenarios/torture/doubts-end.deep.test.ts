@@ -227,7 +227,7 @@ describe('X07: fills without number', () => {
     const { booked, told } = await fillMany(10_000, 11);
     expect(booked.length).toBe(1);
     expect(told).toContain('too-large (over 1048576 bytes)');
-    expect(told).toMatch(/records of \d+ GBP that are filled are missing for 30s/);
+    expect(told).toMatch(/trade reports of \d+ GBP filled have been missing for 30s/);
   });
 });
 
