@@ -22,9 +22,9 @@ import { NEEDED_EXTRAS } from './untested.js';
 
 /**
  * Checks beyond reads and logins. `orders`: orders and quote requests of minimum size.
- * `back-office`: bookings of minimum size like the fill of the orders, changed and cancelled. `stp`:
- * a download, which takes records from the queue, and a resend. `limits`: more requests than the
- * venue may accept.
+ * `back-office`: bookings of minimum size like the fill of the orders, changed and cancelled.
+ * `stp`: a download, which takes records from the queue, and a resend. `limits`: more requests than
+ * the venue may accept.
  */
 export type Extra = 'orders' | 'back-office' | 'stp' | 'limits';
 

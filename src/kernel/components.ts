@@ -11,11 +11,15 @@ import {
 } from '../domain/index.js';
 import { type NextDue, Scheduler, type Timer } from '../determinism/index.js';
 import { type PolicyAction, PolicyEngine } from '../policy/index.js';
-import { type HealthCheck, SecondCheck } from '../risk/index.js';
+import { type HealthCheck, SecondCheck, type TradingState } from '../risk/index.js';
 import { type SubmitResultPorts, SubmitResultHandler } from './reports/submit-result-handler.js';
 import { ClientOrderIds } from './orders/client-order-ids.js';
-import { createGate } from './policy/create-gate.js';
-import { OrderManager, type OrderManagerPorts } from './orders/order-manager.js';
+import { createGate, createTradingState } from './policy/create-gate.js';
+import { Cancels } from './orders/cancels.js';
+import { OrderAnomalies } from './orders/order-anomalies.js';
+import { OrderManager } from './orders/order-manager.js';
+import { TradingHalts } from './orders/trading-halts.js';
+import { UnknownOrders } from './orders/unknown-orders.js';
 import { ExpiryMonitor } from './orders/expiry-monitor.js';
 import { Flatten } from './policy/flatten.js';
 import { createHealth } from './policy/health-actions.js';
@@ -44,7 +48,13 @@ export class KernelComponents {
   readonly scheduler: Scheduler;
   readonly names: Symbols;
   readonly outputs: Outputs;
+  /** Halts, pauses and reduce-only restrictions: what may trade. */
+  readonly trading: TradingState;
+  readonly cancels: Cancels;
+  readonly halts: TradingHalts;
   readonly orderManager: OrderManager;
+  readonly unknownOrders: UnknownOrders;
+  readonly anomalies: OrderAnomalies;
   readonly ruleActions: RuleActionRunner;
   readonly policy: PolicyEngine;
   readonly submitResults: SubmitResultHandler;
@@ -83,49 +93,44 @@ export class KernelComponents {
     this.outputs = this.#createOutputs(sink, setup);
     const nextIntentId = () => intents.nextIntentId();
     const store = new OrderStore(this.coIds);
-    this.ruleActions = new RuleActionRunner(this.outputs, clock);
-    const gate = createGate(setup, this.names, store, this.ruleActions, this);
-    this.#second = new SecondCheck(setup.limits, this.names.states, gate.overrides);
-    this.orderManager = this.#createOrderManager(setup, gate, store, clock);
-    const { coIds, orderManager, outputs } = this;
-    this.#policyActions = this.#createPolicyActions();
+    // A part knows only parts that were created before it; later ones listen to its events.
+    const { coIds, names, outputs } = this;
+    const trading = createTradingState(setup, names);
+    this.trading = trading;
+    this.cancels = new Cancels(store, outputs, { ...clock, trading, policy: setup.policy });
+    this.halts = new TradingHalts(trading, this.cancels, outputs, now);
+    this.ruleActions = new RuleActionRunner(this, clock);
+    const gate = createGate(setup, this, store);
+    this.cancels.listen({ onSent: ({ strategy }) => gate.hooks.cancel(strategy, now()) });
+    this.#second = new SecondCheck(setup.limits, names.states, gate.overrides);
+    const { cancels, halts } = this;
+    const orderManager = new OrderManager(setup, gate, store, coIds, names, outputs, halts, now);
+    this.orderManager = orderManager;
+    this.unknownOrders = new UnknownOrders(orderManager, halts, outputs, now, setup);
+    this.anomalies = new OrderAnomalies(orderManager, halts, cancels, now);
+    this.#policyActions = this.#createPolicyActions(store);
     const applyActions = (actions: readonly PolicyAction[]) => this.#policyActions.apply(actions);
     this.policy = new PolicyEngine(setup, { at, applyActions });
-    this.evaluator = new ResponseEvaluator(orderManager, this.policy, { ...clock, applyActions });
-    const { evaluator } = this;
+    const evaluator = new ResponseEvaluator(this, this.policy, { ...clock, applyActions });
+    this.evaluator = evaluator;
     const expiryMonitor = new ExpiryMonitor(store, outputs, clock);
     this.retries = new SubmitRetries(gate, outputs, setup.login, clock);
     const second = this.#createSecond(setup);
-    const reported = [orderManager, evaluator, expiryMonitor] as const;
-    this.submitResults = new SubmitResultHandler(...reported, second, now);
-    this.health = createHealth(orderManager, outputs, now, setup);
+    this.submitResults = new SubmitResultHandler(this, evaluator, expiryMonitor, second, now);
+    this.health = createHealth(this, now, setup);
     const tradePorts = { ...clock, coIds, expiryMonitor, evaluator };
-    this.tradeReports = new TradeReportHandler(orderManager, outputs, tradePorts);
+    this.tradeReports = new TradeReportHandler(this, outputs, tradePorts);
     this.quoteRequests = this.#createQuoteRequests(setup);
     this.quoteReports = new QuoteReportHandler(this, { now, applyActions });
     const orderPorts = [this.tradeReports, evaluator, expiryMonitor, this] as const;
-    this.orderReports = new OrderReportHandler(orderManager, ...orderPorts);
+    this.orderReports = new OrderReportHandler(this, ...orderPorts);
     this.parents = this.#createParents(setup, { ...clock, nextIntentId });
-    const symbols = this.names.states.length;
-    this.registry = new StrategyRegistry(setup.strategies, symbols, hostPorts(this));
+    this.registry = new StrategyRegistry(setup.strategies, names.states.length, hostPorts(this));
     this.flatten = new Flatten(this, { ...clock, nextIntentId });
-    this.#begin(setup);
-  }
-
-  #createOrderManager(
-    setup: KernelSetup,
-    gate: ReturnType<typeof createGate>,
-    store: OrderStore,
-    clock: Pick<OrderManagerPorts, 'now' | 'at'>,
-  ): OrderManager {
-    return new OrderManager(setup, gate, store, this.coIds, this.names.first, this.outputs, {
-      ...clock,
-      onOutcomeUnknown: (order, stands) =>
-        this.evaluator.onUnknownOutcome(order, stands, this.#countUnknown(order)),
-      listCancelSteps: () => this.evaluator.cancelRule.steps,
-      onCancelOverdue: (order, step) => this.evaluator.onCancelOverdue(order, step),
-      halted: (halt) => this.#endHalted(halt),
+    halts.onLatched((halt) => {
+      this.#endHalted(halt);
     });
+    this.#begin(setup);
   }
 
   get now(): Instant {
@@ -146,7 +151,7 @@ export class KernelComponents {
   stop(reason: string): void {
     for (const host of this.registry.list) host.stop();
     this.parents.stopWhere(() => true, reason);
-    this.orderManager.cancels.cancelAll();
+    this.cancels.cancelAll();
     this.quoteRequests.withdrawWhere(() => true);
   }
 
@@ -156,7 +161,7 @@ export class KernelComponents {
     const ended = orderManager.store.findByCoId(coId) ?? orderManager.store.findEnded(coId);
     if (as === 'lost' && hasVenueWord && ended !== undefined && tradeReports.takeBack(ended))
       return;
-    const refusal = orderManager.unknownOrders.resolve(coId, as, by, hasVenueWord);
+    const refusal = this.unknownOrders.resolve(coId, as, by, hasVenueWord);
     const order = orderManager.store.findByCoId(coId);
     if (refusal === undefined) {
       if (order !== undefined) tradeReports.provisionalFills.expect(order);
@@ -167,23 +172,16 @@ export class KernelComponents {
   }
 
   seePosition(event: PositionEvent): void {
-    this.orderManager.unknownOrders.seePosition(event, this.names.find(event.symbol));
+    this.unknownOrders.seePosition(event, this.names.find(event.symbol));
   }
 
   /** After each event: ends pauses that wait for unknown outcomes once none is left. */
   settlePauses(): void {
-    if (this.orderManager.gate.pauses.count === 0) return;
-    let all = 0;
-    for (const { unknownOrders } of this.names.states) all += unknownOrders;
+    if (this.trading.pauses.count === 0) return;
+    const all = this.names.unknownOrders;
     for (const { instrument, unknownOrders } of this.names.states) {
       this.evaluator.onOutcomeKnown({ symbol: unknownOrders, all }, instrument.symbol);
     }
-  }
-
-  #countUnknown(order: Order): { readonly symbol: number; readonly all: number } {
-    let all = 0;
-    for (const { unknownOrders } of this.names.states) all += unknownOrders;
-    return { symbol: order.terms.symbol.unknownOrders, all };
   }
 
   #createOutputs(sink: KernelSink, { digestForm = 1 }: KernelSetup): Outputs {
@@ -198,13 +196,14 @@ export class KernelComponents {
     const note: ParentsPorts['note'] = (...said) => {
       this.note(...said);
     };
-    return new ParentManager(setup, this.orderManager, this.outputs, { ...ports, note });
+    return new ParentManager(setup, this, this.outputs, { ...ports, note });
   }
 
-  #createPolicyActions(): PolicyActionRunner {
+  #createPolicyActions(store: OrderStore): PolicyActionRunner {
+    const { cancels, halts, trading } = this;
     const now = () => this.now;
     const dropRate = (symbol: string) => this.names.find(symbol)?.drop(this.now);
-    return new PolicyActionRunner(this.orderManager, this.outputs, now, dropRate);
+    return new PolicyActionRunner({ cancels, halts, store, trading }, this.outputs, now, dropRate);
   }
 
   #createQuoteRequests({ customer }: KernelSetup): QuoteRequestManager {
@@ -230,7 +229,7 @@ export class KernelComponents {
   }
 
   #begin({ restored, seesEveryRate }: KernelSetup): void {
-    this.ruleActions.bind(this.orderManager);
+    this.ruleActions.begin();
     if (restored !== undefined) restoreState(this, restored);
     if (this.orderManager.gate.hooks.hasTicks && !seesEveryRate) this.#tick();
   }

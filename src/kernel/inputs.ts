@@ -60,7 +60,7 @@ function applyOne(state: KernelComponents, at: Instant, event: BotEvent): void {
       return;
     case 'host':
       state.health.see(at, event);
-      orderManager.unknownOrders.seeClock(event);
+      state.unknownOrders.seeClock(event);
       state.orderManager.gate.overrides.see(event);
       return;
     case 'poll':
@@ -82,7 +82,7 @@ function applyOne(state: KernelComponents, at: Instant, event: BotEvent): void {
       state.tradeReports.bust(event);
       return;
     case 'calibration':
-      orderManager.unknownOrders.calibrate(event);
+      state.unknownOrders.calibrate(event);
       return;
     case 'reference':
       applyReference(state, at, event);
@@ -124,9 +124,9 @@ function applyWord(state: KernelComponents, at: Instant, event: BotEvent): boole
 
 function applyOperator(state: KernelComponents, event: OperatorEvent): void {
   const { action, id, isAgain, reason, rule = 'RC63', who } = event;
-  const { orderManager, flatten, now, outputs } = state;
+  const { flatten, now, outputs } = state;
   if (action === 'resume') {
-    orderManager.gate.pauses.resume();
+    state.trading.pauses.resume();
     return;
   }
   // A stop or a halt of the operator also ends a flatten.
@@ -134,14 +134,14 @@ function applyOperator(state: KernelComponents, event: OperatorEvent): void {
   if (action === 'halt') {
     const named = id === undefined || who === undefined ? {} : { id, who };
     const halt = { at: now, scope: 'all', strategy: '', rule, reason, ...named } as const;
-    const wasHalted = orderManager.gate.halt !== undefined;
-    const wasFrozen = orderManager.cancels.isFrozen;
-    if (!orderManager.haltOrReport(halt) && isAgain === true) outputs.halted(halt);
-    if (wasFrozen) orderManager.cancels.cancelHalted(halt);
+    const wasHalted = state.trading.halt !== undefined;
+    const wasFrozen = state.cancels.isFrozen;
+    if (!state.halts.haltOrReport(halt) && isAgain === true) outputs.halted(halt);
+    if (wasFrozen) state.cancels.cancelHalted(halt);
     // The cancel rounds of that halt may be over, and the venue may have accepted a cancel that it
     // never carried out.
     else if (wasHalted)
-      orderManager.cancels.cancelWhere((order) => order.cancelState !== 'CXL_SENDING', true);
+      state.cancels.cancelWhere((order) => order.cancelState !== 'CXL_SENDING', true);
   } else {
     state.stop(reason);
   }
@@ -149,14 +149,14 @@ function applyOperator(state: KernelComponents, event: OperatorEvent): void {
 }
 
 function applyRecovery(state: KernelComponents, event: RecoveryEvent): void {
-  const { orderManager, names, now, parents } = state;
+  const { names, now, parents } = state;
   const { baseline = [], halt, reason, step } = event;
-  if (halt !== undefined && !orderManager.latchHalt({ ...halt, at: now })) {
-    orderManager.gate.halts.noteAgain();
-    orderManager.cancels.cancelHalted(halt);
+  if (halt !== undefined && !state.halts.latchHalt({ ...halt, at: now })) {
+    state.trading.halts.noteAgain();
+    state.cancels.cancelHalted(halt);
   }
-  if (step === 'baseline') orderManager.unknownOrders.setBaseline(baseline, names.states);
-  if (step === 'cancel') orderManager.cancels.cancelPreviousRun();
+  if (step === 'baseline') state.unknownOrders.setBaseline(baseline, names.states);
+  if (step === 'cancel') state.cancels.cancelPreviousRun();
   if (step === 'resume-parents') parents.resumeHeld();
   if (step === 'parents') parents.stopWhere((parent) => parent.state === 'HELD', reason);
 }

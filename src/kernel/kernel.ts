@@ -57,14 +57,8 @@ export class Kernel {
     this.#symbols = state.names.states;
     this.#rates = state.names.rates;
     this.#orderManager = state.orderManager;
-    const { orderManager, quoteRequests, parents, names } = state;
-    this.#router = new IntentRouter(
-      orderManager,
-      quoteRequests,
-      parents,
-      names.byName,
-      () => this.now,
-    );
+    const { quoteRequests, parents, names } = state;
+    this.#router = new IntentRouter(state, quoteRequests, parents, names.byName, () => this.now);
   }
 
   get now(): Instant {
@@ -88,24 +82,24 @@ export class Kernel {
 
   /** The latched halt of everything, if any. */
   get halt(): Halt | undefined {
-    return this.#orderManager.gate.halt;
+    return this.#state.trading.halt;
   }
 
   /** Latched halts of everything, of strategies and of symbols. */
   get halts(): readonly Halt[] {
-    return this.#orderManager.gate.listHalts();
+    return this.#state.trading.halts.list();
   }
 
   /** Breaches of the limits that a backtest only observes. */
   readonly listObserved = () => this.#orderManager.gate.listObserved();
   /** Halts that the operator must be shown before a resume, and whether an operator halted. */
   get latch(): Pick<Halts, 'all' | 'found' | 'isByHand'> {
-    return this.#orderManager.gate.halts;
+    return this.#state.trading.halts;
   }
 
   /** Number of pauses so far that only an operator ends. */
   get lastingPauses(): number {
-    return this.#orderManager.gate.pauses.lasting;
+    return this.#state.trading.pauses.lasting;
   }
 
   /** True when halts stop all remaining work. */
@@ -115,8 +109,7 @@ export class Kernel {
 
   /** True when a halt, or a pause that only an operator ends, also stops approved commands. */
   holdsBack(strategy: string, symbol: string): boolean {
-    const { gate } = this.#orderManager;
-    return gate.isHalted(strategy, symbol) || gate.pauses.holdsBack(strategy, symbol);
+    return this.#state.trading.stopsApproved(strategy, symbol);
   }
 
   /** Every strategy has ended and none of its orders or quote requests is open. */
@@ -155,7 +148,7 @@ export class Kernel {
 
   /** True when `resolve` would accept this statement about an order that this run has not found. */
   wouldAcceptResolution(coId: string, as: ResolvedAs, hasVenueWord: boolean): boolean {
-    return this.#orderManager.unknownOrders.wouldAcceptResolution(coId, as, hasVenueWord);
+    return this.#state.unknownOrders.wouldAcceptResolution(coId, as, hasVenueWord);
   }
 
   /** The coIds of at most `most` newest closed orders that the venue changed since then. */
@@ -259,7 +252,7 @@ export class Kernel {
 
   #haltTrespassers(): void {
     for (const { host, reason } of this.#intents.takeViolations()) {
-      haltStrategy(this.#orderManager, host, reason);
+      haltStrategy(this.#state.halts, host, reason);
     }
   }
 
@@ -284,10 +277,10 @@ export class Kernel {
     const intents = this.#intents;
     for (let at = 0; at < intents.count; at++) {
       const queued = intents.at(at);
-      if (queued === undefined || this.#orderManager.gate.halt !== undefined) break;
+      if (queued === undefined || this.#state.trading.halt !== undefined) break;
       if (at >= MAX_INTENTS_PER_STEP) {
         const reason = `more than ${String(MAX_INTENTS_PER_STEP)} intents in one step`;
-        haltStrategy(this.#orderManager, queued.host, reason);
+        haltStrategy(this.#state.halts, queued.host, reason);
         if (at >= 2 * MAX_INTENTS_PER_STEP) break;
         continue;
       }
@@ -309,7 +302,7 @@ export class Kernel {
       note: (host, text, fields) => state.note(host, text, fields, true),
       assertInStep: (host, what) => this.#intents.assertInStep(host, what),
       ended: (host, error) => {
-        if (error !== undefined) haltStrategy(state.orderManager, host, error);
+        if (error !== undefined) haltStrategy(state.halts, host, error);
       },
     };
   }

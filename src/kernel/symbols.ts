@@ -63,6 +63,13 @@ export class Symbols {
     this.byName = new Map(this.states.map((state) => [state.instrument.symbol, state]));
   }
 
+  /** Number of orders of unknown outcome in all symbols. */
+  get unknownOrders(): number {
+    let all = 0;
+    for (const { unknownOrders } of this.states) all += unknownOrders;
+    return all;
+  }
+
   get first(): SymbolState {
     const [first] = this.states;
     // unreached: a session has symbols

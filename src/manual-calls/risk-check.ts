@@ -24,6 +24,7 @@ import {
   type Limits,
   NO_ACTIONS,
   SymbolState,
+  TradingState,
 } from '../risk/index.js';
 import { type Plan, findPollInterval } from '../plan/index.js';
 import { findQuoteTerms } from './quote-terms.js';
@@ -166,15 +167,20 @@ function withoutSource(limits: Limits): Limits {
 }
 
 function createGate(state: SymbolState, { plan }: GateParts): Gate {
-  return new Gate(withoutSource(plan.limits), {
-    symbols: [state],
+  const limits = withoutSource(plan.limits);
+  const symbols = [state];
+  const isLive = plan.config.venue?.environment === 'live';
+  const pollInterval = findPollInterval(plan);
+  return new Gate(limits, {
+    trading: new TradingState(limits, { symbols, pollInterval, isLive }),
+    symbols,
     accountCurrency: plan.limits.accountCurrency,
     limitsVersion: plan.limitsVersion,
     seesEveryRate: false,
     judgedAt: (decidedAt) => decidedAt,
-    pollInterval: findPollInterval(plan),
+    pollInterval,
     medianGap: () => 0,
-    isLive: plan.config.venue?.environment === 'live',
+    isLive,
     calendars: plan.calendars.calendars,
     act: NO_ACTIONS,
     sharesLogin: true,

@@ -17,6 +17,7 @@ export { Ledger } from './ledger/ledger.js';
 export { RecentFills } from './ledger/recent-fills.js';
 export type { LedgerSnapshot } from './ledger/snapshot.js';
 export { type Halts, isManualHalt } from './gate/halts.js';
+export { TradingState } from './gate/trading-state.js';
 export type { RuleHooks } from './gate/rule-hooks.js';
 export { MAX_OVERRIDE_MINUTES, MAX_OVERRIDES, type Override } from './overrides.js';
 export { describePause, endsByOperator, type Pause, Pauses } from './gate/pauses.js';

@@ -24,6 +24,7 @@ import {
   type RuleSetup,
   SymbolState,
   toLimits,
+  TradingState,
 } from '../../src/risk/index.js';
 
 /** 2026-07-13T12:00:00Z. */
@@ -168,7 +169,9 @@ export function createRule(id: string, params: unknown = {}, setup: Partial<Rule
 
 /** A gate with the default limits, or those given on top of them. */
 export function createGate(limits: Readonly<Record<string, unknown>> = {}, setup = makeSetup()) {
-  return new Gate(toLimits(limitsSchema.parse(limits)), { ...setup, limitsVersion: 'v1' });
+  const own = toLimits(limitsSchema.parse(limits));
+  const trading = new TradingState(own, setup);
+  return new Gate(own, { ...setup, trading, limitsVersion: 'v1' });
 }
 
 /** Rules that a candidate breaks at a gate, in their order. */

@@ -1,6 +1,6 @@
 // Limits that research observes: each alone, against the stated figures, and nothing is done.
 import { expect, it } from 'vitest';
-import { Gate, type Limits, researchLimits } from '../../src/risk/index.js';
+import { Gate, type Limits, researchLimits, TradingState } from '../../src/risk/index.js';
 import { candidate, EUR_USD, listBroken, makeSetup, NOW, quote } from './candidate.js';
 
 const symbol = quote(EUR_USD, 110_000, 110_000);
@@ -9,7 +9,8 @@ function openGate(rules: Limits['rules'] = {}) {
   const limits = researchLimits();
   const setup = makeSetup({ symbols: [symbol] });
   const own = { ...limits, rules: { ...limits.rules, ...rules } };
-  return new Gate(own, { ...setup, limitsVersion: 'research' });
+  const trading = new TradingState(own, setup);
+  return new Gate(own, { ...setup, trading, limitsVersion: 'research' });
 }
 
 const order = (units: number, at = 0) =>

@@ -152,7 +152,13 @@ describe('an override', () => {
     // What did not go is not told.
     expect(told()).toEqual([]);
     expect(list({ priceTicks: 120_000 })).toContainEqual(expect.stringMatching(/^RC14 /));
-    gate.latch({ at: NOW, scope: 'all', strategy: '', rule: 'RC52', reason: 'HTTP 500' });
+    gate.trading.halts.latch({
+      at: NOW,
+      scope: 'all',
+      strategy: '',
+      rule: 'RC52',
+      reason: 'HTTP 500',
+    });
     expect(list()).toEqual([expect.stringMatching(/^RC69 /)]);
   });
 

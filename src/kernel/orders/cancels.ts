@@ -8,13 +8,22 @@ import {
   NEVER,
   SECOND,
 } from '../../domain/index.js';
-import { approveCancel } from '../../risk/index.js';
-import type { OutcomeClass, EscalationStep } from '../../policy/index.js';
+import { approveCancel, type TradingState } from '../../risk/index.js';
+import {
+  type EscalationStep,
+  findStatusRule,
+  keepsOrdersOnHalt,
+  type OutcomeClass,
+  type Policy,
+} from '../../policy/index.js';
 import { EarliestTimer } from './earliest-timer.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from '../outputs.js';
 import type { Order } from './order.js';
 import type { CancelState } from './order-data.js';
+
+/** Steps of this status count from the cancel, not from the status. */
+export const CANCEL_WORD = 'PENDING_CANCEL';
 
 /** Rounds of cancels under a halt: time between rounds, number of rounds, total time. */
 const ROUNDS = { every: 5 * SECOND, most: 5, span: MINUTE };
@@ -24,22 +33,24 @@ const SLOW_ROUNDS = { every: 30 * SECOND, most: 20, span: 10 * MINUTE };
 export interface CancelsPorts {
   now(): Instant;
   at(dueAt: Instant, action: () => void): { cancel(): void };
-  isHalted(order: Order): boolean;
-  isAllHalted(): boolean;
-  /** True while the policy freezes own orders under the halt of everything (RC52). */
-  isFrozen(): boolean;
-  /** Called when a cancel was handed over for sending; the cancel ratio rule (RC38) counts it. */
-  cancelled(order: Order): void;
-  /** Steps of the policy while a cancel does not end its order. */
-  listSteps(): readonly EscalationStep[];
-  /** The order is still alive when the time of this step is over. */
-  livesOn(order: Order, step: EscalationStep): void;
+  readonly trading: TradingState;
+  readonly policy: Policy;
+}
+
+export interface CancelsListener {
+  /** A cancel was handed over for sending. */
+  onSent?(order: Order): void;
+  /** The order is still alive when the time of this step of the policy is over. */
+  onOverdue?(order: Order, step: EscalationStep): void;
 }
 
 export class Cancels {
   readonly #store: OrderStore;
   readonly #outputs: Outputs;
   readonly #ports: CancelsPorts;
+  /** Steps of the policy while a cancel does not end its order. */
+  readonly #steps: readonly EscalationStep[];
+  readonly #listeners: CancelsListener[] = [];
   #isAdopting = false;
   readonly #timer: EarliestTimer;
   #rounds = ROUNDS;
@@ -50,14 +61,19 @@ export class Cancels {
     this.#store = store;
     this.#outputs = outputs;
     this.#ports = ports;
+    this.#steps = findStatusRule(ports.policy, CANCEL_WORD).steps;
     this.#timer = new EarliestTimer(ports, () => {
       this.#watch();
     });
   }
 
+  listen(listener: CancelsListener): void {
+    this.#listeners.push(listener);
+  }
+
   /** True while own orders stay uncancelled until an operator halts as well (policy `freeze`). */
   get isFrozen(): boolean {
-    return this.#ports.isFrozen();
+    return keepsOrdersOnHalt(this.#ports.policy, this.#ports.trading.halts);
   }
 
   /** Replay mode: cancels come from the journal and none are created. */
@@ -76,7 +92,7 @@ export class Cancels {
     const { orderId } = order;
     const command = approveCancel({ kind: 'cancel', coId, orderId, intentId });
     this.#outputs.command(command, order, this.#ports.now());
-    this.#ports.cancelled(order);
+    for (const listener of this.#listeners) listener.onSent?.(order);
   }
 
   /**
@@ -146,8 +162,8 @@ export class Cancels {
       return halt.scope === 'all' || order.terms.host.name === halt.strategy;
     };
     // The rounds of the halt of everything cover this scope from here on.
-    if (round > 1 && halt.scope !== 'all' && this.#ports.isAllHalted()) return;
-    if (this.#ports.isFrozen()) {
+    if (round > 1 && halt.scope !== 'all' && this.#isAllHalted) return;
+    if (this.isFrozen) {
       this.#alertFrozen();
       return;
     }
@@ -167,13 +183,13 @@ export class Cancels {
 
   /** Cancels the open orders of the previous run, unless a restored halt freezes them. */
   cancelPreviousRun(): void {
-    if (!this.#ports.isFrozen()) this.cancelAll();
+    if (!this.isFrozen) this.cancelAll();
   }
 
   /** Cancels the orders that are open now; repeats cancels that the venue has not accepted. */
   cancelAll(open: ReadonlySet<Order> = new Set(this.#store.values()), round = 1): void {
     // The rounds of that halt cover the orders from here on, unless the policy freezes them.
-    if (round > 1 && this.#ports.isAllHalted() && !this.#ports.isFrozen()) return;
+    if (round > 1 && this.#isAllHalted && !this.isFrozen) return;
     this.#cancelRound((order) => open.has(order), round);
     if (round >= this.#rounds.most) return;
     this.#ports.at(this.#ports.now() + this.#rounds.every, () => {
@@ -206,17 +222,25 @@ export class Cancels {
     const now = this.#ports.now();
     let nextAt = NEVER;
     for (const order of [...this.#store.values()]) {
-      for (const step of this.#ports.listSteps()) {
+      for (const step of this.#steps) {
         if (!this.#isWatched(order)) break;
         const age = now - order.cancelAt;
         if (step.after === 0 || age < step.after || this.#isInRounds(order, step, age)) continue;
         const isLast = step.actions.some((action) => action.do === 'halt');
         if (isLast) order.cancelState = 'CXL_STUCK';
-        this.#ports.livesOn(order, step);
+        for (const listener of this.#listeners) listener.onOverdue?.(order, step);
       }
       nextAt = Math.min(nextAt, this.#findNext(order));
     }
     this.#timer.arm(nextAt);
+  }
+
+  get #isAllHalted(): boolean {
+    return this.#ports.trading.halt !== undefined;
+  }
+
+  #isHalted({ terms, instrument }: Order): boolean {
+    return this.#ports.trading.isHalted(terms.host.name, instrument.symbol);
   }
 
   #isWatched({ isTerminal, cancelState }: Order): boolean {
@@ -227,7 +251,7 @@ export class Cancels {
   #isInRounds(order: Order, { actions }: EscalationStep, age: number): boolean {
     const isCancel = actions.some((action) => action.do === 'cancel');
     const isOpen = order.cancelState !== 'CXL_REQUESTED' && age < this.#rounds.span;
-    return isCancel && isOpen && this.#ports.isHalted(order);
+    return isCancel && isOpen && this.#isHalted(order);
   }
 
   /** Time of the next policy step for this cancel; each step repeats at its own interval. */
@@ -235,7 +259,7 @@ export class Cancels {
     let nextAt = NEVER;
     if (!this.#isWatched(order)) return nextAt;
     const age = this.#ports.now() - order.cancelAt;
-    for (const { after } of this.#ports.listSteps()) {
+    for (const { after } of this.#steps) {
       if (after === 0) continue;
       const dueAt = order.cancelAt + after * (Math.floor(age / after) + 1);
       nextAt = Math.min(nextAt, dueAt);

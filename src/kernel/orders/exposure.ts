@@ -2,6 +2,7 @@
 import type { OrderState } from '../../domain/index.js';
 import { isOutcomeUnknown } from './order-states.js';
 import type { Order } from './order.js';
+import type { TradingHalts } from './trading-halts.js';
 import type { Contest } from './order-data.js';
 
 /** Counts the quantity that the order may still fill as working. */
@@ -56,4 +57,16 @@ export function changeState(order: Order, state: OrderState): void {
 export function countUnknown(order: Order, change: 1 | -1): void {
   order.terms.symbol.unknownOrders += change;
   if (change < 0) order.unknownOutcome = undefined;
+}
+
+/**
+ * Raises the filled quantity of an order from an order report, also after the order has ended. A
+ * late fill of an ended child can exceed what its parent has left: the strategy halts (RC40).
+ */
+export function applyReportedFill(halts: TradingHalts, order: Order, cumUnits: number): void {
+  raiseFilled(order, cumUnits);
+  const { coId, host, parent } = order.terms;
+  if (parent === undefined || parent.rest >= 0) return;
+  const reason = `order ${coId} fills more than its parent ${parent.key} has left`;
+  halts.halt('strategy', host.name, 'RC40', reason);
 }

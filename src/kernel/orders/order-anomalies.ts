@@ -1,16 +1,27 @@
 // Own orders in a state that should be impossible: alive after their end (revived), or made twice
 // by the venue (duplicate).
 import type { Instant } from '../../domain/index.js';
+import type { Cancels } from './cancels.js';
 import type { OrderManager } from './order-manager.js';
 import { changeState, recomputeExposure } from './exposure.js';
 import { Order } from './order.js';
+import type { TradingHalts } from './trading-halts.js';
 
 export class OrderAnomalies {
   readonly #orderManager: OrderManager;
+  readonly #halts: TradingHalts;
+  readonly #cancels: Cancels;
   readonly #now: () => Instant;
 
-  constructor(orderManager: OrderManager, now: () => Instant) {
+  constructor(
+    orderManager: OrderManager,
+    halts: TradingHalts,
+    cancels: Cancels,
+    now: () => Instant,
+  ) {
     this.#orderManager = orderManager;
+    this.#halts = halts;
+    this.#cancels = cancels;
     this.#now = now;
   }
 
@@ -42,15 +53,15 @@ export class OrderAnomalies {
     changeState(order, 'ZOMBIE');
     orderManager.publish(order);
     const { coId, host } = order.terms;
-    orderManager.halt(
+    this.#halts.halt(
       'strategy',
       host.name,
       'RC53',
       `order ${coId} is alive at the venue although it was closed: ${reason}`,
     );
-    orderManager.cancels.cancel(order);
+    this.#cancels.cancel(order);
     if (hasNeverLeft)
-      orderManager.halt(
+      this.#halts.halt(
         'all',
         '',
         'RC48',
@@ -70,8 +81,8 @@ export class OrderAnomalies {
     recomputeExposure(double);
     const first = firstId === '' ? 'the first, which had another id' : firstId;
     const reason = `the venue has a second order of coId ${coId}: ${orderId} besides ${first}`;
-    orderManager.halt('all', '', 'RC48', reason);
-    orderManager.cancels.cancel(double);
+    this.#halts.halt('all', '', 'RC48', reason);
+    this.#cancels.cancel(double);
     return double;
   }
 }

@@ -1,95 +1,54 @@
-// The order manager: gate, order store and cancels. Every own order passes here before it is sent,
-// and all of its changes of state.
+// The order manager: gate and order store. Every own order passes here before it is sent, and all
+// of its changes of state.
 import {
   type Approved,
   copyOrderView,
-  type Halt,
   type Instant,
   type PlaceCommand,
   type PlaceIntent,
   type Refusal,
 } from '../../domain/index.js';
 import { approvePlace, type RuleBreach, type Gate, type SymbolState } from '../../risk/index.js';
-import { keepsOrdersOnHalt, type EscalationStep } from '../../policy/index.js';
-import { Cancels } from './cancels.js';
 import type { ClientOrderIds } from './client-order-ids.js';
-import { UnknownOrders } from './unknown-orders.js';
 import { OrderCandidate } from './order-candidate.js';
 import type { OrderStore } from './order-store.js';
 import type { Outputs } from '../outputs.js';
-import { countUnknown, changeState, recomputeExposure } from './exposure.js';
-import { OrderAnomalies } from './order-anomalies.js';
-import { isOutcomeUnknown } from './order-states.js';
+import { changeState, recomputeExposure } from './exposure.js';
 import { Order } from './order.js';
 import type { ParentOrder } from '../parents/parent-order.js';
+import type { Symbols } from '../symbols.js';
 import type { KernelSetup } from '../setup.js';
+import type { TradingHalts } from './trading-halts.js';
 import type { StrategyHost } from '../strategies/strategy-host.js';
-
-/** Functions of the kernel that the order manager calls. */
-export interface OrderManagerPorts {
-  now(): Instant;
-  at(dueAt: Instant, action: () => void): { cancel(): void };
-  /** The outcome of an order became unknown; `stands` returns whether it still is. */
-  onOutcomeUnknown(order: Order, stands: () => boolean): void;
-  /** Steps of the policy while a cancel does not end its order. */
-  listCancelSteps(): readonly EscalationStep[];
-  /** After a cancel the order is still alive when the time of this step is over. */
-  onCancelOverdue(order: Order, step: EscalationStep): void;
-  /** A halt was latched: the strategies in its scope end. */
-  halted(halt: Halt): void;
-}
 
 export class OrderManager {
   readonly gate: Gate;
   readonly store: OrderStore;
-  readonly cancels: Cancels;
-  readonly unknownOrders: UnknownOrders;
-  readonly anomalies: OrderAnomalies;
   readonly limitsVersion: string;
+  readonly #halts: TradingHalts;
   readonly #outputs: Outputs;
-  readonly #ports: OrderManagerPorts;
+  readonly #now: () => Instant;
   readonly #draft: OrderCandidate;
   readonly #coIds: ClientOrderIds;
 
   constructor(
-    setup: KernelSetup,
+    { limitsVersion }: KernelSetup,
     gate: Gate,
     store: OrderStore,
     coIds: ClientOrderIds,
-    symbol: SymbolState,
+    names: Symbols,
     outputs: Outputs,
-    ports: OrderManagerPorts,
+    halts: TradingHalts,
+    now: () => Instant,
   ) {
     this.gate = gate;
     this.store = store;
     this.#coIds = coIds;
-    this.limitsVersion = setup.limitsVersion;
+    this.limitsVersion = limitsVersion;
     this.#outputs = outputs;
-    this.unknownOrders = new UnknownOrders(this, {
-      now: () => ports.now(),
-      doubted: (order, stands) => {
-        ports.onOutcomeUnknown(order, stands);
-      },
-      sharesLogin: setup.sharesLogin === true,
-      requestDeadline: setup.requestDeadline,
-      alert: ({ terms }, text) => {
-        const about = { strategy: terms.host.name, symbol: terms.symbol.instrument.symbol };
-        outputs.alert({ at: ports.now(), level: 'page', rule: 'RC53', ...about, text });
-      },
-    });
-    this.anomalies = new OrderAnomalies(this, () => ports.now());
-    this.cancels = new Cancels(store, outputs, {
-      now: () => ports.now(),
-      at: (dueAt, action) => ports.at(dueAt, action),
-      isAllHalted: () => gate.halt !== undefined,
-      isFrozen: () => keepsOrdersOnHalt(setup.policy, gate.halts),
-      isHalted: ({ terms, instrument }) => gate.isHalted(terms.host.name, instrument.symbol),
-      cancelled: ({ strategy }) => gate.hooks.cancel(strategy, ports.now()),
-      listSteps: () => ports.listCancelSteps(),
-      livesOn: (order, step) => ports.onCancelOverdue(order, step),
-    });
-    this.#ports = ports;
-    this.#draft = new OrderCandidate(symbol);
+    this.#halts = halts;
+    this.#now = now;
+    this.#draft = new OrderCandidate(names.first);
   }
 
   /** Checks an intent; reserves its exposure and sends it, or refuses it. One synchronous step. */
@@ -129,7 +88,7 @@ export class OrderManager {
   #escalate({ name }: StrategyHost, escalated: ReturnType<Gate['findEscalation']>): void {
     if (escalated === undefined) return;
     const { rule, scope } = escalated;
-    this.halt(scope, scope === 'all' ? '' : name, rule, `too many refusals by ${rule}`);
+    this.#halts.halt(scope, scope === 'all' ? '' : name, rule, `too many refusals by ${rule}`);
   }
 
   /** Reserves the exposure of an approved candidate and hands the command over, in one step. */
@@ -176,18 +135,6 @@ export class OrderManager {
     this.#outputs.noteIntent(order.terms.intentId);
   }
 
-  /** Adds an order of a previous run: its outcome since then is unknown. */
-  restoreAsUnknown(order: Order): void {
-    this.restore(order);
-    if (isOutcomeUnknown(order.state)) countUnknown(order, 1);
-    order.cancelState = 'NONE';
-    order.unknownOutcome = undefined;
-    order.withdrawLikelyRejection();
-    if (order.isTerminal) return;
-    if (order.state === 'JOURNALED') this.end(order, 'ABANDONED', 'it was never sent');
-    else this.setUnknown(order, true);
-  }
-
   /** Checks a parent as a whole by the named rules, and refuses it like an order. */
   refuseParent(
     host: StrategyHost,
@@ -222,39 +169,11 @@ export class OrderManager {
 
   /** Emits the order's new state to its strategy and to the sink. */
   publish(order: Order): void {
-    order.at = this.#ports.now();
+    order.at = this.#now();
     if (order.isDuplicate) return;
     this.#outputs.order(order);
     const { orders } = order.terms.host;
     if (orders.isObserved) orders.emit(copyOrderView(order));
-  }
-
-  /** Latches a halt, then cancels own orders in its scope until they have ended. */
-  halt(scope: 'all' | 'strategy', strategy: string, rule: string, reason: string): boolean {
-    return this.haltOrReport({ at: this.#ports.now(), scope, strategy, rule, reason });
-  }
-
-  /** Halts one symbol for all strategies; they go on in other symbols. */
-  haltSymbol(symbol: string, rule: string, reason: string): boolean {
-    const at = this.#ports.now();
-    return this.haltOrReport({ at, scope: 'symbol', strategy: '', symbol, rule, reason });
-  }
-
-  /** Reports a halt once even under a wider halt: the operator who resumes must see both. */
-  haltOrReport(halt: Halt): boolean {
-    const isUnreported = this.gate.halts.noteCause(halt);
-    if (this.latchHalt(halt)) return true;
-    if (isUnreported) this.#outputs.halted(halt);
-    return isUnreported;
-  }
-
-  /** Returns false when a latched halt covers this one. */
-  latchHalt(halt: Halt): boolean {
-    if (!this.gate.latch(halt)) return false;
-    this.#outputs.halted(halt);
-    this.#ports.halted(halt);
-    this.cancels.cancelHalted(halt);
-    return true;
   }
 
   /** Ends an order: unfilled quantity no longer counts, unless FAILED or REPLACED keeps it open. */
@@ -281,12 +200,6 @@ export class OrderManager {
     order.terms.parent?.settle(order);
   }
 
-  /** Marks the outcome of an order as unknown; the order keeps its full exposure. */
-  setUnknown(order: Order, isFromPreviousRun = false): void {
-    if (order.state !== 'UNKNOWN') changeState(order, 'UNKNOWN');
-    this.unknownOrders.track(order, isFromPreviousRun);
-  }
-
   #prepare(
     host: StrategyHost,
     intentId: number,
@@ -295,7 +208,7 @@ export class OrderManager {
     parent: ParentOrder | undefined,
   ): OrderCandidate {
     const draft = this.#draft;
-    draft.at = this.#ports.now();
+    draft.at = this.#now();
     draft.intentId = intentId;
     draft.strategy = host.name;
     draft.setIntent(intent, symbol, parent === undefined ? Infinity : parent.rest);

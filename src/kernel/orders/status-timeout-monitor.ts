@@ -1,13 +1,11 @@
 // Applies the policy's steps to orders that keep a status for too long.
 import { type Instant, NEVER } from '../../domain/index.js';
 import type { PolicyAction, PolicyEngine, StatusRule } from '../../policy/index.js';
+import { CANCEL_WORD } from './cancels.js';
 import { EarliestTimer } from './earliest-timer.js';
 import { toScope } from '../policy/policy-actions.js';
 import type { OrderStore } from './order-store.js';
 import type { Order } from './order.js';
-
-/** Steps of this status count from the cancel, not from the status: see cancels.ts. */
-export const CANCEL_WORD = 'PENDING_CANCEL';
 
 export interface StatusTimeoutMonitorPorts {
   now(): Instant;

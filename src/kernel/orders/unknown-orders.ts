@@ -13,10 +13,11 @@ import {
 } from '../../domain/index.js';
 import type { SymbolState } from '../../risk/index.js';
 import type { OrderManager } from './order-manager.js';
-import { changeState } from './exposure.js';
-import { applyReportedFill } from './reported-fill.js';
+import { applyReportedFill, changeState, countUnknown } from './exposure.js';
+import type { Outputs } from '../outputs.js';
 import { isOutcomeUnknown } from './order-states.js';
 import type { Order } from './order.js';
+import type { TradingHalts } from './trading-halts.js';
 
 /**
  * An order is LOST when its outcome is unknown for at least this long (the horizon), after this
@@ -34,20 +35,24 @@ const DELAYS = 3;
 /** What became of an order, as stated by the operator. */
 export type ResolvedAs = 'lost' | 'live' | 'filled';
 
-export interface UnknownOrdersPorts {
-  now(): Instant;
-  /** The outcome of an order became unknown; `stands` returns whether it still is. */
-  doubted(order: Order, stands: () => boolean): void;
+export interface UnknownOrdersSetup {
   /** True when others trade on this login: a changed position is then no evidence. */
-  readonly sharesLogin: boolean;
+  readonly sharesLogin?: boolean;
   /** Longest session time that a request may be under way; 10 s when absent. */
-  readonly requestDeadline: Micros | undefined;
-  alert(order: Order, text: string): void;
+  readonly requestDeadline?: Micros;
 }
+
+/** Called when the outcome of an order became unknown; `stands` returns whether it still is. */
+export type UnknownListener = (order: Order, stands: () => boolean) => void;
 
 export class UnknownOrders {
   readonly #orderManager: OrderManager;
-  readonly #ports: UnknownOrdersPorts;
+  readonly #halts: TradingHalts;
+  readonly #outputs: Outputs;
+  readonly #now: () => Instant;
+  readonly #sharesLogin: boolean;
+  readonly #requestDeadline: Micros;
+  readonly #listeners: UnknownListener[] = [];
   /** HTTP status of the venue's "no result" response to a coId query; 0 until it is known. */
   #emptyStatus = 0;
   /** Longest time for which the venue did not show an order that it had (visibility delay). */
@@ -61,20 +66,53 @@ export class UnknownOrders {
   readonly #baselines: (readonly DatedUnits[])[] = [];
   readonly #unexplained: number[] = [];
 
-  constructor(orderManager: OrderManager, ports: UnknownOrdersPorts) {
+  constructor(
+    orderManager: OrderManager,
+    halts: TradingHalts,
+    outputs: Outputs,
+    now: () => Instant,
+    { sharesLogin = false, requestDeadline = REQUEST_DEADLINE }: UnknownOrdersSetup,
+  ) {
     this.#orderManager = orderManager;
-    this.#ports = ports;
+    this.#halts = halts;
+    this.#outputs = outputs;
+    this.#now = now;
+    this.#sharesLogin = sharesLogin;
+    this.#requestDeadline = requestDeadline;
+  }
+
+  onUnknown(listener: UnknownListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Marks the outcome of an order as unknown; the order keeps its full exposure. */
+  setUnknown(order: Order): void {
+    const since = this.#track(order);
+    for (const listener of this.#listeners)
+      listener(order, () => order.unknownOutcome?.since === since);
   }
 
   /**
-   * Starts to track an order of unknown outcome. For an order of a previous run no policy step is
-   * due: the recovery probes it and the start waits for that.
+   * Adds an order of a previous run: its outcome since then is unknown. No policy step is due: the
+   * recovery probes the order and the start waits for that.
    */
-  track(order: Order, isOfRunBefore = false): void {
-    const now = this.#ports.now();
-    order.unknownOutcome = { since: now, firstAt: 0, lastAt: 0, negatives: 0 };
-    if (isOfRunBefore) return;
-    this.#ports.doubted(order, () => order.unknownOutcome?.since === now);
+  restore(order: Order): void {
+    this.#orderManager.restore(order);
+    if (isOutcomeUnknown(order.state)) countUnknown(order, 1);
+    order.cancelState = 'NONE';
+    order.unknownOutcome = undefined;
+    order.withdrawLikelyRejection();
+    if (order.isTerminal) return;
+    if (order.state === 'JOURNALED')
+      this.#orderManager.end(order, 'ABANDONED', 'it was never sent');
+    else this.#track(order);
+  }
+
+  #track(order: Order): Instant {
+    if (order.state !== 'UNKNOWN') changeState(order, 'UNKNOWN');
+    const since = this.#now();
+    order.unknownOutcome = { since, firstAt: 0, lastAt: 0, negatives: 0 };
+    return since;
   }
 
   /** Takes over the measured offset of the venue's clock; negative when that clock is behind. */
@@ -101,7 +139,7 @@ export class UnknownOrders {
     const { unknownOutcome, state } = order;
     if (unknownOutcome !== undefined && unknownOutcome.negatives > 0)
       this.noteUnseen(unknownOutcome.lastAt - unknownOutcome.since);
-    if (state === 'PENDING_VENUE' && !order.isSeen) this.noteUnseen(this.#ports.now() - order.at);
+    if (state === 'PENDING_VENUE' && !order.isSeen) this.noteUnseen(this.#now() - order.at);
     order.isSeen = true;
   }
 
@@ -134,16 +172,16 @@ export class UnknownOrders {
     }
     const external = this.#baselines[instrument.id];
     if (external === undefined) return;
-    const now = this.#ports.now();
+    const now = this.#now();
     this.#unexplained[instrument.id] = event.units - settlement.expectOpen(symbol, external, now);
-    if (this.#ports.sharesLogin) return;
+    if (this.#sharesLogin) return;
     symbol.externalUnits = settlement.sumOpen(external, instrument, now);
   }
 
   /** True when the venue's position has changed in the direction of this order's fills. */
   #isHeld({ terms }: Order): boolean {
     const change = this.#unexplained[terms.symbol.instrument.id] ?? 0;
-    return !this.#ports.sharesLogin && change * terms.sign > 0;
+    return !this.#sharesLogin && change * terms.sign > 0;
   }
 
   /** A complete probe (by coId, active orders, trades) did not find the order. */
@@ -157,7 +195,7 @@ export class UnknownOrders {
       this.resetNegatives(order);
       return;
     }
-    const now = this.#ports.now();
+    const now = this.#now();
     const negatives = unknownOutcome.negatives + 1;
     const firstAt = negatives === 1 ? now : unknownOutcome.firstAt;
     order.unknownOutcome = { since: unknownOutcome.since, firstAt, lastAt: now, negatives };
@@ -173,9 +211,9 @@ export class UnknownOrders {
   /** The venue had the order and no longer finds it: a missing result is no end of an order. */
   #beginMissed(order: Order): void {
     if (order.isTerminal || order.state === 'SENDING') return;
-    this.#orderManager.setUnknown(order);
+    this.setUnknown(order);
     this.#orderManager.publish(order);
-    this.#ports.alert(order, describeMissed(order));
+    this.#alert(order, describeMissed(order));
   }
 
   /**
@@ -187,7 +225,7 @@ export class UnknownOrders {
     changeState(order, 'QUARANTINED');
     this.#orderManager.publish(order);
     const { coId } = order.terms;
-    this.#ports.alert(
+    this.#alert(
       order,
       `the venue shows no quote request of acceptance ${coId}: resolve it (weir resolve)`,
     );
@@ -209,7 +247,7 @@ export class UnknownOrders {
   get #nextDue(): Micros {
     const least = Math.max(
       LEAST_HORIZON,
-      (this.#ports.requestDeadline ?? REQUEST_DEADLINE) + DEADLINE_GRACE,
+      this.#requestDeadline + DEADLINE_GRACE,
       DELAYS * this.#longestUnseen,
     );
     return least + this.#venueBehind;
@@ -237,7 +275,7 @@ export class UnknownOrders {
       changeState(order, order.cumUnits > 0 ? 'PARTIAL' : 'WORKING');
       orderManager.publish(order);
     } else {
-      applyReportedFill(orderManager, order, order.terms.units);
+      applyReportedFill(this.#halts, order, order.terms.units);
       orderManager.end(order, 'FILLED', `resolved as filled by ${by}`);
     }
     return undefined;
@@ -256,7 +294,7 @@ export class UnknownOrders {
   /** Closes an ended order by the operator's statement: it filled no more, or in full. */
   #close(order: Order, as: ResolvedAs, by: string): void {
     if (as === 'filled') {
-      applyReportedFill(this.#orderManager, order, order.terms.units);
+      applyReportedFill(this.#halts, order, order.terms.units);
       changeState(order, 'FILLED');
     }
     order.reason = `${order.reason}${order.reason === '' ? '' : '; '}resolved as ${as} by ${by}`;
@@ -279,22 +317,27 @@ export class UnknownOrders {
     if (as !== 'lost' && order.state === 'QUARANTINED') {
       return 'the venue does not show it: pass --venue-word if the venue confirmed it in writing';
     }
-    const age = this.#ports.now() - since;
+    const age = this.#now() - since;
     const nextDue = this.#nextDue;
     if (as !== 'lost' || age >= nextDue) return undefined;
     const needed = `${String(nextDue / SECOND)} s of unknown outcome, or --venue-word`;
     return `lost needs ${needed}; so far it is ${String(Math.floor(age / SECOND))} s`;
   }
 
+  #alert({ terms }: Order, text: string): void {
+    const about = { strategy: terms.host.name, symbol: terms.symbol.instrument.symbol };
+    this.#outputs.alert({ at: this.#now(), level: 'page', rule: 'RC53', ...about, text });
+  }
+
   #lose(order: Order, negatives: number): void {
     // unreached: an order that is lost was in doubt
     const { since = 0, firstAt = 0 } = order.unknownOutcome ?? {};
-    const now = this.#ports.now();
+    const now = this.#now();
     const seconds = (span: Micros) => `${String(Math.floor(span / SECOND))} s`;
     const evidence =
       `${String(negatives)} negative probes over ${seconds(now - firstAt)}, outcome unknown for ` +
       `${seconds(now - since)}, horizon ${seconds(this.#nextDue)}`;
-    this.#ports.alert(order, `order ${order.terms.coId} is lost: ${evidence}`);
+    this.#alert(order, `order ${order.terms.coId} is lost: ${evidence}`);
     this.#orderManager.end(order, 'LOST', evidence);
   }
 }

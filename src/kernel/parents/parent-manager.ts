@@ -10,7 +10,9 @@ import {
 import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../../algorithms/index.js';
 import { createRandom, Digest } from '../../determinism/index.js';
 import { findCapTicks, type SymbolState } from '../../risk/index.js';
+import type { Cancels } from '../orders/cancels.js';
 import type { OrderManager } from '../orders/order-manager.js';
+import type { OrderParts } from '../orders/order-parts.js';
 import { toIntent } from '../orders/order-candidate.js';
 import type { Outputs } from '../outputs.js';
 import {
@@ -53,6 +55,7 @@ export interface ParentsPorts {
 export class ParentManager {
   readonly #setup: KernelSetup;
   readonly #orderManager: OrderManager;
+  readonly #cancels: Cancels;
   readonly #outputs: Outputs;
   readonly #ports: ParentsPorts;
   readonly #working = new Map<string, ParentOrder>();
@@ -63,12 +66,13 @@ export class ParentManager {
 
   constructor(
     setup: KernelSetup,
-    orderManager: OrderManager,
+    { cancels, orderManager }: Pick<OrderParts, 'cancels' | 'orderManager'>,
     outputs: Outputs,
     ports: ParentsPorts,
   ) {
     this.#setup = setup;
     this.#orderManager = orderManager;
+    this.#cancels = cancels;
     this.#outputs = outputs;
     this.#ports = ports;
   }
@@ -119,7 +123,10 @@ export class ParentManager {
       const algorithm = findAlgorithm(parent.terms.algorithm);
       const params = algorithm?.params.safeParse(parent.terms.params);
       const { host, symbol } = parent.terms;
-      const isHalted = this.#orderManager.gate.isHalted(host.name, symbol.instrument.symbol);
+      const isHalted = this.#orderManager.gate.trading.isHalted(
+        host.name,
+        symbol.instrument.symbol,
+      );
       if (isHalted || algorithm === undefined || params?.success !== true) {
         parent.stop(`algorithm ${parent.terms.algorithm} cannot continue it after the restart`);
         continue;
@@ -263,7 +270,7 @@ export class ParentManager {
         this.#orderManager.place(host, this.#ports.nextIntentId(), child, symbol, parent);
       },
       cancelChildren: (parent) => {
-        this.#orderManager.cancels.cancelWhere((order) => order.terms.parent === parent);
+        this.#cancels.cancelWhere((order) => order.terms.parent === parent);
       },
       listOpen: (parent) => listOpenChildren(this.#orderManager, parent),
       isHealthy: (parent) => canRenew(this.#orderManager, parent, this.#ports.now()),

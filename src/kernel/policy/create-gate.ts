@@ -1,27 +1,33 @@
 // Creates the risk gate and gives its rules access to orders, strategies and settings.
 import { createBuiltInCalendars, type Instant } from '../../domain/index.js';
-import { Gate, type RuleActions, type SymbolState } from '../../risk/index.js';
+import { Gate, type RuleActions, type SymbolState, TradingState } from '../../risk/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
 import type { StrategyRegistry } from '../strategies/strategy-registry.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { KernelSetup } from '../setup.js';
 import type { Symbols } from '../symbols.js';
 
-/** Parts of the kernel that are created after the gate. */
-export interface GateView {
+/** Parts of the kernel that the gate and its rules use; the registry comes after the gate. */
+export interface GateParts {
+  readonly names: Symbols;
+  readonly trading: TradingState;
+  readonly ruleActions: RuleActions;
   readonly registry: StrategyRegistry;
   readonly outputs: { readonly lastIntentId: number };
   readonly coIds: ClientOrderIds;
   readonly scheduler: { readonly reached: Instant };
 }
 
-export function createGate(
-  setup: KernelSetup,
-  names: Symbols,
-  store: OrderStore,
-  act: RuleActions,
-  view: GateView,
-): Gate {
+/** Nothing is halted or paused at first. */
+export function createTradingState(
+  { isLive = false, limits, pollInterval }: KernelSetup,
+  { states: symbols }: Symbols,
+): TradingState {
+  return new TradingState(limits, { symbols, pollInterval, isLive });
+}
+
+export function createGate(setup: KernelSetup, parts: GateParts, store: OrderStore): Gate {
+  const { names, trading, ruleActions } = parts;
   return new Gate(setup.limits, {
     symbols: names.states,
     accountCurrency: setup.limits.accountCurrency,
@@ -29,20 +35,21 @@ export function createGate(
     pollInterval: setup.pollInterval,
     isLive: setup.isLive ?? false,
     calendars: setup.calendars ?? createBuiltInCalendars(),
-    act,
+    act: ruleActions,
+    trading,
     sharesLogin: setup.sharesLogin === true,
     keepsExecutions: setup.keepsExecutions === true,
     coIdPrefix: `${setup.botTag}-`,
     // When every rate arrives, time moves from rate to rate and no timer fires late.
     judgedAt: setup.seesEveryRate
       ? (decidedAt) => decidedAt
-      : (decidedAt) => Math.max(decidedAt, view.scheduler.reached),
+      : (decidedAt) => Math.max(decidedAt, parts.scheduler.reached),
     medianGap: ({ symbol }) => setup.medianGaps[symbol] ?? 0,
     hasIdenticalOrder: (candidate) => store.hasIdenticalOrder(candidate),
     listOrders: () => store.values(),
-    listHolders: (symbol) => listHolders(symbol, store, view.registry),
-    lastIntentId: () => view.outputs.lastIntentId,
-    isMadeCoId: (coId) => coId === view.coIds.latest,
+    listHolders: (symbol) => listHolders(symbol, store, parts.registry),
+    lastIntentId: () => parts.outputs.lastIntentId,
+    isMadeCoId: (coId) => coId === parts.coIds.latest,
     limitsVersion: setup.limitsVersion,
     policyVersion: setup.policy.version,
   });

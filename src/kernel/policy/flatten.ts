@@ -1,7 +1,8 @@
 // Flatten: closes the own net positions for the operator. First it cancels, then it sends orders
 // that only reduce.
 import { type Instant, type Micros, MINUTE, SECOND, toSign } from '../../domain/index.js';
-import { RULES, type SymbolState } from '../../risk/index.js';
+import { RULES, type SymbolState, type TradingState } from '../../risk/index.js';
+import type { Cancels } from '../orders/cancels.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import { toIntent } from '../orders/order-candidate.js';
 import type { StrategyRegistry } from '../strategies/strategy-registry.js';
@@ -35,6 +36,8 @@ const JUDGED: ReadonlySet<string> = new Set(
 
 export interface FlattenParts {
   readonly orderManager: OrderManager;
+  readonly trading: TradingState;
+  readonly cancels: Cancels;
   readonly registry: StrategyRegistry;
   readonly names: Pick<Symbols, 'states'>;
   readonly outputs: Outputs;
@@ -53,6 +56,8 @@ export interface FlattenEnd {
 
 export class Flatten {
   readonly #orderManager: OrderManager;
+  readonly #trading: TradingState;
+  readonly #cancels: Cancels;
   readonly #symbols: readonly SymbolState[];
   readonly #registry: StrategyRegistry;
   readonly #outputs: Outputs;
@@ -68,8 +73,11 @@ export class Flatten {
   #known = 0;
   #end: FlattenEnd | undefined;
 
-  constructor({ orderManager, registry, names, outputs }: FlattenParts, ports: FlattenPorts) {
+  constructor(parts: FlattenParts, ports: FlattenPorts) {
+    const { cancels, orderManager, registry, names, outputs, trading } = parts;
     this.#orderManager = orderManager;
+    this.#trading = trading;
+    this.#cancels = cancels;
     this.#symbols = names.states;
     this.#registry = registry;
     this.#outputs = outputs;
@@ -98,15 +106,15 @@ export class Flatten {
     this.#orders = 0;
     this.#refusal = '';
     this.#movedAt = this.#ports.now();
-    this.#known = this.#orderManager.gate.halts.found;
-    this.#orderManager.gate.beginFlatten(FLATTEN, reason);
+    this.#known = this.#trading.halts.found;
+    this.#trading.beginFlatten(FLATTEN, reason);
     this.#tell('warn', `closing every position: ${reason}`);
     this.#watch();
   }
 
   /** Runs after each event: another halt ends the flatten, even under a latched halt. */
   look(): void {
-    if (this.#isActive && this.#orderManager.gate.halts.found !== this.#known) this.stop(OVERTAKEN);
+    if (this.#isActive && this.#trading.halts.found !== this.#known) this.stop(OVERTAKEN);
   }
 
   /** Gives up: cancels the closing orders and places no more. */
@@ -114,9 +122,9 @@ export class Flatten {
     if (!this.#isActive) return;
     this.#isActive = false;
     this.#timer?.cancel();
-    this.#orderManager.gate.endFlatten(FLATTEN);
+    this.#trading.endFlatten(FLATTEN);
     this.#end = { trouble };
-    this.#orderManager.cancels.cancelWhere(() => true);
+    this.#cancels.cancelWhere(() => true);
     if (trouble === '') this.#tell('info', 'every position is closed');
     else this.#tell('page', `NOT FLAT: ${trouble}`);
   }

@@ -1,30 +1,40 @@
 // Carries out the actions of health checks: pauses and halts of everything, alerts, a throttled
 // request budget.
-import { createHealthChecks, type HealthActions, type HealthCheck } from '../../risk/index.js';
+import {
+  createHealthChecks,
+  type HealthActions,
+  type HealthCheck,
+  type TradingState,
+} from '../../risk/index.js';
 import type { Instant } from '../../domain/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
+import type { TradingHalts } from '../orders/trading-halts.js';
 import { watchHealth } from './health-watch.js';
 import type { Outputs } from '../outputs.js';
 import type { KernelSetup } from '../setup.js';
 
+export interface HealthParts {
+  readonly orderManager: OrderManager;
+  readonly trading: TradingState;
+  readonly halts: TradingHalts;
+  readonly outputs: Outputs;
+}
+
 /** Creates the health checks of a kernel. */
 export function createHealth(
-  orderManager: OrderManager,
-  outputs: Outputs,
+  parts: HealthParts,
   now: () => Instant,
   { limits, login, speed = 1 }: Pick<KernelSetup, 'limits' | 'login' | 'speed'>,
 ): HealthCheck {
-  const actions = createHealthActions(orderManager, outputs, now);
+  const actions = createHealthActions(parts, now);
   const checks = createHealthChecks(actions, { login, speed }, limits.rules);
-  return watchHealth(checks, orderManager.gate, outputs);
+  return watchHealth(checks, parts.orderManager.gate, parts.trading, parts.outputs);
 }
 
 function createHealthActions(
-  orderManager: OrderManager,
-  outputs: Outputs,
+  { halts, outputs, trading: { pauses } }: HealthParts,
   now: () => Instant,
 ): HealthActions {
-  const { pauses } = orderManager.gate;
   return {
     alert: (level, control, text) => {
       outputs.alert({ at: now(), level, rule: control, strategy: '', symbol: '', text });
@@ -44,7 +54,7 @@ function createHealthActions(
       pauses.resolve(control, now());
     },
     halt: (control, reason) => {
-      orderManager.halt('all', '', control, reason);
+      halts.halt('all', '', control, reason);
     },
     throttle: (_, share, until, reason) => {
       const about = { what: 'budget', symbol: '', coId: '' };

@@ -1,6 +1,6 @@
 // Runs the health checks, and requests new reads of the venue after a pause or a step of the clock.
 import { type Instant, MILLISECOND, MINUTE } from '../../domain/index.js';
-import type { Gate, HealthCheck } from '../../risk/index.js';
+import type { Gate, HealthCheck, TradingState } from '../../risk/index.js';
 import type { Outputs } from '../outputs.js';
 
 /** A larger difference between the clocks: one was set, or the machine slept (RC55). */
@@ -15,7 +15,8 @@ const HELD =
 /** Wraps the health checks with their consequences. */
 export function watchHealth(
   checks: HealthCheck,
-  { pauses, ledger }: Pick<Gate, 'pauses' | 'ledger'>,
+  { ledger }: Pick<Gate, 'ledger'>,
+  { pauses }: Pick<TradingState, 'pauses'>,
   outputs: Outputs,
 ): HealthCheck {
   const probe = (at: Instant, reason: string): void => {

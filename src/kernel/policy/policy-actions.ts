@@ -8,7 +8,10 @@ import {
   MINUTE,
 } from '../../domain/index.js';
 import type { CallScope, PolicyAction, PauseScope } from '../../policy/index.js';
-import type { OrderManager } from '../orders/order-manager.js';
+import type { Pause, TradingState } from '../../risk/index.js';
+import type { Cancels } from '../orders/cancels.js';
+import type { OrderStore } from '../orders/order-store.js';
+import type { TradingHalts } from '../orders/trading-halts.js';
 import type { Outputs } from '../outputs.js';
 import type { Order } from '../orders/order.js';
 
@@ -16,8 +19,16 @@ import type { Order } from '../orders/order.js';
 const SAME_ALERT: Micros = MINUTE;
 const MAX_ALERTS = 1_000;
 
+/** What the actions change. */
+export interface PolicyActionParts {
+  readonly trading: TradingState;
+  readonly halts: TradingHalts;
+  readonly cancels: Cancels;
+  readonly store: OrderStore;
+}
+
 export class PolicyActionRunner {
-  readonly #orderManager: OrderManager;
+  readonly #parts: PolicyActionParts;
   readonly #outputs: Outputs;
   readonly #now: () => Instant;
   readonly #dropRate: (symbol: string) => void;
@@ -26,13 +37,13 @@ export class PolicyActionRunner {
 
   /** `dropRate` makes the newest rate of a symbol unusable for trading. */
   constructor(
-    orderManager: OrderManager,
+    parts: PolicyActionParts,
     outputs: Outputs,
     now: () => Instant,
     dropRate: (symbol: string) => void,
   ) {
     this.#dropRate = dropRate;
-    this.#orderManager = orderManager;
+    this.#parts = parts;
     this.#outputs = outputs;
     this.#now = now;
   }
@@ -97,11 +108,11 @@ export class PolicyActionRunner {
   #pause(
     { control, reason, cause, scope }: PolicyAction,
     asked: PauseScope,
-    end: Parameters<OrderManager['gate']['pauses']['add']>[0]['until'],
+    end: Pause['until'],
   ): void {
     const at = this.#now();
     const key = asked === 'all' ? '' : scope[asked];
-    this.#orderManager.gate.pauses.add({
+    this.#parts.trading.pauses.add({
       // A scope that the call does not have widens to all.
       scope: key === '' ? 'all' : asked,
       key,
@@ -115,19 +126,19 @@ export class PolicyActionRunner {
   }
 
   #halt(asked: 'symbol' | 'strategy' | 'all', { control, reason, scope }: PolicyAction): void {
-    const orderManager = this.#orderManager;
+    const { halts, trading } = this.#parts;
     const isTold =
       asked === 'symbol' && scope.symbol !== ''
-        ? orderManager.haltSymbol(scope.symbol, control, reason)
+        ? halts.haltSymbol(scope.symbol, control, reason)
         : asked === 'strategy' && scope.strategy !== ''
-          ? orderManager.halt('strategy', scope.strategy, control, reason)
-          : orderManager.halt('all', '', control, reason);
+          ? halts.halt('strategy', scope.strategy, control, reason)
+          : halts.halt('all', '', control, reason);
     // The halt is latched already: counts the repeat, which the operator has not been shown yet.
-    if (!isTold) orderManager.gate.halts.noteAgain();
+    if (!isTold) trading.halts.noteAgain();
   }
 
   #cancel(asked: 'order' | 'symbol' | 'strategy' | 'all', scope: CallScope): void {
-    const { cancels, store } = this.#orderManager;
+    const { cancels, store } = this.#parts;
     if (asked === 'order') {
       const { coId, orderId = '' } = scope;
       const order = store.findDuplicate(coId, orderId) ?? store.findByCoId(coId);
@@ -135,7 +146,7 @@ export class PolicyActionRunner {
       return;
     }
     // Under a halt of everything, the rounds of that halt cancel all open orders.
-    if (this.#orderManager.gate.halt !== undefined) return;
+    if (this.#parts.trading.halt !== undefined) return;
     cancels.cancelWhere((order) => isInScope(order, asked, scope));
   }
 }

@@ -21,12 +21,14 @@ import {
 } from '../../policy/index.js';
 import type { SymbolState } from '../../risk/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
+import type { OrderParts } from '../orders/order-parts.js';
+import type { Symbols } from '../symbols.js';
 import { ReadFailures } from './read-failures.js';
 import { toScope } from './policy-actions.js';
 import { isOutcomeUnknown } from '../orders/order-states.js';
 import type { Order } from '../orders/order.js';
+import { CANCEL_WORD } from '../orders/cancels.js';
 import {
-  CANCEL_WORD,
   StatusTimeoutMonitor,
   type StatusTimeoutMonitorPorts,
 } from '../orders/status-timeout-monitor.js';
@@ -59,25 +61,43 @@ interface UnknownCounts {
   readonly all: number;
 }
 
+export interface EvaluatorParts extends Pick<
+  OrderParts,
+  'orderManager' | 'cancels' | 'unknownOrders'
+> {
+  readonly names: Pick<Symbols, 'unknownOrders'>;
+}
+
 export class ResponseEvaluator {
-  /** Status rule for orders whose cancel has not ended them yet. */
-  readonly cancelRule: StatusRule;
   readonly #orderManager: OrderManager;
   readonly #engine: PolicyEngine;
   readonly #ports: StatusTimeoutMonitorPorts;
   readonly #watch: StatusTimeoutMonitor;
-  readonly #countsUnknown: boolean;
   /** Keys are subject and key of the poll. */
   readonly #failing = new ReadFailures();
   #failedRenewals = 0;
 
-  constructor(orderManager: OrderManager, engine: PolicyEngine, ports: StatusTimeoutMonitorPorts) {
+  constructor(
+    { orderManager, cancels, unknownOrders, names }: EvaluatorParts,
+    engine: PolicyEngine,
+    ports: StatusTimeoutMonitorPorts,
+  ) {
     this.#orderManager = orderManager;
     this.#engine = engine;
     this.#ports = ports;
-    this.cancelRule = engine.findStatus(CANCEL_WORD);
     this.#watch = new StatusTimeoutMonitor(orderManager.store, engine, ports);
-    this.#countsUnknown = orderManager.gate.isOn('RC53');
+    if (orderManager.gate.isOn('RC53')) {
+      unknownOrders.onUnknown((order, stands) => {
+        const counts = { symbol: order.terms.symbol.unknownOrders, all: names.unknownOrders };
+        this.applyActions(engine.unknown(ports.now(), counts, toScope(order), stands));
+      });
+    }
+    const cancelRule = engine.findStatus(CANCEL_WORD);
+    cancels.listen({
+      onOverdue: (order, step) => {
+        this.applyActions(engine.statusStep(ports.now(), cancelRule, step, toScope(order)));
+      },
+    });
   }
 
   /** Verdict on a submit or cancel; the caller updates the order, then applies the actions. */
@@ -111,7 +131,7 @@ export class ResponseEvaluator {
     if (outcome !== 'failed') this.onReadSucceeded(subject, key);
     if (outcome === 'unchanged' && (subject === 'login' || subject === 'renew')) {
       this.#failedRenewals = 0;
-      this.#orderManager.gate.pauses.resolve('login', this.#ports.now());
+      this.#orderManager.gate.trading.pauses.resolve('login', this.#ports.now());
     }
     if (outcome === 'failed' && subject === 'renew') this.#noteRenewal(message);
     const now = this.#ports.now();
@@ -157,17 +177,10 @@ export class ResponseEvaluator {
   /** Notes the status of an order; applies the policy's actions when the status is new. */
   status(order: Order, rule: StatusRule, word: string): void {
     if (!this.#watch.note(order, rule)) return;
-    const { pauses } = this.#orderManager.gate;
+    const { pauses } = this.#orderManager.gate.trading;
     if (pauses.count > 0) pauses.resolve(`order ${order.coId}`, this.#ports.now());
     if (rule.isQuiet || rule.actions.length === 0) return;
     this.applyActions(this.#engine.status(this.#ports.now(), rule, word, toScope(order)));
-  }
-
-  /** After a cancel the order is still alive when the time of this step is over. */
-  onCancelOverdue(order: Order, step: EscalationStep): void {
-    this.applyActions(
-      this.#engine.statusStep(this.#ports.now(), this.cancelRule, step, toScope(order)),
-    );
   }
 
   /**
@@ -223,15 +236,9 @@ export class ResponseEvaluator {
     this.applyActions(this.#engine.rejected(this.#ports.now(), ruleName, toScope(order)));
   }
 
-  /** RC53: an outcome has become unknown. */
-  onUnknownOutcome(order: Order, stands: () => boolean, counts: UnknownCounts): void {
-    if (!this.#countsUnknown) return;
-    this.applyActions(this.#engine.unknown(this.#ports.now(), counts, toScope(order), stands));
-  }
-
   /** Ends pauses that wait until at most these numbers of orders are of unknown outcome. */
   onOutcomeKnown(counts: UnknownCounts, symbol: string): void {
-    const { pauses } = this.#orderManager.gate;
+    const { pauses } = this.#orderManager.gate.trading;
     const now = this.#ports.now();
     for (const cause of this.#engine.listKnown(counts, symbol)) pauses.resolve(cause, now);
   }

@@ -1,8 +1,9 @@
 // Carries out the actions of risk rules other than refusals: alerts, pauses, halts, cancels,
 // timers.
 import type { Alert, AlertLevel, Instant } from '../../domain/index.js';
-import type { ActionScope, PauseUntil, RuleActions } from '../../risk/index.js';
-import type { OrderManager } from '../orders/order-manager.js';
+import type { ActionScope, PauseUntil, RuleActions, TradingState } from '../../risk/index.js';
+import type { Cancels } from '../orders/cancels.js';
+import type { TradingHalts } from '../orders/trading-halts.js';
 import type { Outputs } from '../outputs.js';
 import type { Order } from '../orders/order.js';
 
@@ -11,22 +12,29 @@ export interface RuleActionPorts {
   at(dueAt: Instant, action: () => void): unknown;
 }
 
-/** Rules are created with the gate, before the order manager exists: `bind` adds it later. */
-export class RuleActionRunner implements RuleActions {
-  readonly #outputs: Outputs;
-  readonly #ports: RuleActionPorts;
-  #orderManager: OrderManager | undefined;
-  #begun: ((now: Instant) => void)[] = [];
+/** What the actions change. */
+export interface RuleActionParts {
+  readonly trading: TradingState;
+  readonly halts: TradingHalts;
+  readonly cancels: Cancels;
+  readonly outputs: Outputs;
+}
 
-  constructor(outputs: Outputs, ports: RuleActionPorts) {
-    this.#outputs = outputs;
+export class RuleActionRunner implements RuleActions {
+  readonly #parts: RuleActionParts;
+  readonly #ports: RuleActionPorts;
+  #begun: ((now: Instant) => void)[] | undefined = [];
+
+  constructor(parts: RuleActionParts, ports: RuleActionPorts) {
+    this.#parts = parts;
     this.#ports = ports;
   }
 
-  bind(orderManager: OrderManager): void {
-    this.#orderManager = orderManager;
-    for (const action of this.#begun) action(this.#ports.now());
-    this.#begun = [];
+  /** Runs what the rules registered for the start of the kernel. */
+  begin(): void {
+    const actions = this.#begun ?? [];
+    this.#begun = undefined;
+    for (const action of actions) action(this.#ports.now());
   }
 
   now(): Instant {
@@ -41,7 +49,7 @@ export class RuleActionRunner implements RuleActions {
     overridden?: string,
   ): void {
     const about = { at: this.#ports.now(), level, rule, strategy, symbol, text };
-    this.#outputs.alert(overridden === undefined ? about : { ...about, overridden });
+    this.#parts.outputs.alert(overridden === undefined ? about : { ...about, overridden });
   }
 
   pause(
@@ -52,7 +60,7 @@ export class RuleActionRunner implements RuleActions {
     at = this.#ports.now(),
   ): void {
     const { strategy, symbol } = scope;
-    this.#orderManager?.gate.pauses.add({
+    this.#parts.trading.pauses.add({
       scope: symbol !== undefined ? 'symbol' : strategy !== undefined ? 'strategy' : 'all',
       key: symbol ?? strategy ?? '',
       control,
@@ -69,7 +77,7 @@ export class RuleActionRunner implements RuleActions {
     const at = this.#ports.now();
     const alert = { at, level: 'warn', rule, strategy, symbol: '', text, mutedUntil } as const;
     this.adoptMute(alert);
-    this.#outputs.alert(alert);
+    this.#parts.outputs.alert(alert);
   }
 
   /** Restores the pause of a strategy that the alert reported, if it reported one. */
@@ -78,34 +86,37 @@ export class RuleActionRunner implements RuleActions {
   }
 
   resolve(control: string, scope: ActionScope): void {
-    this.#orderManager?.gate.pauses.resolve(toCause(control, scope), this.#ports.now());
+    this.#parts.trading.pauses.resolve(toCause(control, scope), this.#ports.now());
   }
 
   recur(control: string, scope: ActionScope): boolean {
-    return (
-      this.#orderManager?.gate.pauses.recur(toCause(control, scope), this.#ports.now()) === true
-    );
+    return this.#parts.trading.pauses.recur(toCause(control, scope), this.#ports.now());
   }
 
   halt(rule: string, { strategy, symbol }: ActionScope, why: string | (() => string)): void {
     const reason = typeof why === 'string' ? why : why();
-    if (symbol !== undefined) this.#orderManager?.haltSymbol(symbol, rule, reason);
-    else if (strategy !== undefined) this.#orderManager?.halt('strategy', strategy, rule, reason);
-    else this.#orderManager?.halt('all', '', rule, reason);
+    if (symbol !== undefined) this.#parts.halts.haltSymbol(symbol, rule, reason);
+    else if (strategy !== undefined) this.#parts.halts.halt('strategy', strategy, rule, reason);
+    else this.#parts.halts.halt('all', '', rule, reason);
   }
 
   cancel(scope: ActionScope): void {
-    this.#orderManager?.cancels.cancelWhere((order) => isInScope(order, scope));
+    this.#parts.cancels.cancelWhere((order) => isInScope(order, scope));
   }
 
   throttle(_: string, share: number, until: Instant, reason: string): void {
     const about = { symbol: '', coId: '', share, until, reason };
-    this.#outputs.ask({ at: this.#ports.now(), kind: 'throttle', what: 'budget', ...about });
+    this.#parts.outputs.ask({ at: this.#ports.now(), kind: 'throttle', what: 'budget', ...about });
   }
 
   reread(_: string, symbol: string, reason: string): void {
     const about = { symbol, coId: '', share: 0, until: 0, reason };
-    this.#outputs.ask({ at: this.#ports.now(), kind: 'refresh', what: 'positions', ...about });
+    this.#parts.outputs.ask({
+      at: this.#ports.now(),
+      kind: 'refresh',
+      what: 'positions',
+      ...about,
+    });
   }
 
   at(dueAt: Instant, action: (now: Instant) => void): void {
@@ -115,8 +126,8 @@ export class RuleActionRunner implements RuleActions {
   }
 
   begun(action: (now: Instant) => void): void {
-    if (this.#orderManager === undefined) this.#begun.push(action);
-    else action(this.#ports.now());
+    if (this.#begun === undefined) action(this.#ports.now());
+    else this.#begun.push(action);
   }
 }
 

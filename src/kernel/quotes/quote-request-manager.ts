@@ -241,7 +241,7 @@ export class QuoteRequestManager {
 
   /** Ends the pauses that wait for this request. */
   #resolve({ terms }: QuoteRequest): void {
-    this.#orderManager.gate.pauses.resolve(`order ${terms.coId}`, this.#ports.now());
+    this.#orderManager.gate.trading.pauses.resolve(`order ${terms.coId}`, this.#ports.now());
   }
 
   show(request: QuoteRequest): void {

@@ -8,9 +8,9 @@ import {
 } from '../../domain/index.js';
 import type { StatusRule } from '../../policy/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
+import type { OrderParts } from '../orders/order-parts.js';
 import type { ExpiryMonitor } from '../orders/expiry-monitor.js';
-import { changeState } from '../orders/exposure.js';
-import { applyReportedFill } from '../orders/reported-fill.js';
+import { applyReportedFill, changeState } from '../orders/exposure.js';
 import type { ResponseEvaluator } from '../policy/response-evaluator.js';
 import { isOutcomeUnknown } from '../orders/order-states.js';
 import type { Order } from '../orders/order.js';
@@ -24,19 +24,21 @@ export interface OrderReportPorts {
 
 export class OrderReportHandler {
   readonly #orderManager: OrderManager;
+  readonly #orders: OrderParts;
   readonly #trades: TradeReportHandler;
   readonly #evaluator: ResponseEvaluator;
   readonly #expiryMonitor: ExpiryMonitor;
   readonly #ports: OrderReportPorts;
 
   constructor(
-    orderManager: OrderManager,
+    orders: OrderParts,
     trades: TradeReportHandler,
     evaluator: ResponseEvaluator,
     expiryMonitor: ExpiryMonitor,
     ports: OrderReportPorts,
   ) {
-    this.#orderManager = orderManager;
+    this.#orders = orders;
+    this.#orderManager = orders.orderManager;
     this.#evaluator = evaluator;
     this.#expiryMonitor = expiryMonitor;
     this.#trades = trades;
@@ -50,7 +52,7 @@ export class OrderReportHandler {
       this.#late(event);
       return;
     }
-    const order = orderManager.anomalies.find(event.coId, event.orderId) ?? this.#reviveFor(event);
+    const order = this.#orders.anomalies.find(event.coId, event.orderId) ?? this.#reviveFor(event);
     evaluator.onReadSucceeded('order', event.coId);
     evaluator.text(event.reason, order);
     if (event.originalCoId !== undefined) this.#succeed(event.originalCoId);
@@ -60,7 +62,7 @@ export class OrderReportHandler {
     }
     const mismatch = findMismatch(order, event);
     if (mismatch !== undefined) {
-      orderManager.halt('all', '', 'RC48', mismatch);
+      this.#orders.halts.halt('all', '', 'RC48', mismatch);
       if (isTerminalStatus(event.status)) this.#expiryMonitor.doubt(order);
       return;
     }
@@ -75,7 +77,7 @@ export class OrderReportHandler {
     if (event.cumUnits < order.cumUnits && !isTerminalStatus(event.status)) return;
     if (event.orderId !== '') order.orderId = event.orderId;
     order.withdrawLikelyRejection();
-    orderManager.unknownOrders.onFound(order);
+    this.#orders.unknownOrders.onFound(order);
     const { averageTicks } = event;
     if (averageTicks !== undefined) orderManager.gate.hooks.average(order, averageTicks);
     if (event.cumUnits > order.cumUnits) this.#raiseFilled(order, event);
@@ -84,7 +86,7 @@ export class OrderReportHandler {
     if (isAfterCancel && (end !== undefined || isOlder)) {
       const { coId, host } = order.terms;
       const reason = `order ${coId} was filled after it was cancelled`;
-      orderManager.halt('strategy', host.name, 'RC53', reason);
+      this.#orders.halts.halt('strategy', host.name, 'RC53', reason);
     }
     if (end !== undefined) this.#end(order, event, rule, end);
     else if (!wasTerminal) this.#live(order, event, rule);
@@ -97,17 +99,18 @@ export class OrderReportHandler {
     // same quantity is ignored.
     order.averageTicks = averageTicks;
     this.#trades.onFilledQuantity(order, cumUnits);
-    applyReportedFill(this.#orderManager, order, cumUnits);
+    applyReportedFill(this.#orders.halts, order, cumUnits);
     this.#trades.provisionalFills.expect(order);
   }
 
   /** A report too old to be applied can still show terms that differ from those sent. */
   #late(event: OrderEvent): void {
-    const { store, anomalies } = this.#orderManager;
+    const { anomalies } = this.#orders;
+    const { store } = this.#orderManager;
     const order = anomalies.find(event.coId, event.orderId) ?? store.findEnded(event.coId);
     if (order === undefined) return;
     const mismatch = findMismatch(order, event);
-    if (mismatch !== undefined) this.#orderManager.halt('all', '', 'RC48', mismatch);
+    if (mismatch !== undefined) this.#orders.halts.halt('all', '', 'RC48', mismatch);
   }
 
   /** Reports a live order that the kernel does not know to the rules (RC48). */
@@ -124,11 +127,11 @@ export class OrderReportHandler {
     const { store } = this.#orderManager;
     const ended = store.findEnded(event.coId);
     if (ended === undefined) return undefined;
-    const other = this.#orderManager.anomalies.findBeside(ended, event.orderId);
+    const other = this.#orders.anomalies.findBeside(ended, event.orderId);
     if (other !== undefined) return other;
     const mismatch = findMismatch(ended, event);
     if (mismatch !== undefined) {
-      this.#orderManager.halt('all', '', 'RC48', mismatch);
+      this.#orders.halts.halt('all', '', 'RC48', mismatch);
       return undefined;
     }
     const { averageTicks } = event;
@@ -191,7 +194,7 @@ export class OrderReportHandler {
   }
 
   #live(order: Order, event: OrderEvent, rule: StatusRule): void {
-    const { cancels } = this.#orderManager;
+    const { cancels } = this.#orders;
     const next = findLiveState(order, rule);
     const wasInDoubt = isOutcomeUnknown(order.state);
     this.#expiryMonitor.begin(order);
@@ -211,7 +214,7 @@ export class OrderReportHandler {
   #wake(order: Order, { status }: OrderEvent, rule: StatusRule): void {
     const { state, coId } = order;
     if (state === 'FILLED') {
-      this.#orderManager.halt(
+      this.#orders.halts.halt(
         'all',
         '',
         'RC48',
@@ -220,7 +223,7 @@ export class OrderReportHandler {
       this.#orderManager.removeIfClosed(order);
       return;
     }
-    this.#orderManager.anomalies.revive(order, `the venue reports ${status} after ${state}`);
+    this.#orders.anomalies.revive(order, `the venue reports ${status} after ${state}`);
     if (!isTerminalStatus(rule.state)) this.#evaluator.status(order, rule, status);
   }
 

@@ -7,9 +7,8 @@ import {
   toSign,
 } from '../../domain/index.js';
 import type { PolicyAction, PolicyEngine, Verdict } from '../../policy/index.js';
-import type { OrderManager } from '../orders/order-manager.js';
-import { changeState } from '../orders/exposure.js';
-import { applyReportedFill } from '../orders/reported-fill.js';
+import type { OrderParts } from '../orders/order-parts.js';
+import { applyReportedFill, changeState } from '../orders/exposure.js';
 import type { ResponseEvaluator } from '../policy/response-evaluator.js';
 import { isOutcomeUnknown } from '../orders/order-states.js';
 import type { Order } from '../orders/order.js';
@@ -23,8 +22,7 @@ export interface QuoteReportPorts {
 }
 
 /** Parts of the kernel that process a quote report. */
-interface Parts {
-  readonly orderManager: OrderManager;
+interface Parts extends Omit<OrderParts, 'cancels'> {
   readonly quoteRequests: QuoteRequestManager;
   readonly evaluator: ResponseEvaluator;
   readonly tradeReports: TradeReportHandler;
@@ -162,7 +160,7 @@ export class QuoteReportHandler {
   }
 
   #applyToRequest(request: QuoteRequest, event: QuoteReportEvent): void {
-    const { orderManager, quoteRequests } = this.#parts;
+    const { halts, quoteRequests } = this.#parts;
     const { coId } = request.terms;
     switch (event.state) {
       case 'open':
@@ -178,7 +176,7 @@ export class QuoteReportHandler {
         return;
       case 'accepted':
       case 'done':
-        orderManager.halt(
+        halts.halt(
           'all',
           '',
           'RC48',
@@ -227,8 +225,8 @@ export class QuoteReportHandler {
   /** Unknown event: the outcome of the acceptance is unknown and is polled further. */
   #doubt(order: Order): void {
     if (order.state !== 'PENDING_VENUE' && order.state !== 'PARTIAL') return;
-    const { orderManager } = this.#parts;
-    orderManager.setUnknown(order);
+    const { orderManager, unknownOrders } = this.#parts;
+    unknownOrders.setUnknown(order);
     orderManager.publish(order);
   }
 
@@ -240,13 +238,13 @@ export class QuoteReportHandler {
 
   /** The provider has confirmed; the trade report may come later. */
   #fill(order: Order): void {
-    const { orderManager, tradeReports } = this.#parts;
+    const { halts, orderManager, tradeReports } = this.#parts;
     if (order.isTerminal) {
       this.#wake(order, 'the venue reports that its quote was traded');
       return;
     }
     if (order.cumUnits < order.terms.units) {
-      applyReportedFill(orderManager, order, order.terms.units);
+      applyReportedFill(halts, order, order.terms.units);
       tradeReports.provisionalFills.expect(order);
     }
     order.endAt = this.#ports.now();
@@ -255,7 +253,8 @@ export class QuoteReportHandler {
 
   /** Reopens an ended acceptance: its exposure counts again. */
   #wake(order: Order, reason: string): void {
-    const { anomalies, store } = this.#parts.orderManager;
+    const { anomalies, orderManager } = this.#parts;
+    const { store } = orderManager;
     const { coId } = order.terms;
     // unreached: what has ended is kept
     anomalies.revive(store.findByCoId(coId) ?? store.revive(coId) ?? order, reason);

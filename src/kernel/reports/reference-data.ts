@@ -12,21 +12,21 @@ export function applyReference(
   at: Instant,
   { symbol, terms }: ReferenceEvent,
 ): void {
-  const { orderManager, names, outputs } = state;
+  const { halts, orderManager, names, outputs, trading } = state;
   const one = names.stateOf(symbol);
   const { ratePrecision } = one.instrument;
   if ((terms.ratePrecision ?? ratePrecision) !== ratePrecision) {
-    orderManager.halt('all', '', 'RC07', `${symbol}: the venue's precision differs from ours`);
+    halts.halt('all', '', 'RC07', `${symbol}: the venue's precision differs from ours`);
   }
   const taken = applySymbolTerms(one, terms);
   if (taken !== 'same') {
     orderManager.gate.forgetTerms();
     const text = describeTerms(one, terms);
-    if (taken === 'unfit') orderManager.haltSymbol(symbol, 'RC06', text);
+    if (taken === 'unfit') halts.haltSymbol(symbol, 'RC06', text);
     else outputs.alert({ at, level: 'warn', rule: 'RC06', strategy: '', symbol, text });
   }
   one.listing = 'listed';
-  orderManager.gate.pauses.listed(symbol);
+  trading.pauses.listed(symbol);
 }
 
 /**
@@ -34,7 +34,7 @@ export function applyReference(
  * described, is paused until it is listed.
  */
 export function applyNoReference(state: KernelComponents, at: Instant, event: PollEvent): void {
-  const { orderManager, names, outputs } = state;
+  const { orderManager, names, outputs, trading } = state;
   const { key: symbol, outcome, message } = event;
   const one = names.find(symbol);
   if (one === undefined || one.listing === 'missing' || !orderManager.gate.isOn('RC01')) return;
@@ -42,7 +42,7 @@ export function applyNoReference(state: KernelComponents, at: Instant, event: Po
   one.listing = 'missing';
   const found = outcome === 'empty' ? 'the venue has none' : message;
   const reason = `no reference data of ${symbol}: ${found}`;
-  orderManager.gate.pauses.add({
+  trading.pauses.add({
     scope: 'symbol',
     key: symbol,
     control: 'RC01',

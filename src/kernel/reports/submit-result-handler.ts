@@ -9,6 +9,7 @@ import {
 import type { StatusRule, Verdict } from '../../policy/index.js';
 import type { SymbolState } from '../../risk/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
+import type { OrderParts } from '../orders/order-parts.js';
 import type { ExpiryMonitor } from '../orders/expiry-monitor.js';
 import { changeState } from '../orders/exposure.js';
 import type { ResponseEvaluator } from '../policy/response-evaluator.js';
@@ -30,6 +31,7 @@ export interface SubmitResultPorts {
 
 export class SubmitResultHandler {
   readonly #orderManager: OrderManager;
+  readonly #orders: OrderParts;
   readonly #evaluator: ResponseEvaluator;
   readonly #expiryMonitor: ExpiryMonitor;
   readonly #resubmitter: OrderResubmitter;
@@ -40,13 +42,14 @@ export class SubmitResultHandler {
   readonly #now: () => Instant;
 
   constructor(
-    orderManager: OrderManager,
+    orders: OrderParts,
     evaluator: ResponseEvaluator,
     expiryMonitor: ExpiryMonitor,
     second: SubmitResultPorts,
     now: () => Instant,
   ) {
-    this.#orderManager = orderManager;
+    this.#orders = orders;
+    this.#orderManager = orders.orderManager;
     this.#retries = second.retries;
     this.#evaluator = evaluator;
     this.#received = evaluator.findStatus('RECEIVED');
@@ -57,8 +60,7 @@ export class SubmitResultHandler {
   }
 
   sendResult(answer: SubmitResultEvent): void {
-    const orderManager = this.#orderManager;
-    const order = orderManager.anomalies.find(answer.coId, answer.orderId);
+    const order = this.#orders.anomalies.find(answer.coId, answer.orderId);
     // No byte of the first attempt left, so the venue sees the order for the first time.
     const isFirst = answer.resent === true && order?.neverLeft === true;
     const event = isFirst ? { ...answer, resent: false } : answer;
@@ -66,7 +68,7 @@ export class SubmitResultHandler {
     if (order !== undefined) {
       if (event.orderId !== '') order.orderId = event.orderId;
       if (event.kind === 'cancel')
-        orderManager.cancels.onCancelResult(order, verdict.class, event.status);
+        this.#orders.cancels.onCancelResult(order, verdict.class, event.status);
       else this.#applyPlaceResult(order, event, verdict);
     }
     this.#evaluator.applyActions(verdict.actions);
@@ -103,12 +105,12 @@ export class SubmitResultHandler {
     if (event.outcome !== 'empty') return;
     if (subject === 'rfs') {
       const acceptance = orderManager.store.findByCoId(key);
-      if (acceptance !== undefined) orderManager.unknownOrders.onRequestNotFound(acceptance);
+      if (acceptance !== undefined) this.#orders.unknownOrders.onRequestNotFound(acceptance);
       return;
     }
     if (order === undefined || subject !== 'order' || event.isPartial === true) return;
-    if (!orderManager.unknownOrders.isEmptyStatus(status)) return;
-    orderManager.unknownOrders.onNegativeProbe(order);
+    if (!this.#orders.unknownOrders.isEmptyStatus(status)) return;
+    this.#orders.unknownOrders.onNegativeProbe(order);
     if (order.likelyRejectedSince === undefined) {
       this.#resubmitter.maybeResubmit(order);
       return;
@@ -148,7 +150,7 @@ export class SubmitResultHandler {
       default:
         break;
     }
-    orderManager.setUnknown(order);
+    this.#orders.unknownOrders.setUnknown(order);
     orderManager.publish(order);
   }
 

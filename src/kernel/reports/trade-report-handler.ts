@@ -3,9 +3,9 @@ import type { BustEvent, Instant, TradeEvent } from '../../domain/index.js';
 import type { BustKind } from '../../risk/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
 import type { OrderManager } from '../orders/order-manager.js';
+import type { OrderParts } from '../orders/order-parts.js';
 import type { ExpiryMonitor } from '../orders/expiry-monitor.js';
-import { movePosition, changeState, setContest } from '../orders/exposure.js';
-import { applyReportedFill } from '../orders/reported-fill.js';
+import { applyReportedFill, movePosition, changeState, setContest } from '../orders/exposure.js';
 import type { ResponseEvaluator } from '../policy/response-evaluator.js';
 import { isOutcomeUnknown } from '../orders/order-states.js';
 import type { Outputs } from '../outputs.js';
@@ -30,15 +30,17 @@ export interface TradeReportPorts {
 
 export class TradeReportHandler {
   readonly #orderManager: OrderManager;
+  readonly #orders: OrderParts;
   readonly #outputs: Outputs;
   readonly #ports: TradeReportPorts;
   readonly provisionalFills: ProvisionalFills;
 
-  constructor(orderManager: OrderManager, outputs: Outputs, ports: TradeReportPorts) {
-    this.#orderManager = orderManager;
+  constructor(orders: OrderParts, outputs: Outputs, ports: TradeReportPorts) {
+    this.#orders = orders;
+    this.#orderManager = orders.orderManager;
     this.#outputs = outputs;
     this.#ports = ports;
-    this.provisionalFills = new ProvisionalFills(orderManager, outputs, {
+    this.provisionalFills = new ProvisionalFills(orders.orderManager, outputs, {
       now: () => ports.now(),
       at: (dueAt, action) => ports.at(dueAt, action),
       evaluator: ports.evaluator,
@@ -52,8 +54,7 @@ export class TradeReportHandler {
   }
 
   trade(event: TradeEvent): void {
-    const order =
-      this.#orderManager.anomalies.find(event.coId, event.orderId) ?? this.#findEnded(event);
+    const order = this.#orders.anomalies.find(event.coId, event.orderId) ?? this.#findEnded(event);
     this.#ports.evaluator.onReadSucceeded('trades', event.coId);
     if (order === undefined) this.#judgeUnknown(event);
     else this.#take(order, event);
@@ -63,18 +64,23 @@ export class TradeReportHandler {
     const orderManager = this.#orderManager;
     const { terms, tradeIds } = order;
     if (event.units <= 0 || event.priceTicks <= 0) {
-      orderManager.halt('all', '', 'RC46', `trade ${event.tradeId} has no quantity or no price`);
+      this.#orders.halts.halt(
+        'all',
+        '',
+        'RC46',
+        `trade ${event.tradeId} has no quantity or no price`,
+      );
       return;
     }
     if (event.dealtCurrency !== undefined) {
       const { tradeId, dealtCurrency } = event;
       const reason = `trade ${tradeId} is dealt in ${dealtCurrency}, not in the base currency`;
-      orderManager.halt('all', '', 'RC46', reason);
+      this.#orders.halts.halt('all', '', 'RC46', reason);
       return;
     }
     if (differs(order, event)) {
       const reason = `trade ${event.tradeId} has another symbol or side than order ${terms.coId}`;
-      orderManager.halt('all', '', 'RC46', reason);
+      this.#orders.halts.halt('all', '', 'RC46', reason);
       return;
     }
     const { trades } = orderManager.store.closed;
@@ -91,7 +97,12 @@ export class TradeReportHandler {
     }
     if (order.hasLostTradeIds || tradeIds.length >= MAX_TRADES_PER_ORDER) {
       const reason = `trade ${event.tradeId} of order ${terms.coId} may have been booked before`;
-      orderManager.halt('all', '', 'RC46', `${reason}: the order has too many trades to compare`);
+      this.#orders.halts.halt(
+        'all',
+        '',
+        'RC46',
+        `${reason}: the order has too many trades to compare`,
+      );
       return;
     }
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
@@ -103,17 +114,18 @@ export class TradeReportHandler {
     const isAfterCancel = order.cumUnits > cumUnits && order.isCanceledBefore(event.executedAt);
     const hadNone = order.state === 'LOST' || order.state === 'ABANDONED';
     if (hadNone || isAfterCancel)
-      orderManager.anomalies.revive(order, `the venue reports its trade ${event.tradeId}`);
+      this.#orders.anomalies.revive(order, `the venue reports its trade ${event.tradeId}`);
     this.#settle(order);
   }
 
   /** Halts on a trade of a twin, a bot on a copy of this state: our positions lack its fills. */
   #judgeUnknown({ coId, tradeId }: TradeEvent): void {
     if (!this.#ports.coIds.isOfTwin(coId)) return;
-    const whose = `trade ${tradeId} of order ${coId}, which has this bot's tag: the journal lacks it`;
-    const why =
+    const trade = `trade ${tradeId} of order ${coId}`;
+    const reason =
+      `the journal lacks ${trade}, which has this bot's tag: ` +
       'another bot runs on a copy of this state directory, or this directory is an old copy';
-    this.#orderManager.halt('all', '', 'RC48', `${whose}: ${why}`);
+    this.#orders.halts.halt('all', '', 'RC48', reason);
   }
 
   /** A booked trade stays booked when the venue changes it; positions (RC49) show which is true. */
@@ -176,7 +188,7 @@ export class TradeReportHandler {
     const { intentId, host, symbol, parent } = known.terms;
     const isBooked = known.tradeIds.includes(tradeId) || trades.has(intentId, tradeId);
     if (!isBooked && known.hasOtherId(orderId)) {
-      this.#orderManager.anomalies.addDuplicate(known, orderId);
+      this.#orders.anomalies.addDuplicate(known, orderId);
       return;
     }
     // A provisional fill may represent the fills of this same response.
@@ -223,7 +235,7 @@ export class TradeReportHandler {
     const { store } = this.#orderManager;
     const ended = store.findEnded(coId);
     const other =
-      ended === undefined ? undefined : this.#orderManager.anomalies.findBeside(ended, orderId);
+      ended === undefined ? undefined : this.#orders.anomalies.findBeside(ended, orderId);
     if (other !== undefined) return other;
     if (ended === undefined || store.closed.trades.has(ended.terms.intentId, tradeId)) {
       return undefined;
@@ -238,7 +250,7 @@ export class TradeReportHandler {
     order.bookedUnits += units - replaces;
     order.bookedCash += units * priceTicks;
     if (order.bookedUnits > order.cumUnits)
-      applyReportedFill(this.#orderManager, order, order.bookedUnits);
+      applyReportedFill(this.#orders.halts, order, order.bookedUnits);
     if (order.bookedUnits === order.cumUnits) order.unbookedSince = 0;
     this.provisionalFills.recount(order);
     terms.parent?.book(units, priceTicks);

@@ -83,7 +83,7 @@ export class JournalReplay {
         ended: () => undefined,
       }),
     );
-    this.#state.orderManager.cancels.adoptOnly();
+    this.#state.cancels.adoptOnly();
     this.#state.parents.adoptOnly();
     this.#state.flatten.adoptOnly();
     this.#state.quoteRequests.adoptOnly();
@@ -151,7 +151,7 @@ export class JournalReplay {
   }
 
   #adopt({ type, data }: ReplayRecord): void {
-    const { ruleActions: deeds, orderManager, registry, names, outputs, parents } = this.#state;
+    const { ruleActions: deeds, halts, registry, names, outputs, parents } = this.#state;
     switch (type) {
       case 'command':
         this.#adoptCommand(data as CommandData | RfsData | WithdrawData);
@@ -177,8 +177,8 @@ export class JournalReplay {
         return;
       case 'halt': {
         const { scope, strategy, symbol = '', rule, reason } = data as Halt;
-        if (scope === 'symbol') orderManager.haltSymbol(symbol, rule, reason);
-        else orderManager.halt(scope, strategy, rule, reason);
+        if (scope === 'symbol') halts.haltSymbol(symbol, rule, reason);
+        else halts.halt(scope, strategy, rule, reason);
       }
     }
   }
@@ -206,9 +206,8 @@ export class JournalReplay {
     if (data.kind === 'cancel') {
       const { coId, orderId = '' } = data;
       // The report that led to this cancel may also have ended the order.
-      const order =
-        orderManager.anomalies.find(coId, orderId) ?? orderManager.store.findEnded(coId);
-      if (order !== undefined) orderManager.cancels.begin(order, 'CXL_JOURNALED', data.at);
+      const order = this.#state.anomalies.find(coId, orderId) ?? orderManager.store.findEnded(coId);
+      if (order !== undefined) this.#state.cancels.begin(order, 'CXL_JOURNALED', data.at);
       return;
     }
     if (data.kind === 'rfs') {

@@ -10,6 +10,7 @@ import { endsByOperator, type GateSnapshot, type Pause } from '../../risk/index.
 import type { PolicyEngine } from '../../policy/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
 import type { OrderManager } from '../orders/order-manager.js';
+import type { UnknownOrders } from '../orders/unknown-orders.js';
 import type { Outputs } from '../outputs.js';
 import type { ParentManager } from '../parents/parent-manager.js';
 import type { ResponseEvaluator } from '../policy/response-evaluator.js';
@@ -31,6 +32,7 @@ import type {
 /** Components of a kernel that take up the restored state. */
 export interface RestorePorts {
   readonly orderManager: OrderManager;
+  readonly unknownOrders: UnknownOrders;
   readonly registry: StrategyRegistry;
   readonly intents: Pick<IntentQueue, 'restore'>;
   readonly names: Symbols;
@@ -46,7 +48,7 @@ export interface RestorePorts {
 export function restoreState(state: RestorePorts, snapshot: KernelSnapshot): void {
   const { orderManager, registry, intents, names, outputs, parents } = state;
   outputs.noteIntent(snapshot.lastIntentId);
-  orderManager.unknownOrders.noteUnseen(snapshot.longestUnseen);
+  state.unknownOrders.noteUnseen(snapshot.longestUnseen);
   intents.restore(snapshot.lastIntentId);
   for (const { strategy, symbol, units } of snapshot.positions) {
     const symbolState = names.stateOf(symbol);
@@ -64,13 +66,13 @@ export function restoreState(state: RestorePorts, snapshot: KernelSnapshot): voi
   for (const order of snapshot.settled) orderManager.store.closed.add(restoreSettled(state, order));
   orderManager.store.closed.trades.restore(snapshot.trades);
   for (const order of snapshot.kept) orderManager.store.addKept(restoreOrder(state, order));
-  for (const order of snapshot.orders) orderManager.restoreAsUnknown(restoreOrder(state, order));
+  for (const order of snapshot.orders) state.unknownOrders.restore(restoreOrder(state, order));
   for (const request of snapshot.requests ?? []) restoreRequest(state, request);
   state.policy.counters.restore(snapshot.counts);
   state.tradeReports.provisionalFills.resume();
   state.evaluator.resume();
   orderManager.gate.restore(widenPauses(snapshot.gate, registry));
-  for (const host of registry.list) if (orderManager.gate.isHalted(host.name)) host.stop();
+  for (const host of registry.list) if (orderManager.gate.trading.isHalted(host.name)) host.stop();
 }
 
 /**

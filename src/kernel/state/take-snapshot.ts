@@ -15,7 +15,7 @@ export function takeSnapshot(state: KernelComponents): KernelSnapshot {
     trades: orderManager.store.closed.trades.snapshot(),
     kept: orderManager.store.listKept().map(toOrderSnapshot),
     positions: listPositions(state),
-    longestUnseen: orderManager.unknownOrders.longestUnseen,
+    longestUnseen: state.unknownOrders.longestUnseen,
     ...(requests.length === 0 ? {} : { requests }),
     parents: parents.snapshot(),
     gate: orderManager.gate.snapshot(scheduler.now),
@@ -23,13 +23,18 @@ export function takeSnapshot(state: KernelComponents): KernelSnapshot {
   };
 }
 
-export function listOpenWork({ orderManager, names, scheduler }: KernelComponents): OpenWork {
+export function listOpenWork({
+  orderManager,
+  names,
+  scheduler,
+  trading,
+}: KernelComponents): OpenWork {
   return {
     orders: orderManager.store.values().map(toOrderSnapshot),
     reserved: names.states.map(
       ({ instrument: { symbol }, workingBuy: buy, workingSell: sell }) => ({ symbol, buy, sell }),
     ),
-    pauses: orderManager.gate.pauses.listInForce(scheduler.now),
+    pauses: trading.pauses.listInForce(scheduler.now),
   };
 }
 

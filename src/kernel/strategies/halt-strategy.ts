@@ -1,10 +1,10 @@
 // Halts one strategy for what it did or threw.
-import type { OrderManager } from '../orders/order-manager.js';
+import type { TradingHalts } from '../orders/trading-halts.js';
 import { capText } from './intent-details.js';
 import type { StrategyHost } from './strategy-host.js';
 
-export function haltStrategy(orderManager: OrderManager, host: StrategyHost, error: unknown): void {
-  orderManager.halt('strategy', host.name, 'strategy', describe(host, error));
+export function haltStrategy(halts: TradingHalts, host: StrategyHost, error: unknown): void {
+  halts.halt('strategy', host.name, 'strategy', describe(host, error));
 }
 
 /**

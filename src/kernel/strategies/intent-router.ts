@@ -2,6 +2,7 @@
 import type { Instant, Refusal } from '../../domain/index.js';
 import type { SymbolState } from '../../risk/index.js';
 import type { OrderManager } from '../orders/order-manager.js';
+import type { OrderParts } from '../orders/order-parts.js';
 import { haltStrategy } from './halt-strategy.js';
 import type { QueuedIntent } from './intent-queue.js';
 import type { ParentManager } from '../parents/parent-manager.js';
@@ -10,19 +11,21 @@ import type { StrategyHost } from './strategy-host.js';
 
 export class IntentRouter {
   readonly #orderManager: OrderManager;
+  readonly #orders: OrderParts;
   readonly #quotes: QuoteRequestManager;
   readonly #parents: ParentManager;
   readonly #bySymbol: ReadonlyMap<string, SymbolState>;
   readonly #now: () => Instant;
 
   constructor(
-    orderManager: OrderManager,
+    orders: OrderParts,
     quotes: QuoteRequestManager,
     parents: ParentManager,
     bySymbol: ReadonlyMap<string, SymbolState>,
     now: () => Instant,
   ) {
-    this.#orderManager = orderManager;
+    this.#orders = orders;
+    this.#orderManager = orders.orderManager;
     this.#quotes = quotes;
     this.#parents = parents;
     this.#bySymbol = bySymbol;
@@ -32,7 +35,7 @@ export class IntentRouter {
   handle({ host, intentId, intent }: QueuedIntent): void {
     if (intent.kind === 'cancel') {
       const order = this.#orderManager.store.findByIntent(intent.intentId);
-      if (order?.terms.host === host) this.#orderManager.cancels.cancel(order);
+      if (order?.terms.host === host) this.#orders.cancels.cancel(order);
       return;
     }
     if (intent.kind === 'withdraw') {
@@ -62,7 +65,7 @@ export class IntentRouter {
     try {
       this.#parents.start(host, intentId, intent, state);
     } catch (error) {
-      haltStrategy(this.#orderManager, host, error);
+      haltStrategy(this.#orders.halts, host, error);
     }
   }
 

@@ -1,10 +1,9 @@
-// The risk gate: halts, pauses and rules in their order. Every order must pass it before it is
-// sent.
-import { type Halt, type Instant, MINUTE, type Refusal, SECOND } from '../../domain/index.js';
+// The risk gate: the trading state and the rules in their order. Every order must pass it before it
+// is sent.
+import { type Halt, type Instant, MINUTE, type Refusal } from '../../domain/index.js';
 import type { ActionScope } from './actions.js';
 import { ActiveRules, type Refused, type RefusedIntent } from '../active-rules.js';
 import {
-  toOwn,
   type RuleBreach,
   type BoundOrder,
   type Candidate,
@@ -13,31 +12,28 @@ import {
   type RuleSetup,
 } from '../rule.js';
 import { RuleHooks } from './rule-hooks.js';
-import { Halts } from './halts.js';
 import { Exposure } from '../ledger/exposure.js';
 import { Ledger } from '../ledger/ledger.js';
 import { AccountValues } from '../ledger/account-values.js';
 import type { LedgerSnapshot } from '../ledger/snapshot.js';
 import type { Limits } from '../limits.js';
-import { describePause, type Pause, Pauses } from './pauses.js';
+import type { Pause } from './pauses.js';
 import { type Override, Overrides } from '../overrides.js';
-import { ReduceOnly } from './reduce-only.js';
 import { findSharedLimits } from '../shared-limits.js';
 import type { SymbolState } from './symbol-state.js';
+import type { TradingState } from './trading-state.js';
 import { findAtBestCap } from '../rules/price/rc15-aggressiveness.js';
-import { createHours } from '../rules/session/rc70-trading-hours.js';
 
 export interface GateSetup extends Omit<
   RuleSetup,
   'ledger' | 'listHalts' | 'money' | 'exposure' | 'positionLimits' | 'priceBands'
 > {
+  readonly trading: TradingState;
   readonly limitsVersion: string;
   /** Version of the policy, for refusals; absent without a policy. */
   readonly policyVersion?: string;
 }
 
-/** Least age at which a rate stops being fresh for a pause `until: fresh`. */
-const FRESH_FOR = 3 * SECOND;
 const ALERT_EVERY = MINUTE; // interval at which a lasting breach of a soft limit is reported again
 
 /** State of the gate that survives a restart: latched halts, and pauses that last beyond a run. */
@@ -54,16 +50,14 @@ export interface GateSnapshot {
 }
 
 export class Gate {
-  readonly pauses: Pauses;
+  /** Halts, pauses and reduce-only restrictions. */
+  readonly trading: TradingState;
   readonly hooks: RuleHooks;
-  readonly reduceOnly: ReduceOnly;
   readonly ledger: Ledger;
-  readonly halts = new Halts();
   /** What observed limits would have done; empty when all limits are enforced. */
   readonly listObserved = () => this.#rules.observed.list();
   readonly overrides: Overrides;
-  /** The operator flattens: halts let reducing orders pass until that is over. */
-  #isFlattening = false;
+  readonly #exposure: Exposure;
   readonly #rules: ActiveRules;
   readonly #capAtBest: ((symbol: SymbolState, sign: number) => number | undefined) | undefined;
   readonly #setup: GateSetup;
@@ -77,17 +71,13 @@ export class Gate {
     this.#setup = setup;
     const { limitsVersion, symbols } = setup;
     this.limitsVersion = limitsVersion;
-    this.pauses = new Pauses({
-      symbols,
-      freshFor: Math.max(FRESH_FOR, 3 * setup.pollInterval),
-      isOpen: createHours(limits.rules['RC70'], setup).isOpen,
-    });
+    this.trading = setup.trading;
     const money = new AccountValues(symbols, setup.accountCurrency);
     this.ledger = new Ledger(symbols, money, limits.feePerMillion, setup.calendars);
     const exposure = new Exposure(symbols, money);
-    this.reduceOnly = new ReduceOnly(exposure);
-    const { ledger } = this;
-    const listHalts = () => this.listHalts();
+    this.#exposure = exposure;
+    const { ledger, trading } = this;
+    const listHalts = () => trading.halts.list();
     const own = { ...findSharedLimits(limits), ledger, money, exposure, listHalts };
     this.overrides = new Overrides(setup.act, setup.accountCurrency);
     this.#rules = new ActiveRules(limits, { ...setup, ...own }, this.overrides);
@@ -100,43 +90,13 @@ export class Gate {
     this.#rules.forgetTerms();
   }
 
-  /** The halt of everything, if any. */
-  get halt(): Halt | undefined {
-    return this.halts.all;
-  }
-
-  isHalted(strategy: string, symbol = ''): boolean {
-    return this.halts.isHalted(strategy, symbol);
-  }
-
-  /** Latches a halt; false when a latched halt covers it. */
-  latch(halt: Halt): boolean {
-    return this.halts.latch(halt);
-  }
-
-  /** From now on only orders that reduce their symbol's position pass, even under a halt. */
-  beginFlatten(rule: string, reason: string): void {
-    this.#isFlattening = true;
-    this.reduceOnly.set(rule, {}, reason, 'symbol');
-  }
-
-  endFlatten(rule: string): void {
-    this.#isFlattening = false;
-    this.reduceOnly.set(rule, {}, '');
-  }
-
-  /** Latched halts of everything, of strategies and of symbols. */
-  listHalts(): readonly Halt[] {
-    return this.halts.list();
-  }
-
   snapshot(at: Instant): GateSnapshot {
     const overrides = this.overrides.list(at);
     const cutOverrides = this.overrides.cut;
     const executions = this.#rules.listExecutions(at);
     return {
-      halts: this.listHalts(),
-      pauses: this.pauses.listDurable(at),
+      halts: this.trading.halts.list(),
+      pauses: this.trading.pauses.listDurable(at),
       ledger: this.ledger.snapshot(),
       ...(overrides.length === 0 ? {} : { overrides }),
       ...(cutOverrides.length === 0 ? {} : { cutOverrides }),
@@ -151,8 +111,8 @@ export class Gate {
   /** Restores the state of the previous run; clears nothing. */
   restore(snapshot: GateSnapshot): void {
     const { cutOverrides = [], executions = [], halts, ledger, overrides = [], pauses } = snapshot;
-    this.halts.restore(halts);
-    this.pauses.restore(pauses);
+    this.trading.halts.restore(halts);
+    this.trading.pauses.restore(pauses);
     this.ledger.restore(ledger);
     this.overrides.restore([...cutOverrides, ...overrides]);
     this.#rules.restoreExecutions(executions);
@@ -291,22 +251,7 @@ export class Gate {
     this.#setup.act.alert('warn', rule, scope, `soft limit: ${message}`);
   }
 
-  /** Halts that refuse the candidate; without one, pauses and reduce-only restrictions. */
   #findClosed(candidate: Candidate, spared = ''): readonly RuleBreach[] {
-    const { strategy, symbol, at } = candidate;
-    if (!this.#isFlattening && this.isHalted(strategy, symbol.instrument.symbol)) {
-      return this.halts.listOver(strategy, symbol.instrument.symbol).map((halt) => {
-        const message = `trading is halted by ${halt.rule}: ${halt.reason}`;
-        return toOwn({ rule: 'RC69', limit: 'not halted', value: halt.rule, message });
-      });
-    }
-    // Flatten closes positions even when the venue does not list the symbol.
-    const pauses = this.pauses.find(candidate, this.#isFlattening ? 'RC01' : spared);
-    if (pauses.length === 0) return this.reduceOnly.find(candidate);
-    const held = pauses.map((pause): RuleBreach => {
-      const { control: rule, until: limit } = pause;
-      return toOwn({ rule, limit, value: at, message: describePause(pause), isPause: true });
-    });
-    return [...held, ...this.reduceOnly.find(candidate)];
+    return this.trading.findBreaches(candidate, this.#exposure, spared);
   }
 }

@@ -17,12 +17,7 @@ type Measure = 'currencies' | 'symbol';
 const NONE: readonly RuleBreach[] = [];
 
 export class ReduceOnly {
-  readonly #exposure: Exposure;
   #orders: readonly Order[] = [];
-
-  constructor(exposure: Exposure) {
-    this.#exposure = exposure;
-  }
 
   /** Sets the restriction of a control; an empty reason ends it. */
   set(rule: string, scope: ActionScope, reason: string, measure: Measure = 'currencies'): void {
@@ -36,14 +31,14 @@ export class ReduceOnly {
   }
 
   /** Breaches of an order that does not reduce, one per control that restricts it. */
-  find(candidate: Candidate): readonly RuleBreach[] {
+  find(candidate: Candidate, exposure: Exposure): readonly RuleBreach[] {
     if (this.#orders.length === 0) return NONE;
     const { symbol, strategy } = candidate;
     const controls = new Map<string, RuleBreach>();
     for (const { rule, scope, reason, measure } of this.#orders) {
       if ((scope.strategy ?? strategy) !== strategy || controls.has(rule)) continue;
       if ((scope.symbol ?? symbol.instrument.symbol) !== symbol.instrument.symbol) continue;
-      if (isReducing(this.#exposure, candidate, measure)) continue;
+      if (isReducing(exposure, candidate, measure)) continue;
       const message = `only orders that reduce are let through: ${reason}`;
       const found = { rule, limit: 'reduce only', value: 'increases', message };
       controls.set(rule, toOwn(found));

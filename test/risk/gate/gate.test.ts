@@ -44,9 +44,9 @@ describe('a pause until the market opens', () => {
   };
   const listAt = (limits: Readonly<Record<string, unknown>>, isLive: boolean) => {
     const gate = createGate(limits, makeSetup({ symbols, isLive }));
-    gate.pauses.add(pause);
+    gate.trading.pauses.add(pause);
     return [SUNDAY + MINUTE, OPENING - 1, OPENING].map(
-      (at) => gate.pauses.find(inYen({ at }))[0]?.control ?? '',
+      (at) => gate.trading.pauses.find(inYen({ at }))[0]?.control ?? '',
     );
   };
 
@@ -68,8 +68,8 @@ describe('a pause until the market opens', () => {
     const ofAsset: Pause = { ...pause, scope: 'symbol', key: 'BTC/USD' };
     const findWith = (assets: string) => {
       const gate = createGate({ RC70: { assets } }, setup);
-      gate.pauses.add(ofAsset);
-      return gate.pauses.find(candidate({ symbol: asset, at: SUNDAY + MINUTE }))[0];
+      gate.trading.pauses.add(ofAsset);
+      return gate.trading.pauses.find(candidate({ symbol: asset, at: SUNDAY + MINUTE }))[0];
     };
     expect(findWith('always')).toBeUndefined();
     expect(findWith('fx')?.control).toBe('RC51');
@@ -105,7 +105,7 @@ describe('a gate', () => {
     const gate = createGate({ RC36: 'off' }, makeSetup({ symbols }));
     for (let i = 0; i < 9; i++)
       expect(listBroken(gate, inYen({ type: 'Market' }))).toEqual(['RC02']);
-    gate.latch(haltOf('strategy', 'beta'));
+    gate.trading.halts.latch(haltOf('strategy', 'beta'));
     for (let i = 0; i < 9; i++) listBroken(gate, inYen({ strategy: 'beta' }));
     expect(listBroken(gate, inYen())).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('a gate', () => {
     expect(gate.dryRun(order, new Set(['RC14']))).toEqual([]);
     for (let i = 0; i < 9; i++) gate.dryRun(inYen(), new Set(['RC33']));
     expect(listBroken(gate, inYen())).toEqual([]);
-    gate.latch(haltOf('all', ''));
+    gate.trading.halts.latch(haltOf('all', ''));
     expect(gate.dryRun(inYen(), new Set()).map(({ rule }) => rule)).toEqual(['RC69']);
   });
 
@@ -158,7 +158,7 @@ describe('a gate', () => {
 describe('the latch', () => {
   it('refuses every order of every strategy once all is halted, by that alone', () => {
     const gate = gateOf();
-    expect(gate.latch(haltOf('all', ''))).toBe(true);
+    expect(gate.trading.halts.latch(haltOf('all', ''))).toBe(true);
     for (const strategy of ['alpha', 'beta']) {
       expect(gate.preTradeCheck(inYen({ strategy, type: 'Market' }))).toEqual([
         {
@@ -168,29 +168,29 @@ describe('the latch', () => {
           message: 'trading is halted by RC52: HTTP 500',
         },
       ]);
-      expect(gate.isHalted(strategy)).toBe(true);
+      expect(gate.trading.isHalted(strategy)).toBe(true);
     }
-    expect(gate.halt?.rule).toBe('RC52');
+    expect(gate.trading.halt?.rule).toBe('RC52');
   });
 
   it('refuses only the strategy that is halted', () => {
     const gate = gateOf();
-    expect(gate.latch(haltOf('strategy', 'alpha'))).toBe(true);
+    expect(gate.trading.halts.latch(haltOf('strategy', 'alpha'))).toBe(true);
     expect(listBroken(gate, inYen())).toEqual(['RC69']);
     expect(listBroken(gate, inYen({ strategy: 'beta' }))).toEqual([]);
-    expect(gate.halt).toBeUndefined();
-    expect([gate.isHalted('alpha'), gate.isHalted('beta')]).toEqual([true, false]);
+    expect(gate.trading.halt).toBeUndefined();
+    expect([gate.trading.isHalted('alpha'), gate.trading.isHalted('beta')]).toEqual([true, false]);
   });
 
   it('keeps the first halt of each scope', () => {
     const gate = gateOf();
-    expect(gate.latch(haltOf('strategy', 'alpha', 'RC08'))).toBe(true);
-    expect(gate.latch(haltOf('strategy', 'alpha', 'RC40'))).toBe(false);
+    expect(gate.trading.halts.latch(haltOf('strategy', 'alpha', 'RC08'))).toBe(true);
+    expect(gate.trading.halts.latch(haltOf('strategy', 'alpha', 'RC40'))).toBe(false);
     expect(gate.preTradeCheck(inYen())[0]?.value).toBe('RC08');
-    expect(gate.latch(haltOf('all', '', 'RC63'))).toBe(true);
-    expect(gate.latch(haltOf('all', '', 'RC52'))).toBe(false);
-    expect(gate.latch(haltOf('strategy', 'beta'))).toBe(false);
-    expect(gate.halt?.rule).toBe('RC63');
+    expect(gate.trading.halts.latch(haltOf('all', '', 'RC63'))).toBe(true);
+    expect(gate.trading.halts.latch(haltOf('all', '', 'RC52'))).toBe(false);
+    expect(gate.trading.halts.latch(haltOf('strategy', 'beta'))).toBe(false);
+    expect(gate.trading.halt?.rule).toBe('RC63');
     expect(gate.preTradeCheck(inYen())[0]?.value).toBe('RC63');
   });
 });
@@ -209,7 +209,7 @@ describe('a pause', () => {
 
   it('closes a symbol until its end, and not the others', () => {
     const gate = gateOf();
-    gate.pauses.add(pause);
+    gate.trading.pauses.add(pause);
     const at = NOW + 30 * SECOND - 1;
     const [refusal] = gate.preTradeCheck(inYen({ at }));
     expect(refusal).toMatchObject({ rule: 'RC39', limit: pause.until, value: at });
@@ -224,8 +224,8 @@ describe('a pause', () => {
 
   it('yields to a halt', () => {
     const gate = gateOf();
-    gate.pauses.add({ ...pause, scope: 'all', key: '', until: 'resume' });
-    gate.latch(haltOf('all', ''));
+    gate.trading.pauses.add({ ...pause, scope: 'all', key: '', until: 'resume' });
+    gate.trading.halts.latch(haltOf('all', ''));
     expect(listBroken(gate, inYen())).toEqual(['RC69']);
   });
 });

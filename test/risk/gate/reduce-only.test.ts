@@ -17,7 +17,7 @@ function hold(eurUsd: number, eurGbp = 0) {
   symbols[0].position = eurUsd * 100;
   symbols[1].position = eurGbp * 100;
   const exposure = new Exposure(symbols, new AccountValues(symbols, 'USD'));
-  const only = new ReduceOnly(exposure);
+  const only = new ReduceOnly();
   const order = (side: 'Buy' | 'Sell', euros: number) => ({
     symbol: symbols[0],
     sign: toSign(side),
@@ -79,29 +79,31 @@ describe('the mode', () => {
   const refused = { rule: 'RC31', limit: 'reduce only', value: 'increases' };
 
   it('is on while any rule asks for it, in its scope', () => {
-    const { symbols, only } = hold(1_000);
+    const { symbols, exposure, only } = hold(1_000);
     const buy = candidate({ symbol: symbols[0], strategy: 'alpha' });
-    expect(only.find(buy)).toEqual([]);
+    expect(only.find(buy, exposure)).toEqual([]);
     only.set('RC31', { strategy: 'alpha' }, 'weekend');
     only.set('RC31', { symbol: 'EUR/GBP' }, 'overnight');
     const message = 'only orders that reduce are let through: weekend';
-    expect(only.find(buy)).toEqual([{ ...refused, message }]);
-    expect(only.find({ ...buy, strategy: 'beta' })).toEqual([]);
-    expect(only.find({ ...buy, strategy: 'beta', symbol: symbols[1] })).toMatchObject([refused]);
-    expect(only.find({ ...buy, side: 'Sell', sign: -1, units: 100_000 })).toEqual([]);
+    expect(only.find(buy, exposure)).toEqual([{ ...refused, message }]);
+    expect(only.find({ ...buy, strategy: 'beta' }, exposure)).toEqual([]);
+    expect(only.find({ ...buy, strategy: 'beta', symbol: symbols[1] }, exposure)).toMatchObject([
+      refused,
+    ]);
+    expect(only.find({ ...buy, side: 'Sell', sign: -1, units: 100_000 }, exposure)).toEqual([]);
     only.set('RC31', { strategy: 'alpha' }, '');
-    expect(only.find(buy)).toEqual([]);
+    expect(only.find(buy, exposure)).toEqual([]);
     only.set('RC31', { symbol: 'EUR/GBP' }, '');
   });
 
   it('has one reason for a rule and scope: the last', () => {
-    const { symbols, only } = hold(0);
+    const { symbols, exposure, only } = hold(0);
     only.set('RC31', {}, 'first');
     only.set('RC31', {}, 'second');
     only.set('flatten', {}, 'third', 'symbol');
     only.set('RC31', {}, '');
     const message = 'only orders that reduce are let through: third';
-    const found = only.find(candidate({ symbol: symbols[0] }));
+    const found = only.find(candidate({ symbol: symbols[0] }), exposure);
     expect(found).toEqual([{ ...refused, rule: 'flatten', message }]);
   });
 });

@@ -43,22 +43,25 @@ function open(limits: Readonly<Record<string, unknown>> = {}) {
 describe('a halt of a symbol', () => {
   it('refuses orders of that symbol alone, by every strategy', () => {
     const { gate, euro, yen } = open();
-    expect(gate.latch(haltOf('symbol', 'EUR/USD'))).toBe(true);
-    expect(gate.latch(haltOf('symbol', 'EUR/USD'))).toBe(false);
+    expect(gate.trading.halts.latch(haltOf('symbol', 'EUR/USD'))).toBe(true);
+    expect(gate.trading.halts.latch(haltOf('symbol', 'EUR/USD'))).toBe(false);
     const [refusal] = gate.preTradeCheck(candidate({ symbol: euro, strategy: 'beta' }));
     expect(refusal).toMatchObject({ rule: 'RC69', value: 'RC52' });
     expect(listBroken(gate, candidate({ symbol: yen, priceTicks: 150_005 }))).toEqual([]);
-    expect(gate.isHalted('alpha', 'EUR/USD')).toBe(true);
-    expect(gate.isHalted('alpha', 'USD/JPY')).toBe(false);
-    expect(gate.isHalted('alpha')).toBe(false);
+    expect(gate.trading.isHalted('alpha', 'EUR/USD')).toBe(true);
+    expect(gate.trading.isHalted('alpha', 'USD/JPY')).toBe(false);
+    expect(gate.trading.isHalted('alpha')).toBe(false);
   });
 
   it('is none once everything is halted, and needs a name', () => {
     const { gate } = open();
     const nameless: Halt = { ...haltOf('all', ''), scope: 'symbol' };
-    expect([gate.latch(nameless), gate.latch(nameless)]).toEqual([true, false]);
-    gate.latch(haltOf('all', ''));
-    expect(gate.latch(haltOf('symbol', 'EUR/USD'))).toBe(false);
+    expect([gate.trading.halts.latch(nameless), gate.trading.halts.latch(nameless)]).toEqual([
+      true,
+      false,
+    ]);
+    gate.trading.halts.latch(haltOf('all', ''));
+    expect(gate.trading.halts.latch(haltOf('symbol', 'EUR/USD'))).toBe(false);
   });
 });
 
@@ -68,7 +71,7 @@ describe('the snapshot of a gate', () => {
     const names = ['strategy beta', 'symbol USD/JPY', 'strategy alpha', 'symbol EUR/USD'];
     for (const name of [...names, 'strategy gamma', 'symbol AUD/USD', 'all ']) {
       const [scope, which] = name.split(' ') as [Halt['scope'], string];
-      gate.latch(haltOf(scope, which));
+      gate.trading.halts.latch(haltOf(scope, which));
     }
     const snapshot = gate.snapshot(NOW);
     expect(
@@ -81,7 +84,7 @@ describe('the snapshot of a gate', () => {
     const again = open().gate;
     again.restore(snapshot);
     expect(again.snapshot(NOW)).toEqual(snapshot);
-    expect(again.halt?.reason).toBe('halt of ');
+    expect(again.trading.halt?.reason).toBe('halt of ');
   });
 });
 
@@ -107,7 +110,7 @@ describe('reduce only', () => {
   it('lets through what makes the position smaller and does not turn it', () => {
     const { gate, euro } = open();
     euro.position = 200_000;
-    gate.reduceOnly.set('RC31', {}, 'the night');
+    gate.trading.reduceOnly.set('RC31', {}, 'the night');
     const sell = (units: number) =>
       place(gate, { symbol: euro, side: 'Sell', units, priceTicks: 110_000 });
     expect([sell(100_000), sell(200_000), sell(200_001)]).toEqual([[], [], ['RC31']]);
@@ -115,7 +118,7 @@ describe('reduce only', () => {
     // What rests on that side may fill as well.
     euro.workingSell = 100_000;
     expect([sell(100_000), sell(100_001)]).toEqual([[], ['RC31']]);
-    gate.reduceOnly.set('RC31', {}, '');
+    gate.trading.reduceOnly.set('RC31', {}, '');
     expect(sell(300_000)).toEqual([]);
   });
 
@@ -124,7 +127,7 @@ describe('reduce only', () => {
     // Long euros for dollars, and short dollars for yen: what reduces the first raises the other.
     euro.position = 100_000;
     yen.position = -1_000_000;
-    gate.reduceOnly.set('RC31', {}, 'the night');
+    gate.trading.reduceOnly.set('RC31', {}, 'the night');
     const buyYen = { symbol: yen, units: 900_000, priceTicks: 150_005 };
     expect(place(gate, buyYen)).toEqual([]);
     yen.position = 1_000_000;
@@ -132,25 +135,25 @@ describe('reduce only', () => {
     const sellYen = { ...buyYen, side: 'Sell' as const };
     // Dollars are short already: selling more of them for yen is no reduction.
     expect(place(gate, sellYen)).toEqual(['RC31']);
-    gate.reduceOnly.set('RC31', {}, '');
-    gate.beginFlatten('FLATTEN', 'the desk closes');
+    gate.trading.reduceOnly.set('RC31', {}, '');
+    gate.trading.beginFlatten('FLATTEN', 'the desk closes');
     expect(place(gate, sellYen)).toEqual([]);
     expect(gate.preTradeCheck(candidate({ symbol: euro }))[0]?.rule).toBe('FLATTEN');
-    gate.endFlatten('FLATTEN');
+    gate.trading.endFlatten('FLATTEN');
     expect(place(gate, { symbol: euro })).toEqual([]);
   });
 
   it('holds for the strategy and the symbol that a rule names, and for no others', () => {
     const { gate, euro, yen } = open();
-    gate.reduceOnly.set('RC31', { strategy: 'alpha', symbol: 'EUR/USD' }, 'the night');
+    gate.trading.reduceOnly.set('RC31', { strategy: 'alpha', symbol: 'EUR/USD' }, 'the night');
     expect(place(gate, { symbol: euro })).toEqual(['RC31']);
     expect(place(gate, { symbol: euro, strategy: 'beta' })).toEqual([]);
     expect(place(gate, { symbol: yen, priceTicks: 150_005 })).toEqual([]);
-    gate.reduceOnly.set('RC31', { strategy: 'beta', symbol: 'EUR/USD' }, '');
-    gate.reduceOnly.set('RC31', { strategy: 'alpha' }, '');
-    gate.reduceOnly.set('RC43', { strategy: 'alpha', symbol: 'EUR/USD' }, '');
+    gate.trading.reduceOnly.set('RC31', { strategy: 'beta', symbol: 'EUR/USD' }, '');
+    gate.trading.reduceOnly.set('RC31', { strategy: 'alpha' }, '');
+    gate.trading.reduceOnly.set('RC43', { strategy: 'alpha', symbol: 'EUR/USD' }, '');
     expect(place(gate, { symbol: euro })).toEqual(['RC31']);
-    gate.reduceOnly.set('RC31', { strategy: 'alpha', symbol: 'EUR/USD' }, '');
+    gate.trading.reduceOnly.set('RC31', { strategy: 'alpha', symbol: 'EUR/USD' }, '');
     expect(place(gate, { symbol: euro })).toEqual([]);
   });
 
@@ -158,15 +161,15 @@ describe('reduce only', () => {
     const { gate, euro } = open();
     const about = { scope: 'all', key: '', reason: 'a drill', cause: 'drill' } as const;
     const times = { since: NOW, hitAt: NOW, until: 'resume' } as const;
-    gate.pauses.add({ ...about, ...times, control: 'RC51' });
-    gate.pauses.add({ ...about, ...times, control: 'RC57' });
-    gate.reduceOnly.set('RC31', {}, 'the night');
-    gate.reduceOnly.set('RC31', { strategy: 'alpha' }, 'the weekend');
-    gate.reduceOnly.set('RC98', { symbol: 'EUR/USD' }, 'a drill');
+    gate.trading.pauses.add({ ...about, ...times, control: 'RC51' });
+    gate.trading.pauses.add({ ...about, ...times, control: 'RC57' });
+    gate.trading.reduceOnly.set('RC31', {}, 'the night');
+    gate.trading.reduceOnly.set('RC31', { strategy: 'alpha' }, 'the weekend');
+    gate.trading.reduceOnly.set('RC98', { symbol: 'EUR/USD' }, 'a drill');
     expect(place(gate, { symbol: euro })).toEqual(['RC51', 'RC57', 'RC31', 'RC98']);
-    gate.latch(haltOf('symbol', 'EUR/USD'));
-    gate.latch(haltOf('strategy', 'alpha'));
-    gate.latch(haltOf('all', ''));
+    gate.trading.halts.latch(haltOf('symbol', 'EUR/USD'));
+    gate.trading.halts.latch(haltOf('strategy', 'alpha'));
+    gate.trading.halts.latch(haltOf('all', ''));
     const messages = gate.preTradeCheck(candidate({ symbol: euro })).map(({ message }) => message);
     expect(messages.map((text) => text.split('halt of ')[1])).toEqual(['', 'alpha', 'EUR/USD']);
   });
@@ -174,12 +177,12 @@ describe('reduce only', () => {
   it('lets nothing be closed under a halt but by flatten', () => {
     const { gate, euro } = open();
     euro.position = 200_000;
-    gate.latch(haltOf('all', ''));
+    gate.trading.halts.latch(haltOf('all', ''));
     const sell = () => place(gate, { symbol: euro, side: 'Sell', priceTicks: 110_000 });
     expect(sell()).toEqual(['RC69']);
-    gate.beginFlatten('FLATTEN', 'the desk closes');
+    gate.trading.beginFlatten('FLATTEN', 'the desk closes');
     expect(sell()).toEqual([]);
-    gate.endFlatten('FLATTEN');
+    gate.trading.endFlatten('FLATTEN');
     expect(sell()).toEqual(['RC69']);
   });
 });

@@ -117,12 +117,12 @@ describe('a gate', () => {
       const symbol = quote(EUR_USD);
       const gate = createGate({ RC16: 'off' }, makeSetup({ symbols: [symbol], pollInterval }));
       const until = 'fresh' as const;
-      gate.pauses.add({
+      gate.trading.pauses.add({
         ...{ scope: 'all', key: '', control: 'RC51', reason: 'a test', cause: '', until },
         ...{ since: NOW, hitAt: NOW },
       });
       symbol.receivedAt = NOW + MINUTE - age;
-      return gate.pauses.find(candidate({ symbol, at: NOW + MINUTE }))[0]?.control;
+      return gate.trading.pauses.find(candidate({ symbol, at: NOW + MINUTE }))[0]?.control;
     };
     expect([findAt(SECOND, 3 * SECOND), findAt(SECOND, 3 * SECOND + 1)]).toEqual([
       ...[undefined, 'RC51'],
@@ -211,7 +211,7 @@ describe('the same order once more', () => {
 
   it('is held by a pause, but for one by the control that is spared', () => {
     const gate = createGate({}, open());
-    gate.pauses.add({
+    gate.trading.pauses.add({
       ...{ scope: 'all', key: '', control: 'RC51', reason: 'a test', cause: '' },
       ...{ since: NOW, hitAt: NOW, until: 'resume' },
     });
