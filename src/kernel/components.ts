@@ -101,7 +101,6 @@ export class KernelComponents {
     this.halts = new TradingHalts(trading, this.cancels, outputs, now);
     this.ruleActions = new RuleActionRunner(this, clock);
     const gate = createGate(setup, this, store);
-    this.cancels.listen({ onSent: ({ strategy }) => gate.hooks.cancel(strategy, now()) });
     this.#second = new SecondCheck(setup.limits, names.states, gate.overrides);
     const { cancels, halts } = this;
     const orderManager = new OrderManager(setup, gate, store, coIds, names, outputs, halts, now);
@@ -111,8 +110,8 @@ export class KernelComponents {
     this.#policyActions = this.#createPolicyActions(store);
     const applyActions = (actions: readonly PolicyAction[]) => this.#policyActions.apply(actions);
     this.policy = new PolicyEngine(setup, { at, applyActions });
-    const evaluator = new ResponseEvaluator(this, this.policy, { ...clock, applyActions });
-    this.evaluator = evaluator;
+    this.evaluator = new ResponseEvaluator(this, this.policy, { ...clock, applyActions });
+    const { evaluator } = this;
     const expiryMonitor = new ExpiryMonitor(store, outputs, clock);
     this.retries = new SubmitRetries(gate, outputs, setup.login, clock);
     const second = this.#createSecond(setup);
@@ -122,14 +121,10 @@ export class KernelComponents {
     this.tradeReports = new TradeReportHandler(this, outputs, tradePorts);
     this.quoteRequests = this.#createQuoteRequests(setup);
     this.quoteReports = new QuoteReportHandler(this, { now, applyActions });
-    const orderPorts = [this.tradeReports, evaluator, expiryMonitor, this] as const;
-    this.orderReports = new OrderReportHandler(this, ...orderPorts);
+    this.orderReports = new OrderReportHandler(this, evaluator, expiryMonitor, this);
     this.parents = this.#createParents(setup, { ...clock, nextIntentId });
     this.registry = new StrategyRegistry(setup.strategies, names.states.length, hostPorts(this));
     this.flatten = new Flatten(this, { ...clock, nextIntentId });
-    halts.onLatched((halt) => {
-      this.#endHalted(halt);
-    });
     this.#begin(setup);
   }
 
@@ -229,9 +224,14 @@ export class KernelComponents {
   }
 
   #begin({ restored, seesEveryRate }: KernelSetup): void {
+    const { hooks } = this.orderManager.gate;
+    this.cancels.listen({ onSent: ({ strategy }) => hooks.cancel(strategy, this.now) });
+    this.halts.onLatched((halt) => {
+      this.#endHalted(halt);
+    });
     this.ruleActions.begin();
     if (restored !== undefined) restoreState(this, restored);
-    if (this.orderManager.gate.hooks.hasTicks && !seesEveryRate) this.#tick();
+    if (hooks.hasTicks && !seesEveryRate) this.#tick();
   }
 
   /** Rules that watch time are called every second, unless the session sees every rate. */

@@ -31,8 +31,7 @@ export class OrderReportHandler {
   readonly #ports: OrderReportPorts;
 
   constructor(
-    orders: OrderParts,
-    trades: TradeReportHandler,
+    orders: OrderParts & { readonly tradeReports: TradeReportHandler },
     evaluator: ResponseEvaluator,
     expiryMonitor: ExpiryMonitor,
     ports: OrderReportPorts,
@@ -41,7 +40,7 @@ export class OrderReportHandler {
     this.#orderManager = orders.orderManager;
     this.#evaluator = evaluator;
     this.#expiryMonitor = expiryMonitor;
-    this.#trades = trades;
+    this.#trades = orders.tradeReports;
     this.#ports = ports;
   }
 

@@ -4,6 +4,7 @@ import type { BustKind } from '../../risk/index.js';
 import type { ClientOrderIds } from '../orders/client-order-ids.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import type { OrderParts } from '../orders/order-parts.js';
+import type { TradingHalts } from '../orders/trading-halts.js';
 import type { ExpiryMonitor } from '../orders/expiry-monitor.js';
 import { applyReportedFill, movePosition, changeState, setContest } from '../orders/exposure.js';
 import type { ResponseEvaluator } from '../policy/response-evaluator.js';
@@ -31,12 +32,14 @@ export interface TradeReportPorts {
 export class TradeReportHandler {
   readonly #orderManager: OrderManager;
   readonly #orders: OrderParts;
+  readonly #halts: TradingHalts;
   readonly #outputs: Outputs;
   readonly #ports: TradeReportPorts;
   readonly provisionalFills: ProvisionalFills;
 
   constructor(orders: OrderParts, outputs: Outputs, ports: TradeReportPorts) {
     this.#orders = orders;
+    this.#halts = orders.halts;
     this.#orderManager = orders.orderManager;
     this.#outputs = outputs;
     this.#ports = ports;
@@ -64,23 +67,18 @@ export class TradeReportHandler {
     const orderManager = this.#orderManager;
     const { terms, tradeIds } = order;
     if (event.units <= 0 || event.priceTicks <= 0) {
-      this.#orders.halts.halt(
-        'all',
-        '',
-        'RC46',
-        `trade ${event.tradeId} has no quantity or no price`,
-      );
+      this.#halts.halt('all', '', 'RC46', `trade ${event.tradeId} has no quantity or no price`);
       return;
     }
     if (event.dealtCurrency !== undefined) {
       const { tradeId, dealtCurrency } = event;
       const reason = `trade ${tradeId} is dealt in ${dealtCurrency}, not in the base currency`;
-      this.#orders.halts.halt('all', '', 'RC46', reason);
+      this.#halts.halt('all', '', 'RC46', reason);
       return;
     }
     if (differs(order, event)) {
       const reason = `trade ${event.tradeId} has another symbol or side than order ${terms.coId}`;
-      this.#orders.halts.halt('all', '', 'RC46', reason);
+      this.#halts.halt('all', '', 'RC46', reason);
       return;
     }
     const { trades } = orderManager.store.closed;
@@ -97,12 +95,7 @@ export class TradeReportHandler {
     }
     if (order.hasLostTradeIds || tradeIds.length >= MAX_TRADES_PER_ORDER) {
       const reason = `trade ${event.tradeId} of order ${terms.coId} may have been booked before`;
-      this.#orders.halts.halt(
-        'all',
-        '',
-        'RC46',
-        `${reason}: the order has too many trades to compare`,
-      );
+      this.#halts.halt('all', '', 'RC46', `${reason}: the order has too many trades to compare`);
       return;
     }
     order.tradeIds = tradeIds.length === 0 ? [event.tradeId] : [...tradeIds, event.tradeId];
@@ -125,7 +118,7 @@ export class TradeReportHandler {
     const reason =
       `the journal lacks ${trade}, which has this bot's tag: ` +
       'another bot runs on a copy of this state directory, or this directory is an old copy';
-    this.#orders.halts.halt('all', '', 'RC48', reason);
+    this.#halts.halt('all', '', 'RC48', reason);
   }
 
   /** A booked trade stays booked when the venue changes it; positions (RC49) show which is true. */
@@ -250,7 +243,7 @@ export class TradeReportHandler {
     order.bookedUnits += units - replaces;
     order.bookedCash += units * priceTicks;
     if (order.bookedUnits > order.cumUnits)
-      applyReportedFill(this.#orders.halts, order, order.bookedUnits);
+      applyReportedFill(this.#halts, order, order.bookedUnits);
     if (order.bookedUnits === order.cumUnits) order.unbookedSince = 0;
     this.provisionalFills.recount(order);
     terms.parent?.book(units, priceTicks);
