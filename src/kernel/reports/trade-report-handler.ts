@@ -110,7 +110,7 @@ export class TradeReportHandler {
   /** Halts on a trade of a twin, a bot on a copy of this state: our positions lack its fills. */
   #judgeUnknown({ coId, tradeId }: TradeEvent): void {
     if (!this.#ports.coIds.isOfTwin(coId)) return;
-    const whose = `trade ${tradeId} of order ${coId}, which has this bot's tag: the journal lacks it`;
+    const whose = `trade ${tradeId} of order ${coId}, which has our tag but is not in our journal`;
     const why =
       'another bot runs on a copy of this state directory, or this directory is an old copy';
     this.#orderManager.halt('all', '', 'RC48', `${whose}: ${why}`);
