@@ -70,9 +70,9 @@ const distance = (what: string) =>
 
 const params = z.strictObject({
   symbol: symbol(),
-  side: side().describe('of the entry'),
+  side: side().describe('side of the entry order'),
   size: amount(),
-  times: z.int().min(1).default(1).describe('entries in all, counted anew after a restart'),
+  times: z.int().min(1).default(1).describe('number of entries; a restart counts from 0 again'),
   entryTimeout: seconds('how long an entry rests, seconds')
     .default(60)
     .meta({ former: 'patience' }),
@@ -80,7 +80,7 @@ const params = z.strictObject({
   target: distance('from the entry to the take-profit'),
   slippage: bps(2).describe('how far beyond its stop price a stop may be filled, basis points'),
   life: seconds('life of an exit, which is renewed, seconds').default(3_600),
-  retry: duration('5s').describe('time after a refusal, a rejection or a cancel that did nothing'),
+  retry: duration('5s').describe('time to wait after a refusal, a rejection or a failed cancel'),
 });
 
 class Bracket {

@@ -14,7 +14,9 @@ export const resting = defineStrategy({
     symbol: symbol(),
     side: side(),
     size: amount(),
-    limitPrice: price().optional().describe('price of every order; the touch of its side without'),
+    limitPrice: price()
+      .optional()
+      .describe('price of every order; absent: the best price of its side'),
     duration: duration().refine((span) => span > 0, 'expected a duration above 0'),
     life: duration().optional().describe('longest life of one order, 10s to 1h; 2m by default'),
     orders: z.int().min(1).max(10).default(1).describe('orders that rest at the same time'),

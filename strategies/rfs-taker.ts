@@ -15,14 +15,16 @@ import { z } from 'zod';
 
 export const rfsTaker = defineStrategy({
   id: 'rfs-taker',
-  summary: 'Asks for firm quotes of an amount and accepts the best one within a limit to the mid.',
+  summary: 'Requests firm quotes of an amount and accepts the best one within a limit to the mid.',
   params: z.strictObject({
     symbol: symbol(),
     side: side(),
     size: amount(),
-    times: z.int().min(1).default(10).describe('requests of one run'),
-    every: duration('30s').describe('time between two requests; a longer one is waited for'),
-    life: z.int().min(1).max(3_600).default(10).describe('life of a request, seconds'),
+    times: z.int().min(1).default(10).describe('quote requests per run'),
+    every: duration('30s').describe(
+      'time between two quote requests; the next one waits until the last has ended',
+    ),
+    life: z.int().min(1).max(3_600).default(10).describe('lifetime of a quote request, seconds'),
     quoteWait: duration('300ms')
       .meta({ former: 'patience' })
       .describe('time that providers get before a quote is chosen'),

@@ -19,7 +19,10 @@ export const twap = defineStrategy({
     slices: z.int().min(1).max(10_000).default(20).describe('number of slices'),
     sizeJitter: z.number().min(0).max(0.9).default(0).describe('share by which sizes vary'),
     intervalJitter: z.number().min(0).max(0.9).default(0).describe('share by which times vary'),
-    atEnd: z.enum(['sweep', 'stop']).default('sweep').describe('what happens to a rest'),
+    atEnd: z
+      .enum(['sweep', 'stop'])
+      .default('sweep')
+      .describe('what happens to the rest at the end'),
   }),
   run: (ctx) => {
     const { key, symbol, side, size, limitPrice, duration, ...rest } = ctx.params;

@@ -9,6 +9,6 @@ export function stopAtDust(parent: ParentHandle): boolean {
   const [left, least] = [rest, leastUnits].map((units) =>
     formatGrouped(formatShortest(units, instrument.baseDecimals)),
   );
-  parent.stop(`the rest ${String(left)} is below the least order ${String(least)}`);
+  parent.stop(`the rest ${String(left)} is below the minimum order size ${String(least)}`);
   return true;
 }

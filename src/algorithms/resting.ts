@@ -28,7 +28,7 @@ const params = z
     message: 'expected at least 4 s per order',
   });
 
-const OVER = 'the time of the order is over';
+const OVER = 'the duration of the parent order is over';
 
 type RestingParams = z.output<typeof params>;
 

@@ -12,7 +12,7 @@ const MAX_SWEEPS = 10;
 
 const NOTHING_SENT =
   `no order could be sent for the rest in ${String(MAX_SWEEPS)} sweeps: the market was beyond ` +
-  'limit or collar, or the order rate had no room';
+  'limit or collar, or the order rate (RC33) was used up';
 
 const params = z.strictObject({
   duration: duration().refine((span) => span > 0, 'expected a duration above 0'),
@@ -22,7 +22,7 @@ const params = z.strictObject({
   atEnd: z
     .enum(['sweep', 'stop'])
     .default('sweep')
-    .describe('sweep sends what is left at once, stop gives it up'),
+    .describe('sweep sends the rest at once, stop leaves it unfilled'),
 });
 
 export type TwapParams = z.output<typeof params>;
@@ -81,7 +81,7 @@ function countSlices(parent: ParentHandle, { duration, slices }: TwapParams): nu
   const most = Math.max(1, parent.countMostOrders(duration));
   if (slices <= most) return slices;
   const fields = { asked: slices, slices: most };
-  parent.note('the order rate (RC33) lets fewer slices through than asked for', fields);
+  parent.note('the order rate (RC33) allows fewer slices than requested', fields);
   return most;
 }
 

@@ -77,7 +77,7 @@ const checkSerious: Check = function* ({ serious, onSeriousError }, matches) {
 };
 
 function toSerious(path: CheckProblem['path'], what: string, missing: string): CheckProblem {
-  const message = `expected ${what} to stop everything, found it without ${missing}`;
+  const message = `expected ${what} to halt and cancel everything, found no ${missing}`;
   return { check: 'K2', path, message };
 }
 
@@ -155,7 +155,7 @@ const checkTries: Check = function* ({ tries, http }) {
     const found = tries[group];
     const most = typeof found === 'number' ? found : found.max;
     if (most === 1) continue;
-    const message = `expected 1: it is never repeated by code, found ${String(most)}`;
+    const message = `expected 1, since this call is never repeated by code, found ${String(most)}`;
     yield { check: 'K7', path: ['tries', group], message };
   }
   for (const [index, { again, status, calls }] of http.entries()) {
@@ -174,7 +174,7 @@ const checkWords: Check = function* ({ statuses }) {
   const { unknown, FAILED: failed } = statuses;
   const state: StatusState | undefined = unknown?.state;
   if (state !== undefined && isTerminalStatus(state)) {
-    const message = `expected an unknown word to keep an order alive, found ${state}`;
+    const message = `expected \`unknown\` to map to a live state, found ${state}: it may fill`;
     yield { check: 'K8', path: ['statuses', 'unknown'], message };
   }
   if (failed === undefined) return;
@@ -182,7 +182,8 @@ const checkWords: Check = function* ({ statuses }) {
     (step) => isPlainWhen(step, 'unlisted-reason') && hasHalt(step.do, ['all']),
   );
   if (isStopped === true) return;
-  const message = 'expected a step of `unlisted-reason` that halts all at once, found none';
+  const message =
+    'expected a step `when: unlisted-reason` with `halt: all` and no `after`, found none';
   yield { check: 'K8', path: ['statuses', 'FAILED'], message };
 };
 
@@ -227,7 +228,8 @@ const checkResting: Check = function* (_, matches) {
     if (status !== BAD_REQUEST || group !== 'data' || told.has(index)) continue;
     told.add(index);
     if (hasHalt(rule.do, ['all']) || rule.do?.some(isHold) === true) continue;
-    const message = 'expected 400 of data to `{pause: symbol, until: resume}`, found no such pause';
+    const message =
+      'expected `{pause: symbol, until: resume}` for status 400 of data, found no such pause';
     yield { check: 'K10', path: ['http', index], message };
   }
 };

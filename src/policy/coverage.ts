@@ -58,7 +58,8 @@ function* findUnused(
 ): Generator<CheckProblem> {
   for (let index = 0; index < length; index++) {
     if (used.has(index)) continue;
-    const message = 'expected a rule that some call reaches, found all of it taken by rules above';
+    const message =
+      'expected a rule that some call reaches, found every case covered by rules above';
     yield { check: 'K1', path: [list, index], message };
   }
 }
@@ -74,7 +75,7 @@ function* checkMaps({ reasons, statuses, rfsEvents }: PolicyFile): Generator<Che
     for (const [index, alias] of aliases.entries()) {
       const taken = words.get(alias);
       if (taken !== undefined) {
-        const message = `expected a word of its own, found \`${alias}\`, which stands for ${taken}`;
+        const message = `expected an unused alias, found \`${alias}\`, which stands for ${taken}`;
         yield { check: 'K1', path: ['statuses', key, 'aliases', index], message };
       }
       words.set(alias, key);
@@ -89,7 +90,7 @@ function* findMissing(
 ): Generator<CheckProblem> {
   const missing = expected.filter((key) => !Object.hasOwn(rules, key));
   if (missing.length === 0) return;
-  const message = `expected a rule for each word, found none for ${missing.join(', ')}`;
+  const message = `expected a rule for each key, found none for ${missing.join(', ')}`;
   yield { check: 'K1', path: [map], message };
 }
 
@@ -99,7 +100,7 @@ function* findStrange(
   known: readonly string[],
 ): Generator<CheckProblem> {
   for (const key of Object.keys(rules).filter((one) => !known.includes(one))) {
-    const message = `expected a word that can come (${known.join(', ')}), found \`${key}\``;
+    const message = `expected one of ${known.join(', ')}, found \`${key}\``;
     yield { check: 'K1', path: [map, key], message };
   }
 }

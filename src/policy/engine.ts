@@ -221,7 +221,7 @@ export class PolicyEngine {
     const rule = rfsEvents.get(word) ?? rfsEvents.get('unknown');
     // unreached: K1 sees to it at load
     if (rule === undefined) throw new RangeError('K1 was not checked');
-    const one = { ...toPolicyInput(at, scope, `request event ${word}`), stands };
+    const one = { ...toPolicyInput(at, scope, `quote request event ${word}`), stands };
     const reject = findReject(rule.actions);
     return { state: rule.state, rule: rule.name, reject, deeds: this.#judge(rule, one) };
   }

@@ -26,7 +26,7 @@ export interface Explanation {
 const SUBJECTS = [...CALL_GROUPS, 'status'] as const;
 /** Flags that may stand anywhere after the first two words. */
 const FLAGS = ['resent', 'hmac', 'resend'] as const;
-const FORM = 'expected `CALL STATUS|OUTCOME [CODE]` or `status WORD [CODE]`';
+const FORM = 'expected `CALL STATUS|OUTCOME [CODE]` or `status STATUS [CODE]`';
 
 /**
  * Explains a text such as `place 400 RequestValidationError.amount`, `data timeout` or `status

@@ -50,7 +50,7 @@ const step = z.union([
 ]);
 const ruleParts = {
   do: actions.optional().describe('done on every hit'),
-  steps: z.array(step).min(1).max(MAX_DO).optional().describe('done once per window, besides'),
+  steps: z.array(step).min(1).max(MAX_DO).optional().describe('in addition, done once per window'),
 };
 const calls = z.array(z.enum(CALL_GROUP_NAMES)).min(1);
 const when = z.enum(RULE_CONDITIONS).optional();
@@ -61,7 +61,7 @@ const httpRule = z.strictObject({
   calls,
   when,
   class: z.enum(OUTCOME_NAMES),
-  again: z.literal('once').optional().describe('the same bytes once more, after the refresh'),
+  again: z.literal('once').optional().describe('sends the same bytes once more, after the refresh'),
   ...ruleParts,
 });
 const transportRule = z.strictObject({
@@ -78,13 +78,13 @@ const reasonRule = z.strictObject({
   resent: z
     .strictObject({ class: reasonClass, ...ruleParts })
     .optional()
-    .describe('the rule instead, when this coId was sent before'),
+    .describe('replaces the rule when this coId was sent before'),
 });
 const word = z
   .string()
   .regex(
     /^[A-Za-z][A-Za-z0-9_. *]{0,99}$/,
-    'expected a word of the venue: a letter, then letters, digits, _ . * or blanks',
+    'expected a name that the venue uses: a letter, then letters, digits, _ . * or blanks',
   );
 const statusRule = z.strictObject({
   state: z.enum(STATUS_STATES),
@@ -108,10 +108,14 @@ export const shape = z.strictObject({
     .enum(['cancel', 'freeze'])
     .describe('whether cancels go on after a 500 or a serious reason'),
   text: z.strictObject({
-    codeFields: z.array(text).min(1).max(20).describe('fields of a reason code, first first'),
+    codeFields: z
+      .array(text)
+      .min(1)
+      .max(20)
+      .describe('fields of a reason code, in the order of their precedence'),
     serious: z.array(text).min(1).max(50).describe('texts that report a serious error'),
   }),
-  serious: z.strictObject({ do: actions }).describe('what a serious text does'),
+  serious: z.strictObject({ do: actions }).describe('actions on a serious text'),
   tries: z
     .strictObject({
       place: tries,
@@ -125,12 +129,16 @@ export const shape = z.strictObject({
       renew: tries,
       login: tries,
     })
-    .describe('attempts in all; 1: never repeated by code'),
+    .describe('attempts in all; 1: the call is never repeated by code'),
   http: z.array(httpRule).min(1).max(MAX_RULES).describe('by status; the first match wins'),
-  transport: z.array(transportRule).min(1).max(MAX_RULES).describe('by outcome; the first wins'),
+  transport: z
+    .array(transportRule)
+    .min(1)
+    .max(MAX_RULES)
+    .describe('by outcome; the first match wins'),
   reasons: z.record(word, reasonRule).describe('by reason code'),
-  statuses: z.record(word, statusRule).describe('by status word of an order'),
-  rfsEvents: z.record(word, rfsRule).describe('by event of a request for quotes'),
+  statuses: z.record(word, statusRule).describe('by order status'),
+  rfsEvents: z.record(word, rfsRule).describe('by event of a quote request'),
   unknowns: z
     .array(
       z.union([

@@ -118,7 +118,7 @@ export function describe(
       const told = code === '' ? '' : ` with ${code}`;
       return `the venue answered HTTP ${String(status)} on ${group}${told}, outcome unknown`;
     }
-    if (code !== '' && group === 'desk') return `the venue answered ${code} on a desk call`;
+    if (code !== '' && group === 'desk') return `the venue answered ${code} on a back-office call`;
     if (code !== '') return `the venue rejected an order with ${code}`;
     if (transport !== undefined && status < 500)
       return `a call of ${group} ended with ${transport}`;

@@ -24,7 +24,7 @@ export const limitsSchema = z.strictObject({
     .number()
     .min(0)
     .default(0)
-    .describe('brokerage that counts as loss, for each million dealt, account currency'),
+    .describe('brokerage per million dealt, account currency; it counts as loss'),
   ...Object.fromEntries(LIMITABLE_CONTROLS.map((control) => [control.id, createEntry(control)])),
 });
 

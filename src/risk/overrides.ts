@@ -63,9 +63,9 @@ export class Overrides {
     const kept: Kept = { terms, orders: 0 };
     this.#active = [...this.#active, kept];
     this.#act.at(terms.until, () => {
-      if (this.#active.includes(kept)) this.#end(kept, 'is over: its time is up');
+      if (this.#active.includes(kept)) this.#end(kept, 'has expired');
     });
-    this.#page(terms, `holds, by ${by}: ${describeOverride(terms)}: ${reason}`);
+    this.#page(terms, `is granted by ${by}: ${describeOverride(terms)}: ${reason}`);
   }
 
   /** Ends an override now; does nothing for one that is not in force. */
@@ -80,7 +80,7 @@ export class Overrides {
    */
   see({ clockStep = 0 }: HostEvent): void {
     if (Math.abs(clockStep) <= MOST_STEP) return;
-    const how = 'is over: the wall clock was set, or the machine has slept';
+    const how = 'has ended: the wall clock was set, or the machine slept';
     for (const kept of this.#active) this.#end(kept, how);
   }
 
@@ -118,7 +118,7 @@ export class Overrides {
     if (kept === undefined) return;
     kept.orders += 1;
     const about = { strategy, symbol: symbol.instrument.symbol };
-    this.#tell('warn', about, `${what} goes beyond ${rule}: ${message}`, rule);
+    this.#tell('warn', about, `${what} exceeds ${rule}: ${message}`, rule);
   }
 
   /** Overrides in force, oldest first. */
@@ -138,7 +138,7 @@ export class Overrides {
 
   /** The run starts. */
   begin(): void {
-    for (const one of this.#cut) this.#page(one, 'is over: it ended with the run before');
+    for (const one of this.#cut) this.#page(one, 'has ended with the previous run');
     this.#cut = [];
   }
 
@@ -170,7 +170,7 @@ export class Overrides {
     this.#active = this.#active.filter((one) => one !== kept);
     const { orders, terms } = kept;
     const count = orders === 1 ? '1 order' : `${String(orders)} orders`;
-    this.#page(terms, `of ${terms.rule} ${how}; ${count} went by it`);
+    this.#page(terms, `of ${terms.rule} ${how}; ${count} used it`);
   }
 
   #page({ id, key, scope }: Override, what: string): void {

@@ -30,7 +30,7 @@ export function listAboveCeilings({ accountCurrency, rules }: Limits): readonly 
         const value = findValue(rules, path);
         const most = isMoney === true ? ceiling * perDollar : ceiling;
         if (typeof value !== 'number' || value <= most) return [];
-        const message = `expected at most ${String(most)}, whoever signs, found ${String(value)}`;
+        const message = `expected at most ${String(most)}, a fixed ceiling, found ${String(value)}`;
         return [{ path, message }];
       },
     ),
@@ -86,17 +86,17 @@ export function listLiveProblems(
 ): readonly LimitsProblem[] {
   return LIMITABLE_CONTROLS.flatMap((rule): readonly LimitsProblem[] => {
     if (raw[rule.id] === 'off') {
-      const message = 'expected limits, which live cannot do without, found `off`';
+      const message = 'expected limits, which live requires, found `off`';
       return [{ path: [rule.id], message }];
     }
     if (rule.id === 'RC70' && findValue(raw, ['RC70', 'hours']) === 'always') {
-      const message = 'expected the hours of the market, fx, in live, found always';
+      const message = 'expected the market hours, `fx`, in live, found `always`';
       return [{ path: ['RC70', 'hours'], message }];
     }
     const missing = listMissing(rule, raw, facts);
     if (missing.length === 0) return [];
     const named = missing.map((one) => nameFigure(rule.id, one)).join(', ');
-    const what = `${rule.summary}: expected a live configuration to state ${named}`;
+    const what = `${rule.summary}: live must state ${named}`;
     return [{ path: [rule.id], message: `${what}, found nothing` }];
   });
 }

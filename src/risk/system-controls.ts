@@ -55,7 +55,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     stage: 'post',
     class: 'T',
     live: 'D',
-    mitigates: 'orders that the venue turns down again and again',
+    mitigates: 'orders that the venue keeps rejecting',
     limit: 'strategy 5 in 60 s; all 10 in 60 s; same code 3 in 10 min (policy file: bursts)',
     action: 'HALT(strategy) / HALT(all)',
     tests: [
@@ -70,7 +70,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     live: 'D',
     mitigates: 'orders into a venue that is closed',
     limit: 'tradingDisabled, login rejected, symbol not tradable (policy file)',
-    action: 'PAUSE(all) until a person resumes',
+    action: 'PAUSE(all) until an operator resumes',
     tests: [
       'test/scenarios/torture/policy-rows.deep.test.ts',
       'test/scenarios/kernel/mechanisms.test.ts',
@@ -96,8 +96,8 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     live: 'D',
     mitigates: 'a login that locks or lapses',
     limit:
-      'renewed at half of its life; 2 failed renewals in a row; in 10 min 3 refused logins, ' +
-      '2 + 10 min / life in all; an account that is not of the login (policy file)',
+      'renewed at half of its lifetime; 2 failed renewals in a row; in 10 min 3 refused logins, ' +
+      '2 + 10 min / lifetime in all; an account that is not of the login (policy file)',
     action: 'PAUSE(all); HALT(all) at a cap',
     tests: [
       ...['test/process/stop-rules.test.ts', 'test/process/hmac.test.ts'],
@@ -108,7 +108,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     stage: 'pre',
     class: 'T',
     live: 'D',
-    mitigates: 'judging by a wrong time',
+    mitigates: 'decisions by a wrong clock',
     action: 'PAUSE(all); after a step of 500 ms until it is measured again',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
@@ -120,7 +120,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     stage: 'post',
     class: 'T',
     live: 'D',
-    mitigates: 'not knowing what became of orders',
+    mitigates: 'orders whose state the bot does not know',
     action: 'PAUSE(symbol/all)',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
@@ -153,7 +153,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     stage: 'egress',
     class: 'T',
     live: 'D',
-    mitigates: 'orders that leave no trace',
+    mitigates: 'orders without a durable record',
     limit: 'error HALT(all); below 1 GiB PAUSE, below 200 MiB HALT; outside live 64 / 16 MiB',
     action: 'PAUSE(all), HALT(all)',
     tests: [
@@ -179,7 +179,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     stage: 'start',
     class: 'L',
     live: 'F',
-    mitigates: 'running what nobody approved',
+    mitigates: 'running code or limits without an approval',
     limit: 'strict schemas; limits below the ceilings of the code; live: hashes as approved',
     action: 'refuses to start',
     tests: [
@@ -191,8 +191,8 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     stage: 'egress',
     class: 'T',
     live: 'F',
-    mitigates: 'a bot that hears nothing else',
-    limit: 'control/KILL exists, or cannot be looked for',
+    mitigates: 'a bot that responds to no command',
+    limit: 'control/KILL exists, or cannot be checked',
     action: 'HALT(all)+CXL',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
@@ -204,7 +204,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     stage: 'any',
     class: 'T',
     live: 'F',
-    mitigates: 'a bot that has to be stopped now',
+    mitigates: 'a bot that must stop at once',
     limit: 'weir kill',
     action: 'HALT(all)+CXL',
     tests: ['test/process/control.test.ts'],
@@ -227,13 +227,13 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     action: 'orders expire',
     tests: ['test/scenarios/torture/controls.deep.test.ts', 'test/algorithms/resting.test.ts'],
   }),
-  mechanism('RC67', 'Guard process', {
+  mechanism('RC67', 'Watchdog process', {
     stage: 'any',
     class: 'T',
     live: 'D',
     mitigates: 'a strategy that stops the event loop',
-    limit: 'beat every 1 s; 15 s without one',
-    action: 'the bot: PAUSE(all); the guard: HALT(all)+CXL',
+    limit: 'heartbeat every 1 s; 15 s without one',
+    action: 'the bot: PAUSE(all); the watchdog: HALT(all)+CXL',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
       'test/process/guard.test.ts',
@@ -245,7 +245,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     class: 'L',
     live: 'F',
     mitigates: 'a restart that forgets a halt',
-    limit: 'file and journal; what cannot be read is halted',
+    limit: 'file and journal; an unreadable latch counts as halted',
     action: 'stays halted',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
@@ -257,7 +257,7 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     stage: 'any',
     class: 'T',
     live: 'F',
-    mitigates: 'not knowing afterwards what happened',
+    mitigates: 'events that cannot be reconstructed afterwards',
     limit: 'inputs, decisions, bytes, halts; chained by hashes; durable before bytes leave',
     action: 'a missing write: HALT(all)',
     tests: [
@@ -270,11 +270,11 @@ export const SYSTEM_CONTROLS: readonly SystemControl[] = [
     stage: 'egress',
     class: 'L',
     live: 'F',
-    mitigates: 'bytes that nobody approved',
+    mitigates: 'bytes without an approval',
     limit:
       'latch, lock, durable intent, hash, parent by its records, id that waits to be sent, ' +
       'limits in force, approval at most 500 ms old (machine time)',
-    action: 'block; HALT(all) where nobody approved the bytes',
+    action: 'block; HALT(all) if the bytes have no approval',
     tests: [
       'test/scenarios/torture/controls.deep.test.ts',
       'test/session/egress/order-egress.test.ts',

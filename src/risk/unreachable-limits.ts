@@ -14,14 +14,14 @@ export function listUnreachableLimits(
     const most = RC04[kind];
     if (typeof most !== 'number' || most * powerOfTen(baseDecimals) >= minSize) return [];
     const least = formatShortest(minSize, baseDecimals);
-    return [`RC04 lets at most ${String(most)} through, the least order of ${symbol} is ${least}`];
+    return [`RC04 allows at most ${String(most)}, the smallest order of ${symbol} is ${least}`];
   });
   // Other currencies are converted through one of these symbols.
   const isPriced = instruments.some(
     ({ base, term }) => base === accountCurrency || term === accountCurrency,
   );
   return [
-    ...(isEmpty ? ['RC02 allows no type of order'] : []),
+    ...(isEmpty ? ['RC02 allows no order type'] : []),
     ...sizes,
     ...(isPriced ? [] : [`no symbol converts into accountCurrency ${accountCurrency}`]),
   ];

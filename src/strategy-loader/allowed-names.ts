@@ -75,7 +75,7 @@ const REFUSED_RXJS: ReadonlyMap<string, string> = toAdvice([
 /** Why an export of RxJS is refused and what to use instead; undefined when it is allowed. */
 export function adviseRxjs(name: string): string | undefined {
   const advice = REFUSED_RXJS.get(name);
-  if (name === 'default' || name === '*') return 'import what you use of rxjs by its name';
+  if (name === 'default' || name === '*') return 'import the exports of rxjs that you use by name';
   return advice === undefined
     ? undefined
     : `${name} of rxjs is not allowed in a strategy: ${advice}`;

@@ -6,7 +6,7 @@ import type { CompiledText } from './compile.js';
 
 /** What the operator has to do when an approval does not match. */
 export const APPROVAL_HINT =
-  'weir check CONFIG --approve --by NAME --reason TEXT approves what is there';
+  'weir check CONFIG --approve --by NAME --reason TEXT approves the current files';
 
 /** Compiled text of an own strategy, and the hash of its source. */
 export const compiledSchema = z.strictObject({
@@ -27,7 +27,7 @@ export function pickCompiled(
 ): Result<CompiledText> {
   const found = Object.hasOwn(texts, path) ? texts[path] : undefined;
   if (found?.source === sha256Hex(text)) return ok(found);
-  const what = found === undefined ? 'none' : 'that of another text';
+  const what = found === undefined ? 'none' : 'one of another source text';
   const message = `expected an approval with the compiled text of ${path}, found ${what}`;
   return fail('session.integrity', `${message}; ${APPROVAL_HINT}`, file);
 }

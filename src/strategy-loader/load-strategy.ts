@@ -108,7 +108,7 @@ function createEvaluate(file: string, compiled: Runnable, modules: Modules): () 
 
 function toThrownFault(file: string, compiled: Runnable, error: unknown): Fault {
   const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const message = `expected the file to load, found ${found}`;
+  const message = `cannot load the strategy: ${found}`;
   return { code: 'strategy.load', message, where: findPlace(file, compiled, error) };
 }
 

@@ -72,7 +72,7 @@ export function parentKey() {
     .string()
     .regex(/^[\w.-]{1,64}$/, 'expected 1 to 64 letters, digits, ".", "_" or "-"')
     .optional()
-    .describe('names the order: one of a known name is not worked again');
+    .describe('name of the parent order: each name is worked once only');
 }
 
 /** A span with its unit (`250ms`, `8m`), parsed to microseconds; `standard` when absent. */

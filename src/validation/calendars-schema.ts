@@ -31,11 +31,11 @@ const days = z.array(weekday).max(MAX_DAYS);
 const year = z.int().min(1970).max(2200);
 
 const changes = z.strictObject({
-  add: days.exactOptional().describe('days that are closed too'),
+  add: days.exactOptional().describe('additional closed days'),
   remove: days.exactOptional().describe('built-in holidays that are business days'),
   holidays: days.exactOptional().describe('all holidays, instead of the built-in ones'),
-  firstYear: year.exactOptional().describe('with `holidays`: the first year they are known of'),
-  lastYear: year.exactOptional().describe('with `holidays`: the last year they are known of'),
+  firstYear: year.exactOptional().describe('with `holidays`: the first year that they cover'),
+  lastYear: year.exactOptional().describe('with `holidays`: the last year that they cover'),
 });
 
 type CalendarChanges = z.output<typeof changes>;
@@ -66,7 +66,7 @@ function findWrong(change: CalendarChanges, currency: string, known: Calendar | 
   }
   if (!isReplaced && (firstYear !== undefined || lastYear !== undefined)) {
     const path = [firstYear === undefined ? 'lastYear' : 'firstYear'];
-    return { path, message: 'expected years beside `holidays` only' };
+    return { path, message: 'expected firstYear and lastYear only together with `holidays`' };
   }
   if (!isReplaced && known === undefined) {
     const message = `expected \`holidays\` of ${currency}, which has no built-in calendar`;

@@ -111,7 +111,7 @@ describe('a resting order', () => {
     expect(bot.parents.at(-1)).toMatchObject({
       state: 'STOPPED',
       filledUnits: 9.5 * THOUSAND,
-      reason: 'the rest 500 is below the least order 1,000',
+      reason: 'the rest 500 is below the minimum order size 1,000',
     });
   });
 

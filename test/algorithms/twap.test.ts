@@ -313,13 +313,13 @@ describe('sizes that do not come out even', () => {
     expect(work.view).toMatchObject({
       state: 'STOPPED',
       filledUnits: THOUSAND,
-      reason: 'the rest 500 is below the least order 1,000',
+      reason: 'the rest 500 is below the minimum order size 1,000',
     });
   });
 
   it('end their parent as soon as nothing works that could change the rest', () => {
     const work = new Work({ size: 2_299.45 }, { slices: 1 }).fill(0.8).to(0);
-    const reason = 'the rest 459.89 is below the least order 1,000';
+    const reason = 'the rest 459.89 is below the minimum order size 1,000';
     expect(work.view).toMatchObject({ state: 'STOPPED', reason, at: work.bot.now });
   });
 

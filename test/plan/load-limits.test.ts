@@ -51,8 +51,8 @@ describe('a live configuration', () => {
   it('that leaves a must limit out names it, its place, and what to write', async () => {
     change('limits/live.yaml', /^maxOrderNotional: .*\n.*\n/m, '');
     expect(await load()).toBe(
-      'DIR/limits/live.yaml:5:1: maxOrderNotional: Max order notional: expected a live ' +
-        'configuration to state max, found nothing\nwrite into DIR/limits/live.yaml:\n\n' +
+      'DIR/limits/live.yaml:5:1: maxOrderNotional: Max order notional: live ' +
+        'must state max, found nothing\nwrite into DIR/limits/live.yaml:\n\n' +
         'maxOrderNotional: # Max order notional\n  max: 2000000\n (config.live-limits)',
     );
   });
@@ -147,7 +147,7 @@ describe('any other configuration', () => {
   it('is refused with three zeros too many, by line', async () => {
     change('limits/paper.yaml', 'G10: 1000000\n', 'G10: 1000000000\n');
     expect(await load('paper.yaml')).toMatch(
-      /^DIR\/limits\/paper\.yaml:9:8: maxOrderSize\.G10: expected at most 100000000, whoever signs/,
+      /^DIR\/limits\/paper\.yaml:9:8: maxOrderSize\.G10: expected at most 100000000, a fixed/,
     );
   });
 });

@@ -65,7 +65,7 @@ describe('K1: everything that can come has a rule', () => {
 
   it('a reason code, a status word, an event', () => {
     expect(faultsOf(without('InvalidQuoteID'))).toEqual([
-      `${lineOf('reasons:')}: reasons: K1: expected a rule for each word, ` +
+      `${lineOf('reasons:')}: reasons: K1: expected a rule for each key, ` +
         `found none for ${CODE}InvalidQuoteID`,
     ]);
     // With a rule of its own missing there is none to judge by K5 either.
@@ -73,10 +73,10 @@ describe('K1: everything that can come has a rule', () => {
     expect(duplicate.join()).toContain(`found none for ${CODE}DuplicateOrder`);
     expect(duplicate.join()).not.toContain('K5');
     expect(faultsOf(without('  EXPIRED:'))).toEqual([
-      `${lineOf('statuses:')}: statuses: K1: expected a rule for each word, found none for EXPIRED`,
+      `${lineOf('statuses:')}: statuses: K1: expected a rule for each key, found none for EXPIRED`,
     ]);
     expect(faultsOf(without('  REQUEST_EXPIRED:'))).toEqual([
-      `${lineOf('rfsEvents:')}: rfsEvents: K1: expected a rule for each word, ` +
+      `${lineOf('rfsEvents:')}: rfsEvents: K1: expected a rule for each key, ` +
         'found none for REQUEST_EXPIRED',
     ]);
   });
@@ -86,11 +86,11 @@ describe('K1: everything that can come has a rule', () => {
     const text = change('  # other client statuses', shadow);
     expect(faultsOf(text)).toEqual([
       `${lineOf('calls: [find], class: empty', text)}: http: K1: expected a rule that some ` +
-        'call reaches, found all of it taken by rules above',
+        'call reaches, found every case covered by rules above',
     ]);
     const alias = change('aliases: [PAUSED]', 'aliases: [PAUSED, CANCELLED]');
     expect(faultsOf(alias)).toEqual([
-      `${lineOf('  SUSPENDED:')}: statuses.SUSPENDED.aliases[1]: K1: expected a word of its own, ` +
+      `${lineOf('  SUSPENDED:')}: statuses.SUSPENDED.aliases[1]: K1: expected an unused alias, ` +
         'found `CANCELLED`, which stands for CANCELED',
     ]);
     const event = change('  TRADE_VERIFIED:', '  QUOTE_LOST: {state: ended}\n  TRADE_VERIFIED:');
@@ -115,8 +115,8 @@ describe('K2: a serious error stops everything', () => {
   ])('a 500 without %s', (missing, rule) => {
     const text = change(/\{status: "500", .*\}$/m, `${rule}}`);
     expect(faultsOf(text)).toEqual([
-      `${lineOf('status: "500"')}: http: K2: expected status 500 of login to stop ` +
-        `everything, found it without ${missing}`,
+      `${lineOf('status: "500"')}: http: K2: expected status 500 of login to halt ` +
+        `and cancel everything, found no ${missing}`,
     ]);
   });
 
@@ -126,8 +126,8 @@ describe('K2: a serious error stops everything', () => {
       expect.stringMatching(/^\d+: http: K2: expected status 501 of login/),
     ]);
     expect(faultsOf(change('serious: {do: [{halt: all}, ', 'serious: {do: ['))).toEqual([
-      `${lineOf('serious: {do')}: serious: K2: expected a serious text to stop everything, ` +
-        'found it without halt: all',
+      `${lineOf('serious: {do')}: serious: K2: expected a serious text to halt and cancel ` +
+        'everything, found no halt: all',
     ]);
   });
 
@@ -211,8 +211,8 @@ describe('K7: what is not safe to repeat is sent once', () => {
   it.each(['place', 'rfs', 'accept', 'desk', 'stp'])('%s', (call) => {
     const text = change(`  ${call}: 1`, `  ${call}: {max: 2, backoff: [1s, 2s]}`);
     expect(faultsOf(text)).toEqual([
-      `${lineOf(`  ${call}: 1`)}: tries.${call}: K7: expected 1: it is never repeated by code, ` +
-        'found 2',
+      `${lineOf(`  ${call}: 1`)}: tries.${call}: K7: expected 1, since this call is ` +
+        'never repeated by code, found 2',
     ]);
   });
 
@@ -231,8 +231,8 @@ describe('K7: what is not safe to repeat is sent once', () => {
 describe('K8: a word that is not understood ends nothing', () => {
   it('an unknown status', () => {
     expect(faultsOf(change('state: STATUS_UNKNOWN', 'state: CANCELED'))).toEqual([
-      `${lineOf('  unknown: {state: STATUS')}: statuses.unknown: K8: expected an unknown word to ` +
-        'keep an order alive, found CANCELED',
+      `${lineOf('  unknown: {state: STATUS')}: statuses.unknown: K8: expected \`unknown\` to map ` +
+        'to a live state, found CANCELED: it may fill',
     ]);
   });
 
@@ -267,8 +267,8 @@ describe('K10: what rests until a resume is paused until one', () => {
     '{alert: warn}',
   ])('%s does too little', (actions) => {
     expect(faultsOf(toRule(actions))).toEqual([
-      `${lineOf(pause)}: http: K10: expected 400 of data to \`{pause: symbol, until: resume}\`, ` +
-        'found no such pause',
+      `${lineOf(pause)}: http: K10: expected \`{pause: symbol, until: resume}\` ` +
+        'for status 400 of data, found no such pause',
     ]);
   });
 

@@ -72,7 +72,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     expect(asked.stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500 on rfs/m);
     expect(asked.stderr).toMatch(/^PAGE \(RC52\)/m);
     expect(asked.stderr).toContain('rfs requestQuotes: unknown: HTTP 500');
-    expect(asked.stderr).toMatch(/^support pack asked\/support-pack-1\.json: look through it/m);
+    expect(asked.stderr).toMatch(/^support bundle asked\/support-pack-1\.json: review it/m);
     const pack = JSON.parse(workspace.read('asked/support-pack-1.json')) as { calls: unknown[] };
     expect(pack.calls.at(-1)).toMatchObject({ call: 'requestQuotes', answer: { status: 500 } });
     const records = parseLines(readLines(workspace.path('asked'))).map(({ type }) => type);
@@ -112,7 +112,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     const read = await call(['positions', 'positions'], 'reads');
     isBroken = () => false;
     expect([read.code, read.stderr]).toEqual([3, expect.stringContaining('HALT (RC52): ')]);
-    expect(read.stderr).toMatch(/^support pack \S*reads\/support-pack-1\.json: look through it/m);
+    expect(read.stderr).toMatch(/^support bundle \S*reads\/support-pack-1\.json: review it/m);
     const status = await weir('status', 'run.yaml', '--state', 'reads');
     expect(status.stdout).toMatch(/RC52: .*HTTP 500 on data/);
     // The journal has it, with nobody there but the call.

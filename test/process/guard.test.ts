@@ -157,7 +157,10 @@ describe.concurrent('a bot that', () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     process.kill(guard, 'SIGKILL');
     await bot.waitFor('stderr', /RC67: the guard has ended: SIGKILL/);
-    await bot.waitFor('stderr', /WARN \(RC67\): trading is paused: the guard has been silent/);
+    await bot.waitFor(
+      'stderr',
+      /WARN \(RC67\): trading is paused: the watchdog has sent no heartbeat/,
+    );
     // A busy machine may have its own alerts.
     const readAlerts = () => readRecords(workspace.path('out'), 'alert');
     await poll(

@@ -51,12 +51,12 @@ it('weir check says which limits leave nothing to trade', async () => {
   const workspace = makeSession({}, { 'limits.yaml': withSize(1_000) });
   expect(await check(workspace)).not.toContain('but refused');
   workspace.write('limits.yaml', withSize(999));
-  const least = 'RC04 lets at most 999 through, the least order of EUR/USD is 1000';
+  const least = 'RC04 allows at most 999, the smallest order of EUR/USD is 1000';
   expect(await check(workspace)).toContain(`but refused    ${least}\n`);
   const others = { allowedOrderTypes: { types: [] }, accountCurrency: 'XXX' };
   workspace.write('limits.yaml', JSON.stringify({ ...JSON.parse(LIMITS), ...others }));
   expect(await check(workspace, 1)).toMatch(
-    /^but refused +RC02 allows no type of order; no symbol converts into accountCurrency XXX$/m,
+    /^but refused +RC02 allows no order type; no symbol converts into accountCurrency XXX$/m,
   );
 });
 

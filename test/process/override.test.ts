@@ -73,7 +73,7 @@ it('an override lets orders beyond a limit go, up to its cap, until its time', a
   const revoked = await override('--revoke', 'O1-1', ...WORDS);
   expect(revoked.code).toBe(0);
   await poll(
-    () => list('alert').some(({ text }) => String(text).includes('its time is up')) || undefined,
+    () => list('alert').some(({ text }) => String(text).includes('has expired')) || undefined,
     () => `the end of the override; ${bot.stderr()}`,
   );
   await untilRefused(/^RC05 .*found \d+$/, listRefusals().length);

@@ -58,7 +58,9 @@ async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<type
 describe.concurrent('a pause until resume', () => {
   it('ends by the word of a person, after the checks, and the bot trades on', async () => {
     const { workspace, venue, proxy, bot, weir, readState } = await makePaused(403);
-    const pause = expect.stringMatching(/^RC56: EUR\/USD is paused since .* until resume: .*403/);
+    const pause = expect.stringMatching(
+      /^RC56: EUR\/USD is paused since .* until an operator resumes \(weir resume\): .*403/,
+    );
     expect(await readState()).toMatchObject({ mode: 'ready', halts: [], pauses: [pause] });
     await waitForRecords(workspace, bot, 'refused', 1);
     const before = proxy.log.filter(isPlace).length;
@@ -86,7 +88,9 @@ describe.concurrent('a pause until resume', () => {
 
   it('by a bad request stops the poll, and the word of a person starts it again', async () => {
     const { venue, proxy, bot, weir, readState } = await makePaused(400);
-    const pause = expect.stringMatching(/^RC56: EUR\/USD is paused since .* until resume: .*400/);
+    const pause = expect.stringMatching(
+      /^RC56: EUR\/USD is paused since .* until an operator resumes \(weir resume\): .*400/,
+    );
     expect((await readState()).pauses).toContainEqual(pause);
     const count = () => proxy.log.filter(isRate).length;
     const asked = count();
@@ -142,7 +146,8 @@ describe('a pause that ends by itself', () => {
       const env = { WEIR_PASSWORD: PASSWORD };
       const status = ['status', 'run.yaml', ...STATE];
       const { stdout } = await runWeir(status, { cwd: workspace.dir, env });
-      if (/^pause: RC53: EUR\/USD is paused .* until resolved: 1 orders/m.test(stdout)) break;
+      if (/^pause: RC53: EUR\/USD is paused .* until its cause is over: 1 orders/m.test(stdout))
+        break;
       expect(stdout).toMatch(/^ready: /);
     }
     bot.signal('SIGTERM');

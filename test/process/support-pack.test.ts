@@ -57,7 +57,7 @@ describe('a support pack', () => {
     const { code, log, stderr } = await runUntilHalt(workspace, isPlace);
     expect(code).toBe(3);
     const file = 'out/support-pack-1.json';
-    expect(stderr).toMatch(/^PAGE \(RC52\): support pack \S*out\/support-pack-1\.json: look/m);
+    expect(stderr).toMatch(/^PAGE \(RC52\): support bundle \S*out\/support-pack-1\.json: review/m);
     const { calls, halt } = readPack(workspace);
     expect(halt).toMatchObject({ rule: 'RC52', reason: expect.stringContaining('HTTP 500') });
     const placed = log.find(isPlace);
@@ -92,7 +92,7 @@ describe('a support pack', () => {
     const { code, stderr } = await runUntilHalt(workspace, isLogin);
     expect(code).toBe(3);
     expect(stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500 on login, at the start$/m);
-    expect(stderr).toMatch(/^support pack \S*out\/support-pack-1\.json: look through it/m);
+    expect(stderr).toMatch(/^support bundle \S*out\/support-pack-1\.json: review it/m);
     const status = await runWeir(['status', 'run.yaml'], { cwd: workspace.dir });
     expect(status.stdout).toMatch(/^support pack \S*out\/support-pack-1\.json$/m);
     const { calls } = readPack(workspace);

@@ -88,12 +88,10 @@ describe('an override', () => {
     gate.overrides.grant(NOW, override(rule, 1_000_000));
     told();
     expect(list()).toEqual([]);
-    const line = `warn alpha EUR/USD: order w1-0001-0000001-0001 goes beyond ${rule}: expected at`;
+    const line = `warn alpha EUR/USD: order w1-0001-0000001-0001 exceeds ${rule}: `;
     expect(told()).toEqual([expect.stringContaining(line)]);
     expire();
-    expect(told()).toEqual([
-      `page all: override O1-1 of ${rule} is over: its time is up; 1 order went by it`,
-    ]);
+    expect(told()).toEqual([`page all: override O1-1 of ${rule} has expired; 1 order used it`]);
     expect(list().map((text) => text.slice(0, 4))).toEqual([rule]);
   });
 
@@ -167,7 +165,9 @@ describe('an override', () => {
     gate.overrides.grant(NOW, override('RC05', 5_000));
     told();
     expect(list()).toEqual([]);
-    expect(told()).toEqual([expect.stringMatching(/^warn alpha EUR\/USD: soft limit: expected/)]);
+    expect(told()).toEqual([
+      expect.stringMatching(/^warn alpha EUR\/USD: soft limit: notional: expected/),
+    ]);
   });
 
   it('lets nothing go whose value cannot be worked out', () => {

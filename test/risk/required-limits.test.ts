@@ -45,9 +45,7 @@ describe('the must limits', () => {
     const problems = listLiveProblems({}, FACTS);
     expect(problems.map(({ path: [id] }) => id).sort()).toEqual(MUST);
     const messages = new Map(problems.map(({ path: [id], message }) => [id, message]));
-    expect(messages.get('RC04')).toBe(
-      'Max order size: expected a live configuration to state G10, EM, DA, found nothing',
-    );
+    expect(messages.get('RC04')).toBe('Max order size: live must state G10, EM, DA, found nothing');
     expect(messages.get('RC21')).toContain(
       'state absoluteBands of EUR/USD, absoluteBands of EUR/TRY, found',
     );

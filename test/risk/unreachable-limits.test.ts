@@ -7,7 +7,7 @@ const find = (raw: object, instruments = [EUR_USD]) =>
   listUnreachableLimits(toLimits(limitsSchema.parse(raw)), instruments);
 
 it('are a largest order below the least one, by the class of each symbol', () => {
-  const of = (least: string) => [`RC04 lets at most 999 through, the least order of ${least}`];
+  const of = (least: string) => [`RC04 allows at most 999, the smallest order of ${least}`];
   expect(find({ RC04: { G10: 1_000 } })).toEqual([]);
   expect(find({ RC04: { G10: 999 } })).toEqual(of('EUR/USD is 1000'));
   expect(find({ RC04: { EM: 999 } })).toEqual([]);
@@ -15,7 +15,7 @@ it('are a largest order below the least one, by the class of each symbol', () =>
 });
 
 it('are no type of order, and a currency of the account that no symbol has', () => {
-  expect(find({ RC02: { allowed: [] } })).toEqual(['RC02 allows no type of order']);
+  expect(find({ RC02: { allowed: [] } })).toEqual(['RC02 allows no order type']);
   expect(find({ accountCurrency: 'EUR' })).toEqual([]);
   expect(find({ accountCurrency: 'JPY' })).toEqual(['no symbol converts into accountCurrency JPY']);
 });

@@ -77,7 +77,9 @@ describe('the compiled text of an approval', () => {
         /^expected the compiled text of \.\/own\.ts as it was approved, found another; weir check/,
       );
     }
-    expect(find(text, './own.ts', 'other')).toContain('of ./own.ts, found that of another text;');
+    expect(find(text, './own.ts', 'other')).toContain(
+      'of ./own.ts, found one of another source text;',
+    );
     expect(find(text, './more.ts')).toContain('of ./more.ts, found none; weir check');
     expect(find(text, './own.ts', 'the text', 'b2')).toContain(': code: a1, found b2; weir check');
     expect(find(undefined)).toContain('the approval of this start, found none; weir check');

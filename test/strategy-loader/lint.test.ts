@@ -189,7 +189,7 @@ describe('a strategy may not', () => {
 
   it.each(['* as rx', 'rx'])('import all of rxjs: %s', (what) => {
     expect(check(`import ${what} from "rxjs";`)).toEqual([
-      '1:8 import what you use of rxjs by its name',
+      '1:8 import the exports of rxjs that you use by name',
     ]);
   });
 

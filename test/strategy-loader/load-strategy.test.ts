@@ -227,13 +227,13 @@ describe('a fault', () => {
       'const a: A = JSON.parse("{}");\nexport default a.b.c;';
     const fault = await faultOf(text);
     expect(fault).toMatchObject({ code: 'strategy.load', where: `${FILE}:3:20` });
-    expect(fault.message).toContain('expected the file to load, found TypeError: Cannot read');
+    expect(fault.message).toContain('cannot load the strategy: TypeError: Cannot read');
   });
 
   it('of a file that throws something else names the file', async () => {
     expect(await faultOf('throw "no";')).toEqual({
       code: 'strategy.load',
-      message: 'expected the file to load, found no',
+      message: 'cannot load the strategy: no',
       where: FILE,
     });
   });

@@ -268,7 +268,7 @@ export interface SupportBundleEvent {
 
 /** Text for the operator who has to check the bundle. */
 export function describeSupportBundle(file: string): string {
-  return `support pack ${file}: look through it, then send it to the venue's support yourself`;
+  return `support bundle ${file}: review it, then send it to the venue's support yourself`;
 }
 
 export type BotEvent =

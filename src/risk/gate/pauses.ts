@@ -9,6 +9,14 @@ export const SETTLE_TIME: Micros = 10 * SECOND;
 /** Maximum of pauses; a further one pauses everything until an operator resumes. */
 const MAX_PAUSES = 1_000;
 const NONE: readonly Pause[] = [];
+const ENDS: Readonly<Record<PauseEnd, string>> = {
+  resolved: 'its cause is over',
+  fresh: 'a new rate arrives',
+  open: 'the market opens',
+  restart: 'the session restarts',
+  resume: 'an operator resumes (weir resume)',
+  listed: 'the venue lists the symbol',
+};
 
 /** Plain JSON. */
 export interface Pause {
@@ -246,6 +254,6 @@ function isSame(a: Pause, b: Pause): boolean {
 export function describePause({ scope, key, reason, since, until, goneAt }: Pause): string {
   const what = scope === 'all' ? 'trading' : key;
   const endsAt = goneAt === undefined ? until : goneAt + SETTLE_TIME;
-  const end = typeof endsAt === 'number' ? formatInstant(endsAt) : endsAt;
+  const end = typeof endsAt === 'number' ? formatInstant(endsAt) : ENDS[endsAt];
   return `${what} is paused since ${formatInstant(since)} until ${end}: ${reason}`;
 }

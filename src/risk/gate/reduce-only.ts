@@ -39,7 +39,7 @@ export class ReduceOnly {
       if ((scope.strategy ?? strategy) !== strategy || controls.has(rule)) continue;
       if ((scope.symbol ?? symbol.instrument.symbol) !== symbol.instrument.symbol) continue;
       if (isReducing(exposure, candidate, measure)) continue;
-      const message = `only orders that reduce are let through: ${reason}`;
+      const message = `only orders that reduce the exposure may leave: ${reason}`;
       const found = { rule, limit: 'reduce only', value: 'increases', message };
       controls.set(rule, toOwn(found));
     }

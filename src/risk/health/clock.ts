@@ -9,8 +9,8 @@ const MAX_STEP: Micros = 500 * MILLISECOND;
 
 /** What the operator does when the clocks differ much. */
 const AGREE =
-  'after a sleep of this machine, or once its clock is set right, start the session anew; if its ' +
-  'clock is right, ask the venue';
+  'correct the clock of this machine, then restart the session, also after the machine slept; ' +
+  'if the clock is right, ask the venue';
 
 const figure = (value: number) => z.number().positive().default(value);
 const params = z.strictObject({

@@ -10,10 +10,10 @@ const ALERT_GAP: Micros = 60 * SECOND;
 
 const figure = (value: number) => z.number().positive().default(value);
 const params = z.strictObject({
-  softMs: figure(250).describe('machine time that the loop is late; alert from'),
+  softMs: figure(250).describe('lag of the event loop in machine time; alert from'),
   pauseMs: figure(1_000).describe('pause from'),
   haltMs: figure(5_000).describe('halt of everything from'),
-  heapPercent: figure(80).describe("part of the heap's limit in use; pause from"),
+  heapPercent: figure(80).describe('per cent of the heap limit in use; pause from'),
 });
 
 export const rc58: HealthControl<typeof params> = {
@@ -37,17 +37,17 @@ export const rc58: HealthControl<typeof params> = {
         const late = sample.loopLag / MILLISECOND;
         const found = `the event loop was ${String(Math.round(late))} ms late`;
         if (late >= haltMs) {
-          actions.halt('RC58', `${found}, ${String(haltMs)} ms or more`);
+          actions.halt('RC58', `${found}, halt from ${String(haltMs)} ms`);
         } else if (late >= pauseMs) {
-          actions.pause('RC58', `${found}, ${String(pauseMs)} ms or more`, at + hold);
+          actions.pause('RC58', `${found}, pause from ${String(pauseMs)} ms`, at + hold);
         } else if (late >= softMs && at - toldAt >= alertGap) {
           toldAt = at;
-          actions.alert('warn', 'RC58', `${found}, ${String(softMs)} ms or more`);
+          actions.alert('warn', 'RC58', `${found}, alert from ${String(softMs)} ms`);
         }
         const percent = findHeapPercent(sample);
         if (percent < heapPercent) return;
         const used = `${String(Math.floor(percent))} % of the heap is in use`;
-        actions.pause('RC58', `${used}, ${String(heapPercent)} % or more`, at + hold);
+        actions.pause('RC58', `${used}, pause from ${String(heapPercent)} %`, at + hold);
       },
     };
   },

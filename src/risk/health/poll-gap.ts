@@ -14,7 +14,7 @@ const LEAST_MACHINE_GAP: Micros = 2_000 * MILLISECOND;
 const figure = (value: number) => z.number().positive().default(value);
 const params = z.strictObject({
   orderIntervals: figure(3).describe(
-    'intervals of 2 s without a query of an order, or of 5 s without a list; pause above',
+    'intervals of 2 s without a poll of an order, or of 5 s without one of the list; pause above',
   ),
   positionSeconds: figure(120).describe('seconds without a read of positions; pause above'),
 });
@@ -43,7 +43,7 @@ export const rc56: HealthControl<typeof params> = {
           isPaused = true;
           const [what, gap] = late;
           const found = `${(gap / SECOND).toFixed(1)} s`;
-          actions.pause('RC56', `${what} could not be asked for since ${found}`, 'resolved');
+          actions.pause('RC56', `${what} could not be polled for ${found}`, 'resolved');
         } else if (isPaused) {
           isPaused = false;
           actions.resolve('RC56');

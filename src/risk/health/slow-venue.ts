@@ -12,10 +12,10 @@ const PACE = 0.5;
 
 const figure = (value: number) => z.number().positive().default(value);
 const params = z.strictObject({
-  slowMs: figure(2_000).describe('machine time that one call in 20 may take longer than'),
-  forSeconds: figure(60).describe('machine time for which calls have to be slow'),
-  timeoutPercent: figure(5).describe('part of the last 100 calls that may time out'),
-  holdSeconds: figure(60).describe('machine time for which the cause has to be gone'),
+  slowMs: figure(2_000).describe('machine time that at most one call in 20 may exceed'),
+  forSeconds: figure(60).describe('machine time for which calls must be slow before the pause'),
+  timeoutPercent: figure(5).describe('per cent of the last 100 calls that may time out'),
+  holdSeconds: figure(60).describe('machine time without slow calls that ends the pause'),
 });
 
 export const rc57: HealthControl<typeof params> = {
@@ -52,7 +52,7 @@ export const rc57: HealthControl<typeof params> = {
         else slowSince ??= at;
         if (slowSince === undefined || at - slowSince < span) return;
         const bound = `${String(slowMs)} ms for ${String(forSeconds)} s`;
-        const found = p95 === Infinity ? 'no answer' : `${String(p95)} ms`;
+        const found = p95 === Infinity ? 'no response' : `${String(p95)} ms`;
         pause(at, `one call in 20 takes over ${bound}; found ${found}`);
       },
     };

@@ -10,7 +10,7 @@ const params = z.strictObject({});
 
 export const rc67: HealthControl<typeof params> = {
   id: 'RC67',
-  summary: 'Guard process',
+  summary: 'Watchdog process',
   // The session file decides whether a watchdog runs.
   live: 'F',
   params,
@@ -22,7 +22,11 @@ export const rc67: HealthControl<typeof params> = {
         if (guardSilence >= STALE) {
           isPaused = true;
           const found = `${String(Math.floor(guardSilence / SECOND))} s`;
-          actions.pause('RC67', `the guard has been silent for ${found}, 15 s or more`, 'resolved');
+          actions.pause(
+            'RC67',
+            `the watchdog has sent no heartbeat for ${found}, limit 15 s`,
+            'resolved',
+          );
         } else if (isPaused) {
           isPaused = false;
           actions.resolve('RC67');

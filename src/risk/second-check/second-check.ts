@@ -110,10 +110,10 @@ export function findExcess(
   command: PlaceCommand | RfsCommand,
   bounds: Bounds | undefined,
 ): string | undefined {
-  if (bounds === undefined) return 'nobody has worked out what the limits let it be';
+  if (bounds === undefined) return 'no bounds were computed for it from the limits';
   const { units } = command;
   if (!(units > 0 && units <= bounds.units)) {
-    return `its size is ${units}, the limits let it be ${bounds.units} minor units`;
+    return `its size is ${units}, the limits allow ${bounds.units} minor units`;
   }
   if (command.kind === 'rfs') return undefined;
   const { lowTicks2, highTicks2 } = bounds;
@@ -129,7 +129,7 @@ export function findExcess(
 }
 
 function describePrices({ lowTicks2, highTicks2 }: Bounds): string {
-  return `the limits let it be ${lowTicks2 / 2} to ${highTicks2 / 2} ticks`;
+  return `the limits allow ${lowTicks2 / 2} to ${highTicks2 / 2} ticks`;
 }
 
 function hasRate({ bidTicks, offerTicks }: SymbolState): boolean {

@@ -206,8 +206,8 @@ class JournalReader {
     this.#tell(`alert by ${rule}`);
     if (overridden !== '') this.#tell('an order beyond a limit by an override');
     if (rule !== 'OVERRIDE') return;
-    if (text.includes('its time is up')) this.#tell('an override whose time is up');
-    if (text.includes('ended with the run before')) this.#tell('an override that a restart ends');
+    if (text.includes('has expired')) this.#tell('an override whose time is up');
+    if (text.includes('ended with the previous run')) this.#tell('an override that a restart ends');
   }
 
   #begin({ remarks = [] }: Data): void {

@@ -17,9 +17,9 @@ const pause = (micros: number) => durationText.prefault(formatDuration(micros));
 const assetSchema = z.strictObject({
   currency: currency.describe('code of the asset, such as BTC'),
   decimals: z.int().min(0).max(12).default(8).describe('decimals of its amounts'),
-  networks: z.array(name).min(1).describe('blockchains; the first is the standard'),
-  depositAllowed: z.boolean().default(true).describe('whether deposits are taken'),
-  withdrawAllowed: z.boolean().default(true).describe('whether withdrawals are taken'),
+  networks: z.array(name).min(1).describe('blockchains; the first is the default'),
+  depositAllowed: z.boolean().default(true).describe('whether deposits are accepted'),
+  withdrawAllowed: z.boolean().default(true).describe('whether withdrawals are accepted'),
   minWithdraw: amount.default(0).describe('smallest withdrawal'),
   withdrawFee: amount.default(0).describe('fee of a withdrawal'),
 });
@@ -36,7 +36,9 @@ const depositSchema = z.strictObject({
   amount: amount.describe('what arrives'),
   network: name.exactOptional().describe("blockchain; absent: the asset's first"),
   after: durationText.prefault('10s').describe('session time from the start to its arrival'),
-  every: durationText.exactOptional().describe('again and again after this; absent: once'),
+  every: durationText
+    .exactOptional()
+    .describe('time after which it is repeated; absent: it arrives once'),
 });
 
 const paceSchema = z.strictObject({
@@ -48,15 +50,15 @@ const paceSchema = z.strictObject({
 });
 
 const shape = z.strictObject({
-  assets: z.array(assetSchema).max(MAX_ASSETS).default([]).describe('what is held'),
+  assets: z.array(assetSchema).max(MAX_ASSETS).default([]).describe('assets in custody'),
   balances: z.array(balanceSchema).default([]).describe('balances at the start'),
-  deposits: z.array(depositSchema).default([]).describe('deposits that arrive by themselves'),
+  deposits: z.array(depositSchema).default([]).describe('deposits that arrive on a schedule'),
   pace: paceSchema.prefault({}),
   refusedAddresses: z
     .array(z.string().min(1).max(200))
     .default([])
-    .describe('addresses to which no withdrawal is approved'),
-  maxRecords: z.int().min(1).default(10_000).describe('records kept of each kind'),
+    .describe('addresses for which withdrawals are rejected'),
+  maxRecords: z.int().min(1).default(10_000).describe('maximum number of records kept per kind'),
 });
 
 type Written = z.output<typeof shape>;

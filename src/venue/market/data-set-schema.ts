@@ -28,7 +28,7 @@ const setSchema = z
     name: z.string().min(1).max(100).exactOptional().describe('its display name; absent: the id'),
     kind: z
       .enum(SET_KINDS)
-      .describe('rates of now, reference rates of a time, or rates that hold for a window'),
+      .describe('current rates, reference rates of a time, or rates that are valid for a window'),
     symbols: z
       .array(z.string().refine(isSymbol, { message: 'expected a symbol such as EUR/USD' }))
       .min(1)
@@ -42,16 +42,16 @@ const setSchema = z
         message: 'expected at most 3 decimals',
       })
       .default(0)
-      .describe('pips by which each side is off the market'),
+      .describe('pips by which each side is worse than the market'),
     provider: name
       .exactOptional()
-      .describe('who trades on its rates; absent: the first provider that can'),
+      .describe('provider that trades on its rates; absent: the first that can'),
     org: name.exactOptional().describe('fixed-period: the organization that owns it'),
     window: z
       .string()
       .regex(WINDOW, 'expected HHmm-HHmm in UTC such as 0800-1200')
       .exactOptional()
-      .describe('fixed-period: when its rates hold, HHmm-HHmm in UTC, on weekdays'),
+      .describe('fixed-period: when its rates are valid, HHmm-HHmm in UTC, on weekdays'),
     lead: durationText
       .prefault('30s')
       .describe('fixed-period: how long before the window its rates are made'),

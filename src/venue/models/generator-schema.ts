@@ -12,7 +12,7 @@ const regimeSchema = z.strictObject({
   volatility: factor.describe('volatility as a multiple'),
   spread: factor.describe('spread as a multiple'),
   interval: factor.describe('time between rates as a multiple'),
-  life: positiveSpan.describe('how long it lasts, in the mean'),
+  life: positiveSpan.describe('mean duration'),
 });
 
 export type Regime = z.output<typeof regimeSchema>;
@@ -37,7 +37,7 @@ export const generatedSymbolSchema = z.strictObject({
     .describe('pips that the mid moves in a calm minute, one standard deviation'),
   reversion: positiveSpan
     .prefault('1d')
-    .describe('time in which the mid would be back at the start, but for its moves'),
+    .describe('time in which the mid is pulled back to its start, apart from its random moves'),
   interval: positiveSpan.prefault('250ms').describe('time between rates, in the mean'),
   spread: z
     .number()
@@ -56,14 +56,14 @@ export const generatedSymbolSchema = z.strictObject({
     .min(1)
     .max(20)
     .prefault([...REGIMES])
-    .describe('moods of the market; each leads to the one before or after it'),
+    .describe('market regimes; each changes to the one before or after it'),
   gaps: z
     .strictObject({
-      every: positiveSpan.describe('from one gap to the next, in the mean'),
-      life: positiveSpan.describe('how long no rate comes, in the mean'),
+      every: positiveSpan.describe('mean time from one gap to the next'),
+      life: positiveSpan.describe('mean time without a rate'),
     })
     .exactOptional()
-    .describe('pauses of the rates; absent: none'),
+    .describe('gaps without rates; absent: none'),
 });
 
 export type GeneratedSymbol = z.output<typeof generatedSymbolSchema>;
@@ -80,7 +80,7 @@ export const generatorSchema = z.strictObject({
       generatedSymbolSchema,
     )
     .refine((symbols) => Object.keys(symbols).length > 0, { message: 'expected a symbol' })
-    .describe('the symbols that rates are made of'),
+    .describe('symbols for which rates are generated'),
 });
 
 export type GeneratorSettings = z.output<typeof generatorSchema>;

@@ -6,14 +6,16 @@ import type { VenueBook } from '../book.js';
 
 export const impactSchema = z
   .strictObject({
-    shape: z.enum(['linear', 'square-root']).describe('how the move grows with what is taken'),
+    shape: z
+      .enum(['linear', 'square-root'])
+      .describe('how the move grows with the size that an order takes'),
     pips: z.number().positive().max(10_000).describe('move of an order of `size`'),
     size: z.number().positive().describe('units of the base that move the rate by `pips`'),
     decay: durationText
       .refine((span) => span > 0, { message: 'expected above 0' })
-      .describe('time in which the move goes back to nothing, evenly'),
+      .describe('time in which the move decays to zero, linearly'),
   })
-  .describe('how orders that take move the rate against themselves; absent: not at all');
+  .describe('how orders that take liquidity move the rate against themselves; absent: no impact');
 
 export type ImpactSettings = z.output<typeof impactSchema>;
 

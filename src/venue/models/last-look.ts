@@ -20,16 +20,18 @@ export interface LastLook {
 
 export const lastLookSchema = z
   .strictObject({
-    hold: durationText.describe('from where an order meets the rate to the answer'),
-    maxMove: pipsSchema.describe('pips that the rate may move against the provider meanwhile'),
+    hold: durationText.describe(
+      'time from the match of an order with the rate to the provider’s response',
+    ),
+    maxMove: pipsSchema.describe('pips that the rate may move against the provider in that time'),
     rejectShare: z
       .number()
       .min(0)
       .max(1)
       .default(0)
-      .describe('share that is turned down without any reason'),
+      .describe('share that is rejected without any reason'),
   })
-  .describe('of orders that take a displayed rate; absent: rates are firm');
+  .describe('last look on orders that take a displayed rate; absent: rates are firm');
 
 export type LastLookSettings = z.output<typeof lastLookSchema>;
 

@@ -30,7 +30,7 @@ const span = (text: string, what: string) => durationText.prefault(text).describ
 const quotesSchema = z.strictObject({
   widen: pipsSchema
     .default(0.2)
-    .describe("pips by which each side of a quote is off the provider's rate"),
+    .describe("pips by which each side of a quote is worse than the provider's rate"),
   maxSize: z
     .number()
     .positive()
@@ -39,10 +39,10 @@ const quotesSchema = z.strictObject({
   delay: span('50ms', 'from a request to the first quote'),
   refresh: span('1s', 'from one quote of a stream to the next'),
   life: span('3s', 'how long a quote can be accepted'),
-  hold: span('20ms', 'last look: from an acceptance to the answer'),
+  hold: span('20ms', 'last look: time from an acceptance to the response'),
   maxMove: pipsSchema
     .default(1)
-    .describe('last look: pips that the rate may move against the provider while it holds'),
+    .describe('last look: pips that the rate may move against the provider in that time'),
   rejectShare: z
     .number()
     .min(0)
@@ -63,11 +63,13 @@ export const providerSchema = z.strictObject({
     .array(z.string().refine(isSymbol, { message: 'expected a symbol such as EUR/USD' }))
     .min(1)
     .exactOptional()
-    .describe('what it makes rates of; absent: every symbol'),
+    .describe('symbols for which it makes rates; absent: every symbol'),
   spot: z.boolean().default(true).describe('whether it streams spot rates, which orders meet'),
   rfs: z.boolean().default(true).describe('whether it answers requests for quotes'),
   fixedPeriod: z.boolean().default(true).describe('whether fixed-period sets hold its rates'),
-  widen: pipsSchema.default(0).describe("pips by which each side is off the market's top of book"),
+  widen: pipsSchema
+    .default(0)
+    .describe("pips by which each side is worse than the market's top of book"),
   skew: z
     .number()
     .min(-10_000)
@@ -97,7 +99,7 @@ export const providerListSchema = z
 /** `providers` of a simulator's configuration. */
 export const providersSchema = providerListSchema
   .prefault([{ id: 'LP1' }])
-  .describe('who makes rates and quotes; the first wins among equal rates');
+  .describe('providers of rates and quotes; among equal rates the first one wins');
 
 /** One provider that shows the market's rate unchanged. */
 export const DEFAULT_PROVIDERS: readonly ProviderSettings[] = providersSchema.parse(undefined);

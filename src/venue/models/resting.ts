@@ -18,7 +18,7 @@ export const restingSchema = z
   .union([
     z.enum(['touch', 'queue']),
     z.strictObject({
-      probability: z.number().min(0).max(1).describe('that a rate that just touches it fills it'),
+      probability: z.number().min(0).max(1).describe('that a rate which just touches it fills it'),
     }),
   ])
   .default('touch')

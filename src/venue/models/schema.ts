@@ -11,9 +11,9 @@ import { restingSchema } from './resting.js';
 const tableSchema = z
   .strictObject({
     min: durationText.prefault('0ms').describe('the shortest'),
-    p50: durationText.describe('half of all take at most this'),
-    p90: durationText.describe('nine of ten take at most this'),
-    p99: durationText.describe('99 of 100 take at most this'),
+    p50: durationText.describe('half of all times are at most this'),
+    p90: durationText.describe('nine of ten times are at most this'),
+    p99: durationText.describe('99 of 100 times are at most this'),
     max: durationText.describe('the longest'),
   })
   .superRefine((table, context) => {
@@ -32,9 +32,9 @@ const term = (what: string) =>
 export const modelShape = {
   latency: z
     .strictObject({
-      rates: term('from a rate to where queries show it'),
-      orders: term('from a request to the matching engine'),
-      replies: term("from an order's change to where queries show it"),
+      rates: term('time from a rate until queries show it'),
+      orders: term('time from a request to the matching engine'),
+      replies: term('time from a change of an order until queries show it'),
     })
     .prefault({})
     .describe('one way; each a duration, or quantiles of which times are drawn'),

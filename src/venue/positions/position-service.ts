@@ -32,7 +32,7 @@ export class PositionService {
     { level, value, ...filter }: PositionQuery,
   ): BackOfficeResult<readonly VenuePosition[]> {
     if (level === undefined && value !== undefined) {
-      return refuse('invalid', 'level: expected it with value.');
+      return refuse('invalid', 'level: expected one, because value is present.');
     }
     const holder = this.#findHolder(user, level ?? 'user', value);
     if (holder === undefined) return refuse('unknown', `value: ${String(value)} is unknown.`);

@@ -54,13 +54,16 @@ function refuseNames(
 ): RfsRefusal | undefined {
   const { clOrderId, transactionId: named, quoteId } = acceptance;
   if (clOrderId !== undefined && clOrderId !== terms.request.clOrderId) {
-    return refuse('RequestMismatch', 'clOrderId: expected that of the request');
+    return refuse('RequestMismatch', 'clOrderId: expected the clOrderId of the request');
   }
   if (named === undefined && terms.isRfq) {
-    return refuse('RequestMismatch', 'transactionId: expected that of the request, found none');
+    return refuse(
+      'RequestMismatch',
+      'transactionId: expected the transactionId of the request, found none',
+    );
   }
   if (named !== undefined && named !== transactionId) {
-    return refuse('RequestMismatch', 'transactionId: expected that of the request');
+    return refuse('RequestMismatch', 'transactionId: expected the transactionId of the request');
   }
   if (quoteId !== undefined || terms.isRfq) return undefined;
   return refuse('InvalidQuoteID', 'quoteId: expected a quote of this request, found none');

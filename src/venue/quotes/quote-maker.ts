@@ -72,11 +72,11 @@ export class QuoteMaker {
     const points = this.#findLegPoints(at, terms.instrument, legs.value);
     const providers = this.#findProviders(request);
     if (points === undefined) {
-      reject('NoForwardPoints', 'there are no forward points of that date');
+      reject('NoForwardPoints', 'there are no forward points for the value date');
     } else if (!this.#hasCredit(request)) {
-      reject('CreditCheckFailed', 'the amount is above what there is credit for');
+      reject('CreditCheckFailed', 'the amount exceeds the available credit');
     } else if (providers.length === 0) {
-      reject('NoProvider', 'no provider of quotes is configured that was asked for');
+      reject('NoProvider', 'none of the requested quote providers is configured');
     } else {
       this.#ask(at, { request, legs: legs.value, points }, providers);
     }

@@ -63,10 +63,15 @@ export class QuoteService {
     if ('code' in terms) return { refused: terms };
     const list = this.#listOf(account);
     if (list.findByClientId(asked.clOrderId) !== undefined) {
-      return { refused: refuse('DuplicateRequest', 'clOrderId: a request already exists for it') };
+      return {
+        refused: refuse(
+          'DuplicateRequest',
+          'clOrderId: a request with this clOrderId exists already',
+        ),
+      };
     }
     if (list.openCount >= settings.maxOpen) {
-      const message = `expected at most ${String(settings.maxOpen)} requests open at once`;
+      const message = `expected at most ${String(settings.maxOpen)} open requests at a time`;
       return { refused: refuse('TooManyRequests', message) };
     }
     venue.scheduler.moveTo(at);
@@ -109,7 +114,7 @@ export class QuoteService {
     const { venue } = this.#context;
     const { view, provider } = accepted.quote;
     if (at >= view.expiresAt) {
-      const words = 'the quote expired before the acceptance came to the provider';
+      const words = 'the quote expired before the acceptance reached the provider';
       this.#end(request, 'TRADE_REJECTED', 'QuoteExpired', words);
       return;
     }
@@ -156,8 +161,8 @@ export class QuoteService {
     const look = { hold, maxMove: toPipTicks(maxMove, instrument), rejectShare };
     const reason = decideLastLook(look, move, this.#lastLooks);
     if (reason !== undefined || legs === undefined) {
-      const words = reason === 'PriceMoved' ? 'the market moved while it held' : 'last look';
-      this.#end(request, 'TRADE_REJECTED', reason, `the provider turned the deal down: ${words}`);
+      const words = reason === 'PriceMoved' ? 'the market moved during last look' : 'last look';
+      this.#end(request, 'TRADE_REJECTED', reason, `the provider rejected the trade: ${words}`);
       return;
     }
     const tradeDate = findTradeDate(at, instrument);

@@ -37,29 +37,33 @@ export const rfsSettingsSchema = z
   .strictObject({
     maxExpiry: durationText
       .prefault('120s')
-      .describe('longest life of a stream of quotes; a longer one that is asked for is cut to it'),
+      .describe('longest lifetime of streamed quotes; a longer requested one is cut to it'),
     rfq: z
       .strictObject({
         expiry: durationText
           .refine((span) => span % SECOND === 0 && span >= 30 * SECOND && span <= DAY, {
             message: 'expected 30 to 86400 whole seconds',
           })
-          .describe('life of a single quote, 30s to 1d: requests must ask for exactly it'),
+          .describe(
+            'lifetime of a single quote, 30s to 1d: requests must state exactly this expiry',
+          ),
         orgs: z
           .array(z.string().min(1))
           .exactOptional()
-          .describe('organizations that may ask for single quotes; absent: all'),
+          .describe('organizations that may request single quotes; absent: all'),
       })
       .exactOptional()
       .describe('single quotes; absent: switched off'),
     activation: durationText
       .prefault('0ms')
-      .describe('from a quote to when it can be accepted; told in whole seconds, rounded up'),
+      .describe(
+        'time from a quote until it can be accepted; reported in whole seconds, rounded up',
+      ),
     creditLimit: z
       .number()
       .positive()
       .exactOptional()
-      .describe('largest dealt amount that there is credit for, units; absent: any'),
+      .describe('largest dealt amount that the credit covers, units; absent: any'),
     maxOpen: z.int().min(1).default(20).describe('requests that one user may have open at once'),
     maxEnded: z
       .int()
@@ -67,4 +71,4 @@ export const rfsSettingsSchema = z
       .default(1_000)
       .describe('ended requests of one user that stay queryable'),
   })
-  .describe('requests for quotes');
+  .describe('quote requests');

@@ -60,7 +60,7 @@ export function toTerms(request: VenueQuoteRequest, context: TermsContext): RfsT
     return refuse('InvalidDealtCcy', message);
   }
   if (isNonDeliverable(priceType) && isDeliverable(base) && isDeliverable(term)) {
-    const message = `priceType: expected none with a fixing, for ${symbol} is delivered`;
+    const message = `priceType: expected one without a fixing, since ${symbol} is deliverable`;
     return refuse('OrderTypeNotSupported', message);
   }
   const refusal = refuseParty(request, context) ?? refuseExpiry(request, context.settings);
@@ -86,7 +86,7 @@ function refuseParty(
 ): RfsRefusal | undefined {
   const code = 'LegalEntitySetIncorrectly';
   if (!directory.mayTradeFor(user, customerOrg)) {
-    return refuse(code, `customerOrg: expected one that you may trade for, found ${customerOrg}`);
+    return refuse(code, `customerOrg: you may not trade for ${customerOrg}`);
   }
   if (directory.isAccountOf(customerOrg, customerAccount)) return undefined;
   const words = `expected a legal entity of ${customerOrg}, found ${customerAccount}`;
@@ -100,7 +100,7 @@ function refuseExpiry(
   if (rfq !== true) return undefined;
   const { rfq: allowed } = settings;
   if (allowed === undefined || allowed.orgs?.includes(customerOrg) === false) {
-    return refuse('RfqNotEnabled', `rfq: single quotes are not switched on for ${customerOrg}`);
+    return refuse('RfqNotEnabled', `rfq: single quotes are not enabled for ${customerOrg}`);
   }
   const seconds = allowed.expiry / SECOND;
   if (expiry === seconds) return undefined;

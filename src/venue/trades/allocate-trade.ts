@@ -28,11 +28,15 @@ export function toAllocatedTrades(
   const references = new Set<string>();
   const shares = allocations.map((one, i) => {
     const name = (field: string) => `allocations.${String(i)}.${field}`;
-    check.expect(!references.has(one.referenceId), name('referenceId'), 'expected each once');
+    check.expect(
+      !references.has(one.referenceId),
+      name('referenceId'),
+      'expected each referenceId once',
+    );
     references.add(one.referenceId);
-    check.expect(one.side === side, name('side'), `expected the trade's, ${side}`);
+    check.expect(one.side === side, name('side'), `expected the side of the trade, ${side}`);
     const isOwn = directory.isAccountOf(org, one.customerAccount);
-    check.expect(isOwn, name('customerAccount'), `${one.customerAccount} is none of ${org}`);
+    check.expect(isOwn, name('customerAccount'), `${one.customerAccount} is no account of ${org}`);
     return check.positive(name('allocationAmount'), one.allocationAmount, decimals);
   });
   const sum = shares.reduce((total, share) => total + BigInt(share), 0n);

@@ -44,7 +44,7 @@ export function toAmendedTrade(
   const isAmended = isRateChange || dealtAmount !== undefined || customerAccount !== undefined;
   if (!isAmended && !(rules.noteAmends && note !== undefined)) {
     const fields = 'dealtAmount, customerAccount, forwardPoints and spotRate';
-    return refuse('invalid', `id: expected at least one of ${fields} beside it.`);
+    return refuse('invalid', `id: expected at least one of ${fields} in addition.`);
   }
   const limits = directory.amendmentLimits(trade.org);
   if (at - trade.executedAt > limits.window) {
@@ -59,7 +59,7 @@ export function toAmendedTrade(
   const check = new FieldCheck();
   if (customerAccount !== undefined) {
     const isOwn = directory.isAccountOf(trade.org, customerAccount);
-    check.expect(isOwn, 'customerAccount', `${customerAccount} is none of ${trade.org}`);
+    check.expect(isOwn, 'customerAccount', `${customerAccount} is no account of ${trade.org}`);
   }
   const changed = changeTerms(trade, amendment, limits.maxPercent, check);
   const refusal = check.findRefusal();
@@ -93,7 +93,7 @@ function changeTerms(
       ? near.forwardPoints
       : check.exact('forwardPoints', forwardPoints, ratePrecision + FINE_DIGITS);
   const isForward = trade.type !== 'Spot' || forwardPoints === undefined;
-  check.expect(isForward, 'forwardPoints', 'a spot trade has none');
+  check.expect(isForward, 'forwardPoints', 'a spot trade has no forward points');
   const dealtUnits =
     dealtAmount === undefined ? undefined : readAmount(trade, dealtAmount, maxPercent, check);
   // Without a new rate the leg keeps its all-in rate as dealt or booked.
@@ -152,18 +152,22 @@ export function toRolledTrade(
   roll: Roll,
 ): BackOfficeResult<VenueTrade> {
   const { instrument, near, type, spotRate } = trade;
-  if (trade.far !== undefined) return refuse('invalid', 'id: a swap is not rolled.');
+  if (trade.far !== undefined) return refuse('invalid', 'id: a swap cannot be rolled.');
   const check = new FieldCheck();
   const later = `expected a date later than the trade's ${near.valueDate}`;
   check.expect(roll.valueDate > near.valueDate, 'valueDate', later);
   checkSettlement(instrument, 'valueDate', roll.valueDate, calendars, check);
   const { fixingDate } = roll;
   if (type === 'NDF') {
-    check.expect(fixingDate !== undefined, 'fixingDate', 'an NDF is rolled with its fixing date');
+    check.expect(
+      fixingDate !== undefined,
+      'fixingDate',
+      'rolling an NDF needs its new fixing date',
+    );
     const isBefore = fixingDate === undefined || fixingDate <= roll.valueDate;
-    check.expect(isBefore, 'fixingDate', `expected none after ${roll.valueDate}`);
+    check.expect(isBefore, 'fixingDate', `expected no date after ${roll.valueDate}`);
   } else {
-    check.expect(fixingDate === undefined, 'fixingDate', 'only an NDF has one');
+    check.expect(fixingDate === undefined, 'fixingDate', 'only an NDF has a fixing date');
   }
   const decimals = instrument.ratePrecision + FINE_DIGITS;
   const forwardPoints = check.exact('forwardPoints', roll.forwardPoints, decimals);

@@ -77,13 +77,13 @@ export class BackOffice {
   ): BackOfficeResult<readonly VenueTrade[]> {
     const { tradeId, clientRequestId } = cancel;
     if (tradeId === undefined && clientRequestId === undefined) {
-      return refuse('invalid', 'tradeId: expected it or clientRequestId.');
+      return refuse('invalid', 'tradeId: expected a tradeId or a clientRequestId.');
     }
     if (tradeId === undefined) {
       const known = this.#trades.findByRequest(user.org, clientRequestId ?? '');
       const standing = known.filter((trade) => trade.status === 'Verified');
       if (standing.length > 0) return { ok: true, value: this.#end(at, standing, 'Canceled') };
-      return refuse('unknown', 'clientRequestId: no trade that stands came of it.');
+      return refuse('unknown', 'clientRequestId: no verified trade has it.');
     }
     const trade = this.#findStanding(user, tradeId, 'tradeId');
     return trade.ok ? { ok: true, value: this.#end(at, [trade.value], 'Canceled') } : trade;
@@ -104,7 +104,7 @@ export class BackOffice {
     const trade = this.find(user, id);
     if (trade === undefined) return refuse('unknown', `${field}: the trade is unknown.`);
     if (trade.status === 'Verified') return { ok: true, value: trade };
-    return refuse('invalid', `${field}: the trade is verified no more.`);
+    return refuse('invalid', `${field}: the trade is no longer Verified.`);
   }
 
   #replaceByOne(at: Instant, trade: VenueTrade, by: VenueTrade): BackOfficeResult<VenueTrade> {

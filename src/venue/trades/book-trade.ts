@@ -83,7 +83,7 @@ function checkKind(
   const books = 'expected A, B or an empty text';
   check.expect(['', 'A', 'B'].includes(bookName), 'bookName', books);
   if (!isDeliverable(base) || !isDeliverable(term)) return;
-  const words = `${symbol} is delivered, and has no fixing`;
+  const words = `${symbol} is deliverable and has no fixing`;
   check.expect(type !== 'NDF', 'type', words);
   const field = fixingDate === undefined ? 'fixingTenor' : 'fixingDate';
   check.expect((fixingDate ?? fixingTenor) === undefined, field, words);
@@ -133,7 +133,11 @@ function checkParties({ directory, providers }: Office, request: TradeBooking): 
     check.add('customerOrg', `${customerOrg} is unknown`);
   } else {
     const isAccount = directory.isAccountOf(customerOrg, customerAccount);
-    check.expect(isAccount, 'customerAccount', `${customerAccount} is none of ${customerOrg}`);
+    check.expect(
+      isAccount,
+      'customerAccount',
+      `${customerAccount} is no account of ${customerOrg}`,
+    );
     const isUser = trader === undefined || directory.findUser(trader, customerOrg) !== undefined;
     check.expect(isUser, 'trader', `${String(trader)} is no user of ${customerOrg}`);
   }
@@ -145,7 +149,7 @@ function checkParties({ directory, providers }: Office, request: TradeBooking): 
   const isAccount =
     directory.isAccountOf(counterparty, counterpartyAccount) ||
     (provider !== undefined && accountOfProvider(provider) === counterpartyAccount);
-  const words = `${counterpartyAccount} is none of ${counterparty}`;
+  const words = `${counterpartyAccount} is no account of ${counterparty}`;
   check.expect(isAccount, 'counterpartyAccount', words);
   // A provider has users only if the simulator's configuration names some.
   const maker = request.counterpartyTrader;

@@ -62,12 +62,12 @@ export function readLegs(
     readLeg(instrument, request, { ...toNearFields(request), spotRate }, dates, check),
     check,
   );
-  const words = `expected none before the trade date ${request.tradeDate}`;
+  const words = `expected no date before the trade date ${request.tradeDate}`;
   check.expect(near.valueDate >= request.tradeDate, 'valueDate', words);
   if (request.type === 'Spot') checkSpot(instrument, request, spotRate, near, dates, check);
   if (request.type !== 'Swap') return { spotRate, near };
   const far = readLeg(instrument, request, { ...toFarFields(request), spotRate }, dates, check);
-  check.expect(far.side !== near.side, 'farSide', 'expected the other one of side');
+  check.expect(far.side !== near.side, 'farSide', 'expected the opposite of side');
   const field = request.farValueDate === undefined ? 'farTenor' : 'farValueDate';
   const later = `expected a date later than the near leg's ${near.valueDate}`;
   check.expect(far.valueDate > near.valueDate, field, `${later}, found ${far.valueDate}`);
@@ -83,7 +83,7 @@ function checkSpot(
   { calendars }: DateRules,
   check: FieldCheck,
 ): void {
-  check.expect(rate === spotRate, 'spotRate', 'expected the rate, with type Spot');
+  check.expect(rate === spotRate, 'spotRate', 'expected the same as rate, with type Spot');
   const spotDate = findSpotDate(noonOf(tradeDate), instrument, calendars);
   const field = tenor === undefined ? 'valueDate' : 'tenor';
   const words = `expected the spot date ${spotDate} with type Spot, found ${valueDate}`;
@@ -151,7 +151,7 @@ function readPoints(
   if (said === undefined) return rate - spotRate;
   const points = check.exact(nameOf(fields, 'forwardPoints'), said, ratePrecision + FINE_DIGITS);
   const isSum = Math.abs(rate - spotRate - points) < FINE_TICKS;
-  check.expect(isSum, nameOf(fields, 'rate'), 'expected spotRate and forward points together');
+  check.expect(isSum, nameOf(fields, 'rate'), 'expected the sum of spotRate and forward points');
   return points;
 }
 
@@ -167,7 +167,7 @@ function readGivenAmounts(
 ): TradeLeg {
   const isBaseDealt = dealtIns === base;
   const same = 'expected the dealt amount';
-  const byRate = 'expected what the dealt amount makes at the rate';
+  const byRate = 'expected the dealt amount converted at the rate';
   let { baseUnits, termUnits } = leg;
   if (baseAmount !== undefined) {
     baseUnits = check.positive('baseAmount', baseAmount, baseDecimals);
@@ -210,7 +210,11 @@ function readDates(
   if (fixing.date === undefined && fixing.tenor === undefined) return dates;
   const fixingDate = fixing.date ?? resolve('fixingTenor', fixing.tenor ?? '', findFixing);
   const field = nameOf(fields, fixing.tenor === undefined ? 'fixingDate' : 'fixingTenor');
-  check.expect(fixingDate <= valueDate, field, `expected none after the value date ${valueDate}`);
+  check.expect(
+    fixingDate <= valueDate,
+    field,
+    `expected no date after the value date ${valueDate}`,
+  );
   const fixingTenor = fixing.tenor === undefined ? {} : { fixingTenor: fixing.tenor };
   return { ...dates, fixingDate, ...fixingTenor };
 }

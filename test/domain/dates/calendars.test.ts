@@ -154,7 +154,11 @@ describe('a calendars file', () => {
       'calendars.yaml:3:13',
       'expected `holidays`, or `add` and `remove`, found both',
     ],
-    ['TRY:\n  lastYear: 2030', 'calendars.yaml:2:13', 'expected years beside `holidays` only'],
+    [
+      'TRY:\n  lastYear: 2030',
+      'calendars.yaml:2:13',
+      'expected firstYear and lastYear only together with `holidays`',
+    ],
     [
       'TRY:\n  holidays: [2029-01-01]',
       'calendars.yaml:2:14',

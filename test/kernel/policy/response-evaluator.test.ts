@@ -21,7 +21,7 @@ describe('a quote that the venue refuses', () => {
     expect(bot.place()).toBeUndefined();
     expect(bot.refusals.at(-1)).toMatchObject({
       rule: 'RC16',
-      message: 'expected a rate since the venue refused the last one, found none',
+      message: 'the venue refused an order at the newest rate: wait for the next rate',
     });
     expect(bot.place({ symbol: 'USD/JPY', price: 150.01 })).toBeDefined();
     bot.now += SECOND / 10;

@@ -200,7 +200,7 @@ describe('a fill that the venue tells of and then denies', () => {
       /7 queries over 30s found none either: the provisional/,
     );
     expect(bot.alerts.filter(({ rule }) => rule === 'RC50')).toMatchObject([
-      { text: `the venue denied a fill that it had told of ${command.coId}` },
+      { text: `the venue denied a fill that it had reported of ${command.coId}` },
     ]);
     expect(bot.kernel.listOpenOrders()).toEqual([]);
     // A trade of it comes after all.

@@ -88,7 +88,7 @@ describe('a pause', () => {
     expect(isIn({}, 14.999)).toBe(true);
     expect(pauses.recur('order c2', at(14))).toBe(false);
     expect(pauses.recur('order c1', at(14.999))).toBe(true);
-    expect(describePause(pauses.list()[0]!)).toContain('until resolved');
+    expect(describePause(pauses.list()[0]!)).toContain('until its cause is over');
     expect(isIn({}, 100)).toBe(true);
     pauses.resolve('order c1', at(101));
     pauses.add({ ...held, hitAt: at(102) }); // paused again
@@ -309,7 +309,7 @@ describe('a pause', () => {
       `EUR/USD is paused since ${since} until 2026-07-13T12:01:00.000Z: a drill`,
     );
     expect(describePause({ ...PAUSE, scope: 'all', key: '', until: 'resume' })).toBe(
-      `trading is paused since ${since} until resume: a drill`,
+      `trading is paused since ${since} until an operator resumes (weir resume): a drill`,
     );
   });
 });

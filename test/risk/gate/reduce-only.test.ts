@@ -84,7 +84,7 @@ describe('the mode', () => {
     expect(only.find(buy, exposure)).toEqual([]);
     only.set('RC31', { strategy: 'alpha' }, 'weekend');
     only.set('RC31', { symbol: 'EUR/GBP' }, 'overnight');
-    const message = 'only orders that reduce are let through: weekend';
+    const message = 'only orders that reduce the exposure may leave: weekend';
     expect(only.find(buy, exposure)).toEqual([{ ...refused, message }]);
     expect(only.find({ ...buy, strategy: 'beta' }, exposure)).toEqual([]);
     expect(only.find({ ...buy, strategy: 'beta', symbol: symbols[1] }, exposure)).toMatchObject([
@@ -102,7 +102,7 @@ describe('the mode', () => {
     only.set('RC31', {}, 'second');
     only.set('flatten', {}, 'third', 'symbol');
     only.set('RC31', {}, '');
-    const message = 'only orders that reduce are let through: third';
+    const message = 'only orders that reduce the exposure may leave: third';
     const found = only.find(candidate({ symbol: symbols[0] }), exposure);
     expect(found).toEqual([{ ...refused, rule: 'flatten', message }]);
   });

@@ -140,8 +140,8 @@ describe("RC55: the venue's clock", () => {
     see({ clockOffset: -3 * SECOND });
     expect(texts).toEqual([
       'the wall clock was set by 60000 ms',
-      "the venue's clock is 60.0 s ahead of ours: after a sleep of this machine, or once its " +
-        'clock is set right, start the session anew; if its clock is right, ask the venue',
+      "the venue's clock is 60.0 s ahead of ours: correct the clock of this machine, then " +
+        'restart the session, also after the machine slept; if the clock is right, ask the venue',
       "the venue's clock is 3.0 s behind ours",
     ]);
   });

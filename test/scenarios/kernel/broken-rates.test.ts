@@ -36,7 +36,7 @@ it.each(['rate', 'unchanged'] as const)('is refused at once, until the next %s',
   expect(refusedBy()).toEqual([]);
   say.broken();
   expect(refusedBy()).toContain('RC18');
-  expect(bot.refusals.at(-1)?.message).toContain('found a rate without a side');
+  expect(bot.refusals.at(-1)?.message).toContain('found a one-sided rate');
   say.lost();
   expect(refusedBy()).toContain('RC18');
   say[good]();

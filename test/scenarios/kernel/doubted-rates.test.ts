@@ -94,7 +94,7 @@ it('makes no figure of what is held besides: orders that add to it are refused (
   rate(130_000, GBP_USD);
   bot.place(order);
   expect(bot.refusals.map(({ rule, message }) => `${rule} ${message}`)).toEqual([
-    'RC22 expected a rate of EUR/USD that no rule doubts, found one in doubt',
+    'RC22 the rate of EUR/USD is needed for the conversion, and a rule distrusts it',
   ]);
   for (let count = 0; count < 3; count++) rate(112_000);
   rate(130_000, GBP_USD);

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { Bot, type BotOptions } from '../../kernel/harness.js';
 
 const OWN = /^own order \S+ in EUR\/USD is not in the journal$/;
-const NOT_OURS = /^order \S+ in EUR\/USD is not ours; state loginUse: shared/;
+const NOT_OURS =
+  /^order \S+ in EUR\/USD is not of this bot: find its sender, or state loginUse: shared/;
 
 /** The reasons of the halts once the venue told of an order of this id. */
 function tellOf(coId: string, options: BotOptions = {}): readonly string[] {

@@ -45,9 +45,9 @@ describe('an override in a bot', () => {
     expect(bot.place()).toBeUndefined();
     expect(bot.refusals.at(-1)?.message).toMatch(/found 330\d$/);
     expect(listTexts(bot)).toEqual([
-      expect.stringContaining(`page OVERRIDE EUR/USD override O1-1 holds, by Ada: ${TEXT}`),
-      expect.stringContaining(`warn OVERRIDE EUR/USD order ${coId} goes beyond RC23: expected at`),
-      expect.stringMatching(/^page OVERRIDE EUR\/USD override O1-1 of RC23 is over.*; 1 order/),
+      expect.stringContaining(`page OVERRIDE EUR/USD override O1-1 is granted by Ada: ${TEXT}`),
+      expect.stringContaining(`warn OVERRIDE EUR/USD order ${coId} exceeds RC23: expected at`),
+      expect.stringMatching(/^page OVERRIDE EUR\/USD override O1-1 of RC23 has expired; 1 order/),
     ]);
   });
 
@@ -61,9 +61,9 @@ describe('an override in a bot', () => {
     expect(bot.refusals).toEqual([]);
     bot.event({ type: 'revoke', id: 'O1-1', by: 'Bob', reason: 'not any more' });
     expect(listTexts(bot)).toEqual([
-      expect.stringContaining('override O1-1 holds'),
-      expect.stringContaining('warn OVERRIDE EUR/USD parent hedge goes beyond RC23: expected at'),
-      expect.stringMatching(/ is revoked by Bob: not any more; 1 order went by it$/),
+      expect.stringContaining('override O1-1 is granted'),
+      expect.stringContaining('warn OVERRIDE EUR/USD parent hedge exceeds RC23: expected at'),
+      expect.stringMatching(/ is revoked by Bob: not any more; 1 order used it$/),
     ]);
   });
 
@@ -79,8 +79,8 @@ describe('an override in a bot', () => {
     bot.event({ type: 'revoke', id: 'O1-1', by: 'Bob', reason: 'not any more' });
     expect([bot.refusals, bot.parents.length]).toEqual([[], 1]);
     expect(listTexts(bot)).toEqual([
-      expect.stringContaining('override O1-1 holds'),
-      expect.stringMatching(/ is revoked by Bob: not any more; 0 orders went by it$/),
+      expect.stringContaining('override O1-1 is granted'),
+      expect.stringMatching(/ is revoked by Bob: not any more; 0 orders used it$/),
     ]);
   });
 
@@ -92,7 +92,9 @@ describe('an override in a bot', () => {
     expect(bot.kernel.snapshot().gate.overrides).toHaveLength(1);
     bot.event({ ...host, clockStep: 28_800_000_000 });
     expect(bot.kernel.snapshot().gate.overrides).toBeUndefined();
-    expect(listTexts(bot).join('\n')).toMatch(/is over: the wall clock was set, .* 0 orders went/);
+    expect(listTexts(bot).join('\n')).toMatch(
+      /has ended: the wall clock was set, .* 0 orders used/,
+    );
   });
 
   it('ends by a word, once', () => {
@@ -105,7 +107,7 @@ describe('an override in a bot', () => {
     bot.wait(15 * MINUTE);
     expect(listTexts(bot).slice(1)).toEqual([
       'page OVERRIDE EUR/USD override O1-1 of RC23 is revoked by Bob: not any more; ' +
-        '0 orders went by it',
+        '0 orders used it',
     ]);
   });
 
@@ -133,7 +135,7 @@ describe('an override in a bot', () => {
     const limits = { RC23: { G10: 2_000 }, RC22: 'off' };
     const bot = new Bot({ limits, restored, epoch: 2, startAt: before.now }).warmUp();
     expect(listTexts(bot)).toEqual([
-      'page OVERRIDE EUR/USD override O1-1 is over: it ended with the run before',
+      'page OVERRIDE EUR/USD override O1-1 has ended with the previous run',
     ]);
     expect(bot.kernel.snapshot().gate).not.toHaveProperty('overrides');
     expect(bot.kernel.snapshot().gate).not.toHaveProperty('cutOverrides');
@@ -151,6 +153,6 @@ describe('an override in a bot', () => {
     expect(left.gate.cutOverrides).toEqual(restored.gate.overrides);
     expect(left.gate).not.toHaveProperty('overrides');
     const bot = new Bot({ limits, restored: left, epoch: 3, startAt: before.now }).warmUp();
-    expect(listTexts(bot)).toEqual([expect.stringMatching(/ it ended with the run before$/)]);
+    expect(listTexts(bot)).toEqual([expect.stringMatching(/ has ended with the previous run$/)]);
   });
 });

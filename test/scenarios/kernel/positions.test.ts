@@ -241,7 +241,7 @@ describe('positions of the venue that lack as much as ever, beside fills of that
     expect(isPaused()).toBe(false);
     fillFor(session, 10 * SECOND);
     expect(isPaused()).toBe(true);
-    expect(bot.refusals.at(-1)?.message).toContain('lacks as much as ever beside new fills');
+    expect(bot.refusals.at(-1)?.message).toContain('still differs by as much after new fills');
     bot.wait(4 * SECOND);
     readLess();
     expect(isPaused()).toBe(true);

@@ -22,8 +22,16 @@ describe('reference data in the middle of a session', () => {
     const { bot, place } = open({ minSize: 30_000, sizeIncrement: 1_000 });
     expect([29_000, 30_500, 31_000].map(place)).toEqual([false, false, true]);
     expect(bot.refusals).toMatchObject([
-      { rule: 'RC06', limit: 3_000_000, message: 'expected at least 30000 EUR, found 29000' },
-      { rule: 'RC06', limit: '1000 EUR', message: 'expected a multiple of 1000 EUR, found 30500' },
+      {
+        rule: 'RC06',
+        limit: 3_000_000,
+        message: 'size: expected >= 30000 EUR, found 29000',
+      },
+      {
+        rule: 'RC06',
+        limit: '1000 EUR',
+        message: 'size: expected a multiple of 1000 EUR, found 30500',
+      },
     ]);
     bot.event({
       type: 'reference',

@@ -148,7 +148,7 @@ describe('a strategy', () => {
     for (let i = 0; i < 3; i++) bot.rate(EUR_USD, 110_000, 110_010);
     expect(seen[0]).toEqual([1, 'RC04', bot.now]);
     expect(bot.refusals[0]).toMatchObject({
-      message: 'expected at most 1000000 EUR, found 5000000 EUR',
+      message: 'size: expected at most 1000000 EUR, found 5000000 EUR',
       limitsVersion: 'test',
       rate: { bidTicks: 110_000, offerTicks: 110_010, receiveAge: 0, venueAge: 0 },
     });

@@ -97,8 +97,8 @@ describe('a soft limit', () => {
     };
     for (const after of [0, 60 * SECOND - 1, 60 * SECOND]) expect(order(after)).toEqual([]);
     expect(told()).toEqual([
-      'warn alpha EUR/USD: soft limit: expected at most 1000 USD, found 1101',
-      'warn alpha EUR/USD: soft limit: expected at most 1000 USD, found 1101',
+      'warn alpha EUR/USD: soft limit: notional: expected at most 1000 USD, found 1101',
+      'warn alpha EUR/USD: soft limit: notional: expected at most 1000 USD, found 1101',
     ]);
   });
 });
@@ -222,12 +222,12 @@ describe('an AtBest order', () => {
     Object.assign(symbol, { bidUnits: 200_000, offerUnits: 100_000 });
     const check = (params: object, order: Partial<Candidate> = {}) =>
       createRule('RC15', params).check(candidate({ symbol, type: 'AtBest', ...order }));
-    expect(check({ atBest: 'refuse' })?.message).toBe('expected no AtBest order, found one');
+    expect(check({ atBest: 'refuse' })?.message).toBe('AtBest orders are refused (atBest: refuse)');
     expect(check({})).toBeUndefined();
     expect(check({}, { units: 100_001 })).toEqual({
       limit: 100_000,
       value: 100_001,
-      message: 'expected at most the displayed 1000 EUR without a limit price, found 1000.01 EUR',
+      message: 'size: expected at most the displayed 1000 EUR without a limit, found 1000.01 EUR',
     });
     expect(check({}, { units: 200_000, side: 'Sell' })).toBeUndefined();
     expect(check({}, { units: 200_001, side: 'Sell' })?.limit).toBe(200_000);
@@ -243,15 +243,19 @@ describe('a rule of the shape', () => {
     const find = (units: number) => rule.examine(candidate({ symbol, units }));
     expect(find(1e9)).toBeUndefined(); // no size is stated
     Object.assign(symbol, { offerUnits: 0 });
-    expect(find(1)?.message).toBe('expected at most 0 EUR by the displayed size, found 0.01 EUR');
+    expect(find(1)?.message).toBe(
+      'size: expected at most 0 EUR by the displayed size, found 0.01 EUR',
+    );
     Object.assign(symbol, { bidUnits: 7, offerUnits: 100_000 });
     expect(find(200_000)).toBeUndefined();
     expect(find(200_001)).toMatchObject({ isAlertOnly: true, limit: 200_000 });
     expect(find(300_001)?.message).toBe(
-      'expected at most 3000 EUR by the displayed size, found 3000.01 EUR',
+      'size: expected at most 3000 EUR by the displayed size, found 3000.01 EUR',
     );
     for (let i = 0; i < 20; i++) rule.onDecision?.(candidate({ symbol, units: 10_000 }), true);
-    expect(find(20_001)?.message).toBe('expected at most 200 EUR by the median, found 200.01 EUR');
+    expect(find(20_001)?.message).toBe(
+      'size: expected at most 200 EUR by the median, found 200.01 EUR',
+    );
     expect(find(50_001)).toMatchObject({ limit: 50_000 });
     expect(find(50_001)?.isAlertOnly).toBeUndefined();
   });
@@ -273,10 +277,10 @@ describe('a rule of the shape', () => {
     const find = (units: number, figures = { soft: 11, hard: 22 }) =>
       createRule('RC05', figures, { symbols: [symbol] }).examine(candidate({ symbol, units }));
     expect(find(1_000)).toBeUndefined();
-    const soft = 'expected at most 11 USD, found 12';
+    const soft = 'notional: expected at most 11 USD, found 12';
     expect(find(1_001)).toMatchObject({ limit: 11, value: 12, message: soft, isAlertOnly: true });
     expect(find(2_000)).toMatchObject({ limit: 11, isAlertOnly: true });
-    const hard = 'expected at most 22 USD, found 23';
+    const hard = 'notional: expected at most 22 USD, found 23';
     expect(find(2_001)).toMatchObject({ limit: 22, value: 23, message: hard });
     // A soft limit above the hard one never has a say.
     expect(find(1_000, { soft: 22, hard: 11 })).toBeUndefined();
@@ -322,9 +326,7 @@ describe('a rule of the shape', () => {
   it('RC70 says how long the market stays closed', () => {
     const setup = { symbols: [quote(EUR_USD)] };
     const rule = createRule('RC70', { hours: 'fx', holidays: ['2026-07-13'] }, setup);
-    expect(rule.check(candidate())?.message).toBe(
-      'expected the hours of the market, found it closed for another 540 min',
-    );
+    expect(rule.check(candidate())?.message).toBe('the market is closed for another 540 min');
     // Monday's day ends at 17:00 New York; Tuesday opens five minutes later.
     const evening = (minutes: number) =>
       rule.check(candidate({ at: NOW + (540 + minutes) * 60 * SECOND }));

@@ -26,7 +26,7 @@ describe('RC05 order notional', () => {
     expect(rule.check(candidate({ symbol: usdJpy, units: 200_001 }))).toMatchObject({
       limit: 2_000,
       value: 2_001,
-      message: 'expected at most 2000 USD, found 2001',
+      message: 'notional: expected at most 2000 USD, found 2001',
     });
   });
 
@@ -201,7 +201,7 @@ describe('RC15 aggressiveness', () => {
     expect(createRule('RC15').check(candidate({ symbol, priceTicks: 100_100 }))).toMatchObject({
       limit: 100_070,
       value: 100_100,
-      message: 'expected 1.0007 or better (touch and 5 bp), found 1.001',
+      message: 'expected 1.0007 or better (touch plus 5 bp), found 1.001',
     });
   });
 
@@ -307,9 +307,9 @@ describe('RC16 stale rate', () => {
       return rule({ quoteLifeSeconds: 1 }).check({ ...aged(0), quote })?.message;
     };
     expect(judge(0, SECOND)).toBeUndefined();
-    expect(judge(1_000, SECOND)).toBe('expected a quote that is active, found 1ms to wait');
-    expect(judge(0, SECOND - 1_000)).toBe('expected a quote with 1s of life left, found 999ms');
-    expect(judge(0, 0)).toBe('expected a quote with 1s of life left, found none');
+    expect(judge(1_000, SECOND)).toBe('the quote can be accepted only in 1ms');
+    expect(judge(0, SECOND - 1_000)).toBe('the quote needs 1s to its expiry, found 999ms');
+    expect(judge(0, 0)).toBe('the quote needs 1s to its expiry, found none');
   });
 
   it('has bounds of at least three polls and three median gaps', () => {
@@ -342,7 +342,7 @@ describe('RC16 stale rate', () => {
     expect(rule().check(candidate({ symbol }))).toEqual({
       limit: 3,
       value: 2,
-      message: 'expected 3 rates first, found 2',
+      message: 'expected 3 rates since the start, found 2',
     });
     symbol.rateCount = 3;
     expect(rule().check(candidate({ symbol }))).toBeUndefined();

@@ -96,7 +96,7 @@ describe('RC30 credit', () => {
     expect(check(buy(symbol, 10_001))).toEqual({
       limit: 102,
       value: 103,
-      message: 'expected 102 USD of credit to be enough, found 103 asked for since it was read',
+      message: 'expected 102 USD of credit to suffice, found 103 needed since the balance was read',
     });
   });
 

@@ -68,7 +68,7 @@ describe('RC13 client order id', () => {
     expect(rule.check(candidate({ intentId: 7 }))).toEqual({
       limit: 7,
       value: 7,
-      message: 'expected an intent above 7, found 7 again',
+      message: 'expected an intent id above 7, found 7',
     });
     expect(rule.check(candidate({ intentId: 6 }))).toBeDefined();
   });
@@ -206,7 +206,8 @@ describe('RC37 self match', () => {
     const own = { symbol, sign: -1, timeInForce: 'GTC', coId: 'w1-7', priceTicks: 110_005 };
     const listOrders = () => [{ terms: own, isTerminal: false }] as never;
     const order = candidate({ symbol, type: 'AtBest', timeInForce: 'FOK', priceTicks: 110_000 });
-    const message = 'expected a price below the own offer 1.10005 of w1-7, found the best there is';
+    const message =
+      'expected a price below the own offer 1.10005 of w1-7, found any price (AtBest)';
     expect(createRule('RC37', {}, { listOrders }).check(order)?.message).toBe(message);
   });
 

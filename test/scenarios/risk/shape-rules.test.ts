@@ -80,8 +80,8 @@ describe('RC02 order types', () => {
     const account = { details: { account: 'OtherLE' } };
     const custom = { details: { customParameters: { urgency: 'high' } } };
     const none = createRule('RC02');
-    expect(none.check(candidate(account))?.message).toContain('found account OtherLE: put it into');
-    expect(none.check(candidate(custom))?.message).toContain('found urgency: put it into');
+    expect(none.check(candidate(account))?.message).toContain('found account OtherLE: add it to');
+    expect(none.check(candidate(custom))?.message).toContain('found urgency: add it to');
     const some = createRule('RC02', { accounts: ['OtherLE'], customParameters: ['urgency'] });
     expect(some.check(candidate(account))).toBeUndefined();
     expect(some.check(candidate(custom))).toBeUndefined();
@@ -141,7 +141,7 @@ describe('RC03 required fields', () => {
     expect(rule.check(candidate({ expirySeconds: 60 }))).toEqual({
       limit: 'GTT',
       value: 'IOC',
-      message: 'expirySeconds belongs to GTT orders, found it with IOC',
+      message: 'only GTT orders have expirySeconds, found it with IOC',
     });
   });
 });
@@ -208,7 +208,7 @@ describe('RC04 order size', () => {
     expect(rule.check(candidate({ units: 100_000_001 }))).toMatchObject({
       limit: 100_000_000,
       value: 100_000_001,
-      message: 'expected at most 1000000 EUR, found 1000000.01 EUR',
+      message: 'size: expected at most 1000000 EUR, found 1000000.01 EUR',
     });
   });
 
@@ -220,7 +220,7 @@ describe('RC04 order size', () => {
     expect(rule.check(candidate({ symbol: lira, units: 500_001 }))).toBeDefined();
     expect(rule.check(candidate({ symbol: coin, units: 50_000_000 }))).toBeUndefined();
     expect(rule.check(candidate({ symbol: coin, units: 50_000_001 }))).toMatchObject({
-      message: 'expected at most 0.5 BTC, found 0.50000001 BTC',
+      message: 'size: expected at most 0.5 BTC, found 0.50000001 BTC',
     });
   });
 
@@ -312,7 +312,7 @@ describe('RC06 size step', () => {
     expect(rule.check(candidate({ units: 99_999 }))).toEqual({
       limit: 100_000,
       value: 99_999,
-      message: 'expected at least 1000 EUR, found 999.99',
+      message: 'size: expected >= 1000 EUR, found 999.99',
     });
   });
 
@@ -322,7 +322,7 @@ describe('RC06 size step', () => {
     expect(rule.check(candidate({ symbol, units: 110_001 }))).toEqual({
       limit: '0.0001 BTC',
       value: 0.00110001,
-      message: 'expected a multiple of 0.0001 BTC, found 0.00110001',
+      message: 'size: expected a multiple of 0.0001 BTC, found 0.00110001',
     });
   });
 
@@ -330,7 +330,7 @@ describe('RC06 size step', () => {
     expect(rule.check(candidate({ units: Number.NaN, size: 1_000.001 }))).toEqual({
       limit: '0.01 EUR',
       value: 1_000.001,
-      message: 'expected a multiple of 0.01 EUR, found 1000.001',
+      message: 'size: expected a multiple of 0.01 EUR, found 1000.001',
     });
   });
 });
@@ -429,7 +429,7 @@ describe('RC12 expiry', () => {
     expect(rule.check(gtt(3_601))).toEqual({
       limit: '1 to 3600 s',
       value: 3_601,
-      message: 'expected whole seconds, 1 to 3600 s, found 3601',
+      message: 'expected whole expirySeconds, 1 to 3600 s, found 3601',
     });
     for (const seconds of [0, -1, 1.5, Number.NaN]) expect(rule.check(gtt(seconds))).toBeDefined();
   });

@@ -144,8 +144,8 @@ describe('RC32 concentration', () => {
     expect(look()).toEqual([]);
     euro.position = 200_000;
     expect(look()).toEqual([
-      'warn USD/JPY: soft limit: expected at most 60 % of gross in USD/JPY, found 64.5 %, by no ' +
-        'order of its own: what else is held or works has changed',
+      'warn USD/JPY: soft limit: expected at most 60 % of gross in USD/JPY, found 64.5 %, ' +
+        'without an order in it: other positions or orders have changed',
     ]);
     expect(look()).toEqual([]);
     euro.position = 400_000;
@@ -276,7 +276,7 @@ describe('RC38 cancel ratio', () => {
     onCancel?.('alpha', NOW);
     expect(told()).toEqual([
       'throttle 0.5 all',
-      'warn alpha: 2.5 cancels for each fill, at most 2 expected',
+      'warn alpha: 2.5 cancels per fill, limit 2: throttled',
     ]);
   });
 
@@ -291,7 +291,7 @@ describe('RC38 cancel ratio', () => {
     onCancel?.('alpha', later + 1);
     expect(told()).toEqual([
       'throttle 0.5 all',
-      'warn alpha: 31.0 cancels for each fill, at most 20 expected',
+      'warn alpha: 31.0 cancels per fill, limit 20: throttled',
     ]);
     onCancel?.('alpha', later + MINUTE);
     expect(told()).toEqual([]);
@@ -436,7 +436,7 @@ describe('RC46 off-limit fill', () => {
         expect(trade(outside, terms)).toEqual(halted(words));
       }
     }
-    const noMid = 'expected a mid at the order to judge it by, found 1';
+    const noMid = 'expected a mid at the time of the order, found 1';
     expect(trade(100_000, { ...atBest, arrivalTicks2: 0 })).toEqual(halted(noMid));
     const bands = (G10: number) => ({ priceBands: { G10, EM: 100, DA: 300 } });
     expect(trade(100_200, atBest, bands(20))).toEqual([]);

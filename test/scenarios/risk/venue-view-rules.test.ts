@@ -31,8 +31,8 @@ describe('RC48 external order', () => {
 
   it('halts all by another’s order, but where others use the login', () => {
     expect(see('by-hand', false)).toEqual([
-      'halt all: order by-hand in EUR/USD is not ours; ' +
-        'state loginUse: shared if others use this login',
+      'halt all: order by-hand in EUR/USD is not of this bot: ' +
+        'find its sender, or state loginUse: shared if others use this login',
     ]);
     expect(see('by-hand', true)).toEqual([]);
   });

@@ -67,7 +67,7 @@ describe('RC16 stale rate', () => {
     const { check, symbol } = watch('RC16');
     symbol.drop(NOW + 1);
     expect(check(candidate({ symbol }))?.message).toBe(
-      'expected a rate since the venue refused the last one, found none',
+      'the venue refused an order at the newest rate: wait for the next rate',
     );
     symbol.receivedAt = NOW + 2;
     expect(check(candidate({ symbol, at: NOW + 2 }))).toBeUndefined();
@@ -80,7 +80,7 @@ describe('RC16 stale rate', () => {
 });
 
 describe('RC17 frozen rate', () => {
-  const frozen = 'EUR/USD has not changed for 1m though it is read';
+  const frozen = 'the rate of EUR/USD is unchanged for 1m despite polls';
 
   it('pauses a rate that is read again and again without a change for a minute', () => {
     const { rate, tick, symbol } = watch('RC17');
@@ -401,12 +401,12 @@ describe('RC31 overnight and weekend', () => {
     };
     return { tick, order };
   };
-  const only = 'only orders that reduce are let through: ';
+  const only = 'only orders that reduce the exposure may leave: ';
 
   it('tells from 16:30 to 17:00 New York who is not cleared and holds something', () => {
     const { tick } = held(['alpha', 'beta'], 0, { cleared: ['beta'] });
     expect(tick(newYork(0, 16, 30) - 1)).toEqual([]);
-    const told = ['warn alpha USD/JPY: alpha is not cleared for the night'];
+    const told = ['warn alpha USD/JPY: alpha may not hold positions overnight'];
     expect(tick(newYork(0, 16, 30))).toEqual(told);
     expect(tick(newYork(0, 16, 59))).toEqual([]);
     expect(tick(newYork(0, 17, 0))).toEqual([]);
@@ -415,7 +415,7 @@ describe('RC31 overnight and weekend', () => {
 
   it('lets who is not cleared only reduce then, also who holds nothing yet', () => {
     const { order } = held([], 100_000, { cleared: ['beta'] });
-    const refused = `${only}alpha is not cleared for the night`;
+    const refused = `${only}alpha may not hold positions overnight`;
     expect(order(newYork(0, 16, 30) - 1, 'Buy', 1)).toBeUndefined();
     expect(order(newYork(0, 16, 30), 'Buy', 1)).toBe(refused);
     expect(order(newYork(0, 16, 30), 'Buy', 1, 'beta')).toBeUndefined();
@@ -428,7 +428,7 @@ describe('RC31 overnight and weekend', () => {
 
   it('lets nobody above a quarter of RC23 from Friday 16:30 to Sunday 17:00', () => {
     const { tick } = held([], 250_000_001);
-    const reason = 'expected at most 2500000 over the weekend';
+    const reason = 'expected a position of at most 2500000 over the weekend';
     expect(tick(newYork(4, 16, 30) - 1)).toEqual([]);
     expect(tick(newYork(4, 16, 30))).toEqual([`warn USD/JPY: ${reason}`]);
     for (const [day, hour] of [
@@ -464,7 +464,7 @@ describe('RC31 overnight and weekend', () => {
     const symbol = new SymbolState(BTC_USD);
     symbol.position = 1;
     const blind = watch('RC31', {}, [quote(EUR_USD), quote(USD_JPY), quote(EUR_TRY), symbol]);
-    const told = 'warn BTC/USD: expected at most 62500 over the weekend';
+    const told = 'warn BTC/USD: expected a position of at most 62500 over the weekend';
     expect(blind.tick(newYork(4, 16, 30))).toEqual([told]);
   });
 });

@@ -173,7 +173,7 @@ describe('an at-best order', () => {
     expect(place(undefined)).toBe(': valueDate is missing for type AtBest.');
     expect(place('2026-02-30')).toBe(': valueDate must be a date, YYYY-MM-DD.');
     expect(place('20260108')).toBe(': valueDate must be a date, YYYY-MM-DD.');
-    expect(place('2026-01-05')).toBe(': valueDate must not be over.');
+    expect(place('2026-01-05')).toBe(': valueDate must not be in the past.');
     expect(place('2026-01-10')).toBe(': valueDate must be a business day of EUR/USD.');
     // New Year's Day.
     expect(place('2027-01-01')).toBe(': valueDate must be a business day of EUR/USD.');

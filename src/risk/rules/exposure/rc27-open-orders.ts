@@ -5,7 +5,12 @@ import { ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
 const count = (value: number) =>
-  z.int().min(1).max(100_000).default(value).describe('most orders, unknown ones included');
+  z
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(value)
+    .describe('most open orders, those of unknown outcome included');
 const params = z.strictObject({ symbol: count(10), strategy: count(25), all: count(50) });
 type Limits = z.output<typeof params>;
 const SCOPES = ['symbol', 'strategy', 'all'] as const;

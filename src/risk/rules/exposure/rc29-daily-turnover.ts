@@ -10,8 +10,17 @@ const USUAL = 100_000_000;
 const MOST = 10_000_000_000;
 
 const params = z.strictObject({
-  hard: z.number().positive().optional().describe('50 times RC05.hard by default'),
-  softShare: z.number().positive().max(1).default(0.5).describe('alert above so much of it'),
+  hard: z
+    .number()
+    .positive()
+    .optional()
+    .describe('units of the account currency; absent: 50 times the hard limit of RC05'),
+  softShare: z
+    .number()
+    .positive()
+    .max(1)
+    .default(0.5)
+    .describe('alert above this share of the limit'),
 });
 
 /** Fills in a limit that is not stated, from the limit of RC05. */

@@ -13,10 +13,7 @@ const params = z.strictObject({
     .positive()
     .default(25_000_000)
     .describe('credit, units of the account currency'),
-  source: z
-    .enum(['static', 'balances'])
-    .default('static')
-    .describe('where the free amount is from'),
+  source: z.enum(['static', 'balances']).default('static').describe('source of the free credit'),
   bufferPercent: z.number().min(0).max(100).default(2).describe('kept on top of the notional'),
   oldest: z.number().positive().default(60).describe('oldest balance that counts, seconds'),
 });
@@ -28,7 +25,7 @@ export const rc30: RiskRule<typeof params> = {
   class: 'L',
   research: 'observed',
   live: 'M',
-  mitigates: 'orders that nobody can settle',
+  mitigates: 'orders that the credit cannot settle',
   action: 'REFUSE; balance unreadable: PAUSE(all)',
   params,
   required: { source: STATED, static: { ...mostMoney(2_500_000_000), unless: 'balances' } },
@@ -59,10 +56,10 @@ export const rc30: RiskRule<typeof params> = {
           return { limit, value: 'no conversion rate', message };
         }
         const value = roundUp(asked);
-        const since = isStatic ? '' : ' since it was read';
+        const since = isStatic ? '' : ' since the balance was read';
         const message =
-          `expected ${String(limit)} ${accountCurrency} of credit to be enough, ` +
-          `found ${String(value)} asked for${since}`;
+          `expected ${String(limit)} ${accountCurrency} of credit to suffice, ` +
+          `found ${String(value)} needed${since}`;
         return { limit, value, message, ...(isStatic ? { needs: { static: value } } : {}) };
       },
       onEvent: (event, at) => {

@@ -18,7 +18,9 @@ const params = z.strictObject({
     .min(0)
     .max(100)
     .default(25)
-    .describe('most per symbol from Friday 16:30 New York, per cent of RC23'),
+    .describe(
+      'largest position per symbol from Friday 16:30 New York, per cent of the limit of RC23',
+    ),
 });
 
 /** Restrictions that apply until an instant. */
@@ -37,7 +39,7 @@ export const rc31: RiskRule<typeof params> = {
   research: 'observed',
   live: 'D',
   liveOnly: true,
-  mitigates: 'positions that meet a gap unwatched',
+  mitigates: 'positions held over a close, when rates may gap',
   action: 'REDUCE_ONLY, alert',
   params,
   create: ({ cleared, weekendPercent }, setup) => {
@@ -49,7 +51,7 @@ export const rc31: RiskRule<typeof params> = {
     const isAbove = (units: number, symbol: SymbolState) =>
       units > 0 && (money.exact(units, symbol) ?? Infinity) > limitOf(symbol);
     const describeWeekend = (symbol: SymbolState) =>
-      `expected at most ${String(limitOf(symbol))} over the weekend`;
+      `expected a position of at most ${String(limitOf(symbol))} over the weekend`;
     const told = new Set<string>();
     /** Alerts once, until the reason is gone. */
     const notify = (strategy: string, symbol: SymbolState, reason: string) => {
@@ -71,7 +73,7 @@ export const rc31: RiskRule<typeof params> = {
         if (!isUncleared && !(isWeekend && isAbove(most, symbol))) return undefined;
         if (isReducing(exposure, candidate)) return undefined;
         const why = isUncleared ? describeNight(strategy) : describeWeekend(symbol);
-        const message = `only orders that reduce are let through: ${why}`;
+        const message = `only orders that reduce the exposure may leave: ${why}`;
         return { limit: 'reduce only', value: 'increases', message };
       },
       onTick: (at) => {
@@ -90,7 +92,7 @@ export const rc31: RiskRule<typeof params> = {
   },
 };
 
-const describeNight = (strategy: string) => `${strategy} is not cleared for the night`;
+const describeNight = (strategy: string) => `${strategy} may not hold positions overnight`;
 
 function findHours(at: Instant): Hours {
   const close = findNextClose(at);

@@ -5,7 +5,12 @@ import type { RiskRule, RuleCheck, RuleSetup } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
 const params = z.strictObject({
-  percent: z.number().positive().max(100).default(60).describe('most of gross in one symbol'),
+  percent: z
+    .number()
+    .positive()
+    .max(100)
+    .default(60)
+    .describe('largest share of gross in one symbol, per cent'),
 });
 
 export const rc32: RiskRule<typeof params> = {
@@ -39,7 +44,7 @@ export const rc32: RiskRule<typeof params> = {
   },
 };
 
-const CAUSE = 'by no order of its own: what else is held or works has changed';
+const CAUSE = 'without an order in it: other positions or orders have changed';
 
 /** Also checks every second: a share changes while its symbol does nothing. */
 function watch(

@@ -10,7 +10,12 @@ const figure = (value: number) =>
 const params = z.strictObject({
   strategy: figure(5_000),
   all: figure(10_000),
-  softShare: z.number().positive().max(1).default(0.5).describe('alert above so much of it'),
+  softShare: z
+    .number()
+    .positive()
+    .max(1)
+    .default(0.5)
+    .describe('alert above this share of the limit'),
 });
 
 /** A loss equal to the limit halts, so the needed limit is a cent more. */

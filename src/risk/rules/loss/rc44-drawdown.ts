@@ -8,14 +8,19 @@ const params = z.strictObject({
     .number()
     .positive()
     .default(1_000_000)
-    .describe('at the beginning, units of the account currency'),
+    .describe('equity at the start, units of the account currency'),
   runPercent: z
     .number()
     .positive()
     .max(100)
     .default(1.5)
-    .describe('of equity, since the run began'),
-  lifetimePercent: z.number().positive().max(100).default(5).describe('of equity, over all runs'),
+    .describe('largest drawdown in this run, per cent of equity'),
+  lifetimePercent: z
+    .number()
+    .positive()
+    .max(100)
+    .default(5)
+    .describe('of all runs, per cent of equity'),
 });
 
 export const rc44: RiskRule<typeof params> = {

@@ -8,9 +8,14 @@ const MEAN_OF = 20;
 
 const params = z
   .strictObject({
-    single: perClass({ G10: 10, EM: 30, DA: 75 }, 'basis points of one fill'),
-    mean: perClass({ G10: 3, EM: 10, DA: 25 }, 'basis points, mean of 20 fills'),
-    softShare: z.number().positive().max(1).default(0.5).describe('alert above so much of it'),
+    single: perClass({ G10: 10, EM: 30, DA: 75 }, 'largest slippage of one fill, basis points'),
+    mean: perClass({ G10: 3, EM: 10, DA: 25 }, 'largest mean of 20 fills, basis points'),
+    softShare: z
+      .number()
+      .positive()
+      .max(1)
+      .default(0.5)
+      .describe('alert above this share of the limit'),
   })
   .prefault({});
 

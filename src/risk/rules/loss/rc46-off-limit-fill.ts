@@ -9,7 +9,7 @@ const params = z
   .strictObject({
     collar: perClass(
       { G10: 50, EM: 100, DA: 300 },
-      'basis points from the mid at the order, either way, where it had no limit; at most RC14’s',
+      'without a limit: basis points from the mid at the order, either way; at most RC14’s',
     ),
   })
   .prefault({});
@@ -21,7 +21,7 @@ export const rc46: RiskRule<typeof params> = {
   class: 'T',
   research: 'enforced',
   live: 'F',
-  mitigates: 'fills at prices that nobody agreed to',
+  mitigates: 'fills outside the limit price of their order',
   action: 'HALT(all)',
   params,
   // Fixed: a limits file may only state smaller values.
@@ -35,7 +35,7 @@ export const rc46: RiskRule<typeof params> = {
         if (!((ticks - priceTicks) * sign > 0)) return undefined;
         return `${sign > 0 ? 'at most' : 'at least'} ${formatPrice(priceTicks, instrument)}`;
       }
-      if (arrivalTicks2 === 0) return 'a mid at the order to judge it by';
+      if (arrivalTicks2 === 0) return 'a mid at the time of the order';
       const band = Math.min(limits.collar[instrument.class], priceBands[instrument.class]);
       // A price that is far too good is not a market price either.
       if (Math.abs(2 * ticks - arrivalTicks2) <= (arrivalTicks2 * band) / 10_000) return undefined;
@@ -54,7 +54,7 @@ export const rc46: RiskRule<typeof params> = {
         if (expected === undefined) return;
         const { coId, symbol } = order.terms;
         const found = `expected ${expected}, found ${formatTicks(averageTicks, symbol.instrument)}`;
-        const what = `order ${coId} is filled outside its limit, by its average price`;
+        const what = `order ${coId} has an average price outside its limit`;
         act.halt('RC46', {}, `${what}: ${found}`);
       },
     };

@@ -19,7 +19,7 @@ const params = z.strictObject({
     .min(1)
     .max(100_000)
     .default(300)
-    .describe('refused orders of a strategy that mute it for a minute'),
+    .describe('most refused orders of a strategy; more mute it for a minute'),
 });
 
 interface Counter {
@@ -125,7 +125,7 @@ function createMute(limit: number, act: RuleActions): (strategy: string, at: Ins
     }
     one.window = new RollingCount(MINUTE, limit);
     one.mutedUntil = at + MINUTE;
-    const many = `more than ${String(limit)} of its orders were refused in one`;
+    const many = `more than ${String(limit)} of its orders were refused in one minute`;
     const reason = `${strategy} is muted for a minute: ${many}`;
     act.mute('RC33', strategy, reason, one.mutedUntil);
   };

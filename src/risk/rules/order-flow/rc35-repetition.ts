@@ -7,8 +7,11 @@ import type { KeptExecutions, RiskRule } from '../../rule.js';
 const count = (value: number, what: string) =>
   z.int().min(2).max(100_000).default(value).describe(what);
 const params = z.strictObject({
-  within10Minutes: count(20, 'same executions in 10 minutes that halt the strategy'),
-  perRun: count(100, 'same executions in a run that halt the strategy'),
+  within10Minutes: count(
+    20,
+    'executions of the same side and size in 10 minutes that halt the strategy',
+  ),
+  perRun: count(100, 'executions of the same side and size in a run that halt the strategy'),
 });
 
 /** Maximum of different executions that are counted; the oldest entry is dropped. */
@@ -30,7 +33,7 @@ export const rc35: RiskRule<typeof params> = {
   class: 'T',
   research: 'observed',
   live: 'D',
-  mitigates: 'a loop that trades',
+  mitigates: 'a strategy that trades in a loop',
   action: 'HALT(strategy)',
   params,
   create: ({ within10Minutes, perRun }, { act, isObserved = false, keepsExecutions }) => {

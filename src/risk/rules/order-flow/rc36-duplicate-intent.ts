@@ -37,11 +37,11 @@ export const rc36: RiskRule<typeof params> = {
         const age = last === undefined ? Infinity : setup.judgedAt(candidate.at) - last;
         if (age < windowMs * MILLISECOND) {
           const value = Math.floor(age / MILLISECOND);
-          const message = `expected ${limit} ms since the same intent, found ${value} ms`;
+          const message = `expected at least ${limit} ms since the same intent, found ${value} ms`;
           return { limit, value, message, needs: { windowMs: value } };
         }
         if (!setup.hasIdenticalOrder(candidate)) return undefined;
-        const message = 'expected no identical order without the venue’s word, found one';
+        const message = 'an identical order is still waiting for the venue’s response';
         return { limit, value: 'pending', message };
       },
       onDecision: (candidate, sent) => {

@@ -24,7 +24,7 @@ export const rc37: RiskRule<typeof params> = {
         if (terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK') continue;
         if (!isUnbound && (priceTicks - terms.priceTicks) * sign < 0) continue;
         const limit = formatPrice(terms.priceTicks, symbol.instrument);
-        const value = isUnbound ? 'the best there is' : formatPrice(priceTicks, symbol.instrument);
+        const value = isUnbound ? 'any price (AtBest)' : formatPrice(priceTicks, symbol.instrument);
         const way = sign > 0 ? 'below the own offer' : 'above the own bid';
         const message = `expected a price ${way} ${limit} of ${terms.coId}, found ${value}`;
         return { limit, value, message };

@@ -7,13 +7,19 @@ import type { RiskRule } from '../../rule.js';
 const SPAN = 10 * MINUTE;
 
 const params = z.strictObject({
-  ratio: z
+  ratio: z.number().positive().default(20).describe('most cancels per fill; one fill is added'),
+  leastOrders: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(100)
+    .describe('orders in 10 minutes from which the ratio is checked'),
+  share: z
     .number()
     .positive()
-    .default(20)
-    .describe('most cancels for one fill more than there are'),
-  leastOrders: z.int().min(1).max(10_000).default(100).describe('orders in 10 minutes that count'),
-  share: z.number().positive().max(1).default(0.5).describe('of the request budget that is left'),
+    .max(1)
+    .default(0.5)
+    .describe('share of the request budget that remains'),
 });
 
 export const rc38: RiskRule<typeof params> = {
@@ -44,7 +50,7 @@ export const rc38: RiskRule<typeof params> = {
         const found = cancels.countAt(at) / (fills.countAt(at) + 1);
         if (found <= ratio) return;
         quietUntil = at + MINUTE;
-        const text = `${found.toFixed(1)} cancels for each fill, at most ${String(ratio)} expected`;
+        const text = `${found.toFixed(1)} cancels per fill, limit ${String(ratio)}: throttled`;
         act.throttle('RC38', share, quietUntil, text, { ratio: found });
         act.alert('warn', 'RC38', { strategy }, text);
       },

@@ -35,7 +35,7 @@ export const rc07: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'D',
-  mitigates: 'prices that the venue turns down or rounds',
+  mitigates: 'prices that the venue rejects or rounds',
   action: 'REFUSE',
   params,
   create: () => ({

@@ -10,7 +10,7 @@ const params = byClassAnd({ G10: 5, EM: 15, DA: 30 }, 'basis points through the 
   atBest: z
     .enum(['send', 'refuse', 'limitIoc'])
     .default('send')
-    .describe('what becomes of AtBest orders; limitIoc: a Limit/IOC at the cap'),
+    .describe('what happens to AtBest orders; limitIoc: they leave as Limit/IOC at the cap'),
 });
 
 /**
@@ -49,13 +49,17 @@ export function findAtBestCap(
 /** Checks an AtBest order; other rules of this stage check whether the rate is reliable. */
 function judgeAtBest({ symbol, sign, units }: Candidate, way: string): Breach | undefined {
   if (way === 'refuse') {
-    return { limit: 'no AtBest', value: 'AtBest', message: 'expected no AtBest order, found one' };
+    return {
+      limit: 'no AtBest',
+      value: 'AtBest',
+      message: 'AtBest orders are refused (atBest: refuse)',
+    };
   }
   const shown = sign > 0 ? symbol.offerUnits : symbol.bidUnits;
   if (shown === UNLIMITED || units <= shown) return undefined;
   const most = formatUnits(shown, symbol.instrument);
   const found = formatUnits(units, symbol.instrument);
-  const message = `expected at most the displayed ${most} without a limit price, found ${found}`;
+  const message = `size: expected at most the displayed ${most} without a limit, found ${found}`;
   return { limit: shown, value: units, message };
 }
 
@@ -81,7 +85,7 @@ export const rc15: RiskRule<typeof params> = {
       const { instrument } = symbol;
       const worst = formatPrice(limit, instrument);
       const message =
-        `expected ${worst} or better (touch and ${String(cap)} bp), ` +
+        `expected ${worst} or better (touch plus ${String(cap)} bp), ` +
         `found ${formatPrice(priceTicks, instrument)}`;
       return {
         limit,

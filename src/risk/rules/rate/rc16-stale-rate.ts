@@ -16,7 +16,7 @@ const WARM_UP_RATES = 3;
 
 const seconds = (value: number, what: string) =>
   z.number().positive().default(value).describe(what);
-const venueAge = 'furthest that a rate is by the venue’s own time, back or ahead, seconds';
+const venueAge = 'most seconds that the venue’s time of a rate is behind or ahead of our clock';
 const params = z.strictObject({
   receiveSeconds: seconds(3, 'longest time since a rate was received or confirmed, seconds'),
   venueSeconds: z
@@ -31,9 +31,13 @@ const params = z.strictObject({
     .number()
     .nonnegative()
     .default(0.25)
-    .describe('least life that a quote has left when it is accepted, seconds'),
-  pauseTimes: z.number().min(1).default(10).describe('so many receive bounds pause the symbol'),
-  cancelTimes: z.number().min(1).default(40).describe('so many cancel its orders too'),
+    .describe('least time to the expiry of a quote when it is accepted, seconds'),
+  pauseTimes: z
+    .number()
+    .min(1)
+    .default(10)
+    .describe('pauses the symbol after this many times the receive limit'),
+  cancelTimes: z.number().min(1).default(40).describe('cancels its orders too'),
 });
 
 export const rc16: RiskRule<typeof params> = {
@@ -58,11 +62,11 @@ export const rc16: RiskRule<typeof params> = {
       check: ({ symbol, at: decidedAt, quote }) => {
         const { rateCount, instrument } = symbol;
         if (rateCount < WARM_UP_RATES) {
-          const message = `expected ${WARM_UP_RATES} rates first, found ${rateCount}`;
+          const message = `expected ${WARM_UP_RATES} rates since the start, found ${rateCount}`;
           return { limit: WARM_UP_RATES, value: rateCount, message };
         }
         if (symbol.isDropped) {
-          const message = 'expected a rate since the venue refused the last one, found none';
+          const message = 'the venue refused an order at the newest rate: wait for the next rate';
           return { limit: 0, value: 1, message };
         }
         const bound = bounds[instrument.id];
@@ -152,13 +156,13 @@ function findBreach(what: string, age: Micros, limit: Micros) {
 /** Breach for a quote that cannot be accepted yet, or may expire before the acceptance arrives. */
 function findQuoteBreach({ activeAt, validUntil }: AcceptedQuote, at: Instant, least: Micros) {
   if (at < activeAt) {
-    const message = `expected a quote that is active, found ${formatAge(activeAt - at)} to wait`;
+    const message = `the quote can be accepted only in ${formatAge(activeAt - at)}`;
     return { limit: activeAt, value: at, message };
   }
   const left = validUntil - at;
   if (left >= least) return undefined;
   const found = left <= 0 ? 'none' : formatAge(left);
-  const message = `expected a quote with ${formatDuration(least)} of life left, found ${found}`;
+  const message = `the quote needs ${formatDuration(least)} to its expiry, found ${found}`;
   return { limit: least, value: left, message };
 }
 

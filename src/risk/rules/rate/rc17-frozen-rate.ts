@@ -1,4 +1,4 @@
-// RC17: pauses a symbol whose rate stays the same for long although polls succeed.
+// RC17: pauses a symbol whose rate stays the same for long while polls succeed.
 import { z } from 'zod';
 import {
   DAY,
@@ -58,7 +58,7 @@ export const rc17: RiskRule<typeof params> = {
       const bound = findBound(symbol, at, limits, setup);
       if (paused[id] === true || since === 0 || !isHeard || at - since <= bound) return;
       paused[id] = true;
-      const reason = `${name} has not changed for ${formatDuration(bound)} though it is read`;
+      const reason = `the rate of ${name} is unchanged for ${formatDuration(bound)} despite polls`;
       act.pause('RC17', { symbol: name }, reason, 'resolved');
       act.alert('warn', 'RC17', { symbol: name }, reason);
     };

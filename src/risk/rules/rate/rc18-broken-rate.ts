@@ -6,7 +6,11 @@ import type { RiskRule, RuleSetup } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
 const params = z.strictObject({
-  pauseSeconds: z.number().positive().default(10).describe('broken for so long pauses the symbol'),
+  pauseSeconds: z
+    .number()
+    .positive()
+    .default(10)
+    .describe('seconds of broken rates that pause the symbol'),
 });
 
 export const rc18: RiskRule<typeof params> = {
@@ -16,7 +20,7 @@ export const rc18: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'D',
-  mitigates: 'trading on a price that cannot be one',
+  mitigates: 'trading on a crossed, zero or one-sided rate',
   action: 'REFUSE; 10 s: PAUSE(symbol)',
   params,
   create: ({ pauseSeconds }, setup) => {
@@ -25,7 +29,7 @@ export const rc18: RiskRule<typeof params> = {
     return {
       check: ({ symbol }) => {
         if (symbol.isBroken) {
-          const message = 'expected 0 < bid <= offer, found a rate without a side';
+          const message = 'expected 0 < bid <= offer, found a one-sided rate';
           return { limit: '0 < bid <= offer', value: 'no side', message };
         }
         if (symbol.hasRate) return undefined;

@@ -13,8 +13,16 @@ const LEAST_SAMPLES = 20;
 const BPS = 20_000;
 
 const params = byClassAnd({ G10: 10, EM: 60, DA: 100 }, 'widest spread, basis points of the mid', {
-  timesMedian: z.number().positive().default(5).describe('most, times the median of 10 minutes'),
-  pauseSeconds: z.number().positive().default(60).describe('wide for so long pauses the symbol'),
+  timesMedian: z
+    .number()
+    .positive()
+    .default(5)
+    .describe('widest multiple of the median of 10 minutes'),
+  pauseSeconds: z
+    .number()
+    .positive()
+    .default(60)
+    .describe('seconds of wide spreads that pause the symbol'),
 });
 
 interface Watch {

@@ -8,8 +8,14 @@ const CALM_SHARE = 0.2;
 
 const params = z
   .strictObject({
-    confirm: perClass({ G10: 1, EM: 2, DA: 5 }, 'per cent; more has to be confirmed'),
-    halt: perClass({ G10: 3, EM: 5, DA: 15 }, 'per cent; more halts the symbol'),
+    confirm: perClass(
+      { G10: 1, EM: 2, DA: 5 },
+      'jump of the mid in per cent; a larger one must be confirmed',
+    ),
+    halt: perClass(
+      { G10: 3, EM: 5, DA: 15 },
+      'jump of the mid in per cent; a larger one halts the symbol',
+    ),
     confirmations: z.int().min(1).max(100).default(3).describe('rates that confirm a jump'),
   })
   .prefault({});
@@ -40,8 +46,8 @@ export const rc20: RiskRule<typeof params> = {
         if (missing === 0) return undefined;
         const limit = limits.confirm[symbol.instrument.class];
         const message =
-          `expected ${String(missing)} more rates to confirm a jump ` +
-          `of more than ${String(limit)} %, found none yet`;
+          `${String(missing)} more rates must confirm a jump of the mid ` +
+          `by more than ${String(limit)} %`;
         return { limit: 'a confirmed mid', value: missing, message };
       },
       distrustsRate: ({ instrument }) => watches[instrument.id]?.missing !== 0,

@@ -17,12 +17,17 @@ const TURNS = 3;
 
 const params = z
   .strictObject({
-    distance: perClass({ G10: 100, EM: 200, DA: 600 }, 'basis points from the other source'),
+    distance: perClass(
+      { G10: 100, EM: 200, DA: 600 },
+      'largest distance from the other source, basis points',
+    ),
     oldest: z
       .number()
       .positive()
       .default(120)
-      .describe('oldest other mid that counts, seconds; 30 a symbol if longer'),
+      .describe(
+        'oldest mid of another source that counts, seconds; 30 s per symbol if that is longer',
+      ),
     missing: z
       .enum(['refuse', 'pass'])
       .optional()
@@ -57,7 +62,7 @@ export const rc21: RiskRule<typeof params> = {
   class: 'T',
   research: 'observed',
   live: 'M',
-  mitigates: 'a rate that is wrong as a whole',
+  mitigates: 'a source whose rates are all wrong',
   action: 'REFUSE and PAUSE(symbol)',
   params,
   required: { bands: STATED },

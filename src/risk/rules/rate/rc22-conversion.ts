@@ -17,7 +17,7 @@ export const rc22: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'D',
-  mitigates: 'limits that are computed with rates of long ago',
+  mitigates: 'limits computed with old conversion rates',
   action: 'REFUSE',
   params,
   create: ({ seconds }, { symbols, money, medianGap, seesEveryRate, judgedAt }) => {
@@ -77,8 +77,8 @@ function findDoubted(
   const doubted = rates?.find((one) => one !== own && one.isDistrusted);
   if (doubted === undefined) return undefined;
   const { symbol } = doubted.instrument;
-  const message = `expected a rate of ${symbol} that no rule doubts, found one in doubt`;
-  return { limit: 'a rate in no doubt', value: symbol, message };
+  const message = `the rate of ${symbol} is needed for the conversion, and a rule distrusts it`;
+  return { limit: 'a trusted rate', value: symbol, message };
 }
 
 /** True when the symbol has a position or an open order. */

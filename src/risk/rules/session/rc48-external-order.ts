@@ -11,7 +11,7 @@ export const rc48: RiskRule<typeof params> = {
   class: 'T',
   research: 'enforced',
   live: 'D',
-  mitigates: 'a lost journal, or somebody else who trades with this login',
+  mitigates: 'a lost journal, or another user of this login',
   action: 'HALT(all); orders of others pass with loginUse: shared',
   params,
   create: (_, { act, coIdPrefix, sharesLogin }) => ({
@@ -19,8 +19,12 @@ export const rc48: RiskRule<typeof params> = {
       if (coId.startsWith(coIdPrefix)) {
         act.halt('RC48', {}, `own order ${coId} in ${symbol} is not in the journal`);
       } else if (!sharesLogin) {
-        const reason = `order ${coId} in ${symbol} is not ours`;
-        act.halt('RC48', {}, `${reason}; state loginUse: shared if others use this login`);
+        const reason = `order ${coId} in ${symbol} is not of this bot`;
+        act.halt(
+          'RC48',
+          {},
+          `${reason}: find its sender, or state loginUse: shared if others use this login`,
+        );
       }
     },
   }),

@@ -14,10 +14,12 @@ import type { SymbolState } from '../../gate/symbol-state.js';
 const figure = (value: number) => z.number().positive().default(value);
 const params = z
   .strictObject({
-    large: figure(100_000).describe('a difference above it halts everything, account currency'),
-    confirmIntervals: figure(2).describe('poll intervals that a difference has to stay for'),
+    large: figure(100_000).describe(
+      'a larger difference halts everything, units of the account currency',
+    ),
+    confirmIntervals: figure(2).describe('poll intervals that a difference must last'),
     explainedSeconds: figure(300).describe(
-      'how long one has to stay that open orders or late fills explain',
+      'seconds that a difference must last which open orders or late fills explain',
     ),
   })
   .prefault({});
@@ -69,7 +71,7 @@ export const rc49: RiskRule<typeof params> = {
   class: 'T',
   research: 'enforced',
   live: 'F',
-  mitigates: 'a position that nobody knows of',
+  mitigates: 'a position that the bot does not know of',
   action: 'HALT(symbol); a second one or a large one HALT(all)',
   params,
   // Fixed: a limits file may only state smaller values.
@@ -142,7 +144,7 @@ function describe(
   const contested = orders.filter(({ contest, terms }) => contest && terms.symbol === symbol);
   if (contested.length === 0) return what;
   const names = contested.map(({ terms }) => terms.coId).join(' ');
-  return `${what}; told as filled and then denied: ${names}`;
+  return `${what}; the venue reported a fill and then less for: ${names}`;
 }
 
 /** True for an RC49 halt of another symbol, also from a previous run and not resumed since. */
@@ -165,7 +167,7 @@ function note(watch: Watch | undefined, units: number, at: Instant): void {
 function pauseBy(act: RuleSetup['act'], watch: Watch, symbol: string, isDoubtful: boolean): void {
   if (isDoubtful && !watch.isPaused) {
     watch.isPaused = true;
-    const reason = `the venue's position of ${symbol} lacks as much as ever beside new fills`;
+    const reason = `the venue's position of ${symbol} still differs by as much after new fills`;
     act.pause('RC49', { symbol }, reason, 'resolved');
   } else if (watch.isPaused && watch.difference === 0) {
     watch.isPaused = false;

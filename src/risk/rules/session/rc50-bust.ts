@@ -11,13 +11,13 @@ export const rc50: RiskRule<typeof params> = {
   class: 'T',
   research: 'enforced',
   live: 'D',
-  mitigates: 'going on as if a trade that is gone were there',
+  mitigates: 'counting a trade that the venue has busted',
   action: 'PAUSE(symbol), alert',
   params,
   create: (_, { act }) => ({
     onBust: ({ terms }, tradeId, deed) => {
       const scope = { symbol: terms.symbol.instrument.symbol };
-      const what = deed === 'denied' ? 'a fill that it had told' : `trade ${tradeId}`;
+      const what = deed === 'denied' ? 'a fill that it had reported' : `trade ${tradeId}`;
       const reason = `the venue ${deed} ${what} of ${terms.coId}`;
       act.pause('RC50', scope, reason, 'resume');
       act.alert('page', 'RC50', scope, reason);

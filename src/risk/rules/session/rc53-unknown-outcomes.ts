@@ -12,7 +12,7 @@ export const rc53: RiskRule<typeof params> = {
   class: 'T',
   research: 'enforced',
   live: 'D',
-  mitigates: 'new risk while it is not known what is there',
+  mitigates: 'new risk while the outcome of orders is unknown',
   action: '1: PAUSE(symbol); 2: PAUSE(all); 3 or 5 min: HALT(all)',
   params,
   create: () => ({}),

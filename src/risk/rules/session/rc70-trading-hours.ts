@@ -98,7 +98,7 @@ export const rc70: RiskRule<typeof params> = {
         if (isBound[instrument.id] !== true || hours.isOpen(at, '')) return undefined;
         const until = hours.until(at);
         const found = `closed for another ${String(Math.ceil((until - at) / MINUTE))} min`;
-        const message = `expected the hours of the market, found it ${found}`;
+        const message = `the market is ${found}`;
         return { limit: 'trading hours', value: 'closed', message };
       },
     };

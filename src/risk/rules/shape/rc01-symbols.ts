@@ -13,8 +13,10 @@ const params = z.strictObject({
   strategies: z
     .record(z.string(), names)
     .optional()
-    .describe('those of them that each strategy may trade; live has to name each strategy'),
-  restricted: names.default([]).describe('symbols that nobody trades, whatever else says'),
+    .describe('symbols that each strategy may trade; live must name each strategy'),
+  restricted: names
+    .default([])
+    .describe('symbols that no strategy may trade, even if another list allows them'),
 });
 
 /** Symbols of the session that the limits of this rule allow a strategy to trade. */
@@ -46,7 +48,7 @@ export const rc01: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'M',
-  mitigates: 'orders in symbols that nobody meant to trade',
+  mitigates: 'orders in symbols that were not meant to be traded',
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',
   params,
   required: { symbols: STATED, strategies: STATED },

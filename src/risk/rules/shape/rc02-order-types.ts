@@ -19,11 +19,13 @@ const params = z.strictObject({
   onBehalf: z
     .array(z.string())
     .default([])
-    .describe('organizations that orders may be placed for, besides the own'),
+    .describe('other organizations that orders may be placed for'),
   accounts: z
     .array(z.string())
     .default([])
-    .describe("own organization's accounts that orders may name; without a name, the login's"),
+    .describe(
+      "own organization's accounts that orders may name; without one an order uses the login's",
+    ),
   customParameters: z
     .array(z.string())
     .default([])
@@ -43,13 +45,13 @@ function findUnagreed(details: OrderRequestDetails, limits: Allowed): Breach | u
   }
   if (org === undefined && account !== undefined && !accounts.includes(account)) {
     const limit = accounts.length === 0 ? 'no order that names an account' : accounts.join(' ');
-    const message = `expected ${limit}, found account ${account}: put it into accounts of RC02`;
+    const message = `expected ${limit}, found account ${account}: add it to accounts of RC02`;
     return { limit, value: account, message };
   }
   const odd = Object.keys(customParameters).find((name) => !names.includes(name));
   if (odd === undefined) return undefined;
   const limit = names.length === 0 ? 'no custom parameters' : names.join(' ');
-  const message = `expected ${limit}, found ${odd}: put it into customParameters of RC02`;
+  const message = `expected ${limit}, found ${odd}: add it to customParameters of RC02`;
   return { limit, value: odd, message };
 }
 
@@ -60,7 +62,7 @@ export const rc02: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'D',
-  mitigates: 'order types whose harm is not bounded',
+  mitigates: 'order types with unbounded losses',
   action: 'REFUSE',
   params,
   create: (limits) => {

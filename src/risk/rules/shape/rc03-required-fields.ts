@@ -67,7 +67,7 @@ export const rc03: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'F',
-  mitigates: 'requests that the venue cannot understand',
+  mitigates: 'requests that the venue cannot process',
   action: 'REFUSE and page: a defect',
   params,
   refusalAlert: 'page',
@@ -90,7 +90,7 @@ function findLifeFault({ timeInForce, expirySeconds }: Candidate): Breach | unde
     return { limit: 'expirySeconds', value: 'none', message };
   }
   if (timeInForce === 'GTT' || expirySeconds === 0) return undefined;
-  const message = `expirySeconds belongs to GTT orders, found it with ${timeInForce}`;
+  const message = `only GTT orders have expirySeconds, found it with ${timeInForce}`;
   return { limit: 'GTT', value: timeInForce, message };
 }
 

@@ -57,7 +57,7 @@ export const rc08: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'F',
-  mitigates: 'numbers that no arithmetic meant',
+  mitigates: 'NaN, infinite or negative prices and sizes',
   action: 'REFUSE and HALT(strategy)',
   params,
   escalation: { scope: 'strategy', refusals: 1, within: 1 },

@@ -26,7 +26,7 @@ export const rc11: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'D',
-  mitigates: 'settlement on a day that nobody expects, or on none',
+  mitigates: 'settlement on an unintended or invalid date',
   action: 'REFUSE',
   params,
   create: (_, { calendars }) => {

@@ -4,7 +4,12 @@ import { ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
 const params = z.strictObject({
-  maxSeconds: z.int().min(1).max(86_399).default(3_600).describe('longest life of a GTT order'),
+  maxSeconds: z
+    .int()
+    .min(1)
+    .max(86_399)
+    .default(3_600)
+    .describe('longest lifetime of a GTT order, seconds'),
 });
 
 export const rc12: RiskRule<typeof params> = {
@@ -14,7 +19,7 @@ export const rc12: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'D',
-  mitigates: 'orders that rest longer than anyone watches',
+  mitigates: 'orders that rest longer than intended',
   action: 'REFUSE',
   params,
   ceilings: { maxSeconds: ceiling(3_600) },
@@ -25,7 +30,7 @@ export const rc12: RiskRule<typeof params> = {
       const isWhole = Number.isInteger(expirySeconds);
       if (isWhole && expirySeconds >= 1 && expirySeconds <= maxSeconds) return undefined;
       const limit = `1 to ${String(maxSeconds)} s`;
-      const message = `expected whole seconds, ${limit}, found ${String(expirySeconds)}`;
+      const message = `expected whole expirySeconds, ${limit}, found ${String(expirySeconds)}`;
       return { limit, value: expirySeconds, message };
     },
   }),

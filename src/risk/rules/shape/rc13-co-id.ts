@@ -24,13 +24,13 @@ export const rc13: RiskRule<typeof params> = {
       if (quote === undefined && intentId <= lastIntentId()) {
         const limit = lastIntentId();
         const found = String(intentId);
-        const message = `expected an intent above ${String(limit)}, found ${found} again`;
+        const message = `expected an intent id above ${String(limit)}, found ${found}`;
         return { limit, value: intentId, message };
       }
       // The session's own generator checks once that all its coIds are well formed.
       if (isMadeCoId?.(coId) === true) return undefined;
       if (WELL_FORMED.test(coId) && coId.startsWith(coIdPrefix)) return undefined;
-      const limit = `${coIdPrefix} and letters, digits, hyphens, 32 in all`;
+      const limit = `${coIdPrefix} and letters, digits or hyphens, at most 32 characters`;
       return { limit, value: coId, message: `expected a coId of ${limit}, found "${coId}"` };
     },
   }),

@@ -3,7 +3,10 @@ import { powerOfTen, SECOND } from '../../../domain/index.js';
 import { perClass, formatUnits, ceiling } from '../limit-schemas.js';
 import type { RiskRule } from '../../rule.js';
 
-const params = perClass({ G10: 1_000_000, EM: 500_000, DA: 1_000_000 }, 'units of the base');
+const params = perClass(
+  { G10: 1_000_000, EM: 500_000, DA: 1_000_000 },
+  'units of the base currency',
+);
 
 export const rc04: RiskRule<typeof params> = {
   id: 'RC04',
@@ -24,7 +27,7 @@ export const rc04: RiskRule<typeof params> = {
       const limit = limits[instrument.class] * powerOfTen(instrument.baseDecimals);
       if (Number.isNaN(units) || units <= limit) return undefined;
       const found = formatUnits(units, instrument);
-      const message = `expected at most ${formatUnits(limit, instrument)}, found ${found}`;
+      const message = `size: expected at most ${formatUnits(limit, instrument)}, found ${found}`;
       const needs = { [instrument.class]: units / powerOfTen(instrument.baseDecimals) };
       return { limit, value: units, message, needs };
     },

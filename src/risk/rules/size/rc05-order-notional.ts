@@ -33,7 +33,7 @@ export const rc05: RiskRule<typeof params> = {
       if (value <= hard && value <= soft) return undefined;
       const limit = value > hard ? hard : soft;
       const most = `${String(limit)} ${accountCurrency}`;
-      const message = `expected at most ${most}, found ${String(value)}`;
+      const message = `notional: expected at most ${most}, found ${String(value)}`;
       return {
         limit,
         value,

@@ -33,7 +33,7 @@ export const rc06: RiskRule<typeof params> = {
   class: 'L',
   research: 'enforced',
   live: 'D',
-  mitigates: 'sizes that the venue turns down or rounds',
+  mitigates: 'sizes that the venue rejects or rounds',
   action: 'REFUSE',
   params,
   create: () => ({
@@ -41,13 +41,13 @@ export const rc06: RiskRule<typeof params> = {
     check: ({ symbol: { instrument, leastUnits, stepUnits }, units, size, details }) => {
       if (Number.isNaN(units) || units % stepUnits !== 0) {
         const step = formatUnits(stepUnits, instrument);
-        const message = `expected a multiple of ${step}, found ${String(size)}`;
+        const message = `size: expected a multiple of ${step}, found ${String(size)}`;
         return { limit: step, value: size, message };
       }
       if (units >= leastUnits) {
         return details === undefined ? undefined : findPartFault(details, units, instrument);
       }
-      const message = `expected at least ${formatUnits(leastUnits, instrument)}, found ${size}`;
+      const message = `size: expected >= ${formatUnits(leastUnits, instrument)}, found ${size}`;
       return { limit: leastUnits, value: units, message };
     },
   }),

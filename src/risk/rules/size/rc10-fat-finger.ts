@@ -10,9 +10,17 @@ const REMEMBERED = 50;
 const LEAST = 20;
 
 const params = z.strictObject({
-  timesMedian: z.number().positive().default(5).describe('most, times the median of 50 orders'),
-  timesTop: z.number().positive().default(3).describe('most, times the displayed size'),
-  softTimes: z.number().positive().default(2).describe('alert above so many times either'),
+  timesMedian: z
+    .number()
+    .positive()
+    .default(5)
+    .describe('largest size in multiples of the median of 50 orders'),
+  timesTop: z
+    .number()
+    .positive()
+    .default(3)
+    .describe('largest size in multiples of the displayed size'),
+  softTimes: z.number().positive().default(2).describe('alert above this multiple of either'),
 });
 
 export const rc10: RiskRule<typeof params> = {
@@ -50,7 +58,7 @@ export const rc10: RiskRule<typeof params> = {
         const of = limit === byTop || limit === softTimes * top ? 'displayed size' : 'median';
         const found = formatUnits(units, instrument);
         const most = formatUnits(Math.floor(limit), instrument);
-        const message = `expected at most ${most} by the ${of}, found ${found}`;
+        const message = `size: expected at most ${most} by the ${of}, found ${found}`;
         const needs = {
           ...(units > byMedian ? { timesMedian: units / median } : {}),
           ...(units > byTop ? { timesTop: units / top } : {}),

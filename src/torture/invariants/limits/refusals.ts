@@ -65,8 +65,7 @@ function judgeAge(
 ): string | undefined {
   if (typeof limit !== 'number' || typeof value !== 'number' || value > limit) return undefined;
   // The quote is not active yet, or its remaining life is too short.
-  if (message.startsWith('expected a quote'))
-    return value < limit ? undefined : describe('a quote');
+  if (message.startsWith('the quote')) return value < limit ? undefined : describe('a quote');
   // Too few rates since the start: the figures are counts, not ages.
   if (rate === undefined || limit < LEAST_AGE) return value < limit ? undefined : describe('rates');
   const { receiveAge, venueAge } = rate;

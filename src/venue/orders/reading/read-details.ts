@@ -70,13 +70,16 @@ function readOwner(
   }
   details.onBehalf = owner !== user.org;
   if (details.onBehalf && account === '') {
-    return reject('LegalEntitySetIncorrectly', 'account is missing, on behalf of another org.');
+    return reject(
+      'LegalEntitySetIncorrectly',
+      'account is missing: orders on behalf of another org need one.',
+    );
   }
   if (account !== '' && !directory.isAccountOf(owner, account)) {
     return reject('LegalEntitySetIncorrectly', `account ${account} is not one of ${owner}.`);
   }
   if (details.onBehalf && price === undefined) {
-    return reject('InvalidPrice', 'price is missing, on behalf of another org.');
+    return reject('InvalidPrice', 'price is missing: orders on behalf of another org need one.');
   }
   if (account === '') return undefined;
   details.account = account;
@@ -113,7 +116,8 @@ function readValueDate(
     return type === 'AtBest' ? refuse('valueDate is missing for type AtBest.') : undefined;
   }
   if (!isDate(valueDate)) return refuse('valueDate must be a date, YYYY-MM-DD.');
-  if (valueDate < findTradeDate(at, instrument)) return refuse('valueDate must not be over.');
+  if (valueDate < findTradeDate(at, instrument))
+    return refuse('valueDate must not be in the past.');
   const isOpen = isSettlementDate(valueDate, instrument, calendars);
   if (!isOpen.ok) return refuse(`valueDate: ${isOpen.fault.message}.`);
   if (!isOpen.value) return refuse(`valueDate must be a business day of ${instrument.symbol}.`);

@@ -20,6 +20,9 @@ export function addQuote(
     findSign(terms) > 0 ? [quote.offerTicks, quote.bidTicks] : [quote.bidTicks, quote.offerTicks];
   if (priceTicks === own) return { ...terms, quote };
   return priceTicks === other
-    ? reject('BuySellMismatch', `price is the rate of the other side than ${side} takes.`)
+    ? reject(
+        'BuySellMismatch',
+        `price is the rate of the other side, not the one that ${side} takes.`,
+      )
     : reject('PriceMismatch', 'price differs from the quoted rate.');
 }
