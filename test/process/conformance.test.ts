@@ -103,7 +103,7 @@ it('tests all that the owner allows, through gate and journal', async () => {
 it('sends nothing for desk calls and STP without the words of the owner', async () => {
   const { workspace, run } = await startBroker();
   for (const [flags, expected] of [
-    [['--desk'], 'expected --orders with --desk'],
+    [['--desk'], '--desk needs --orders'],
     [['--orders', '--desk', '--stp'], `expected --confirm '${WORDS}', found none`],
     [['--stp', '--confirm', 'yes'], "expected --confirm 'stpResend', found `yes`"],
   ] as const) {

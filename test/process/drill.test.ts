@@ -34,7 +34,7 @@ describe.concurrent('weir drill', () => {
     const figures = await drill('kill');
     expect(figures.map(({ step, what }) => `${what}: ${step}`)).toEqual([
       ...['memory flag', 'latch durable', 'first cancel leaves', 'own orders gone'].map(
-        (step) => `turning bot, weir kill: ${step}`,
+        (step) => `responding bot, weir kill: ${step}`,
       ),
       ...['weir kill', 'guard'].flatMap((who) =>
         ['latch durable', 'first cancel', 'own orders gone', 'orders sent on waking'].map(

@@ -147,7 +147,7 @@ describe.concurrent('a bot that', () => {
     bot.signal('SIGKILL');
     await waitForLog(workspace, 'GUARD_STALE: the bot has not beaten');
     process.kill(guard, 'SIGTERM');
-    await waitForLog(workspace, 'asked to end: finishing what is under way; once more');
+    await waitForLog(workspace, 'signal to end: finishing the cancels first');
     process.kill(guard, 'SIGTERM');
     await waitGone([guard]);
     expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
@@ -156,7 +156,7 @@ describe.concurrent('a bot that', () => {
   it('has lost its guard pauses, until another one beats', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     process.kill(guard, 'SIGKILL');
-    await bot.waitFor('stderr', /RC67: the guard has ended: SIGKILL/);
+    await bot.waitFor('stderr', /RC67: the watchdog has ended: SIGKILL/);
     await bot.waitFor('stderr', /WARN \(RC67\): trading is paused: the guard has been silent/);
     // A busy machine may have its own alerts.
     const readAlerts = () => readRecords(workspace.path('out'), 'alert');

@@ -85,9 +85,7 @@ const EXTRAS: readonly Extra[] = ['orders', 'desk', 'stp', 'limits'];
 function readExtras(options: VenueArguments): ReadonlySet<Extra> {
   const extras = new Set(EXTRAS.filter((name) => options[name] === true));
   if (extras.has('desk') && !extras.has('orders')) {
-    throw usageError(
-      'expected --orders with --desk, which books like its fill; found --desk alone',
-    );
+    throw usageError('--desk needs --orders: it books trades like the fill of an order');
   }
   return extras;
 }
@@ -141,6 +139,9 @@ function write(
 ): void {
   const file = toFile(plan, result);
   const text = Object.keys(file).length === 0 ? '{}\n' : stringify(file);
-  writeFileSync(join(folder, 'profile.yaml'), `# What ${baseUrl} does otherwise, ${at}.\n${text}`);
+  writeFileSync(
+    join(folder, 'profile.yaml'),
+    `# Where ${baseUrl} differs from the published interface, ${at}.\n${text}`,
+  );
   writeFileSync(join(folder, 'conformance.md'), formatReport(result, baseUrl, at));
 }
