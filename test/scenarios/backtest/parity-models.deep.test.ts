@@ -76,7 +76,7 @@ describe('a report', () => {
     const text = formatParity(view);
     expect(text).toContain(' in the session only: everything halted by RC55: no answer\n');
     expect(text).toContain(' in the backtest only: symbol EUR/USD halted by RC55: no answer\n');
-    expect(renderParity(view)).toContain('Halts of one side');
+    expect(renderParity(view)).toContain('Halts on one side only');
   });
 });
 
