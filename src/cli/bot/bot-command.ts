@@ -58,7 +58,7 @@ export function formatStatus(status: BotStatus): string {
   const { refusal, words = [] } = status;
   const asOfJournal = status.mode === 'dead' || status.mode === 'blocked';
   const tagged = tag === undefined ? '' : `, tag ${tag}`;
-  const guarded = guard === 'off' ? '' : `, guard ${guard}`;
+  const guarded = guard === 'off' ? '' : `, watchdog ${guard}`;
   const place = `${describeIdentity(identity)} (${identity.environment})`;
   return [
     `${describeMode(status)}: ${place}, epoch ${String(epoch)}${tagged}${guarded}`,

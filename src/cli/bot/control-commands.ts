@@ -11,7 +11,7 @@ const longReason = {
 const second = {
   type: 'string',
   requiresArg: true,
-  describe: 'second person who approves: another name of operators',
+  describe: 'second operator who approves: another name of operators',
 } as const;
 
 /** Commands to a bot in another process, one entry each; `kill` is RC63. */
@@ -80,7 +80,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
           'accept-positions': {
             type: 'boolean',
             default: false,
-            describe: "adopt the venue's positions: the difference is a person's own trades",
+            describe: "adopt the venue's positions: the difference is trades made by hand",
           },
         }),
       (options) => {

@@ -40,7 +40,7 @@ export async function guard(options: GuardArguments): Promise<number> {
   const say = (message: string) => {
     said.push(message);
     log.warn(message);
-    printNote(`guard: ${message}`);
+    printNote(`watchdog: ${message}`);
   };
   const watcher = new Watchdog({ ports: realPorts, place, notify: say });
   const release = options.fromParent

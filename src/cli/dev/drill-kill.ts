@@ -48,7 +48,7 @@ async function killTurning(place: DrillPlace, run: number): Promise<readonly Fig
       budget: BUDGET.cancel,
       measured: own?.cancelsMs ?? cancelMs,
     },
-    { what, step: 'own orders gone', budget: BUDGET.gone, measured: goneBy },
+    { what, step: 'own orders ended', budget: BUDGET.gone, measured: goneBy },
   ];
 }
 
@@ -67,7 +67,7 @@ async function killBlocked(place: DrillPlace): Promise<readonly Figure[]> {
       budget: BUDGET.blockedCancel,
       measured: toMeasured(firstCancelMs),
     },
-    { what, step: 'own orders gone', budget: BUDGET.gone, measured: endMs },
+    { what, step: 'own orders ended', budget: BUDGET.gone, measured: endMs },
     await countSent(bot, what),
   ];
 }
@@ -89,7 +89,7 @@ async function guardBlocked(place: DrillPlace): Promise<readonly Figure[]> {
     },
     {
       what,
-      step: 'own orders gone',
+      step: 'own orders ended',
       budget: BUDGET.gone,
       measured: find(/on each, after ([\d.]+) ms/),
     },

@@ -182,7 +182,7 @@ function toCosts({ costs }: Summary): readonly Line[] {
   const share = all.spread === null ? '–' : `${formatSigned(all.spread.share * 100, 1)} %`;
   return [
     ['Spread captured', `${share} of the half-spread (-100 % paid it, +100 % earned it)`],
-    ['Mark-outs, bps', `${texts.join(', ')} (above 0: the mid went our way)`],
+    ['Mark-outs, bps', `${texts.join(', ')} (above 0: the mid moved in our favour)`],
   ];
 }
 

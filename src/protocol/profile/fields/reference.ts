@@ -23,7 +23,7 @@ export const REFERENCE_FIELDS = {
     point: 20,
     section: '8',
     mark: 'open',
-    text: 'whether an operator has confirmed the names in bodies of custody; or no money moves live',
+    text: 'whether an operator has confirmed the names in custody bodies; live transfers need it',
     others: 'confirmed',
     used: ['manual-calls/confirmation'],
   }),
