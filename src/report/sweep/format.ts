@@ -103,7 +103,7 @@ export function describePaper({ rows }: SweepView): string | undefined {
   const of = formatCount(rows.length, 'combination');
   return each.length === 0
     ? undefined
-    : `Paper limits would refuse orders, of ${of}: ${each.join(', ')}`;
+    : `Paper limits would stop orders, of ${of}: ${each.join(', ')}`;
 }
 
 /** A figure with at most four decimals and at least four digits; a dash for null. */

@@ -227,7 +227,7 @@ function toEvents(summary: Summary): readonly Line[] {
       .filter(({ id }) => id === NO_ORDERS)
       .map(({ text }): Line => ['Remark', text]),
     ['Refusals', list(summary.refusals) || 'none'],
-    ...summary.observed.map((one): Line => ['Paper would refuse', describeObserved(one)]),
+    ...summary.observed.map((one): Line => ['Paper would stop', describeObserved(one)]),
     ...(overridden === '' ? [] : [['Beyond limits by overrides', overridden] as const]),
     ...(halts.length > 0 ? halts : [['Halts', 'none'] as const]),
     ...(more > 0 ? [['More halts', formatGrouped(more)] as const] : []),

@@ -59,12 +59,12 @@ describe('the text of a sweep', () => {
     const text = formatSweep({ ...VIEW, rows });
     expect(text).toContain('9 combinations, highest pnl first; 1 muted for a while\n');
     expect(text).toMatch(/│ muted: alpha 3 times │/);
-    const paper = 'Paper limits would refuse orders, of 9 combinations: RC24 in 9, RC43 in 1';
+    const paper = 'Paper limits would stop orders, of 9 combinations: RC24 in 9, RC43 in 1';
     expect(text).toContain(`${paper}\n`);
     const page = renderSweep({ ...VIEW, rows });
     expect(page).toContain('muted: alpha 3 times');
     expect(page).toContain(`<p>${paper}.</p>`);
-    expect(formatSweep(VIEW)).not.toContain('Paper limits would refuse');
+    expect(formatSweep(VIEW)).not.toContain('Paper limits would stop');
   });
 
   it('marks runs that halted: they are not ranked, nor in any picture', () => {

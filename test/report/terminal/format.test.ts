@@ -142,7 +142,7 @@ describe('formatSummary', () => {
     const texts = [playTwap(), collector.finish(START, '')].map((one) =>
       formatSummary(summarise(one)),
     );
-    expect(texts[1]).toMatch(/│ Paper would refuse +│ RC04 2 times, needs G10 2,000,000 /);
+    expect(texts[1]).toMatch(/│ Paper would stop +│ RC04 2 times, needs G10 2,000,000 /);
     const labels = texts.flatMap((text) => [...text.matchAll(/^│ ([^│]*\S) +│/gm)]);
     const unknown = labels
       .map(([, label = '']) => label.toLowerCase())

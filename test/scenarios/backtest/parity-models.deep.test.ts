@@ -98,7 +98,7 @@ describe('what is proposed', () => {
   ])('says of the %s session whether its clocks leave much open: %s', async (name, isWide) => {
     const folder = join(ROOT, 'test/fixtures/journals/v2', name);
     const view = toParityView(name, unwrap(await runParity(folder, { tolerance: TOLERANCE })));
-    expect(view.clock.includes('; that is wide against what was measured')).toBe(isWide);
+    expect(view.clock.includes('; that is large beside the measured latencies')).toBe(isWide);
     expect(
       view.calibrated.yaml.includes('# the unknown part of the clock difference is large'),
     ).toBe(isWide);
