@@ -201,7 +201,7 @@ export class EventLog implements KernelSink {
 
 function toFault(error: unknown, where: string): Fault {
   const found = error instanceof Error ? error.message : String(error);
-  const message = `expected to write the event log, found: ${found}`;
+  const message = `cannot write the event log: ${found}`;
   return { code: 'backtest.events', message, where };
 }
 

@@ -31,7 +31,7 @@ export async function calibrate(
   const { agree, session: count } = asStated.value.fills;
   const margin = Math.max(1, Math.ceil(2 * Math.sqrt(count)));
   const kept = { models, comparison: asStated.value };
-  let timingNote = `as stated: no other agrees with more of ${String(count)} fills`;
+  let timingNote = `as stated: no other setting agrees with more of ${String(count)} fills`;
   for (const fillTiming of FILL_TIMINGS) {
     if (fillTiming === stated.fillTiming) continue;
     const tried = await contrast({ ...models, fillTiming });

@@ -42,9 +42,9 @@ export interface Explanation {
   readonly detail: string;
 }
 
-const QUOTED = 'dealt on a firm quote: the backtest makes its own, of the rates that polls brought';
+const QUOTED = 'dealt on a firm quote: the backtest makes its own quotes from the polled rates';
 
-const LEARNT = 'what the strategy learnt of its orders came at another time';
+const LEARNT = 'reports of its orders reached the strategy at another time';
 
 /** Ends of an order that does not rest which its meeting with the market decides. */
 const MET: ReadonlySet<string> = new Set(['FILLED', 'EXPIRED', 'REJECTED', 'FAILED']);
@@ -64,7 +64,7 @@ export function explain(line: DifferingFill, context: ExplainContext): Explanati
     return { cause: 'latency of replies', detail: `decided ${when}: ${LEARNT}` };
   }
   if (line.ofOrder.includes('order')) {
-    const asked = `asked for ${toAsked(session)}, in the backtest for ${toAsked(backtest)}`;
+    const asked = `ordered ${toAsked(session)}, in the backtest ${toAsked(backtest)}`;
     return { cause: 'latency of replies', detail: `${asked}: ${LEARNT}` };
   }
   if (line.differences.length === 0 && session.fills.length > 0) {
@@ -103,11 +103,11 @@ function explainLone({ session, backtest }: OrderPair, context: ExplainContext):
     return { cause: 'refused by rule', detail };
   }
   if (session !== undefined && context.sent.get(session.view.coId) === undefined) {
-    const detail = 'an order of a run before this one, which the backtest does not know';
+    const detail = 'an order of a previous run, which the backtest does not know';
     return { cause: 'carried over', detail };
   }
   if (order.view.type === 'PQ') return { cause: 'provider quotes', detail: QUOTED };
-  const detail = `no decision like it in the ${name}: orders before it went another way there`;
+  const detail = `no such decision in the ${name}: earlier orders went differently there`;
   return { cause: 'latency of replies', detail };
 }
 
@@ -121,10 +121,10 @@ function explainEnd(
 ): Explanation | undefined {
   const one = sent.get(session.view.coId);
   if (one?.turnedBack !== undefined) {
-    return { cause: 'not sent', detail: `turned back at the wire: ${one.turnedBack}` };
+    return { cause: 'not sent', detail: `refused before it was sent: ${one.turnedBack}` };
   }
   if (one?.status === 0 && session.fills.length === 0) {
-    return { cause: 'not sent', detail: 'no answer came to it in the session' };
+    return { cause: 'not sent', detail: 'the order got no response in the session' };
   }
   const rejections = [session, backtest].map(({ view }) => view.state === 'REJECTED');
   if (rejections[0] === rejections[1]) return undefined;
@@ -154,7 +154,10 @@ function explainMarket(
     return { cause: 'fill model', detail: `${waited} (fillTiming, lastLook)` };
   }
   if (takes && backtest === undefined && !MET.has(other.view.state)) {
-    return { cause: 'fill model', detail: 'it still waited in the backtest at the end' };
+    return {
+      cause: 'fill model',
+      detail: 'the order was still waiting at the end of the backtest',
+    };
   }
   const stood = metAt === undefined ? undefined : find(own, metAt, context);
   const isMoved = stood?.rate !== find(other, modelAt, context)?.rate;
@@ -164,7 +167,7 @@ function explainMarket(
   }
   if (stood === undefined || !stood.isProven) return explainUnseen(own, stood, context);
   const touch = toTouch(own, stood.rate);
-  const detail = `polls prove that the touch was ${touch} then: the venue fills otherwise`;
+  const detail = `polls prove that the touch was ${touch} then: the venue fills by other rules`;
   return { cause: 'fill model', detail };
 }
 
@@ -178,8 +181,8 @@ function toAsked({ view }: LedgerOrder): string {
 
 function describeWay(there: Micros | undefined, modelled: Micros): string {
   const model = `${toSpan(modelled)} in the backtest`;
-  if (there === undefined) return `it met the market after ${model}`;
-  return `it met the market ${toSpan(there)} after the decision, ${model}`;
+  if (there === undefined) return `it reached the market after ${model}`;
+  return `it reached the market ${toSpan(there)} after the decision, ${model}`;
 }
 
 /** A rate between two polls may have been in force when the order met the market. */
@@ -189,7 +192,10 @@ function explainUnseen(
   { offset }: ExplainContext,
 ): Explanation {
   if (stood === undefined) {
-    return { cause: 'not told', detail: 'the journal does not say when it met the market' };
+    return {
+      cause: 'not told',
+      detail: 'the journal does not show when the order reached the market',
+    };
   }
   const { rate, next } = stood;
   const from = `after ${toTime(rate.venueAt + offset)} (${toTouch(order, rate)})`;

@@ -41,7 +41,10 @@ const CUT: Micros = 500;
 export function measure(tape: Tape, session: RunOrders): Measurement {
   const bounds = boundClock(tape, session);
   const { taken } = bounds;
-  const roundTrip = toMeasured(listRoundTrips(tape), 'from the request of an order to its answer');
+  const roundTrip = toMeasured(
+    listRoundTrips(tape),
+    'from the request of an order to its response',
+  );
   const met = listMeetings(tape, session, taken);
   const replies = [
     ...tape.fillDelays.map((delay) => delay - CUT - taken),
@@ -62,8 +65,8 @@ function isWide({ low, high }: Bounds, orders: Measured, replies: Measured): boo
   return high - low > Math.min(orders.table.p50, replies.table.p50) / 2;
 }
 
-const MET = 'from the decision to the fill or end of orders that take at once';
-const REPLIED = "from an order's fill or end to where the bot had read it, queries included";
+const MET = 'from the decision to the fill or end of orders that do not rest';
+const REPLIED = "from an order's fill or end until the bot had read it, queries included";
 
 type Bounds = Omit<ClockOffset, 'isWide'>;
 
@@ -133,7 +136,7 @@ function measureRates({ rates }: Tape, offset: Micros): Measured {
 
 function halve({ table, count }: Measured): Measured {
   const half = (value: Micros): Micros => Math.round(value / 2);
-  const how = 'half of a round trip: no order that takes at once tells the way there';
+  const how = 'half of a round trip: only orders that do not rest show the way there';
   if (table === undefined) return { table, count, how };
   const { min, p50, p90, p99, max } = table;
   const halved = { min: half(min), p50: half(p50), p90: half(p90), p99: half(p99), max: half(max) };

@@ -77,5 +77,5 @@ function toFacts(header: SessionHeader, { firstAt, lastAt, rates }: Tape) {
 /** The session checked this text when it began, so only another version of Weir rejects it. */
 function failConfig({ message, where }: Fault): Result<never> {
   const text = `the session's configuration: ${message}`;
-  return fail('parity.config', `${text}; this version reads it otherwise`, where);
+  return fail('parity.config', `${text}; this version of Weir does not accept it`, where);
 }

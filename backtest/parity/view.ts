@@ -176,13 +176,13 @@ function describeClock({ measurement: { clock } }: ParityOutcome): string {
   const told = `the venue's clock is behind session time by ${range}`;
   const as =
     taken === 0
-      ? 'taken as the same'
-      : `taken as ${toSigned(taken)}, so that one way is told from the other by halves only`;
+      ? 'taken as equal'
+      : `taken as ${toSigned(taken)}, which divides the unknown part equally between both ways`;
   return clock.isWide ? `${told}: ${as}; that is ${WIDE_CLOCK}` : `${told}: ${as}`;
 }
 
 const WIDE_CLOCK =
-  'wide against what was measured: how orders and replies share the way there and back is a guess';
+  'large beside the measured latencies: how orders and replies share a round trip is a guess';
 
 function toSigned(span: number): string {
   return `${String(Math.round(span / MILLISECOND))} ms`;
@@ -201,7 +201,9 @@ function toYaml(folder: string, { calibrated, comparison, measurement }: ParityO
   return [
     `models: # as measured in ${folder}`,
     ...(worse ? [`  # ${describeResult(comparison, calibrated.comparison)}`] : []),
-    ...(measurement.clock.isWide ? [`  # what is open of the clocks is ${WIDE_CLOCK}`] : []),
+    ...(measurement.clock.isWide
+      ? [`  # the unknown part of the clock difference is ${WIDE_CLOCK}`]
+      : []),
     '  latency:',
     ...(['rates', 'orders', 'replies'] as const).map(line),
     `  fillTiming: ${fillTiming} # ${timingNote}`,

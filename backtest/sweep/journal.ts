@@ -102,7 +102,7 @@ export function resumeJournal(file: string, identity: Identity): Result<SweepJou
 /** Complete lines; truncates the file after the last one. */
 function readLines(file: string): Result<readonly string[]> {
   if (!existsSync(file)) {
-    return fail('sweep.journal', 'expected the rows of a sweep to go on with, found no file', file);
+    return fail('sweep.journal', 'expected the rows of a sweep to continue, found no file', file);
   }
   try {
     const bytes = readFileSync(file);
@@ -138,6 +138,6 @@ function open(file: string, flags: string, outcomes: Map<string, Outcome>): Resu
 
 function toFault(file: string, error: unknown): Fault {
   const found = error instanceof Error ? error.message : String(error);
-  const message = `expected to read and write the rows of a sweep, found ${found}`;
+  const message = `cannot read and write the rows of the sweep: ${found}`;
   return { code: 'sweep.journal', message, where: file };
 }

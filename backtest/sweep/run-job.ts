@@ -65,7 +65,7 @@ export function runJob(plan: Plan, job: Job): Outcome {
 /** Fault code `sweep.crash`. */
 export function toCrash(error: unknown): Fault {
   const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { code: 'sweep.crash', message: `expected the run to end, found ${found}` };
+  return { code: 'sweep.crash', message: `the run crashed: ${found}` };
 }
 
 function run(base: Plan, { changes, span, wantsSeries = false }: Job): Result<Omit<Outcome, 'id'>> {

@@ -124,7 +124,7 @@ async function runJobs(
   if (!ran.ok) return ran;
   if (executor.isStopped) {
     const done = String(journal.outcomes.size);
-    return fail('sweep.stopped', `expected the sweep to end, found it stopped after ${done} runs`);
+    return fail('sweep.stopped', `the sweep was stopped after ${done} runs`);
   }
   return ok(jobs.map(({ id }) => journal.outcomes.get(id) ?? { id }));
 }

@@ -13,7 +13,7 @@ const boundSchema = z.union([z.number(), z.string().min(1)]);
 const stepsSchema = z.strictObject({
   from: boundSchema.describe('first value: a number or a duration'),
   to: boundSchema.describe('last value'),
-  step: boundSchema.exactOptional().describe('from one value to the next; needed in a grid'),
+  step: boundSchema.exactOptional().describe('difference between two values; needed in a grid'),
   distribution: z
     .enum(['uniform', 'log'])
     .default('uniform')
@@ -58,21 +58,21 @@ export const sweepSchema = z.strictObject({
   random: z
     .strictObject({
       samples: z.int().min(1).max(MAX_COMBINATIONS).describe('combinations drawn, all different'),
-      seed: seedSchema.describe('of the draws'),
+      seed: seedSchema.describe('seed of the random draws'),
     })
     .exactOptional()
-    .describe('a random search; every combination is run without'),
+    .describe('random search; absent: every combination is run'),
   invalid: z
     .enum(['stop', 'skip'])
     .default('stop')
-    .describe('what a combination does that its strategy refuses: an error, or left out'),
+    .describe('if a strategy refuses a combination: stop with an error, or skip it'),
   objective: z
     .strictObject({
-      figure: figureSchema.default('pnl').describe('figure of a run that the others are held to'),
+      figure: figureSchema.default('pnl').describe('figure by which runs are ranked'),
       best: z.enum(['highest', 'lowest']).default('highest').describe('which value is best'),
     })
     .prefault({})
-    .describe('what the best combination has'),
+    .describe('how runs are ranked'),
   where: z
     .array(
       z.strictObject({
@@ -83,28 +83,30 @@ export const sweepSchema = z.strictObject({
     )
     .max(20)
     .default([])
-    .describe('what a run must keep to; others come last'),
+    .describe('constraints; runs that break one come last'),
   heatMap: z
     .tuple([z.string(), z.string()])
     .exactOptional()
-    .describe('the two ranges of the heat map; the two that tell most when absent'),
+    .describe('the two ranges of the heat map; absent: the two that explain most'),
   walkForward: z
     .strictObject({
-      inSample: spanSchema.describe('time in which the best combination is looked for'),
-      outOfSample: spanSchema.describe('time after it in which it trades'),
+      inSample: spanSchema.describe('span in which the best combination is chosen'),
+      outOfSample: spanSchema.describe('span after it in which that combination trades'),
       anchored: z
         .boolean()
         .default(false)
-        .describe('in-sample spans all begin with the recording; else all are of one length'),
+        .describe(
+          'true: every in-sample span starts with the recording; false: all have one length',
+        ),
     })
     .exactOptional()
-    .describe('windows in which the best of the past trades the future'),
+    .describe('windows: the best combination of one span trades the next span'),
   bootstrap: z
     .strictObject({
       samples: z.int().min(100).max(100_000).default(1_000).describe('series drawn'),
-      block: durationText.prefault('30m').describe('length of the pieces they are made of'),
+      block: durationText.prefault('30m').describe('length of the blocks of a series'),
       confidence: z.number().min(0.5).max(0.999).default(0.95).describe('share within the band'),
-      seed: seedSchema.describe('of the draws'),
+      seed: seedSchema.describe('seed of the random draws'),
     })
     .prefault({})
     .describe('bands around the figures of the best combinations'),

@@ -41,6 +41,6 @@ export async function serveJobs(
 async function loadSame(setup: WorkerSetup, registry: StrategyCatalog): Promise<Result<Plan>> {
   const plan = await loadPlan(setup.file, registry, prepareShared(setup.rates));
   if (!plan.ok || hashPlan(plan.value) === setup.hash) return plan.ok ? ok(plan.value) : plan;
-  const message = 'expected the files of the session as they were checked, found others';
+  const message = 'the files of the session changed after they were checked: start the sweep again';
   return fail('sweep.changed', message, setup.file);
 }

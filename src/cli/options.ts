@@ -14,7 +14,7 @@ export const configFile = {
 export const confirm = {
   type: 'string',
   requiresArg: true,
-  describe: 'words that a call which moves trades or money asks for',
+  describe: 'confirmation phrase of a call that moves trades or money',
 } as const;
 export const workers = {
   type: 'string',
@@ -70,14 +70,14 @@ export const stp = {
   type: 'boolean',
   default: false,
   describe:
-    'venue conformance: also download up to 10 STP records, which takes them from whoever needs ' +
-    'them, and let those of their dates be sent again',
+    'venue conformance: also download up to 10 STP records, which no other reader then gets, and ' +
+    'make the venue send the records of those dates again',
 } as const;
 export const limits = {
   type: 'boolean',
   default: false,
   describe:
-    'venue conformance: also ask until the venue turns requests down: up to 50 reads a second, ' +
+    'venue conformance: also send requests until the venue rejects them: 50 reads a second, ' +
     '8 logins, 25 long failed logins; a venue may lock the user or the address for that',
 } as const;
 export const extras = { orders, 'back-office': backOffice, stp, limits } as const;
@@ -91,7 +91,7 @@ export const reason = {
 export const by = {
   type: 'string',
   requiresArg: true,
-  describe: 'who does it, for the journal',
+  describe: 'your name, for the journal',
 } as const;
 
 /** Options of a start that needs an operator's acceptance. */
@@ -99,12 +99,12 @@ export const acceptance = {
   'accept-limit-increase': {
     type: 'boolean',
     default: false,
-    describe: 'start with looser limits than the last; with --by and --reason',
+    describe: 'start with looser limits than the previous run; with --by and --reason',
   },
   'accept-lost-journal': {
     type: 'boolean',
     default: false,
-    describe: 'start though the journal has lost what it held; with --by and --reason',
+    describe: 'start although the journal has lost records; with --by and --reason',
   },
   by,
   reason: { ...reason, demandOption: false },
@@ -115,7 +115,7 @@ export const approval = {
   approve: {
     type: 'boolean',
     default: false,
-    describe: 'approve a session as it is, for live; with --by and --reason',
+    describe: 'approve the session as it is now, for live; with --by and --reason',
   },
   by,
   reason: { ...reason, demandOption: false },
@@ -123,7 +123,7 @@ export const approval = {
 export const live = {
   type: 'boolean',
   default: false,
-  describe: 'a live venue is meant; its account is asked to be typed',
+  describe: 'confirm that the venue is live; asks you to type the account',
 } as const;
 
 /** Continues a paper session where it ended or was killed. */
@@ -131,7 +131,7 @@ export const resumed = {
   resume: {
     type: 'boolean',
     default: false,
-    describe: 'go on with the paper session in --out DIR: its venue, journal and parents',
+    describe: 'continue the paper session in --out DIR: its venue, journal and parents',
   },
 } as const;
 
@@ -150,7 +150,7 @@ export type AddCommand = (parser: Argv, name: string, context: Context) => Argv;
 export const policy = {
   type: 'string',
   requiresArg: true,
-  describe: 'policy file: print every rule of it, or the one that --explain asks for',
+  describe: 'policy file: print all its rules, or the one for the case of --explain',
 } as const;
 
 export const explain = {
@@ -161,12 +161,12 @@ export const explain = {
 
 /** Folder and part size of a recording. */
 export const recording = {
-  out: { type: 'string', requiresArg: true, describe: 'folder, new or of a recording before' },
+  out: { type: 'string', requiresArg: true, describe: 'folder, new or of an earlier recording' },
   part: {
     type: 'string',
     requiresArg: true,
     default: '16',
-    describe: 'megabytes from which on a part is finished and compacted',
+    describe: 'size at which a part is closed and compacted, megabytes',
   },
 } as const;
 
@@ -175,25 +175,34 @@ export const tolerance = {
   models: {
     type: 'string',
     requiresArg: true,
-    describe: 'file with `models:` in place of those of the session',
+    describe: 'file whose `models:` replace those of the session',
   },
-  price: { type: 'string', requiresArg: true, default: '0', describe: 'pips that agree' },
-  time: { type: 'string', requiresArg: true, default: '1s', describe: 'times that agree' },
+  price: {
+    type: 'string',
+    requiresArg: true,
+    default: '0',
+    describe: 'largest price difference that counts as equal, pips',
+  },
+  time: {
+    type: 'string',
+    requiresArg: true,
+    default: '1s',
+    describe: 'largest time difference that counts as equal',
+  },
 } as const;
 
 export const records = {
   type: 'string',
   requiresArg: true,
-  describe: 'of crash: a journal of so many records, up to 10000000',
+  describe: 'crash: records in the journal, up to 10000000',
 } as const;
 export const history = {
   type: 'string',
   requiresArg: true,
-  describe: 'state directory or session folder: what its controls did, by its journal',
+  describe: 'state directory or session folder: list what its controls did, from its journal',
 } as const;
 export const drillLog = {
   type: 'string',
   requiresArg: true,
-  describe:
-    'file in which drills are written down; drills.jsonl beside the state directories when absent',
+  describe: 'file that records the drills; drills.jsonl beside the state directories when absent',
 } as const;

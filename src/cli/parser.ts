@@ -87,11 +87,15 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
         one.positional('config', { type: 'string', describe: 'simulator file' }).options({
           rates: { type: 'string', requiresArg: true, describe: 'recording to play' },
           port: { type: 'string', requiresArg: true, describe: 'port, 0 for a free one' },
-          speed: { type: 'string', requiresArg: true, describe: 'session time over real time' },
+          speed: {
+            type: 'string',
+            requiresArg: true,
+            describe: 'seconds of session time in a real second',
+          },
           origin: { choices: ['recording', 'now'] as const, describe: 'where session time starts' },
           scenario: { type: 'string', requiresArg: true, describe: 'file of faults to inject' },
           save: { type: 'string', requiresArg: true, describe: 'write the state here at the end' },
-          restore: { type: 'string', requiresArg: true, describe: 'saved state to go on from' },
+          restore: { type: 'string', requiresArg: true, describe: 'saved state to continue from' },
           json,
           'from-parent': { type: 'boolean', default: false, hidden: true },
         }),
@@ -102,7 +106,7 @@ const OTHERS: Readonly<Record<string, AddCommand>> = {
   check: (parser, name, { choose }) =>
     parser.command(
       `${name} [config]`,
-      'check a file of any kind and all that it names, or what a policy does',
+      'check a file and all files that it names, or explain a policy',
       (one) =>
         one
           .positional('config', { type: 'string', describe: 'configuration file' })
@@ -119,13 +123,13 @@ const TESTS: Readonly<Record<string, AddCommand>> = {
   drill: (parser, name, { choose }) =>
     parser.command(
       `${name} <path>`,
-      'time the kill path, or the way back from a crash, against a simulator of its own',
+      'measure the kill path, or the recovery from a crash, against a simulator',
       (one) =>
         one
           .positional('path', {
             choices: ['kill', 'crash'] as const,
             demandOption: true,
-            describe: 'what is timed',
+            describe: 'what to measure',
           })
           .options({ records, log: drillLog, json }),
       (options) => {

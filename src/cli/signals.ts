@@ -17,7 +17,7 @@ export const SIGNALS = [
 const KILL = { rule: 'RC65', who: 'SIGUSR2', reason: 'killed by a signal' } as const;
 const NOTHING = 'nothing was sent, there is nothing to cancel';
 const MAY_REST =
-  'this run placed nothing, but orders of the run before may rest at the venue: ' +
+  'this run placed nothing, but orders of the previous run may rest at the venue: ' +
   'start again, or `weir kill`';
 
 /**
@@ -26,7 +26,7 @@ const MAY_REST =
  */
 export function refuseDebugger(): void {
   process.on('SIGUSR1', () => {
-    printNote('SIGUSR1: expected no debugger in a process that holds a login, opened none');
+    printNote('SIGUSR1: ignored: a process with a login opens no debugger');
   });
 }
 
@@ -80,7 +80,7 @@ export class Signals {
     }
     if (this.control === undefined) process.exit(EXIT.halted);
     this.#isKilled = true;
-    printNote('SIGUSR2: the bot goes on starting, and halts');
+    printNote('SIGUSR2: the bot finishes its start, then halts');
     if (existsSync(this.control)) this.#leaveFile();
   };
 
@@ -101,9 +101,10 @@ export class Signals {
       process.exit(this.mayHaveOrders ? EXIT.halted : EXIT.done);
     }
     if (this.#count > 1) process.exit(EXIT.halted);
-    if (this.isOver) printNote(`${signal}: the report is being written; once more ends at once`);
-    else printNote(`${signal}: cancelling own orders; once more ends at once`);
-    this.session.stop(`${signal} by a person`);
+    if (this.isOver)
+      printNote(`${signal}: the report is being written; a second signal ends at once`);
+    else printNote(`${signal}: cancelling own orders; a second signal ends at once`);
+    this.session.stop(`${signal} by an operator`);
   };
 
   readonly #on = { stop: this.#stop, kill: this.#kill } as const;
@@ -117,7 +118,7 @@ export function hearGiveUp(): { readonly signal: AbortSignal; readonly detach: (
   const giving = new AbortController();
   const give = (name: NodeJS.Signals): void => {
     if (giving.signal.aborted) process.exit(EXIT.halted);
-    printNote(`${name}: giving the call up; once more ends at once`);
+    printNote(`${name}: giving up the call; a second signal ends at once`);
     giving.abort();
   };
   const stops = SIGNALS.filter(({ does }) => does === 'stop').map(({ signal }) => signal);

@@ -22,7 +22,7 @@ export async function* checkLogin(context: Context): Findings {
   const login = await context.login('login');
   const [reply] = login.seen;
   if (reply?.status !== 200) {
-    yield untested(1, 'tokenHeader', 'the login did not work', reply?.evidence ?? '');
+    yield untested(1, 'tokenHeader', 'the login failed', reply?.evidence ?? '');
     return;
   }
   yield* checkToken(profile.tokenHeader, profile.tokenCookie, reply);
@@ -53,7 +53,7 @@ async function* checkRenewal(context: Context): Findings {
   const { ok, seen } = await context.login('renew');
   const reply = seen.findLast(({ line }) => line.includes('renew'));
   if (reply?.status !== 200 || !ok) {
-    yield untested(1, 'renewal', 'the renewal did not work', reply?.evidence ?? '');
+    yield untested(1, 'renewal', 'the renewal failed', reply?.evidence ?? '');
     return;
   }
   const path = renewPaths.find((one) => reply.line.endsWith(one)) ?? '';
@@ -76,7 +76,7 @@ export async function* checkRefusal(context: Context): Findings {
   const reply = await context.askAs({ credentials }, 'login');
   const { loginRefusedStatus, codeFieldsSent, codeFields } = context.profile;
   if (reply.status < 400) {
-    yield untested(1, 'loginRefusedStatus', 'no refusal came', reply.evidence);
+    yield untested(1, 'loginRefusedStatus', 'the venue did not reject the login', reply.evidence);
     return;
   }
   yield compare(
@@ -93,7 +93,7 @@ export async function* checkRefusal(context: Context): Findings {
       )
     : [];
   if (found.length === 0) {
-    yield untested(13, 'codeFieldsSent', 'the refusal had no code', reply.evidence);
+    yield untested(13, 'codeFieldsSent', 'the rejection had no code', reply.evidence);
     return;
   }
   const others = codeFields.filter((name) => !found.includes(name));
@@ -149,7 +149,7 @@ export async function* checkSignature(context: Context): Findings {
     return;
   }
   if (reply.status === 0) {
-    yield untested(2, 'hmac', 'no answer came', reply.evidence);
+    yield untested(2, 'hmac', 'no response came', reply.evidence);
     return;
   }
   yield held(subject);
@@ -169,7 +169,7 @@ async function findVariant(
     const changes = { hmac: variant } as ProfileChanges;
     return differs({ ...subject, evidence: reply.evidence }, JSON.stringify(variant), changes);
   }
-  return differs(subject, 'no single change of the known ones was taken');
+  return differs(subject, 'the venue accepted no known form');
 }
 
 async function checkSkew(ask: Ask, assumed: Micros): Promise<Finding> {

@@ -20,7 +20,7 @@ export async function* checkDesk(context: Context, tools: WriteTools): Findings 
   const fill = await findFill(context, tools);
   const desk = fill === undefined ? undefined : BackOfficeTools.create(context, tools, fill);
   if (desk === undefined) {
-    yield untested(14, 'trades', 'no fill told who trades with whom: --orders');
+    yield untested(14, 'trades', 'no fill showed the counterparties: --orders');
     return;
   }
   yield await checkCreditModes(context, desk);
@@ -42,7 +42,7 @@ async function checkCreditModes(context: Context, desk: BackOfficeTools): Promis
   }
   const assumed = creditModes.join(', ');
   const subject = { point: 14, field, assumed, evidence: evidence.join('; ') };
-  if (taken.length === 0) return untested(14, field, 'no booking was taken', subject.evidence);
+  if (taken.length === 0) return untested(14, field, 'no booking was accepted', subject.evidence);
   const isSame =
     taken.length === creditModes.length && creditModes.every((one) => taken.includes(one));
   if (isSame) return held(subject);
@@ -60,7 +60,7 @@ async function* checkDates(
   const booked = await desk.book(outright);
   const { tradeId, verdict, evidence } = booked;
   if (verdict === 'refused') {
-    yield untested(14, 'trades.datesWin', 'date and tenor are not taken together', evidence);
+    yield untested(14, 'trades.datesWin', 'date and tenor are not accepted together', evidence);
     return (await desk.book({})).tradeId;
   }
   const { fields, evidence: read } = await desk.read(tradeId);
@@ -95,7 +95,7 @@ async function* checkChanges(context: Context, desk: BackOfficeTools, booked: st
   const { maxRateChanges } = context.profile.trades;
   const isFree = count === MAX_AMENDMENTS;
   if (isFree && maxRateChanges >= count) {
-    yield untested(16, 'trades.maxRateChanges', `none up to ${String(count)}`, evidence);
+    yield untested(16, 'trades.maxRateChanges', `no limit up to ${String(count)}`, evidence);
   } else {
     yield compare(16, 'trades.maxRateChanges', maxRateChanges, count, evidence, (found) => ({
       trades: { maxRateChanges: found },
@@ -142,7 +142,7 @@ async function checkPercent(
     const changes = (found: number): ProfileChanges => ({ trades: { maxPercent: found } });
     return [compare(16, field, maxPercent, percent, evidence, changes), tradeId];
   }
-  return [untested(16, field, 'no amendment of the amount was taken'), trade];
+  return [untested(16, field, 'no amendment of the amount was accepted'), trade];
 }
 
 type TradeStatus = VenueTrade['status'];
@@ -172,7 +172,8 @@ async function* checkCancel(context: Context, desk: BackOfficeTools): Findings {
   yield* checkFirstCancel(context, desk, first);
   for (const trade of desk.standing) {
     const { verdict, evidence } = await desk.cancel(trade);
-    if (verdict !== 'taken') yield untested(16, 'trades', `trade ${trade} still stands`, evidence);
+    if (verdict !== 'taken')
+      yield untested(16, 'trades', `trade ${trade} is still in force`, evidence);
   }
 }
 
@@ -186,7 +187,7 @@ async function* checkFirstCancel(context: Context, desk: BackOfficeTools, first:
   }
   const { verdict, evidence } = reply;
   if (verdict !== 'taken') {
-    yield untested(15, 'calls.cancelTrades.bodyIn', 'the cancel was turned down', evidence);
+    yield untested(15, 'calls.cancelTrades.bodyIn', 'the venue rejected the cancel', evidence);
     await context.assume(toPlace(assumed));
     return;
   }

@@ -74,10 +74,10 @@ function toUnlimited(
   { evidence }: Reply,
 ): Finding {
   const subject = { point: 23, field: `limits.${name}`, assumed: String(assumed), evidence };
-  if (taken === 0) return untested(23, subject.field, 'nothing was answered', evidence);
+  if (taken === 0) return untested(23, subject.field, 'no request got a response', evidence);
   if (assumed === 'any') return held({ ...subject, assumed: `any, up to ${String(taken)}` });
   if (assumed >= taken) {
-    return untested(23, subject.field, `none up to ${String(taken)} were turned down`, evidence);
+    return untested(23, subject.field, `none up to ${String(taken)} were rejected`, evidence);
   }
   return differs(subject, `more than ${String(taken)}`, { limits: { [name]: 'any' } });
 }
@@ -109,7 +109,7 @@ async function checkBody(context: Context): Promise<Finding> {
   const { bodyBytes } = context.profile.limits;
   const field = 'limits.bodyBytes';
   const small = await askLong(context, SMALL_BODY);
-  if (small.status === 0) return untested(23, field, 'no login was answered', small.evidence);
+  if (small.status === 0) return untested(23, field, 'no login got a response', small.evidence);
   const isTaken = async (bytes: number) => (await askLong(context, bytes)).status === small.status;
   const evidence = `${small.evidence} to a body of ${String(SMALL_BODY)} bytes`;
   const subject = { point: 23, field, assumed: String(bodyBytes), evidence };

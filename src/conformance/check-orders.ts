@@ -19,7 +19,7 @@ const THROUGH = 0.0003;
 export async function* checkOrders(context: Context, tools: WriteTools): Findings {
   const price = await readTouch(context);
   if (price === undefined) {
-    yield untested(7, 'statusNames', 'there is no rate to place orders by');
+    yield untested(7, 'statusNames', 'there is no rate to price orders with');
     return;
   }
   yield* checkResting(context, tools, price.bid * REST);
@@ -30,7 +30,8 @@ export async function* checkOrders(context: Context, tools: WriteTools): Finding
   const { bid } = (await readTouch(context)) ?? price;
   const sale = order(context, 'Sell', bid * (1 - THROUGH), IOC);
   const back = await place(context, tools, 'back', sale);
-  if (typeof back === 'string') yield untested(7, 'orders', `not given back: ${back}`);
+  if (typeof back === 'string')
+    yield untested(7, 'orders', `the position was not sold again: ${back}`);
 }
 
 const IOC = { timeInForce: 'IOC' };

@@ -15,7 +15,7 @@ export async function* checkNoOrder(context: Context): Findings {
   const unknown = await context.ask('queryOrders', { query: { coId: NOBODY } });
   const { unknownOrderStatus, noActiveOrderStatus, emptyStatuses } = context.profile;
   if (unknown.status === 0 || unknown.status >= 500) {
-    yield untested(11, 'unknownOrderStatus', 'no answer that counts came', unknown.evidence);
+    yield untested(11, 'unknownOrderStatus', 'no usable response came', unknown.evidence);
   } else {
     const { evidence, status: found } = unknown;
     yield compare(11, 'unknownOrderStatus', unknownOrderStatus, found, evidence, (status) => ({
@@ -115,14 +115,15 @@ async function checkLevel(context: Context, ours: string, word: string): Promise
   const field = `trades.levels.${ours}`;
   const subject = { point: 19, field, assumed: word, evidence: reply.evidence };
   if (isUnderstood(reply)) return held(subject);
-  if (reply.status !== 400) return untested(19, field, 'the level was not judged', reply.evidence);
+  if (reply.status !== 400)
+    return untested(19, field, 'the venue did not check the level', reply.evidence);
   for (const other of LEVELS[ours] ?? []) {
     const again = await context.ask('positions', { query: { level: other } });
     if (!isUnderstood(again)) continue;
     const changes = { trades: { levels: { [ours]: other } } } as ProfileChanges;
     return differs({ ...subject, evidence: again.evidence }, other, changes);
   }
-  return differs(subject, 'none of the known words');
+  return differs(subject, 'none of the known names');
 }
 
 /** Checks deposit and withdrawal histories: the name of the limit, and the fields of a record. */
@@ -168,7 +169,7 @@ async function* checkSymbol(context: Context): Findings {
   const other = symbolInPath === 'slash' ? symbol.replace('/', '') : symbol;
   const again = await context.ask('symbolReference', { params: { symbol: other } });
   if (again.status !== 200 || !isFields(again.body)) {
-    yield untested(22, 'symbolInPath', 'neither spelling was answered', again.evidence);
+    yield untested(22, 'symbolInPath', 'neither spelling was accepted', again.evidence);
     return;
   }
   const found = symbolInPath === 'slash' ? 'compact' : 'slash';
@@ -180,5 +181,5 @@ async function* checkSymbol(context: Context): Findings {
 async function* checkList(context: Context, id: RouteId, point: number): Findings {
   const reply = await context.ask(id);
   if (reply.status === 200) yield checkNames(context, id, point, reply);
-  else yield untested(point, `calls.${id}.answer`, 'the call was not answered', reply.evidence);
+  else yield untested(point, `calls.${id}.answer`, 'the call failed', reply.evidence);
 }

@@ -119,7 +119,7 @@ class Prober {
     const { status, body, evidence } = placed;
     this.evidence = `${JSON.stringify(input)} ${evidence}`;
     if (status < 200 || status > 299) {
-      this.obstacle = `an order was answered ${String(status)}`;
+      this.obstacle = `an order got status ${String(status)}`;
       return status === 400 ? 'refused' : 'unknown';
     }
     const id = isFields(body) ? body['orderId'] : undefined;

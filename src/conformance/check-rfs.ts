@@ -17,7 +17,7 @@ export async function* checkQuotes(context: Context, tools: WriteTools): Finding
   const fill = await findFill(context, tools);
   const party = toParty(fill);
   if (instrument === undefined || party === undefined) {
-    yield untested(17, 'rfs', 'no fill told the account that quotes are requested for');
+    yield untested(17, 'rfs', 'no fill showed the account for quote requests');
     return;
   }
   const clOrderId = `${tools.idPrefix}-rfs`;

@@ -23,7 +23,8 @@ export async function* checkStp(context: Context, tools: WriteTools): Findings {
     yield compare(24, 'trades.noResendStatus', noResendStatus, status, evidence, (found) => ({
       trades: { noResendStatus: found },
     }));
-  } else yield untested(24, 'trades.noResendStatus', 'the resend was not judged', none.evidence);
+  } else
+    yield untested(24, 'trades.noResendStatus', 'the resend got no usable status', none.evidence);
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return;
   const again = await resend(context, tools, first, last);
@@ -63,7 +64,7 @@ async function* checkEvent(
     }));
     return dates.sort();
   }
-  yield untested(24, 'trades.stpSendsNew', 'no new record was there to download');
+  yield untested(24, 'trades.stpSendsNew', 'there was no new record to download');
   return dates.sort();
 }
 

@@ -29,7 +29,7 @@ export function checkNames(context: Context, id: RouteId, point: number, reply: 
   const field = `calls.${id}.answer`;
   const [item] = listItems(reply.body);
   if (item === undefined) {
-    return untested(point, field, 'the answer held no record', reply.evidence);
+    return untested(point, field, 'the response had no record', reply.evidence);
   }
   const spelled = context.profile.calls[id]?.answer ?? {};
   const expected = describeFields(ROUTES[id])

@@ -4,7 +4,7 @@ import { mergeChanges, type ProfileChanges } from '../protocol/index.js';
 import type { Finding } from './finding.js';
 import type { ConformanceResult, PointResult } from './run.js';
 
-const VERDICTS = { held: 'held', differs: 'DID NOT HOLD', untested: 'not tested' } as const;
+const VERDICTS = { held: 'as assumed', differs: 'DIFFERS', untested: 'not tested' } as const;
 
 /** A row for each point: number, area, question, verdict, and the differences or reason. */
 export function toRows({ points }: ConformanceResult): readonly Readonly<Record<string, string>>[] {
@@ -30,7 +30,7 @@ export function formatReport(result: ConformanceResult, where: string, at: strin
   const count = (verdict: string) => points.filter((one) => one.verdict === verdict).length;
   const opening =
     `# Conformance of ${where}\n\n${at}: of ${String(points.length)} open points ` +
-    `${String(count('held'))} held, ${String(count('differs'))} did not hold, ` +
+    `${String(count('held'))} are as assumed, ${String(count('differs'))} differ, ` +
     `${String(count('untested'))} were not tested.\n`;
   return [opening, ...points.map(formatPoint)].join('\n');
 }

@@ -171,7 +171,7 @@ export function classifyQuoteRequest(
   if (clOrderId === coId && typeof requestId === 'string' && isIdText(requestId)) {
     return { ...outcome, orderId: requestId };
   }
-  const message = `expected an answer with clOrderId ${coId} and a requestId`;
+  const message = `expected a response with clOrderId ${coId} and a requestId`;
   return { ...outcome, class: 'unknown', transport: 'schema', message };
 }
 

@@ -24,7 +24,7 @@ export function toOpenApi(): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Trading and Custody REST Service, as Weir speaks it',
+      title: 'Trading and Custody REST Service, as Weir uses it',
       version: INTERFACE_VERSION,
       description:
         'Made from the route table of Weir, which its client and its simulator share. What the ' +
@@ -69,7 +69,7 @@ function toErrorSchema(): Json {
     name,
     { type: 'string', description: 'Reason code, when there is one.' },
   ]);
-  const message = { type: 'string', description: 'What is wrong, in words.' };
+  const message = { type: 'string', description: 'What is wrong, as text.' };
   return { type: 'object', properties: { ...(Object.fromEntries(codes) as Json), message } };
 }
 
@@ -120,7 +120,7 @@ function toOperation(route: Route, spelling: number): Json {
 const TRACING: Json = {
   name: 'X-Request-ID',
   in: 'header',
-  description: 'Comes back in the answer. All headers together may have 16 KiB.',
+  description: 'Returned in the response. All headers together may have 16 KiB.',
   schema: { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
 };
 
@@ -136,7 +136,7 @@ function toQueryParameters(schema: JsonSchema): readonly Json[] {
   const { allOf, dependentRequired } = schema;
   if (allOf === undefined && dependentRequired === undefined)
     return listProperties(schema, 'query');
-  const description = 'The fields of the query, which have rules together.';
+  const description = 'The fields of the query; their rules depend on each other.';
   const place = { name: 'query', in: 'query', description, required: true };
   return [{ ...place, style: 'form', explode: true, schema }];
 }
@@ -159,7 +159,8 @@ function listProperties(schema: JsonSchema, place: 'path' | 'query'): readonly J
 
 /** Header in which login and renewal return the token. */
 const TOKEN_HEADER: Json = {
-  description: 'The token, to be sent back as this header; a cookie of the same name has it too.',
+  description:
+    'The token, to be sent in this header of later requests; a cookie of the same name has it too.',
   schema: { type: 'string' },
 };
 

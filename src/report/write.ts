@@ -44,7 +44,7 @@ export function writeReport(
       writeFile(path, text, later);
     } catch (error) {
       const found = error instanceof Error ? error.message : String(error);
-      return fail('report.write', `expected to write the report's ${name}, found: ${found}`, path);
+      return fail('report.write', `cannot write the report's ${name}: ${found}`, path);
     }
     files.push(path);
   }

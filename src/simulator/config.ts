@@ -45,7 +45,7 @@ const user = z.strictObject({
     .enum(USER_ROLES)
     .exactOptional()
     .describe('broker and sales-dealer users may amend, roll and allocate trades'),
-  trading: z.boolean().exactOptional().describe('false turns every order down'),
+  trading: z.boolean().exactOptional().describe('false: the venue rejects every order'),
 });
 
 const org = z.strictObject({
@@ -68,16 +68,16 @@ const org = z.strictObject({
         .int()
         .min(0)
         .default(DEFAULT_AMENDMENT_LIMITS.maxRateChanges)
-        .describe('amendments of the rate that a trade takes'),
+        .describe('how often the rate of a trade may be amended'),
       maxPercent: z
         .number()
         .positive()
         .max(1_000)
         .default(DEFAULT_AMENDMENT_LIMITS.maxPercent)
-        .describe("an amended amount is below this percentage of the trade's"),
+        .describe("an amended amount has to be below this percentage of the trade's"),
     })
     .exactOptional()
-    .describe('what amendments of its trades may do'),
+    .describe('limits of amendments of its trades'),
 });
 
 const amountsBy = (what: string, meaning: string) =>
@@ -85,7 +85,7 @@ const amountsBy = (what: string, meaning: string) =>
 
 const limits = z.strictObject({
   maxSize: amountsBy('symbol', 'largest order in units of the base'),
-  credit: amountsBy('organization', 'most units of a base that it may be long or short'),
+  credit: amountsBy('organization', 'largest long or short position in units of the base'),
   hours: z
     .enum(TRADING_HOURS)
     .default('always')
@@ -95,10 +95,12 @@ const limits = z.strictObject({
 const venue = z.strictObject({
   ...modelShape,
   tokenLife: durationText.prefault('60s').describe('life of a login token'),
-  limits: limits.exactOptional().describe('rejects orders after they were taken; absent: never'),
+  limits: limits
+    .exactOptional()
+    .describe('orders beyond them are accepted, then rejected; absent: none'),
   rateLife: durationText
     .prefault('10s')
-    .describe('how long after it was made a rate may be named by an order'),
+    .describe('how long after its creation an order may name a rate'),
   seed: z.int().default(1).describe('seed of the login tokens'),
   maxEndedOrders: z.int().min(1).default(10_000).describe('ended orders that stay queryable'),
   rfs: rfsSettingsSchema.prefault({}),
@@ -111,7 +113,7 @@ const venue = z.strictObject({
     .int()
     .min(1)
     .default(DEFAULT_MAX_STP_RECORDS)
-    .describe('STP records kept for an organization, waiting and downloaded ones each'),
+    .describe('STP records kept for an organization: so many waiting and so many downloaded'),
 });
 
 /** `config/simulator.yaml`: durations and instants as text, amounts in units. */
@@ -132,7 +134,7 @@ export const simulatorSchema = z
       .string()
       .min(8)
       .exactOptional()
-      .describe('lets its holder move stopped time; drawn at the start when absent'),
+      .describe('needed to move stopped time; absent: drawn at random at the start'),
     users: z.array(user).min(1).describe('who may log in'),
     orgs: z.array(org).default([]).describe('organizations beyond those that users name'),
     recording: recordingSchema.exactOptional().describe('the rates of one recording'),
@@ -147,7 +149,9 @@ export const simulatorSchema = z
       .string()
       .min(1)
       .exactOptional()
-      .describe('file of what this venue does otherwise than Weir assumes, relative to this file'),
+      .describe(
+        'file of where this venue differs from the published interface, relative to this file',
+      ),
     providers: providersSchema,
     forwards: forwardsSchema,
     marketDataSets: dataSetsSchema,
@@ -161,7 +165,7 @@ export const simulatorSchema = z
     keepInputs: z
       .boolean()
       .default(false)
-      .describe('keeps every request, so that `GET /control/state` can tell the state'),
+      .describe('keeps every request, so that `GET /control/state` can return the state'),
     venue: venue.prefault({}),
   })
   .refine(({ recording, rates }) => (recording === undefined) !== (rates === undefined), {
@@ -183,7 +187,11 @@ export const simulatorSchema = z
     for (const name of ['resting', 'lastLook', 'impact'] as const) {
       if (models[name] === undefined || models[name] === 'touch') continue;
       const message = 'expected one provider of spot rates, without widen, skew and sizeFactor';
-      context.addIssue({ code: 'custom', path: ['venue', name], message: `${message}, for this` });
+      context.addIssue({
+        code: 'custom',
+        path: ['venue', name],
+        message: `${message}, for this model`,
+      });
     }
   });
 

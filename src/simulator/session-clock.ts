@@ -33,7 +33,10 @@ export class SessionClock implements SimulatorClock {
 
   /** Moves a stopped clock forward. */
   moveTo(at: Instant): void {
-    assert(this.speed === 0 && at >= this.#stoppedAt, 'only stopped time is moved, and forward');
+    assert(
+      this.speed === 0 && at >= this.#stoppedAt,
+      'only stopped time can be moved, and only forward',
+    );
     this.#stoppedAt = at;
   }
 

@@ -149,7 +149,10 @@ function saveState(
   host: HandlerContext,
 ): Result<string> {
   if (host.inputs === undefined) {
-    return fail('simulator.state', 'save: expected `keepInputs` to be set, found it off');
+    return fail(
+      'simulator.state',
+      'cannot save the state without the requests: set `keepInputs` and start again',
+    );
   }
   const originMicros = machine.clock.origin;
   const head = { weirSimulatorState: 1, settings: hashSettings(settings), originMicros } as const;

@@ -37,8 +37,8 @@ describe('a signal', () => {
   it('stops the session, and ends the process where it comes again', () => {
     const { ends, stops, told } = hear(false);
     process.emit('SIGTERM', 'SIGTERM');
-    expect(told()).toContain('SIGTERM: cancelling own orders; once more ends at once');
-    expect([stops, ends]).toEqual([['SIGTERM by a person'], []]);
+    expect(told()).toContain('SIGTERM: cancelling own orders; a second signal ends at once');
+    expect([stops, ends]).toEqual([['SIGTERM by an operator'], []]);
     process.emit('SIGTERM', 'SIGTERM');
     expect(ends).toEqual([3]);
   });
@@ -46,7 +46,7 @@ describe('a signal', () => {
   it('is heard while the report is written too, by no default of Node', () => {
     const { ends, told } = hear(true);
     process.emit('SIGTERM', 'SIGTERM');
-    expect(told()).toContain('SIGTERM: the report is being written; once more ends at once');
+    expect(told()).toContain('SIGTERM: the report is being written; a second signal ends at once');
     expect(ends).toEqual([]);
     process.emit('SIGINT', 'SIGINT');
     expect(ends).toEqual([3]);

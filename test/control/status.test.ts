@@ -39,7 +39,7 @@ describe('the status of a bot', () => {
     const bot = new Bot({ limits, restored, epoch: 2, startAt: before.now + DAY });
     bot.event({ type: 'host', loopLag: 0, memoryBytes: 1 });
     expect(show(bot)).toMatch(
-      /^FX day over since \d{4}-\d\d-\d\dT2[12]:00:00\S*: still counted, no answer of the venue/m,
+      /^the FX day ended \d{4}-\d\d-\d\dT2[12]:00:00\S*: its counters still apply, as no/m,
     );
     bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, clockOffset: 0 });
     expect(show(bot)).not.toContain('FX day');
@@ -55,7 +55,7 @@ describe('the status of a bot', () => {
     bot.event({ type: 'recovery', step: 'halt', reason: 'holds', halt });
     expect(inside()).toMatchObject({ mode: 'halted', isFrozen: true });
     const shown = { ...PLACE, ...describeSnapshot(bot.kernel.snapshot(), [EUR_USD], bot.now) };
-    const words = 'the orders are left alone (onSeriousError: freeze)';
+    const words = 'own orders stay at the venue (onSeriousError: freeze)';
     expect(formatStatus({ ...shown, isFrozen: true })).toContain(words);
     expect(formatStatus(shown)).not.toContain(words);
   });

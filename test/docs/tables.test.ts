@@ -175,7 +175,7 @@ describe('the page on errors', () => {
 
 describe('messages that live operations quotes', () => {
   it.each([
-    ': cancelling own orders; once more ends at once',
+    ': cancelling own orders; a second signal ends at once',
     'all own orders have ended, verified by query',
     'NOT PROVEN ENDED: ',
     ': look at the venue before anything else',

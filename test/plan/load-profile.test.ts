@@ -34,7 +34,7 @@ it.each([
   ['a: 1\nrenewal: new', 'DIR/profile.yaml:2:10: renewal: expected "token" or "life", found "new"'],
   [
     'calls:\n  balances:\n    answer: { totl: sum }',
-    'DIR/profile.yaml:3:21: calls.balances.answer.totl: expected a name of ours, found "totl" ' +
+    'DIR/profile.yaml:3:21: calls.balances.answer.totl: expected a name of Weir, found "totl" ' +
       '(did you mean "total"?)',
   ],
   ['calls:\n  balance: {}', 'DIR/profile.yaml:2:3: calls: expected a known key, found `balance`'],

@@ -31,7 +31,7 @@ it('is of unknown outcome, by its words and in the journal', async () => {
   await vi.waitFor(isThere, { timeout: 30_000, interval: 200 });
   call.signal('SIGINT');
   const { code, stderr } = await call.end();
-  expect(stderr).toMatch(/^SIGINT: giving the call up; once more ends at once$/m);
+  expect(stderr).toMatch(/^SIGINT: giving up the call; a second signal ends at once$/m);
   expect(stderr).toContain('orders placeOrder: unknown: aborted after the request may have left');
   expect(code).toBe(1);
   const [end] = readRecords(workspace.path('out'), 'send-result');

@@ -45,7 +45,7 @@ function call(words: readonly string[], state: string, ...more: string[]) {
 async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<typeof runWeir> {
   for (;;) {
     const answer = await ask();
-    if (!answer.stderr.includes('RED cool-down')) return answer;
+    if (!answer.stderr.includes('FAILED cool-down')) return answer;
   }
 }
 
@@ -80,7 +80,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     isBroken = () => false;
     const status = await weir('status', 'run.yaml', '--state', 'alone');
     expect(status.stdout).toMatch(/RC52: .*HTTP 500 on rfs/);
-    expect(status.stdout).toMatch(/^support pack asked\/support-pack-1\.json$/m);
+    expect(status.stdout).toMatch(/^support bundle asked\/support-pack-1\.json$/m);
     const placed = await call([...ORDER, '--coId', 'halt-2'], 'alone', '--out', 'placed');
     expect(placed.code).toBe(3);
     expect(placed.stderr).toMatch(
@@ -116,7 +116,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     const status = await weir('status', 'run.yaml', '--state', 'reads');
     expect(status.stdout).toMatch(/RC52: .*HTTP 500 on data/);
     // The journal has it, with nobody there but the call.
-    expect(status.stdout).toMatch(/^support pack \S*reads\/support-pack-1\.json$/m);
+    expect(status.stdout).toMatch(/^support bundle \S*reads\/support-pack-1\.json$/m);
   });
 });
 

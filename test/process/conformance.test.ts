@@ -28,9 +28,9 @@ it('names what differs, exits 1, and proposes a file with which it exits 0', asy
     1,
     expect.stringMatching(/report first\/conformance\.md\n/),
   ]);
-  expect(first.stdout).toMatch(/│ 11 .*│ DID NOT HOLD │ noActiveOrderStatus: 404/);
-  expect(first.stdout).toMatch(/│ 22 .*│ DID NOT HOLD │ symbolInPath: compact/);
-  expect(first.stdout.match(/DID NOT HOLD/g)).toHaveLength(2);
+  expect(first.stdout).toMatch(/│ 11 .*│ DIFFERS │ noActiveOrderStatus: 404/);
+  expect(first.stdout).toMatch(/│ 22 .*│ DIFFERS │ symbolInPath: compact/);
+  expect(first.stdout.match(/DIFFERS/g)).toHaveLength(2);
   expect(first.stderr).toContain('11 noActiveOrderStatus: differs\n');
   expect(workspace.read('first/profile.yaml')).toMatch(
     /^# .*\nnoActiveOrderStatus: 404\nsymbolInPath: compact\n$/,
@@ -103,7 +103,7 @@ it('tests all that the owner allows, through gate and journal', async () => {
 it('sends nothing for desk calls and STP without the words of the owner', async () => {
   const { workspace, run } = await startBroker();
   for (const [flags, expected] of [
-    [['--back-office'], 'expected --orders with --back-office'],
+    [['--back-office'], '--back-office needs --orders'],
     [['--orders', '--back-office', '--stp'], `expected --confirm '${WORDS}', found none`],
     [['--stp', '--confirm', 'yes'], "expected --confirm 'stpResend', found `yes`"],
   ] as const) {

@@ -68,7 +68,7 @@ async function readBefore(workspace: Workspace, text: string, weir: ReturnType<t
 async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<typeof runWeir> {
   for (;;) {
     const answer = await ask();
-    if (!answer.stderr.includes('RED cool-down')) return answer;
+    if (!answer.stderr.includes('FAILED cool-down')) return answer;
   }
 }
 
@@ -180,7 +180,7 @@ describe.concurrent('weir kill', () => {
 
     // What became of the orders is not known before a start has asked.
     const early = await weir('resume', RESUME, 'RC63\n');
-    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('RED no order of')]);
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('FAILED no order of')]);
     rmSync(workspace.path('out'), { recursive: true });
     const again = startRun(workspace, ...STATE);
     await waitForRecords(workspace, again, 'start', 1);
@@ -216,7 +216,7 @@ describe.concurrent('weir kill', () => {
     const second = await weir('kill', ['--by', 'Bob', '--reason', 'once more']);
     expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('no own order is')]);
     const shown = (await weir('status')).stdout;
-    expect(shown).toContain('the orders as its journal has them');
+    expect(shown).toContain('orders according to the journal');
     const listPlaces = () => {
       const commands = readRecords(workspace.path('out'), 'command');
       return commands.filter(({ kind }) => kind === 'place');

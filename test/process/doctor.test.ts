@@ -88,7 +88,7 @@ describe.concurrent('weir doctor', () => {
     expect(code).toBe(wanted);
     const isTrusted = !/expired|name fits|signers/.test(words['tls'] ?? '');
     expect(proxy.log.filter(isLogin)).toHaveLength(isTrusted ? 1 : 0);
-    expect(words['login']).toMatch(isTrusted ? /^good/ : /^open: not asked: the clock/);
+    expect(words['login']).toMatch(isTrusted ? /^good/ : /^open: not checked: the clock/);
   });
 
   it('tries a wrong password once, and counts it with those of starts and calls', async () => {
@@ -115,10 +115,12 @@ describe.concurrent('weir doctor', () => {
     const proxy = await startProxy(venue.url, () => 'pass');
     const hmac = { id: HMAC.id, secret: { env: 'WEIR_HMAC_SECRET' } };
     writeRun(workspace, proxy.url, { login: 'hmac', venue: { baseUrl: proxy.url, hmac } });
-    expect((await examine(workspace)).words['login']).toMatch(/^good: a signed read was taken/);
+    expect((await examine(workspace)).words['login']).toMatch(
+      /^good: the venue accepted a signed read/,
+    );
     const wrong = { WEIR_HMAC_SECRET: 'another-hmac-canary' };
     const { words } = await examine(workspace, wrong);
-    expect(words['login']).toMatch(/^bad: the signature was refused \(HTTP 401\)/);
+    expect(words['login']).toMatch(/^bad: the venue rejected the signature \(HTTP 401\)/);
     proxy.close();
     expect(proxy.log.filter(({ path }) => path === '/v2/orders')).toHaveLength(2);
   });
@@ -130,7 +132,7 @@ describe.concurrent('weir doctor', () => {
     const bot = startRun(workspace, '--state', 'state');
     await waitForOrders(workspace, bot, 3);
     const { code, words } = await examine(workspace);
-    expect(words['login']).toMatch(/^open: not asked: a bot of this login runs/);
+    expect(words['login']).toMatch(/^open: not checked: a bot of this login is running/);
     expect(words['state']).toMatch(/^good: .*nothing is halted, its bot runs$/);
     expect([code, proxy.log.filter(isLogin).length]).toEqual([1, 1]);
     const kill = ['kill', 'run.yaml', '--state', 'state', '--reason', 'end of the test'];
@@ -154,7 +156,7 @@ describe.concurrent('weir doctor', () => {
     const { code, words } = await examine(makeSecure(`https://localhost:${String(port)}`));
     silent.close();
     expect(performance.now() - startedAt).toBeLessThan(20_000);
-    expect(words['tls']).toMatch(/^open: no answer within 9\.5 s/);
+    expect(words['tls']).toMatch(/^open: no result within 9\.5 s/);
     expect(code).toBe(1);
   });
 

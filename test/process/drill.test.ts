@@ -33,11 +33,11 @@ describe.concurrent('weir drill', () => {
   it('kill times each step of the path; a bot that wakes has sent nothing', async () => {
     const figures = await drill('kill');
     expect(figures.map(({ step, what }) => `${what}: ${step}`)).toEqual([
-      ...['memory flag', 'latch durable', 'first cancel leaves', 'own orders gone'].map(
-        (step) => `turning bot, weir kill: ${step}`,
+      ...['memory flag', 'latch durable', 'first cancel leaves', 'own orders ended'].map(
+        (step) => `responding bot, weir kill: ${step}`,
       ),
       ...['weir kill', 'guard'].flatMap((who) =>
-        ['latch durable', 'first cancel', 'own orders gone', 'orders sent on waking'].map(
+        ['latch durable', 'first cancel', 'own orders ended', 'orders sent on waking'].map(
           (step) => `blocked loop, ${who}: ${step}`,
         ),
       ),

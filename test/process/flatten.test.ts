@@ -75,7 +75,7 @@ describe.concurrent('weir flatten', () => {
     expect(bot.stderr()).not.toContain('FLATTEN');
     const flat = await weir('flatten', WHO, 'flatten\n');
     expect([flat.stdout, flat.code]).toEqual([
-      'flat by the venue: no own order, no own position\n',
+      'flat at the venue: no own order, no own position\n',
       0,
     ]);
     expect((await bot.end()).code).toBe(0);
@@ -115,7 +115,9 @@ describe.concurrent('weir flatten', () => {
     const state = JSON.parse((await weir('status', ['--json'])).stdout);
     expect(state).toMatchObject({ mode: 'halted', hasKillFile: true, positions: [] });
     const blind = await weir('flatten', WHO, 'RC63\n', 'another password');
-    const notKnown = expect.stringContaining('NOT KNOWN whether it is flat, the venue could not');
+    const notKnown = expect.stringContaining(
+      'NOT KNOWN whether the bot is flat, the venue could not',
+    );
     expect([blind.stdout, blind.code]).toEqual([notKnown, 3]);
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(3);
@@ -134,7 +136,7 @@ describe.concurrent('weir flatten', () => {
     const { workspace, venue, bot, weir } = await makeHolder(files, 1);
     expect((await bot.end()).code).toBe(3);
     const words = ['--by', 'Ada', '--reason', 'the loss is what it is'];
-    const loss = /^RED the loss of the day below its limit: .* lost 12.00 USD today, limit 1$/m;
+    const loss = /^FAILED the loss of the day below its limit: .* lost 12.00 USD today, limit 1$/m;
     const resume = () => weir('resume', words, 'RC43\n');
     expect((await resume()).stderr).toMatch(loss);
     const flat = await weir('flatten', [...WHO, '--out', 'closing'], 'RC43\n');

@@ -74,7 +74,7 @@ describe.concurrent('a bot that', () => {
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(0);
     await waitGone([guard]);
-    expect(bot.stderr()).toContain('guard: the bot has ended, its orders proven ended');
+    expect(bot.stderr()).toContain('watchdog: the bot has ended, its orders proven ended');
     expect(bot.stderr()).not.toContain('GUARD_STALE');
     expect(workspace.read('state/control/beat')).toBe('1 ended\n');
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
@@ -85,7 +85,7 @@ describe.concurrent('a bot that', () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     bot.signal('SIGSTOP');
     await bot.waitFor('stderr', DONE);
-    expect(bot.stderr()).toContain('guard: 3 own orders cancelled');
+    expect(bot.stderr()).toContain('watchdog: 3 own orders cancelled');
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
     expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
     expect(workspace.read('state/control/KILL')).toMatch(/^GUARD_STALE guard: the bot has not/);
@@ -110,7 +110,7 @@ describe.concurrent('a bot that', () => {
     );
     const { bot, guard, venue } = await startGuarded(workspace);
     await bot.waitFor('stderr', DONE);
-    expect(bot.stderr()).toContain('guard: 3 own orders cancelled');
+    expect(bot.stderr()).toContain('watchdog: 3 own orders cancelled');
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
     expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
     expect(await readMode(workspace)).toBe('blocked');
@@ -147,7 +147,7 @@ describe.concurrent('a bot that', () => {
     bot.signal('SIGKILL');
     await waitForLog(workspace, 'GUARD_STALE: the bot has not beaten');
     process.kill(guard, 'SIGTERM');
-    await waitForLog(workspace, 'asked to end: finishing what is under way; once more');
+    await waitForLog(workspace, 'signal to end: finishing the cancels first');
     process.kill(guard, 'SIGTERM');
     await waitGone([guard]);
     expect(readHalts(workspace)).toMatchObject([{ cause: 'GUARD_STALE', scope: 'all' }]);
@@ -156,7 +156,7 @@ describe.concurrent('a bot that', () => {
   it('has lost its guard pauses, until another one beats', async () => {
     const { workspace, bot, guard, venue } = await makeGuarded();
     process.kill(guard, 'SIGKILL');
-    await bot.waitFor('stderr', /RC67: the guard has ended: SIGKILL/);
+    await bot.waitFor('stderr', /RC67: the watchdog has ended: SIGKILL/);
     await bot.waitFor(
       'stderr',
       /WARN \(RC67\): trading is paused: the watchdog has sent no heartbeat/,

@@ -106,9 +106,9 @@ describe('weir journal expired', () => {
     ]);
     const text = await expired('.');
     expect(text.stdout).toMatch(/^\| old\/state \| 20\d\d-/m);
-    expect(text.stdout).toMatch(/^broken: its end cannot be read: it is kept$/m);
+    expect(text.stdout).toMatch(/^broken: its end cannot be read: keep it$/m);
     expect(text.stdout).toMatch(
-      /^1 journals ended before .*, 2 are to be kept; nothing was deleted$/m,
+      /^1 journals ended before .*, 2 have to be kept; nothing was deleted$/m,
     );
     expect(
       JSON.parse((await expired('old', '--years', '6', '--json')).stdout).journals,

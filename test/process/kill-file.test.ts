@@ -59,7 +59,7 @@ it('a kill by a signal while a bot starts leaves the file, and it goes on to hal
   const text = /^RC65 SIGUSR2: killed by a signal\nkill-\d+-RC65\n$/;
   expect(readFileSync(file, 'utf8')).toMatch(text);
   answer.writeHead(400).end();
-  expect((await bot.end()).stderr).toContain('SIGUSR2: the bot goes on starting, and halts');
+  expect((await bot.end()).stderr).toContain('SIGUSR2: the bot finishes its start, then halts');
   silent.close();
 });
 

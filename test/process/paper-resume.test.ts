@@ -81,7 +81,7 @@ describe.concurrent('weir paper --resume', () => {
     const replayed = await runWeir(['replay', 'out'], { cwd: dir });
     expect(replayed.code).toBe(0);
     expect(replayed.stdout.match(/^digest [0-9a-f]{32}$/gm)).toHaveLength(3);
-    expect(replayed.stdout).toMatch(/^run before: out\/epoch-1$/m);
+    expect(replayed.stdout).toMatch(/^previous run: out\/epoch-1$/m);
     const { stdout } = await runWeir(['replay', 'out', '--json'], { cwd: dir });
     expect(JSON.parse(stdout).former).toHaveLength(2);
     const verified = await runWeir(['journal', 'verify', 'out/state'], { cwd: dir });

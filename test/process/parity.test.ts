@@ -31,7 +31,7 @@ describe('weir parity', () => {
     const { code, stdout } = await parity(join(GOLDEN, 'paper'), '--out', 'told');
     expect(code).toBe(1);
     expect(stdout).toContain('5 in the session, 5 in the backtest');
-    expect(stdout).toMatch(/latency of orders: it met the market \d+ms after the decision, 0s/);
+    expect(stdout).toMatch(/latency of orders: it reached the market \d+ms after the decision, 0s/);
     expect(stdout).toMatch(/\nmodels: # as measured in .*\n {2}latency:\n {4}rates: \{ min: /);
     for (const name of ['parity.html', 'parity.json', 'parity.csv', 'models.yaml']) {
       expect(existsSync(join(folder, 'told', name)), name).toBe(true);

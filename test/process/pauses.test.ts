@@ -51,7 +51,7 @@ async function makePaused(status: 400 | 403) {
 async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<typeof runWeir> {
   for (;;) {
     const answer = await ask();
-    if (!/RED (cool-down|no order)/.test(answer.stderr)) return answer;
+    if (!/FAILED (cool-down|no order)/.test(answer.stderr)) return answer;
   }
 }
 
@@ -69,7 +69,7 @@ describe.concurrent('a pause until resume', () => {
     const resumed = await untilCool(() => weir('resume', RESUME, 'RC56\n'));
     expect([resumed.code, resumed.stdout]).toEqual([
       0,
-      'ended: pause-1; a bot that runs trades on\n',
+      'ended: pause-1; a running bot continues to trade\n',
     ]);
     expect(await readState()).toMatchObject({ mode: 'ready', pauses: [] });
     await poll(

@@ -58,7 +58,7 @@ async function buyByHand(url: string): Promise<void> {
 async function untilCool(ask: () => ReturnType<typeof runWeir>): ReturnType<typeof runWeir> {
   for (;;) {
     const answer = await ask();
-    if (!answer.stderr.includes('RED cool-down')) return answer;
+    if (!answer.stderr.includes('FAILED cool-down')) return answer;
   }
 }
 

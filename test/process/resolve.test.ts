@@ -83,7 +83,7 @@ it('a word on an order of a dead bot counts once its next start has not found it
   await first.end();
   const other = await resolve('weir-0001-0000099-aaaa');
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('control.order')]);
-  const line = `word on order ${coId}: lost, for the next start: ${WORD[3] ?? ''} [Ada]`;
+  const line = `order ${coId} resolved as lost from the next start on: ${WORD[3] ?? ''} [Ada]`;
   const given = await resolve(coId);
   expect([given.code, given.stderr, given.stdout]).toEqual([0, '', expect.stringContaining(line)]);
   const waiting = await runWeir(['status', ...state], options);

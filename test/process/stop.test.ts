@@ -34,8 +34,8 @@ describe('a bot with working orders', () => {
 
     bot.signal(signal);
     const { code, stderr, stdout } = await bot.end();
-    expect(stderr).toContain(`${signal}: cancelling own orders; once more ends at once\n`);
-    expect(stderr).toContain(`stopped: ${signal} by a person\n`);
+    expect(stderr).toContain(`${signal}: cancelling own orders; a second signal ends at once\n`);
+    expect(stderr).toContain(`stopped: ${signal} by an operator\n`);
     expect(stderr).toContain('all own orders have ended, verified by query\n');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^digest [0-9a-f]{32}$/m);
@@ -58,7 +58,7 @@ describe('SIGUSR1', () => {
     const bot = startRun(workspace);
     await waitForOrders(workspace, bot, 3);
     bot.signal('SIGUSR1');
-    await bot.waitFor('stderr', /SIGUSR1: expected no debugger .*, opened none/);
+    await bot.waitFor('stderr', /SIGUSR1: ignored: .* opens no debugger/);
     bot.signal('SIGTERM');
     const { code, stderr } = await bot.end();
     expect(stderr).not.toContain('Debugger listening');
@@ -106,7 +106,7 @@ describe('SIGINT (RC65)', () => {
     const { code, stderr } = await second.end();
     venue.process.signal('SIGCONT');
     expect(stderr).toContain(
-      'SIGINT: this run placed nothing, but orders of the run before may rest',
+      'SIGINT: this run placed nothing, but orders of the previous run may rest',
     );
     expect(code).toBe(3);
     expect(await (await openReader(venue.url)).listActive()).toHaveLength(3);
@@ -143,7 +143,7 @@ describe('SIGINT (RC65)', () => {
     // The venue stands still, so that the cancels cannot be answered.
     venue.process.signal('SIGSTOP');
     bot.signal('SIGINT');
-    await bot.waitFor('stderr', /once more ends at once/);
+    await bot.waitFor('stderr', /a second signal ends at once/);
     bot.signal('SIGINT');
     const { code, signal } = await bot.end();
     venue.process.signal('SIGCONT');

@@ -16,7 +16,7 @@ it('is refused with the session file of a bot that reads it, and goes without', 
   };
   const reads = { venue: { ...toVenue(url), stp: true, loginUse: 'exclusive' } };
   const refused = await read(reads);
-  const why = 'stp stpMessages: expected a session file without `venue.stp: true`, found one whose';
+  const why = 'stp stpMessages: the bot of this session file reads this download itself';
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(why)]);
   const taken = await read({});
   expect(taken.code, taken.stderr).toBe(0);

@@ -73,7 +73,7 @@ describe('a support pack', () => {
     const status = await runWeir(['status', 'run.yaml'], {
       cwd: workspace.dir,
     });
-    expect(status.stdout).toMatch(/^support pack \S*out\/support-pack-1\.json$/m);
+    expect(status.stdout).toMatch(/^support bundle \S*out\/support-pack-1\.json$/m);
     const env = { WEIR_PASSWORD: PASSWORD };
     // The lost order may have led to another halt meanwhile: a person names the one that is meant.
     const halt52 = /^halt (\S+) of all: RC52/m.exec(status.stdout)?.[1] ?? '';
@@ -82,7 +82,7 @@ describe('a support pack', () => {
       cwd: workspace.dir,
       env,
     });
-    expect(resumed.stderr).toMatch(/RED the venue's support case: none: .*support-pack-1\.json/);
+    expect(resumed.stderr).toMatch(/FAILED the venue's support case: none: .*support-pack-1\.json/);
     expect((await runWeir(['replay', 'out'], { cwd: workspace.dir })).code).toBe(0);
   });
 
@@ -94,7 +94,7 @@ describe('a support pack', () => {
     expect(stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500 on login, at the start$/m);
     expect(stderr).toMatch(/^support bundle \S*out\/support-pack-1\.json: review it/m);
     const status = await runWeir(['status', 'run.yaml'], { cwd: workspace.dir });
-    expect(status.stdout).toMatch(/^support pack \S*out\/support-pack-1\.json$/m);
+    expect(status.stdout).toMatch(/^support bundle \S*out\/support-pack-1\.json$/m);
     const { calls } = readPack(workspace);
     expect(calls.map(({ call, request }) => [call, request.body])).toEqual([['login', '[login]']]);
     const page = { status: 500, body: expect.stringMatching(/^\[login: \d+ bytes\]$/) as string };

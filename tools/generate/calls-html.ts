@@ -16,7 +16,7 @@ const AREA_TITLES: Readonly<Record<Area, string>> = {
   market: 'Market data',
   orders: 'Orders',
   trades: 'Trades',
-  rfs: 'Requests for stream and for quote',
+  rfs: 'Quote requests: streams and single quotes',
   positions: 'Positions',
   custody: 'Custody and balances',
   reference: 'Reference data',
@@ -47,9 +47,9 @@ export function formatCallsHtml(): string {
 <a href="openapi.json">its OpenAPI 3.1 document</a>. In Weir's client a call is
 <code>client.api.AREA.CALL({...})</code> with path, query and body fields in one object; on the
 command line it is <code>weir venue AREA CALL --field value</code>.</p>
-<p>Answers may hold more fields than are listed. Errors are 400, 401, 404 or 500 with
+<p>Responses may have more fields than are listed. Errors are 400, 401, 404 or 500 with
 <code>message</code> and, where there is one, a reason code; a method that a path does not have is
-405, a body over 64 KiB 413. A login carries its token in the header <code>SSO_TOKEN</code>, both
+405, a body over 64 KiB 413. The token of a login is in the header <code>SSO_TOKEN</code>, both
 ways.</p>
 ${areas}</body></html>
 `.html;

@@ -57,7 +57,7 @@ numbers of more than 15 significant digits are refused.
 - \`a.b\` is the key \`b\` inside \`a\`; \`a[].b\` is the key \`b\` of each item of the list
   \`a\`; \`<symbol>\` stands for a symbol such as \`EUR/USD\`, \`<currency>\` for one such as
   \`TRY\`, \`<call>\` for a call of the venue, \`<name>\` for a field and \`<word>\` for
-  a word of the venue.
+  a status or other name of the venue.
 - _required_ means required where the map that it belongs to is given. Other keys may be left out.
 - The value after \`=\` is the default.
 

@@ -69,8 +69,9 @@ const KINDS: readonly ShippedKind[] = [
     name: 'profile',
     title: 'Profile file',
     text:
-      'What `profile` of a session file and of a simulator file names: what a venue does\n' +
-      'otherwise than Weir assumes. [Venue profile](../venue-profile.md) lists the defaults.',
+      'What `profile` of a session file and of a simulator file names: where a venue\n' +
+      'differs from the published interface. [Venue profile](../venue-profile.md) lists the\n' +
+      'defaults.',
     schema: profileSchema,
   },
   {

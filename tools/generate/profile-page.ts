@@ -85,8 +85,8 @@ function showDefault(value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => `\`${String(item)}\``).join(', ');
   const entries = Object.entries(value);
   const isSame = entries.every(([key, inner]) => key === inner);
-  if (isSame && entries.length > 0) return 'the words themselves';
-  if (entries.length > MAX_ENTRIES) return 'known words and aliases of each';
+  if (isSame && entries.length > 0) return 'each by its own name';
+  if (entries.length > MAX_ENTRIES) return 'the known names, each with its aliases';
   return entries.map(([key, inner]) => `\`${key}\`: \`${String(inner)}\``).join(', ');
 }
 
@@ -110,8 +110,8 @@ const OTHERS: Readonly<Record<string, string>> = {
 const WORDS = {
   query: 'parameters',
   body: 'fields of the body',
-  answer: 'fields of the answer',
+  answer: 'fields of the response',
   status: 'status of success',
-  shape: 'object, list or empty answer',
+  shape: 'object, list or empty response',
   bodyIn: 'place of the request fields',
 } as const;

@@ -34,7 +34,8 @@ export async function readLine(): Promise<string> {
   return '';
 }
 
-const OVERDUE = 'still counted, no answer of the venue since the start is from after its end';
+const OVERDUE =
+  'its counters still apply, as no response of the venue since the start is dated after it';
 
 function describeMode({ lastAt, mode }: BotStatus): string {
   if (mode !== 'ended' && mode !== 'dead') return mode;
@@ -44,9 +45,10 @@ function describeMode({ lastAt, mode }: BotStatus): string {
 }
 
 const AS_OF_JOURNAL =
-  'the orders as its journal has them: those that are open in it may have ended since';
+  'orders according to the journal: an order that is open there may have ended since';
 
-const LEFT_ALONE = 'the orders are left alone (onSeriousError: freeze): `weir kill` cancels them';
+const LEFT_ALONE =
+  'own orders stay at the venue (onSeriousError: freeze): `weir kill` cancels them';
 
 /** Formats the status as lines for the terminal. */
 export function formatStatus(status: BotStatus): string {
@@ -56,25 +58,25 @@ export function formatStatus(status: BotStatus): string {
   const { refusal, words = [] } = status;
   const asOfJournal = status.mode === 'dead' || status.mode === 'blocked';
   const tagged = tag === undefined ? '' : `, tag ${tag}`;
-  const guarded = guard === 'off' ? '' : `, guard ${guard}`;
+  const guarded = guard === 'off' ? '' : `, watchdog ${guard}`;
   const place = `${describeIdentity(identity)} (${identity.environment})`;
   return [
     `${describeMode(status)}: ${place}, epoch ${String(epoch)}${tagged}${guarded}`,
-    ...(refusal === '' ? [] : [`nothing new leaves: ${refusal}`]),
+    ...(refusal === '' ? [] : [`no new order is sent: ${refusal}`]),
     ...(hasKillFile ? [`control/KILL exists: ${killFile}`] : []),
     ...halts.map(formatHalts),
     ...(isFrozen && orders.length > 0 ? [LEFT_ALONE] : []),
-    ...packs.map((file) => `support pack ${file}`),
+    ...packs.map((file) => `support bundle ${file}`),
     ...overrides.map(formatOverride),
     ...pauses.map((reason) => `pause: ${reason}`),
-    ...(overdueDay === '' ? [] : [`FX day over since ${overdueDay}: ${OVERDUE}`]),
+    ...(overdueDay === '' ? [] : [`the FX day ended ${overdueDay}: ${OVERDUE}`]),
     ...(asOfJournal && orders.length > 0 ? [AS_OF_JOURNAL] : []),
     ...orders.map((one) => {
       const { coId, filled, price, side, size, state, symbol } = one;
       return `order ${coId} ${side} ${filled}/${size} ${symbol} at ${price} ${state}`;
     }),
     ...words.map(({ as, by, coId, reason }) => {
-      return `word on order ${coId}: ${as}, for the next start: ${reason} [${by}]`;
+      return `order ${coId} resolved as ${as} from the next start on: ${reason} [${by}]`;
     }),
     ...positions.map(({ amount, strategy, symbol }) => `position ${strategy} ${symbol} ${amount}`),
     ...dated.map(({ amount, symbol, valueDate }) => `settles ${valueDate}: ${symbol} ${amount}`),

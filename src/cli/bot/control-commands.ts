@@ -11,7 +11,7 @@ const longReason = {
 const second = {
   type: 'string',
   requiresArg: true,
-  describe: 'who else stands by it: another name of operators',
+  describe: 'second operator who approves: another name of operators',
 } as const;
 
 /** Commands to a bot in another process, one entry each; `kill` is RC63. */
@@ -40,7 +40,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
   watchdog: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
-      'watch over a bot, and stop it and cancel its orders when it falls silent',
+      'watch a bot: halt it and cancel its orders when its heartbeat stops',
       (one) =>
         configOf(one).options({
           state,
@@ -63,7 +63,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
   resume: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
-      'end a halt, after its checks and by its cause typed back',
+      'clear a halt after checks; asks you to type its cause',
       (one) =>
         configOf(one).options({
           state,
@@ -71,12 +71,16 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
           json,
           by: { ...by, demandOption: true },
           second,
-          halt: { type: 'string', requiresArg: true, describe: 'ids, where several halts hold' },
+          halt: {
+            type: 'string',
+            requiresArg: true,
+            describe: 'ids, if several halts are in force',
+          },
           support: { type: 'string', requiresArg: true, describe: "the venue's support case" },
           'accept-positions': {
             type: 'boolean',
             default: false,
-            describe: "what the venue holds more is right: a person's own trades",
+            describe: "adopt the venue's positions: the difference is trades made by hand",
           },
         }),
       (options) => {
@@ -86,7 +90,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
   flatten: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
-      "cancel a bot's orders and close its positions, by a word typed back",
+      "cancel a bot's orders and close its positions; asks you to type a confirmation",
       (one) =>
         configOf(one).options({
           state,
@@ -103,7 +107,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
   resolve: (parser, name, { choose }) =>
     parser.command(
       `${name} <coId> <config>`,
-      'say what became of an order whose outcome the bot cannot tell',
+      'state what became of an order of unknown outcome',
       (one) =>
         configOf(one)
           .positional('coId', { type: 'string', demandOption: true, describe: 'order' })
@@ -126,7 +130,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
   override: (parser, name, { choose }) =>
     parser.command(
       `${name} <config>`,
-      'let orders beyond one limit, up to a cap, for at most 15 minutes, or end that',
+      'allow orders beyond one limit, up to a cap, for at most 15 minutes, or end that',
       (one) =>
         configOf(one).options({
           state,
@@ -136,7 +140,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
           second,
           rule: { type: 'string', requiresArg: true, describe: 'control, for instance RC23' },
           scope: { type: 'string', requiresArg: true, describe: 'symbol:S, strategy:S or all' },
-          cap: { type: 'string', requiresArg: true, describe: 'most that may be let through' },
+          cap: { type: 'string', requiresArg: true, describe: 'largest value that is allowed' },
           minutes: { type: 'string', requiresArg: true, default: '15', describe: '1 to 15' },
           revoke: { type: 'string', requiresArg: true, describe: 'id of an override to end' },
         }),
@@ -147,7 +151,7 @@ export const CONTROLS: Readonly<Record<string, AddCommand>> = {
   state: (parser, name, { choose }) =>
     parser.command(
       `${name} <action> <config>`,
-      'give a state of before the name of its account, while no bot runs',
+      'rename a state directory of an older version to the name of its login, while no bot runs',
       (one) =>
         configOf(
           one.positional('action', { choices: ['move'] as const, describe: 'what to do' }),

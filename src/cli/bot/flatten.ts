@@ -71,8 +71,8 @@ export async function flatten(options: FlattenArguments): Promise<number> {
 }
 
 function describeFlat({ found, isFlat, isKnown }: FlatView): string {
-  if (!isKnown) return `NOT KNOWN whether it is flat, the venue could not be asked: ${found}`;
-  return isFlat ? `flat by the venue: ${found}` : `NOT FLAT by the venue: ${found}`;
+  if (!isKnown) return `NOT KNOWN whether the bot is flat, the venue could not be read: ${found}`;
+  return isFlat ? `flat at the venue: ${found}` : `NOT FLAT at the venue: ${found}`;
 }
 
 function checkWords(fault: string | undefined): void {
@@ -81,7 +81,7 @@ function checkWords(fault: string | undefined): void {
 
 function blocked(): CommandError {
   const message =
-    'expected the bot to answer or to be dead, found it silent: weir kill, end it first';
+    'the bot is alive but does not respond: run `weir kill`, end its process, then flatten again';
   return new CommandError(`${message} (control.blocked)`, EXIT.fault);
 }
 
@@ -96,10 +96,10 @@ async function closeRunning(
     readonly shown: BotStatus['shown'];
   },
 ): Promise<string> {
-  printNote('the bot cancels and closes, also without this command, which waits for the end');
+  printNote('the bot cancels and closes, even if you end this command, which waits for the result');
   const request = { do: 'flatten', ...order } as const;
   const asked = await askBot(realPorts, state.control, request, CLOSED_WITHIN_MS);
-  if (asked.kind !== 'answer') return 'the bot did not say how it ended';
+  if (asked.kind !== 'answer') return 'the bot did not report the result';
   if (!asked.result.ok) throw toCommandError(asked.result.fault);
   return (asked.result.value as FlattenReport).trouble;
 }
@@ -127,14 +127,15 @@ async function closeDead(
   { by, config, json, out, reason, support = '' }: FlattenArguments,
 ): Promise<string> {
   const red = findRed(checkResume({ halts, packs, support, ...LEFT_TO_START }));
-  if (red !== '') throw new CommandError(`not every check is green: ${red} (control.checks)`, 1);
+  if (red !== '')
+    throw new CommandError(`cannot flatten: checks failed: ${red} (control.checks)`, 1);
   const login = unwrap(place.login);
   checkFiles();
   const registry = await loadRegistry();
   const plan = await readPlan(config, registry, undefined, findApprovedTexts);
   checkPlace(plan);
   const seen = { halts: halts.map(({ id }) => id), file: shown.file };
-  let trouble = 'the session ended before';
+  let trouble = 'the session ended before it could flatten';
   const { runLive } = await import('./live.js');
   await runLive({
     mode: 'run',
@@ -154,7 +155,7 @@ async function closeDead(
       }
       void session.flatten({ who: by, reason, seen }).then((end) => {
         ({ trouble } = end);
-        session.stop('the command is done');
+        session.stop('the flatten command is done');
       });
     },
   });

@@ -60,7 +60,8 @@ function listKnown(complaints: readonly string[]): number {
 /** The bots that this user has started, with their states. */
 function describeKnown(): readonly string[] {
   const starts = listStarts(realPorts.disk, findStateHome());
-  if (starts.length === 0) return ['no start of this user is known: name a state with --state DIR'];
+  if (starts.length === 0)
+    return ['no bot of this user is known: name a state directory with --state DIR'];
   return starts.map(({ config, identity, state }) => {
     return `known: ${config}: ${identity.login} at ${identity.baseUrl}, state ${state}`;
   });
@@ -75,7 +76,8 @@ async function killAll(first: FirstKill, config: string | undefined): Promise<nu
   if (!found.ok) {
     for (const [dir, ms] of latched) print(`${describeLatch(ms)}: ${dir}`);
     if (latched.size === 0) for (const line of describeKnown()) printNote(line);
-    else print('NOT PROVEN ENDED: nobody could ask: look at the venue before anything else');
+    else
+      print('NOT PROVEN ENDED: the venue was not queried: look at the venue before anything else');
     throw new CommandError(formatFault(found.fault), latched.size === 0 ? EXIT.fault : NOT_PROVEN);
   }
   const ends: KillEnd[] = [];
@@ -206,6 +208,6 @@ function describeOthers(coIds: readonly string[]): string {
 
 function describeElsewhere({ dir, identity }: KillPlace['state']): string {
   const whose = `the lock of ${identity.login} at ${identity.baseUrl}`;
-  const who = `a bot with its state elsewhere (name it with --state), or a command under way`;
+  const who = `a bot with another state directory (name it with --state), or a running command`;
   return `NOT STOPPED: a process holds ${whose}, and no bot answers in ${dir}: ${who}`;
 }

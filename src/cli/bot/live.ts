@@ -172,13 +172,13 @@ function explainUnworked(end: SessionEnd, state: string, warnings: readonly Warn
     printNote('a strategy was muted, see the WARNING: it placed nothing in that time');
   }
   if (ids.has('parent-refused')) {
-    printNote('a parent was refused, see the WARNING: nothing of it was ordered');
+    printNote('a parent was refused, see the WARNING: no order was sent for it');
   }
   if (ids.has('parent-given-up') || ids.has('parent-not-started')) {
     printNote(
-      `a parent was not worked, see the WARNING: ${state} holds the journal that knows its key;`,
+      `a parent was not worked, see the WARNING: the journal in ${state} has its key already;`,
     );
-    printNote('to order it once more, give the strategy another `key` (docs/live-operations.md)');
+    printNote('to order it again, give the strategy another `key` (docs/live-operations.md)');
   }
   return Math.max(toExitCode(end), EXIT.fault);
 }
@@ -188,6 +188,8 @@ function explainEnd({ reason, message, isProven, isVerified, open }: SessionEnd)
   if (reason !== 'done') printNote(`${reason}: ${message}`);
   if (isVerified) printNote('all own orders have ended, verified by query');
   else if (isProven) {
-    printNote("all own orders had ended by the venue's last word; the last check did not reach it");
+    printNote(
+      "all own orders had ended by the venue's last report; the last check did not reach it",
+    );
   } else printNote(`NOT PROVEN ENDED: ${open.join(' ')}: look at the venue before anything else`);
 }

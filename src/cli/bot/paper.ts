@@ -195,7 +195,7 @@ function toRates(
 /** Credentials of the session at its own simulator: those of the first user. */
 function findCredentials({ config, source }: Plan, { users }: SimulatorConfig): Credentials {
   const [first] = users;
-  if (first === undefined) throw new RangeError('the schema asks for at least one user');
+  if (first === undefined) throw new RangeError('the schema requires at least one user');
   const { user, org, password, hmac } = first;
   if (config.login === 'token') return { user, org, password };
   if (hmac !== undefined) return { hmac };

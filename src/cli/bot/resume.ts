@@ -28,19 +28,22 @@ export async function resume(options: ResumeArguments): Promise<number> {
   const view = unwrap(await viewResume(realPorts, place, asked, support));
   const { checks, halts, killFile, pauses, shown } = view;
   for (const one of halts) printNote(formatHalts(one));
-  for (const pause of pauses) printNote(`a pause that ends with it: ${pause}`);
+  for (const pause of pauses) printNote(`this pause ends as well: ${pause}`);
   if (killFile !== '') printNote(`control/KILL: ${killFile}`);
   let accepted = '';
   for (const { canAccept, found, isGreen, name } of checks) {
     if (acceptPositions && canAccept === true) accepted = found;
     const hint = canAccept === true && accepted === '' ? ' (--accept-positions)' : '';
-    const word = isGreen ? 'ok ' : found === accepted ? 'ACCEPT' : 'RED';
+    const word = isGreen ? 'ok ' : found === accepted ? 'ACCEPT' : 'FAILED';
     printNote(`${word} ${name}: ${found}${hint}`);
   }
   if (checks.some(({ found, isGreen }) => !isGreen && found !== accepted)) {
-    throw new CommandError('not every check is green: the halt holds (control.checks)', EXIT.fault);
+    throw new CommandError(
+      'the halt was not cleared: fix what FAILED, then resume again (control.checks)',
+      EXIT.fault,
+    );
   }
-  if (accepted !== '') printNote('from now on the journal takes what the venue holds for right');
+  if (accepted !== '') printNote("from now on the journal has the venue's positions");
   const which = halts.length > 1 ? `these ${String(halts.length)} halts` : 'the halt';
   printNote(`type the cause code ${toCauses(halts)} to end ${which}:`);
   const cause = await readLine();
@@ -54,10 +57,11 @@ export async function resume(options: ResumeArguments): Promise<number> {
     return EXIT.done;
   }
   const next = tradesOn
-    ? 'a bot that runs trades on'
-    : 'a bot that ran ends now, one that does not is free to start';
+    ? 'a running bot continues to trade'
+    : 'a running bot ends now; then the bot can be started';
   print(`ended: ${order.halts.join(' ')}; ${next}`);
-  if (keepsFile) print('control/KILL stays: it is another kill, and the next start halts for it');
-  else if (killFile !== '') print('control/KILL is gone');
+  if (keepsFile)
+    print('control/KILL stays: it is of another kill, and the next start halts for it');
+  else if (killFile !== '') print('control/KILL was removed');
   return EXIT.done;
 }

@@ -67,7 +67,7 @@ export async function startSimulatorProcess(
   ]);
   if (url === undefined) {
     child.kill('SIGKILL');
-    return fail('simulator.start', `expected the simulator to start, found: ${await ended}`);
+    return fail('simulator.start', `the simulator did not start: ${await ended}`);
   }
   return ok({
     url,

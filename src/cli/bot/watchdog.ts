@@ -40,7 +40,7 @@ export async function watch(options: WatchdogArguments): Promise<number> {
   const say = (message: string) => {
     said.push(message);
     log.warn(message);
-    printNote(`guard: ${message}`);
+    printNote(`watchdog: ${message}`);
   };
   const watcher = new Watchdog({ ports: realPorts, place, notify: say });
   const release = options.fromParent
@@ -70,7 +70,7 @@ function openLog(file: string): number {
     return openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    const message = `expected a log to append to, found ${found}: move it away (state.unsafe)`;
+    const message = `cannot append to the log: ${found}: move the file away (state.unsafe)`;
     throw new CommandError(message, EXIT.fault);
   }
 }
@@ -107,7 +107,7 @@ function onParentGone(watcher: Watchdog, say: (message: string) => void): () => 
     watcher.close();
     // before the message, so that a second signal sent in response to it ends the process
     release();
-    say('asked to end: finishing what is under way; once more ends at once');
+    say('signal to end: finishing the cancels first; a second signal ends at once');
   });
   return () => {
     release();

@@ -4,10 +4,10 @@ import { type AddCommand, json } from '../options.js';
 export const addGlossary: AddCommand = (parser, name, { choose }) =>
   parser.command(
     `${name} [word..]`,
-    'explain a word of tables and pages, or list the words',
+    'explain a term of tables and pages, or list all terms',
     (one) =>
       one
-        .positional('word', { type: 'string', array: true, describe: 'word to explain' })
+        .positional('word', { type: 'string', array: true, describe: 'term to explain' })
         .options({ json }),
     (options) => {
       choose(async () => (await import('./glossary.js')).glossary(options));

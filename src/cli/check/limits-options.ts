@@ -4,7 +4,7 @@ import { type AddCommand, configOf, json } from '../options.js';
 export const addLimits: AddCommand = (parser, name, { choose }) =>
   parser.command(
     `${name} <action> <config>`,
-    'suggest limits that let a session through, from its backtest',
+    'suggest limits that refuse no order of a session, from its backtest',
     (one) =>
       configOf(
         one.positional('action', { choices: ['suggest'] as const, describe: 'what to do' }),

@@ -14,7 +14,7 @@ interface LimitsArguments {
 
 export async function suggest({ config, json }: LimitsArguments): Promise<number> {
   const plan = await readPlan(config, await loadRegistry(), {});
-  printNote('running the session with research limits, then with what it needs');
+  printNote('running the session with research limits, then with the limits that it needs');
   const controls = unwrap(suggestLimits(plan));
   if (json) printText(JSON.stringify(controls, undefined, 2));
   else printText(formatLimits(controls, plan.config.name).trimEnd());
@@ -24,8 +24,8 @@ export async function suggest({ config, json }: LimitsArguments): Promise<number
 /** Text of a limits file, with the reason for each rule as a comment. */
 export function formatLimits(controls: readonly SuggestedControl[], name: string): string {
   const head = [
-    `# Limits that let all of ${name} through, in a backtest over its recording.`,
-    '# What is not here has its default. Look at every figure before you trade by it.',
+    `# Limits that refuse no order of ${name}, from a backtest over its recording.`,
+    '# Limits that are not listed have their defaults. Check every figure before you trade.',
   ];
   if (controls.length === 0) return [...head, '{}', ''].join('\n');
   const blocks = controls.map(({ rule, stated, why }) => {

@@ -30,7 +30,8 @@ export async function extract({ files, json, out }: DataArguments): Promise<numb
   const extracted = await extractSession({ folder, out: unwrap(createFolder(out, '')), see });
   clearProgress();
   const figures = unwrap(extracted);
-  if (figures.torn !== undefined) printNote(`the end of the journal is not whole: ${figures.torn}`);
+  if (figures.torn !== undefined)
+    printNote(`the journal ends in an incomplete record: ${figures.torn}`);
   printText(json ? JSON.stringify(figures, undefined, 2) : formatLines(listLines(figures)));
   return EXIT.done;
 }

@@ -7,7 +7,7 @@ const text = (describe: string) => ({ type: 'string', requiresArg: true, describ
 /** The first options match keys of `recording:` in a configuration, for files without one. */
 export const DATA_OPTIONS = {
   symbol: text('symbol of all rates, in a file that names none'),
-  spread: text('what the offer is above the bid, in a file with one price only'),
+  spread: text('spread from bid to offer, in a file with one price only'),
   side: {
     type: 'string',
     requiresArg: true,
@@ -15,7 +15,7 @@ export const DATA_OPTIONS = {
     describe:
       'side of that price; without it the offer where the name of the file has ASK, else the bid',
   },
-  bar: text('length of bars, such as 1m, in a file that does not say it'),
+  bar: text('length of bars, such as 1m, in a file that does not state it'),
   size: text('inspect: displayed size of rates that state none: units of the base, or unlimited'),
   config: text('configuration with instruments, and with the layout of recordings'),
   bad: {
@@ -29,19 +29,19 @@ export const DATA_OPTIONS = {
   symbols: text('slice: the symbols to keep, with commas between them'),
   out: text('the recording to write; inspect, extract: folder for pages and tables'),
   format: text('weir-csv, ndjson, parquet or arrow, where the name of --out does not say it'),
-  force: { type: 'boolean', default: false, describe: 'replace a file that is there' },
+  force: { type: 'boolean', default: false, describe: 'replace an existing file' },
 } as const;
 
 export const addData: AddCommand = (parser, name, { choose }) =>
   parser.command(
     `${name} <action> <files..>`,
-    'recorded rates: look at them, check, convert, merge and cut them, list a folder',
+    'recorded rates: inspect, check, convert, merge and cut them, list a folder',
     (one) =>
       one
         .positional('action', {
           choices: DATA_ACTIONS,
           demandOption: true,
-          describe: 'what is done',
+          describe: 'what to do',
         })
         .positional('files', {
           type: 'string',

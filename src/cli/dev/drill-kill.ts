@@ -17,18 +17,18 @@ const BUDGET = { flag: 1, latch: 50, cancel: 100, blockedCancel: 2_000, gone: 5_
 export async function drillKill(place: DrillPlace): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (let run = 1; run <= RUNS; run += 1) {
-    printNote(`drill: weir kill of a bot that turns, ${String(run)} of ${String(RUNS)}`);
+    printNote(`drill: weir kill of a responding bot, ${String(run)} of ${String(RUNS)}`);
     figures.push(...(await killTurning(place, run)));
   }
   printNote('drill: weir kill of a bot whose strategy blocks the loop');
   figures.push(...(await killBlocked(place)));
-  printNote('drill: the guard of a bot whose strategy blocks the loop');
+  printNote('drill: the watchdog of a bot whose strategy blocks the loop');
   figures.push(...(await guardBlocked(place)));
   return figures;
 }
 
 async function killTurning(place: DrillPlace, run: number): Promise<readonly Figure[]> {
-  const what = 'turning bot, weir kill';
+  const what = 'responding bot, weir kill';
   const name = `turning-${String(run)}`;
   const bot = place.startBot({ name });
   await bot.waitFor('to rest its orders', hasOrders);
@@ -48,7 +48,7 @@ async function killTurning(place: DrillPlace, run: number): Promise<readonly Fig
       budget: BUDGET.cancel,
       measured: own?.cancelsMs ?? cancelMs,
     },
-    { what, step: 'own orders gone', budget: BUDGET.gone, measured: goneBy },
+    { what, step: 'own orders ended', budget: BUDGET.gone, measured: goneBy },
   ];
 }
 
@@ -67,13 +67,13 @@ async function killBlocked(place: DrillPlace): Promise<readonly Figure[]> {
       budget: BUDGET.blockedCancel,
       measured: toMeasured(firstCancelMs),
     },
-    { what, step: 'own orders gone', budget: BUDGET.gone, measured: endMs },
+    { what, step: 'own orders ended', budget: BUDGET.gone, measured: endMs },
     await countSent(bot, what),
   ];
 }
 
 async function guardBlocked(place: DrillPlace): Promise<readonly Figure[]> {
-  const what = 'blocked loop, guard';
+  const what = 'blocked loop, watchdog';
   const bot = place.startBot({ name: 'guarded', blockSeconds: BLOCK_SECONDS.guard, guard: 'on' });
   await waitBlocked(bot);
   await bot.waitFor('to wake and find itself halted', ({ mode }) => mode === 'halted');
@@ -89,7 +89,7 @@ async function guardBlocked(place: DrillPlace): Promise<readonly Figure[]> {
     },
     {
       what,
-      step: 'own orders gone',
+      step: 'own orders ended',
       budget: BUDGET.gone,
       measured: find(/on each, after ([\d.]+) ms/),
     },

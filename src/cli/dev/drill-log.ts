@@ -38,7 +38,7 @@ export function writeDrill(file: string, record: DrillRecord): Result<void> {
     return ok(undefined);
   } catch (error) {
     const found = isSystemError(error) ? error.code : 'another error';
-    return fail('drill.log', `expected a file to write the drill to, found ${found}`, file);
+    return fail('drill.log', `cannot write the drill to its file: ${found}`, file);
   }
 }
 

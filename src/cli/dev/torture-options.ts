@@ -6,15 +6,15 @@ export const TORTURE_OPTIONS = {
   seed: { type: 'string', requiresArg: true, describe: 'one world' },
   seeds: { type: 'string', requiresArg: true, describe: 'worlds A..B; absent: 1..100' },
   config: { type: 'string', requiresArg: true, describe: 'session file; absent: the shipped one' },
-  minutes: { type: 'string', requiresArg: true, describe: 'go on for so long' },
+  minutes: { type: 'string', requiresArg: true, describe: 'run new worlds for this long' },
   fault: { type: 'string', requiresArg: true, describe: 'groups (N V P D C X H), or ids, or none' },
-  depth: { type: 'string', requiresArg: true, describe: 'of crash: 1, or 2 to die again' },
-  most: { type: 'string', requiresArg: true, describe: 'of crash: runs at most; of bugs: worlds' },
-  only: { type: 'string', requiresArg: true, describe: 'of bugs: these defects, such as 01,22' },
+  depth: { type: 'string', requiresArg: true, describe: 'crash: 1 crash in a run, or 2' },
+  most: { type: 'string', requiresArg: true, describe: 'crash: most runs; bugs: most worlds' },
+  only: { type: 'string', requiresArg: true, describe: 'bugs: only these defects, such as 01,22' },
   workers,
   first: { type: 'boolean', default: false, describe: 'stop at the first failure' },
   json,
-  trace: { type: 'boolean', default: false, describe: 'print all that happens' },
+  trace: { type: 'boolean', default: false, describe: 'print every event' },
 } as const;
 
 export function addTorture(
@@ -24,12 +24,12 @@ export function addTorture(
 ): Argv {
   return parser.command(
     `${name} [work]`,
-    'run the bot through seeded worlds full of faults, and check what must hold',
+    'run the bot in seeded worlds with injected faults, and check invariants',
     (one) =>
       one
         .positional('work', {
           choices: ['crash', 'bugs', 'coverage'] as const,
-          describe: 'die at every effect, find every planted defect, or count what worlds reach',
+          describe: 'crash at every effect, find planted defects, or count reached situations',
         })
         .options(TORTURE_OPTIONS),
     (options) => {

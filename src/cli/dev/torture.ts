@@ -54,7 +54,7 @@ function refuseUnused({ depth, most, only, work }: TortureArguments): void {
   for (const [name, value] of Object.entries({ depth, most, only })) {
     const works = given[name as keyof typeof given];
     if (value === undefined || works.includes(work ?? '')) continue;
-    throw usageError(`--${name}: expected \`weir torture ${works.join('|')}\`, found it elsewhere`);
+    throw usageError(`--${name}: only \`weir torture ${works.join('|')}\` has this option`);
   }
 }
 
@@ -72,7 +72,7 @@ async function tortureWorlds({ planOf, runs }: Worlds, options: TortureArguments
   }
   clearProgress();
   if (tally.refused !== undefined)
-    printNote(`no order left in any world; refused by ${tally.refused}`);
+    printNote(`no order was sent in any world; refused by ${tally.refused}`);
   if (options.json) printText(JSON.stringify({ ...tally.toFacts(), breaches }, undefined, 2));
   else print(`${tally.describe()}, traces ${tally.digest()}`);
   return tally.failed > 0 ? EXIT.fault : EXIT.done;

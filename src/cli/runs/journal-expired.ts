@@ -63,11 +63,11 @@ export function listExpired(folder: string, years: string, json: boolean): void 
     .map(({ folder: path, lastAt }) => [path, toText(lastAt) ?? '']);
   if (cells.length > 0) printText(formatTable([['Folder', 'Last record'], ...cells]));
   for (const one of rows) {
-    if (one.lastAt === undefined) print(`${one.folder}: its end cannot be read: it is kept`);
+    if (one.lastAt === undefined) print(`${one.folder}: its end cannot be read: keep it`);
   }
   const kept = rows.length - cells.length;
   const counts = `${String(cells.length)} journals ended before ${before.toISOString()}`;
-  print(`${counts}, ${String(kept)} are to be kept; nothing was deleted`);
+  print(`${counts}, ${String(kept)} have to be kept; nothing was deleted`);
 }
 
 const isFolder = (path: string) => localDisk.describe(path)?.kind === 'directory';

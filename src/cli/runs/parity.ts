@@ -103,7 +103,7 @@ function writeFiles(folder: string, document: string, view: ParityView): void {
       writeFileSync(path, text, { mode: 0o600 });
     } catch (error) {
       const found = error instanceof Error ? error.message : String(error);
-      const message = `${path}: expected to write the report, found: ${found} (report.write)`;
+      const message = `cannot write the report ${path}: ${found} (report.write)`;
       throw new CommandError(message, EXIT.fault);
     }
   }

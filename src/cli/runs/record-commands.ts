@@ -6,18 +6,18 @@ export const RECORDS: Readonly<Record<string, AddCommand>> = {
   journal: (parser, name, { choose }) =>
     parser.command(
       `${name} <action> <folder>`,
-      'verify or export a journal, or list those whose time to be kept is over; only reads',
+      'verify or export a journal, or list journals past their retention; only reads',
       (one) =>
         one
           .positional('action', {
             choices: ['verify', 'export', 'expired'] as const,
             demandOption: true,
-            describe: 'verify the chain and its states, print every record, or list what is old',
+            describe: 'verify the chain and its states, print every record, or list old journals',
           })
           .positional('folder', {
             type: 'string',
             demandOption: true,
-            describe: 'state directory, session folder or journal; of expired: all below it',
+            describe: 'state directory, session folder or journal; expired: all journals below it',
           })
           .options({
             json,
@@ -25,7 +25,7 @@ export const RECORDS: Readonly<Record<string, AddCommand>> = {
               type: 'string',
               requiresArg: true,
               default: '5',
-              describe: 'of expired: how long journals are kept',
+              describe: 'expired: how long journals are kept',
             },
           }),
       (options) => {

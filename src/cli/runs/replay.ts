@@ -80,7 +80,7 @@ function printRun(
   digest: string,
   run: string,
 ): void {
-  if (run !== '') print(`run before: ${run}`);
+  if (run !== '') print(`previous run: ${run}`);
   printText(formatSummary(summary));
   print(`inputs ${inputs}, outputs equal ${compared}, regenerated ${regenerated}`);
   print(`digest ${digest}`);
@@ -90,7 +90,7 @@ function printRun(
 function compareSummary(session: string, digest: string, head: string): void {
   const { file, stated } = readSummary(session, 'replay.digest');
   if (stated === undefined) {
-    printNote(`${file}: none there, so digest and last hash were compared with nothing`);
+    printNote(`${file} does not exist: digest and last hash were not compared`);
     return;
   }
   for (const [name, found] of [['digest', digest] as const, ['journalHead', head] as const]) {

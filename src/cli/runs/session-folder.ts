@@ -14,5 +14,7 @@ function describe(session: string): string {
   if (!existsSync(session)) return 'no such folder';
   if (!statSync(session).isDirectory()) return 'a file';
   const hasReport = existsSync(join(session, 'report.html'));
-  return hasReport ? 'a report without one: a backtest keeps none, run it again' : 'no journal';
+  return hasReport
+    ? 'a report without a journal: a backtest writes none, run it again'
+    : 'no journal';
 }

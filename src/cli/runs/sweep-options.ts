@@ -4,7 +4,7 @@ import { type AddCommand, cache, configOf, json, out, workers } from '../options
 const resume = {
   type: 'boolean',
   default: false,
-  describe: 'go on with the sweep in --out DIR: only what is missing is run',
+  describe: 'continue the sweep in --out DIR: only missing runs are made',
 } as const;
 export const addSweep: AddCommand = (parser, name, { choose }) =>
   parser.command(

@@ -58,7 +58,7 @@ const BAR = 24;
 export async function sweep(options: SweepArguments): Promise<number> {
   const workers = readWorkers(options.workers);
   if (options.resume && options.out === undefined) {
-    throw usageError('expected --out DIR beside --resume: the folder of the sweep to go on with');
+    throw usageError('expected --out DIR beside --resume: the folder of the sweep to continue');
   }
   const { sweep: plan, rates } = await loadShared(options);
   const opened = unwrap(openFolder(options, plan, rates));
@@ -74,7 +74,7 @@ export async function sweep(options: SweepArguments): Promise<number> {
     clearProgress();
     const shown = relative('.', resolve(opened.folder)) || '.';
     if (!ran.ok && ran.fault.code === 'sweep.stopped') {
-      printNote(`go on with: weir sweep ${options.config} --out ${shown} --resume`);
+      printNote(`continue with: weir sweep ${options.config} --out ${shown} --resume`);
     }
     return await finish(options, plan, unwrap(ran), shown);
   } finally {
@@ -148,7 +148,7 @@ function stopOnSignals(executor: Executor): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const stop = (signal: NodeJS.Signals): void => {
     if (executor.isStopped) process.exit(EXIT.fault);
-    printNote(`${signal}: stopping; what is done is kept`);
+    printNote(`${signal}: stopping; finished runs are kept`);
     executor.stop();
   };
   for (const signal of signals) process.on(signal, stop);
@@ -204,6 +204,6 @@ function writeFile(folder: string, name: string, content: string | Uint8Array): 
     return ok(undefined);
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    return fail('sweep.write', `expected to write ${name}, found ${found}`, folder);
+    return fail('sweep.write', `cannot write ${name}: ${found}`, folder);
   }
 }

@@ -86,9 +86,7 @@ const EXTRAS: readonly Extra[] = ['orders', 'back-office', 'stp', 'limits'];
 function readExtras(options: VenueArguments): ReadonlySet<Extra> {
   const extras = new Set(EXTRAS.filter((name) => options[name] === true));
   if (extras.has('back-office') && !extras.has('orders')) {
-    throw usageError(
-      'expected --orders with --back-office, which books like its fill; found it alone',
-    );
+    throw usageError('--back-office needs --orders: it books trades like the fill of an order');
   }
   return extras;
 }
@@ -145,6 +143,9 @@ function write(
 ): void {
   const file = toFile(plan, result);
   const text = Object.keys(file).length === 0 ? '{}\n' : stringify(file);
-  writeFileSync(join(folder, 'profile.yaml'), `# What ${baseUrl} does otherwise, ${at}.\n${text}`);
+  writeFileSync(
+    join(folder, 'profile.yaml'),
+    `# Where ${baseUrl} differs from the published interface, ${at}.\n${text}`,
+  );
   writeFileSync(join(folder, 'conformance.md'), formatReport(result, baseUrl, at));
 }

@@ -23,7 +23,7 @@ export function saveStateFile(file: string, simulator: Simulator): void {
     renameSync(fresh, file);
   } catch (error) {
     const found = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const failed = fail('simulator.state', `expected to save the state, found ${found}`, file);
+    const failed = fail('simulator.state', `cannot save the state: ${found}`, file);
     throw toCommandError(failed.fault);
   }
   printNote(`state saved to ${file}`);

@@ -105,8 +105,8 @@ export async function venue(options: VenueArguments): Promise<number> {
 
 /** For a session with `venue.stp`. */
 const ITS_OWN =
-  'stp stpMessages: expected a session file without `venue.stp: true`, found one whose bot reads ' +
-  'this download itself: what a call takes, the bot does not see before its next start';
+  'stp stpMessages: the bot of this session file reads this download itself (`venue.stp: true`) ' +
+  'and gets none of the records that this call takes before its next start';
 
 /** From here Ctrl-C does not end the process, since bytes may have left. */
 async function runWrite(call: OneCall): Promise<Result<CallEnd>> {

@@ -12,7 +12,7 @@ export const OPEN_POINTS: readonly OpenPoint[] = [
   {
     point: 1,
     area: 'Auth',
-    question: 'where renew delivers the new token, how a failed login is answered',
+    question: 'where renew returns the new token, status of a failed login',
     section: '2.1, 2.2',
   },
   {
@@ -56,13 +56,13 @@ export const OPEN_POINTS: readonly OpenPoint[] = [
   {
     point: 10,
     area: 'Orders',
-    question: 'formats of execution times and of dates in answers',
+    question: 'formats of execution times and of dates in responses',
     section: '4.2, 1',
   },
   {
     point: 11,
     area: 'Orders',
-    question: 'answers of both cancels, of the query by coId, and when no order is active',
+    question: 'responses to both cancels, to the query by coId, and when no order is active',
     section: '4.5, 4.7',
   },
   {
@@ -86,7 +86,7 @@ export const OPEN_POINTS: readonly OpenPoint[] = [
   {
     point: 15,
     area: 'Trades',
-    question: 'parameter of the fills query, trade object, cancel request and its answer',
+    question: 'parameter of the fills query, trade object, cancel request and its response',
     section: '5.2, 5.3, 5.7',
   },
   {
@@ -98,7 +98,7 @@ export const OPEN_POINTS: readonly OpenPoint[] = [
   {
     point: 17,
     area: 'RFS',
-    question: 'events beyond the two known ones, rest of the quote, trades in the answer',
+    question: 'events beyond the two known events, rest of the quote, trades in the response',
     section: '6.2',
   },
   {
@@ -135,7 +135,7 @@ export const OPEN_POINTS: readonly OpenPoint[] = [
   {
     point: 24,
     area: 'STP',
-    question: 'body of the resend answer, whether event can be missing',
+    question: 'body of the response to a resend, whether event can be missing',
     section: '10',
   },
 ];

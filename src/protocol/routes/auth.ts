@@ -10,7 +10,7 @@ export const AUTH_ROUTES = defineRoutes('auth', {
     ...LOGIN,
     method: 'POST',
     path: '/v2/sso/login',
-    summary: "Opens a login: the token comes in the answer's headers.",
+    summary: 'Opens a login: the token comes in the headers of the response.',
     source: 'spec Authentication; wire facts 2.1',
     auth: 'none',
     rawBody: true,

@@ -40,7 +40,7 @@ export const CUSTODY_ROUTES = defineRoutes('custody', {
   withdraw: {
     ...DESK,
     path: '/custody/v2/withdraw/apply',
-    summary: 'Asks to send an asset out; its history tells what became of it.',
+    summary: 'Requests a withdrawal of an asset; the history shows its status.',
     source,
     kind: 'custody',
     body: withdrawSchema,

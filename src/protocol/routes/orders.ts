@@ -10,7 +10,7 @@ export const ORDER_ROUTES = defineRoutes('orders', {
   placeOrder: {
     ...WRITE,
     path: '/v2/orders',
-    summary: 'Places an order: taken for processing, to be queried afterwards.',
+    summary: 'Places an order: accepted for processing, to be queried afterwards.',
     source: 'spec Order request; wire facts 4.3',
     kind: 'place',
     startMs: 500,
@@ -39,7 +39,7 @@ export const ORDER_ROUTES = defineRoutes('orders', {
   cancelOrder: {
     ...CANCEL,
     path: '/v2/orders/{id}',
-    summary: 'Asks to cancel one order: best effort, a query tells the end.',
+    summary: 'Requests the cancel of one order: best effort, a query shows the end.',
     source: 'spec Orders; wire facts 4.7',
     params: idParams,
     response: orderListSchema,
@@ -47,7 +47,8 @@ export const ORDER_ROUTES = defineRoutes('orders', {
   cancelAllOrders: {
     ...CANCEL,
     path: '/v2/orders',
-    summary: 'Asks to cancel all active orders: best effort, to be repeated until none is left.',
+    summary:
+      'Requests the cancel of all active orders: best effort, to be repeated until none is left.',
     source: 'spec Orders; wire facts 4.7',
     response: orderListSchema,
   },

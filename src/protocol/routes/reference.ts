@@ -42,7 +42,7 @@ export const REFERENCE_ROUTES = defineRoutes('reference', {
     ...READ,
     exact: true,
     path: '/custody/v2/asset/assetDetail',
-    summary: 'What may be deposited and withdrawn of one asset or of all.',
+    summary: 'Limits and fees of deposits and withdrawals of one asset or of all.',
     source,
     query: assetQuerySchema,
     response: assetDetailSchema,

@@ -17,7 +17,7 @@ export const RFS_ROUTES = defineRoutes('rfs', {
   requestQuotes: {
     ...WRITE,
     path: '/v2/rfs',
-    summary: 'Asks for a stream of firm quotes, or for a single one.',
+    summary: 'Requests a stream of firm quotes, or a single quote.',
     source: 'spec RFS/RFQ; wire facts 6.1',
     kind: 'quote',
     success: [requestStatus, 200, 201],
@@ -45,7 +45,7 @@ export const RFS_ROUTES = defineRoutes('rfs', {
   acceptQuote: {
     ...WRITE,
     path: '/v2/rfs/{requestId}',
-    summary: 'Accepts a quote: taken for processing, the trade is found by a query.',
+    summary: 'Accepts a quote: accepted for processing, a query shows the trade.',
     source: 'spec RFS/RFQ; wire facts 6.3',
     kind: 'quote',
     success: [202],

@@ -11,7 +11,7 @@ export const STP_ROUTES = defineRoutes('stp', {
   stpMessages: {
     ...CONSUME,
     path: '/v2/trades/stp/messages',
-    summary: 'Trades not downloaded yet, which are gone then: until the answer is empty.',
+    summary: 'Downloads new trade records and removes them: repeat until the response is empty.',
     source: 'spec STP download, STP trade record; wire facts 10.1',
     kind: 'consume',
     query: stpQuerySchema,
@@ -22,7 +22,7 @@ export const STP_ROUTES = defineRoutes('stp', {
     // A running bot sends it without any risk, and POSTs of the trading lane must be orders.
     lane: 'data',
     path: '/v2/trades/stp/resend',
-    summary: 'Lets trades of a range of trade dates be downloaded again.',
+    summary: 'Makes the trades of a range of trade dates available for download again.',
     source: 'spec STP download; wire facts 10.2',
     kind: 'desk',
     body: stpResendSchema,

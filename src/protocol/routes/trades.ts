@@ -45,7 +45,7 @@ export const TRADE_ROUTES = defineRoutes('trades', {
   amendTrade: {
     ...BACK_OFFICE,
     path: '/v2/trades/amendment',
-    summary: 'Amends amount, rate or legal entity: a new trade stands for the old one.',
+    summary: 'Amends amount, rate or legal entity: a new trade replaces the old trade.',
     source: 'spec Trades, Limits; wire facts 5.4',
     body: amendTradeSchema,
     response: replacedTradeSchema,
@@ -53,7 +53,7 @@ export const TRADE_ROUTES = defineRoutes('trades', {
   rollTrade: {
     ...BACK_OFFICE,
     path: '/v2/trades/roll',
-    summary: 'Rolls a trade to a later value date: a new trade stands for the old one.',
+    summary: 'Rolls a trade to a later value date: a new trade replaces the old trade.',
     source: 'spec Trades; wire facts 5.5',
     body: rollTradeSchema,
     response: replacedTradeSchema,

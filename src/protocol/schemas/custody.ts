@@ -94,8 +94,8 @@ export const balanceQuerySchema = z.strictObject({ currency: currency.optional()
 const balance = {
   currency,
   total: amount.describe('in units of the asset'),
-  available: amount.describe('total less what is locked'),
-  locked: amount.describe('in withdrawals under way'),
+  available: amount.describe('total less the locked amount'),
+  locked: amount.describe('amount in pending withdrawals'),
 };
 
 export const balanceListSchema = z.array(z.looseObject(balance));

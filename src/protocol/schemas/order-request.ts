@@ -49,7 +49,7 @@ const details = {
   sliceSize: number('Algo: size of a slice, in units of the dealt currency'),
   passiveTime: number('Algo: milliseconds that a slice rests before it takes; over the factor'),
   passiveTimeFactorPercentage: number(
-    'Algo: that time as percent of the actual slice interval; required without passiveTime',
+    'Algo: passive time as percent of the actual slice interval; required without passiveTime',
   ),
   sliceInterval: number('Algo: milliseconds between slices; the most where it is randomized'),
   randomizeSliceSizePercentage: number('Algo: percent by which slices differ in size'),

@@ -51,8 +51,8 @@ const amount = amountOf(z.union([z.number(), z.string()]));
 
 const assetSchema = z.looseObject({
   currency: z.string().optional().describe('code of the asset'),
-  depositAllowed: z.boolean().describe('whether deposits are taken'),
-  withdrawAllowed: z.boolean().describe('whether withdrawals are taken'),
+  depositAllowed: z.boolean().describe('whether deposits are accepted'),
+  withdrawAllowed: z.boolean().describe('whether withdrawals are accepted'),
   minWithdrawAmount: amount.describe('smallest withdrawal, units of the asset'),
   withdrawFee: amount.describe('fee of a withdrawal, units of the asset'),
 });

@@ -164,7 +164,7 @@ export const quoteAcceptanceSchema = z.strictObject({
 export const rfsAnswerSchema = z.looseObject({
   clOrderId: z.string().nullish().describe("the caller's id of the request"),
   requestId: z.string().nullish().describe("the venue's id of the request"),
-  event: z.string().nullish().describe('what the request has come to'),
+  event: z.string().nullish().describe('state of the request'),
 });
 
 /** Responses to acceptances and withdrawals may have no body. */
@@ -177,7 +177,9 @@ const text = z.string().nullish();
 export const quoteSchema = z.looseObject({
   requestId: text.describe("the venue's id of the request"),
   quoteId: text.describe('names the quote in an acceptance'),
-  provider: text.describe('organization of the provider; absent when the two ways are of two'),
+  provider: text.describe(
+    'organization of the provider; absent if bid and offer are of two providers',
+  ),
   priceType: z.string().describe('product'),
   effectiveTime: z.number().describe('seconds from its time until it can be accepted'),
   symbol: z.string().describe('pair'),
@@ -195,8 +197,8 @@ export const quoteSchema = z.looseObject({
   farDealtAmount: rate.describe('amount of the dealt currency, far leg'),
   farValueDate: text.describe('YYYY-MM-DD of the far leg'),
   farFixingDate: text.describe('YYYY-MM-DD of a non-deliverable far leg'),
-  farBid: rate.describe('all-in rate of the far leg for who sells the base on it'),
-  farOffer: rate.describe('all-in rate of the far leg for who buys the base on it'),
+  farBid: rate.describe('all-in rate of the far leg at which its base is sold'),
+  farOffer: rate.describe('all-in rate of the far leg at which its base is bought'),
   farBidForwardPoints: rate.describe('forward points in farBid, as a rate'),
   farOfferForwardPoints: rate.describe('forward points in farOffer, as a rate'),
   time: epochMs.nullish().describe('when it was made, epoch milliseconds'),
@@ -206,11 +208,11 @@ export const quoteSchema = z.looseObject({
 export const rfsSchema = z.looseObject({
   clOrderId: z.string().describe("the caller's id of the request"),
   requestId: z.string().describe("the venue's id of the request"),
-  transactionId: text.describe('to be sent when a single quote is accepted; id of the trade'),
+  transactionId: text.describe('id of the trade, to be sent when a single quote is accepted'),
   ttl: z.number().nullish().describe('life of the request, seconds'),
-  event: z.string().describe('what the request has come to, such as QUOTE'),
-  quotes: z.array(quoteSchema).nullish().describe('quotes that live; with QUOTE'),
+  event: z.string().describe('state of the request, such as QUOTE'),
+  quotes: z.array(quoteSchema).nullish().describe('live quotes; with QUOTE'),
   trades: z.array(tradeSchema).nullish().describe('the trade; with TRADE_VERIFIED'),
-  reason: text.describe('why the request or the acceptance was turned down, a code'),
-  message: text.describe('the same in words'),
+  reason: text.describe('why the venue rejected the request or the acceptance, a code'),
+  message: text.describe('the same as text'),
 });

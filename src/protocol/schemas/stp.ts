@@ -14,7 +14,7 @@ export const stpQuerySchema = z.strictObject({
     .min(1)
     .max(MAX_STP_COUNT)
     .optional()
-    .describe(`most records of the answer; absent: ${String(DEFAULT_STP_COUNT)}`),
+    .describe(`most records of the response; absent: ${String(DEFAULT_STP_COUNT)}`),
 });
 
 export const stpListSchema = z.array(stpRecordSchema);

@@ -16,7 +16,7 @@ const required = {
   tradeType: text(20, 'Spot, Outright, NDF, Swap, FwdFwd or NDFSwap'),
   tradeDate: text(20, 'YYYY-MM-DD'),
   valueDate: text(20, 'YYYY-MM-DD; near leg of swaps'),
-  maker: z.boolean().describe('true: the deal was started by a request or by a resting order'),
+  maker: z.boolean().describe('true: a request or a resting order started the trade'),
   side: text(10, "Buy or Sell, customer's perspective, dealt currency"),
   status: text(20, 'Verified or Canceled'),
   symbol: text(35, 'dealt instrument pair'),
@@ -136,7 +136,7 @@ const objects = {
       customerAccount: word.describe('legal entity of the customer'),
     })
     .nullish()
-    .describe('what regulators are told'),
+    .describe('data for regulators'),
   spreads: z
     .looseObject({
       pmNearSpread: spread.describe('trading spread, near leg'),

@@ -53,7 +53,7 @@ export const rollTradeSchema = z.strictObject({
 /** Response to an amendment or roll. */
 export const replacedTradeSchema = z.looseObject({
   originalTradeId: z.string().describe('trade that was amended or rolled'),
-  tradeId: z.string().describe('trade that stands now'),
+  tradeId: z.string().describe('trade that is in force now'),
   createdTime,
 });
 
@@ -88,7 +88,7 @@ export const allocatedTradeSchema = z.looseObject({
         tradeId: z.string().describe('of its trade'),
       }),
     )
-    .describe('trades that stand now, by the reference of their allocation'),
+    .describe('trades that are in force now, by the reference of their allocation'),
 });
 
 /** Body of a cancel (wire facts 5.7): `tradeId` takes precedence. */

@@ -11,7 +11,7 @@ const EXACT = { message: `expected at most ${String(DECIMALS)} decimals` };
 const perMillion = z.number().min(0).max(MILLION).refine(isExact, EXACT);
 
 const scheduleSchema = z.strictObject({
-  perMillion: perMillion.describe('of each million that is dealt, in this currency'),
+  perMillion: perMillion.describe('fee for each million dealt, in this currency'),
   tiers: z
     .array(
       z.strictObject({
@@ -19,13 +19,13 @@ const scheduleSchema = z.strictObject({
           .number()
           .positive()
           .max(1e15)
-          .describe('dealt before in the session, this currency'),
-        perMillion: perMillion.describe('of each million from then on'),
+          .describe('volume of the session from which the tier applies, in this currency'),
+        perMillion: perMillion.describe('fee for each million of the tier'),
       }),
     )
     .default([])
     .refine((tiers) => tiers.every(({ from }, i) => from > (tiers[i - 1]?.from ?? 0)), {
-      message: 'expected tiers by rising from',
+      message: 'expected tiers in rising order of `from`',
     })
     .describe('other rates for larger volumes'),
   minimum: z
@@ -34,8 +34,11 @@ const scheduleSchema = z.strictObject({
     .max(1e9)
     .refine(isExact, EXACT)
     .default(0)
-    .describe('least fee in this currency'),
-  minimumOf: z.enum(['fill', 'order']).default('fill').describe('what has the least fee'),
+    .describe('smallest fee, in this currency'),
+  minimumOf: z
+    .enum(['fill', 'order'])
+    .default('fill')
+    .describe('whether the smallest fee is for each fill or for each order'),
 });
 
 /** By term currency. */
@@ -47,7 +50,7 @@ export const feesSchema = z
       .meta({ title: '<currency>' }),
     scheduleSchema,
   )
-  .describe('what fills cost, by the term currency of their symbol; absent: nothing');
+  .describe('fees of fills, by the term currency of their symbol; absent: none');
 
 export type FeeSettings = z.output<typeof feesSchema>;
 type Schedule = z.output<typeof scheduleSchema>;

@@ -4,7 +4,7 @@ import { formatGrouped, formatTimes } from './texts.js';
 
 /** `G10 3,000,000`: the figure each parameter would need, rounded up to be readable. */
 export function describeNeeds(needs: ObservedLimit['needs']): string {
-  if (needs === 'off') return 'no figure: off';
+  if (needs === 'off') return 'none: switch the rule off';
   return Object.entries(needs)
     .map(([path, figure]) => `${path} ${formatGrouped(roundUp(figure))}`)
     .join(', ');
@@ -12,7 +12,7 @@ export function describeNeeds(needs: ObservedLimit['needs']): string {
 
 /** `3,412 times, needs strategyPerMinute 410`. */
 export function describeObserved({ count, needs, rule }: Omit<ObservedLimit, 'first'>): string {
-  const what = needs === 'off' ? 'no figure lets it pass' : `needs ${describeNeeds(needs)}`;
+  const what = needs === 'off' ? 'no figure is enough' : `needs ${describeNeeds(needs)}`;
   return `${rule} ${formatTimes(count)}, ${what}`;
 }
 

@@ -42,7 +42,7 @@ type Check = (facts: Facts) => string | undefined;
 const CHECKS: Readonly<Record<string, Check>> = {
   'few-trips': ({ performance: { roundTrips } }) =>
     roundTrips > 0 && roundTrips < FEW
-      ? `${formatCount(roundTrips, 'round trip')}: fewer than ${String(FEW)} tell little of a ` +
+      ? `${formatCount(roundTrips, 'round trip')}: fewer than ${String(FEW)} say little about a ` +
         'strategy'
       : undefined,
   'one-trip': ({ performance: { currency, largestTrip, roundTrips, averageTrip } }) => {
@@ -51,13 +51,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const isCarried = total > 0 && largestTrip > ONE_TRIP * total;
     return isCarried
       ? `one round trip made ${formatStatistic(largestTrip, currency)} of ` +
-          `${formatStatistic(total, currency)}: little is left without`
+          `${formatStatistic(total, currency)}: little is left without it`
       : undefined;
   },
   'stale-rates': ({ staleFills, all: { fills } }) =>
     fills > 0 && staleFills > STALE_SHARE * fills
       ? `${String(staleFills)} of ${formatCount(fills, 'fill')} on a rate older than 5 s: the ` +
-        'market may have been elsewhere'
+        'market may have moved since'
       : undefined,
   'look-ahead': ({ takers }) => {
     const marks = takers.flatMap((row) => findMark(row, AT_ONCE_MS) ?? []);
@@ -65,7 +65,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (mark === undefined) return undefined;
     return (
       `${String(AT_ONCE_MS)} ms after a fill the mid is ${mark.bps.toFixed(3)} bps better than ` +
-      'its price: no taker is paid so; look for prices of the future or rates that are too old'
+      'its price: no taker gains at once; check the recording for future prices and stale rates'
     );
   },
   'latency-window': ({ all, performance: { pnl, currency } }) => {
@@ -80,7 +80,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   'no-refusals': ({ mode, all, refused }) =>
     mode === 'backtest' && all.orders >= FEW && all.rejectRate === 0 && refused === 0
-      ? 'no order was rejected and no limit ever bound: live trading is not like that'
+      ? 'no order was rejected and no limit refused one: live trading differs'
       : undefined,
 };
 
@@ -96,14 +96,14 @@ export interface Silence {
 export function remarkSilence({ rates, refusals, firstHalt }: Silence): Remark {
   const toRemark = (why: string): Remark => ({ id: NO_ORDERS, text: `no order: ${why}` });
   if (Object.keys(refusals).length > 0) {
-    return toRemark(`the gate refused every one, ${listTimes(refusals)}`);
+    return toRemark(`the risk gate refused every order, ${listTimes(refusals)}`);
   }
   if (firstHalt !== undefined) {
-    return toRemark(`${firstHalt.rule} halted before the first one: ${firstHalt.reason}`);
+    return toRemark(`${firstHalt.rule} halted before the first order: ${firstHalt.reason}`);
   }
   if (rates === 0) return toRemark('no rate was seen');
   const seen = `${formatGrouped(rates)} ${rates === 1 ? 'rate was' : 'rates were'} seen`;
-  return toRemark(`no strategy asked for one, though ${seen} and nothing was refused`);
+  return toRemark(`no strategy placed one, though ${seen} and none was refused`);
 }
 
 /** In the order of the checks; empty if there were no orders. */

@@ -50,10 +50,10 @@ export function toSlippageBps(
   return ((dividend - rest) / arrivalTicks2 + (isNearer ? Math.sign(rest) : 0)) / scale;
 }
 
-/** `20`, or `20, 1 taken back`. */
+/** `20`, or `20, 1 busted`. */
 export function formatFills({ fills, busts }: { fills: number; busts: number }): string {
   return busts > 0
-    ? `${formatGrouped(fills)}, ${formatGrouped(busts)} taken back`
+    ? `${formatGrouped(fills)}, ${formatGrouped(busts)} busted`
     : formatGrouped(fills);
 }
 

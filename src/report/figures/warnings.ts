@@ -64,14 +64,15 @@ function listMostlyRefused({ ledgers, refusals }: Results): readonly Warning[] {
 export function describeUnstarted(view: ParentView): string {
   const { filled, startedAt, units } = toTexts(view);
   const reason = view.reason === '' ? '' : ` (${view.reason})`;
-  const before = `was worked before from ${startedAt} on: ${filled} of ${units} were filled`;
-  const advice = 'its key is known, so nothing was begun: another key makes it a new order';
+  const before = `was worked by a previous run from ${startedAt} on: ${filled} of ${units} filled`;
+  const advice =
+    'its key is in the journal, so it was not started: another key makes it a new parent';
   return `parent ${toName(view)} ${before}${reason}; ${advice}`;
 }
 
 function describeRefused(parent: RefusedParent): string {
   const [what, why] = toRefusedTexts(parent);
-  return `${what}, was refused and not begun: ${why}`;
+  return `${what}, was refused and not started: ${why}`;
 }
 
 /** Text for a parent that is only planned so far. */

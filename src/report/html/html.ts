@@ -56,7 +56,7 @@ function renderWarnings({ warnings, remarks }: Summary): Markup | string {
   const told = [...warnings, ...remarks.filter(({ id }) => id === NO_ORDERS)];
   if (told.length === 0) return '';
   const lines = told.map(({ text }) => markup`<li>${text}</li>\n`);
-  return markup`<div class="banner note"><strong>Before the figures</strong>
+  return markup`<div class="banner note"><strong>Warnings</strong>
 <ul>${lines}</ul></div>`;
 }
 

@@ -73,7 +73,7 @@ ${renderBars('Fills that differ, by cause', bars)}</div>`,
           ]),
       ...(halts.length === 0
         ? []
-        : [renderSection('halts', 'Halts of one side', renderTable(HALTS, halts))]),
+        : [renderSection('halts', 'Halts on one side only', renderTable(HALTS, halts))]),
       renderSection('latency', 'Latency', renderLatency(view)),
       renderSection(
         'models',

@@ -59,7 +59,7 @@ export function describeAllRefused({ rows }: SweepView): string | undefined {
       counts[rule] = (counts[rule] ?? 0) + count;
     }
   }
-  return `No combination placed an order: the gate refused all of them, ${listTimes(counts)}`;
+  return `No combination placed an order: the risk gate refused every order, ${listTimes(counts)}`;
 }
 
 /** Number of combinations, and why some are not ranked. */
@@ -101,7 +101,9 @@ export function describePaper({ rows }: SweepView): string | undefined {
   }
   const each = Object.entries(counts).map(([rule, n]) => `${rule} in ${formatGrouped(n)}`);
   const of = formatCount(rows.length, 'combination');
-  return each.length === 0 ? undefined : `Paper would stop, of ${of}: ${each.join(', ')}`;
+  return each.length === 0
+    ? undefined
+    : `Paper limits would stop orders, of ${of}: ${each.join(', ')}`;
 }
 
 /** A figure with at most four decimals and at least four digits; a dash for null. */
@@ -140,10 +142,12 @@ function listBands({ bootstrap, rows: [best] }: SweepView): readonly string[] {
     ([name, { low, high }]) => `${name} ${formatFigure(low)} to ${formatFigure(high)}`,
   );
   const share = `${String(Number((bootstrap.confidence * 100).toFixed(1)))} %`;
-  return [`Bands of the first (${share}, blocks of ${bootstrap.block}): ${bands.join(', ')}`];
+  return [
+    `Bands of the best combination (${share}, blocks of ${bootstrap.block}): ${bands.join(', ')}`,
+  ];
 }
 
 /** Why a run with a result has no bands. */
 export function describeNoBands({ block }: SweepView['bootstrap']): string {
-  return `No bands: they take 30 changes of the P&L and 4 blocks of ${block} at least`;
+  return `No bands: they need at least 30 changes of the P&L and 4 blocks of ${block}`;
 }

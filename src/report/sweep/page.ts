@@ -101,14 +101,17 @@ function renderBest(view: SweepView): Markup {
         ? [toBandColumn(head, bootstrap)]
         : []),
     ]),
-    { head: '', cell: (row) => row.fault ?? describeStop(row) ?? (row.fits ? '' : 'not as asked') },
+    {
+      head: '',
+      cell: (row) => row.fault ?? describeStop(row) ?? (row.fits ? '' : 'constraint not met'),
+    },
   ];
   const table = renderTable(columns, view.rows.slice(0, MOST_ROWS), view.rows.length);
   const share = (bootstrap.confidence * 100).toFixed(1);
   const none = view.rows[0]?.fits === true ? `${describeNoBands(bootstrap)}.` : '';
   const hint = hasBands
     ? markup`<p class="hint">Bands: ${share} % of series drawn from the run's own changes from
-minute to minute, in blocks of ${bootstrap.block}. They do not undo the choice among
+minute to minute, in blocks of ${bootstrap.block}. They do not correct for the choice among
 ${formatGrouped(view.rows.length)} combinations.</p>`
     : markup`<p class="hint">${none}</p>`;
   const told = [describeAllRefused(view), describePaper(view)]
@@ -173,7 +176,7 @@ function renderHeat(
     cells,
     format: (value) => formatFigure(Number(value.toPrecision(4))),
   })}</div>
-<p class="hint">The mean over all other ranges; a lone bright cell among dull ones is luck more
+<p class="hint">The mean over all other ranges; a single bright cell among dull ones is luck more
 often than a finding.</p>`;
 }
 
@@ -192,7 +195,7 @@ function renderEffect(
     return [{ label, value: toMean(group), low: at(0.25), high: at(0.75) }];
   });
   const name = `${figure} by ${axis.name}`;
-  return markup`<h3>${axis.name}</h3><p class="hint">Tells ${(share * 100).toFixed(1)} % of the
+  return markup`<h3>${axis.name}</h3><p class="hint">Explains ${(share * 100).toFixed(1)} % of the
 variance; mean, and the middle half of the runs.</p>
 <div class="picture">${renderCurve(name, '', points)}</div>`;
 }

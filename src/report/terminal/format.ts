@@ -169,7 +169,7 @@ function toRests({ rests = [] }: Summary): readonly Line[] {
     return ['Rest of parent', `${strategy}/${key}, ${filled} filled before`];
   });
   const more = rests.length - lines.length;
-  return more > 0 ? [...lines, ['More rests of parents', formatGrouped(more)]] : lines;
+  return more > 0 ? [...lines, ['More parent rests', formatGrouped(more)]] : lines;
 }
 
 /** Costs of all orders together. */
@@ -182,7 +182,7 @@ function toCosts({ costs }: Summary): readonly Line[] {
   const share = all.spread === null ? '–' : `${formatSigned(all.spread.share * 100, 1)} %`;
   return [
     ['Spread captured', `${share} of the half-spread (-100 % paid it, +100 % earned it)`],
-    ['Mark-outs, bps', `${texts.join(', ')} (above 0: the mid went our way)`],
+    ['Mark-outs, bps', `${texts.join(', ')} (above 0: the mid moved in our favour)`],
   ];
 }
 
@@ -194,8 +194,8 @@ function toQuotes({ quotes }: Summary): readonly Line[] {
     const dealt = `${formatGrouped(one.traded)} of ${formatGrouped(one.accepted)} accepted${share}`;
     const spans = [
       ['first quote after', one.firstQuoteMs],
-      ['quotes live on for', one.lifeLeftMs],
-      ['answers take', one.acceptMs],
+      ['remaining life of a quote', one.lifeLeftMs],
+      ['response to an accept after', one.acceptMs],
     ] as const;
     const means = spans.flatMap(([what, ms]) => (ms === null ? [] : `${what} ${toMs(ms)}`));
     return [
@@ -228,7 +228,7 @@ function toEvents(summary: Summary): readonly Line[] {
       .map(({ text }): Line => ['Remark', text]),
     ['Refusals', list(summary.refusals) || 'none'],
     ...summary.observed.map((one): Line => ['Paper would stop', describeObserved(one)]),
-    ...(overridden === '' ? [] : [['Beyond by overrides', overridden] as const]),
+    ...(overridden === '' ? [] : [['Beyond limits by overrides', overridden] as const]),
     ...(halts.length > 0 ? halts : [['Halts', 'none'] as const]),
     ...(more > 0 ? [['More halts', formatGrouped(more)] as const] : []),
     ['Risk rules off', summary.controlsOff.length > 0 ? summary.controlsOff.join(' ') : 'none'],

@@ -88,7 +88,7 @@ export class RequestLimits {
     const date = new Date(Math.ceil(freeAt / SECOND) * (SECOND / MILLISECOND)).toUTCString();
     const text = retryAfter === 'seconds' ? String(seconds) : date;
     const headers = retryAfter === 'none' ? [] : ['Retry-After', text];
-    return { ...refuse(status, `expected fewer ${what}.`), headers };
+    return { ...refuse(status, `Too many ${what}.`), headers };
   }
 
   #usageOf(account: UserOrders): Usage {

@@ -93,7 +93,7 @@ function updateBrokerBalances(
     const total = parseAmount(amount, asset.decimals);
     if (total === undefined || total < balances.find(org, asset).locked) {
       const decimals = String(asset.decimals);
-      const words = `at most ${decimals} decimals, not below what is locked`;
+      const words = `at most ${decimals} decimals, not below the locked amount`;
       return refuse(400, `body[${String(index)}].amount: expected ${words}.`);
     }
     updates.push({ org, asset, total });
@@ -119,11 +119,11 @@ function answerRows(rows: readonly string[]): SimulatorResponse {
 }
 
 function refuseAsset(currency: string): SimulatorResponse {
-  return refuse(404, `currency ${currency} is no asset here.`);
+  return refuse(404, `currency ${currency} is no asset of this venue.`);
 }
 
 function refuseOrg(org: string): SimulatorResponse {
-  return refuse(404, `org ${org.slice(0, 100)} is none of the broker's.`);
+  return refuse(404, `org ${org.slice(0, 100)} is no organization of the broker.`);
 }
 
 function refuseRole(): SimulatorResponse {

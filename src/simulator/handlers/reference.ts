@@ -61,7 +61,7 @@ function assetDetail(
   const { currency } = query;
   const asked = assets.filter((one) => currency === undefined || one.currency === currency);
   if (currency !== undefined && asked.length === 0) {
-    return refuse(404, `currency ${currency} is no asset here.`);
+    return refuse(404, `currency ${currency} is no asset of this venue.`);
   }
   const rows = asked.map((asset) => [JSON.stringify(asset.currency), encodeAsset(asset)] as const);
   return profile.assetsAs === 'list'

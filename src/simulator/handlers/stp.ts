@@ -32,7 +32,7 @@ function stpResend(
 
 function toDate(time: string): string {
   const at = parseVenueTime(time);
-  assert(at !== undefined, 'the schema let another time through');
+  assert(at !== undefined, 'the schema accepted a time that cannot be read');
   return formatDate(at);
 }
 

@@ -62,7 +62,7 @@ export function createRateFeed(
   const startAt = settings.startAt ?? recordedAt;
   const firstAt = settings.origin === 'now' ? wallNow : startAt;
   if (!Number.isFinite(firstAt)) {
-    const expected = 'expected rates.startAt or origin: now where no recording tells the time';
+    const expected = 'expected rates.startAt or origin: now as no recording states the time';
     return fail('simulator.rates', `simulator: ${expected}, found neither`);
   }
   const streams: RateStream[] = [];
@@ -88,10 +88,7 @@ function openRecorded(
 ): Result<RateStream> {
   const recording = recordings.get(source);
   if (recording !== undefined) return ok(new RecordedRates(recording, shift, source.loop));
-  return fail(
-    'simulator.rates',
-    `simulator: expected rates that are made up, found ${source.file}`,
-  );
+  return fail('simulator.rates', `simulator: expected generated rates, found ${source.file}`);
 }
 
 function openGenerated(

@@ -15,7 +15,7 @@ export const recordingSchema = createRecordingSchema(speed);
 const source = z
   .strictObject({
     recording: recordingSchema.omit({ origin: true, speed: true }).exactOptional(),
-    generator: generatorSchema.exactOptional().describe('rates that are made up'),
+    generator: generatorSchema.exactOptional().describe('generated rates'),
   })
   .refine((one) => (one.recording === undefined) !== (one.generator === undefined), {
     message: 'expected either recording or generator',

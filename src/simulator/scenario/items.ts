@@ -24,7 +24,7 @@ export const itemPath = z
   .string()
   .regex(/^\w+(\.\w+)*$/, 'expected names of fields such as trades')
   .exactOptional()
-  .describe('field of the answer whose items are meant, such as trades; absent: the answer itself');
+  .describe('field of the answer that has the items, such as trades; absent: the answer itself');
 
 /** Edits the items of a nested field, in each object that has the field. */
 export function editNested(

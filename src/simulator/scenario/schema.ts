@@ -29,17 +29,22 @@ const faultSchema = z
       .describe('name in lists; absent: `fault-1` and so on'),
     match: matchSchema
       .exactOptional()
-      .describe('requests that it may hit; absent: all, or none where the machine is hit by time'),
-    at: since('the first request from then on, or that instant'),
-    from: since('begin of the time in which it comes'),
-    to: since('end of that time'),
-    skip: count('lets so many of the requests that match pass first'),
-    nth: count('hits only this one of the requests that match'),
-    every: count('hits one in so many of the requests that match'),
-    times: count('hits at most so often; with `at`: 1'),
-    probability: z.number().min(0).max(1).exactOptional().describe('of hitting what it may hit'),
-    for: durationText.exactOptional().describe('how long an effect on the machine holds'),
-    effect: effect.describe('what it does'),
+      .describe('requests that it may hit; absent: all, or none for an effect on the venue itself'),
+    at: since('hits the first request from then on, or the venue itself at this time'),
+    from: since('start of the time in which it may hit'),
+    to: since('end of the time in which it may hit'),
+    skip: count('number of matching requests that pass first'),
+    nth: count('n: hits only the n-th matching request'),
+    every: count('n: hits every n-th matching request'),
+    times: count('largest number of hits; with `at`: 1'),
+    probability: z
+      .number()
+      .min(0)
+      .max(1)
+      .exactOptional()
+      .describe('probability that it hits a request that it may hit'),
+    for: durationText.exactOptional().describe('how long an effect on the venue itself lasts'),
+    effect: effect.describe('what the fault does'),
   })
   .superRefine((fault, context) => {
     const problem = findProblem(fault);
@@ -48,7 +53,7 @@ const faultSchema = z
   });
 
 export const scenarioSchema = z.strictObject({
-  seed: z.int().default(1).describe('seed of all that is drawn'),
+  seed: z.int().default(1).describe('seed of all random choices'),
   faults: z
     .array(faultSchema)
     .min(1)
@@ -61,7 +66,7 @@ export const scenarioSchema = z.strictObject({
           context.addIssue({ code: 'custom', path: [index, 'id'], message: 'expected an id once' });
       }
     })
-    .describe('what goes wrong, in the order in which it is applied'),
+    .describe('injected faults, in the order in which they are applied'),
 });
 
 export type ScenarioConfig = z.output<typeof scenarioSchema>;
@@ -80,14 +85,17 @@ function findProblem(fault: Loose): KeyProblem | undefined {
     return { key: 'from', message: 'expected either at or from' };
   }
   if (to !== undefined && to <= (at ?? from ?? 0)) {
-    return { key: 'to', message: 'expected a time after its begin' };
+    return { key: 'to', message: 'expected a time after `at` or `from`' };
   }
   if (nth !== undefined && every !== undefined) {
     return { key: 'every', message: 'expected either nth or every' };
   }
   const isMachine = isVenueEffect(fault.effect);
   if (!isMachine && fault.for !== undefined) {
-    return { key: 'for', message: 'expected no `for`, which effects on the machine have' };
+    return {
+      key: 'for',
+      message: '`for` is only allowed with effects on the venue itself, such as disable-trading',
+    };
   }
   const choice = CHOICES.find((key) => fault[key] !== undefined);
   if (!isMachine || fault.match !== undefined || choice === undefined) return undefined;

@@ -39,7 +39,7 @@ export function readState({ file, text }: StateText): Result<SavedState> {
     const input = read(index, inputSchema);
     if (!input.ok) return input;
     if (input.value.at < lastAt || input.value.at > tail.value.endMicros) {
-      const words = 'expected times in order, found one out of it';
+      const words = 'expected inputs in order of time, found one out of order';
       return fail('simulator.state', words, `${file}:${String(index + 1)}`);
     }
     lastAt = input.value.at;

@@ -17,18 +17,24 @@ export function restoreState(
   settings: string,
 ): Result<null> {
   if (head.settings !== settings) {
-    return failState('the settings of the saved simulator', 'others: users, rates, seed or models');
+    return failState('the settings of the saved simulator', 'other users, rates, seed or models');
   }
   for (const [index, input] of inputs.entries()) {
     machine.replayTo(input.at);
     if (!repeat(host, input)) {
-      return failState('inputs that fit each other', `another one on line ${String(index + 2)}`);
+      return failState(
+        'inputs that can be repeated',
+        `one that cannot on line ${String(index + 2)}`,
+      );
     }
   }
   machine.replayTo(tail.endMicros);
   const { answers } = host.inputs?.summarize(tail.endMicros) ?? tail;
   if (answers !== tail.answers) {
-    return failState('the answers of the saved simulator', 'others: another version of Weir?');
+    return failState(
+      'the answers of the saved simulator',
+      'others: was it another version of Weir?',
+    );
   }
   machine.resumeAt(tail.endMicros);
   return ok(null);

@@ -14,7 +14,7 @@ describe('a sweep that was interrupted', () => {
     const sweep = await loadWell(folder, GRID);
     const file = newFile();
     const first = begin(sweep, file);
-    const crashed = { code: 'sweep.crash', message: 'expected the run to end, found Error: x' };
+    const crashed = { code: 'sweep.crash', message: 'the run crashed: Error: x' };
     first.append({ id: 'all/1', fault: crashed });
     first.append({ id: 'all/2', fault: { code: 'params.invalid', message: 'expected another' } });
     first.close();

@@ -35,10 +35,10 @@ describe('worker threads', () => {
     const found = outcomes.map(
       ({ id, digest, fault }) => digest ?? `${id}: ${fault?.message ?? ''}`,
     );
-    const died = 'expected the run to end, found Error: the worker thread ended with code 7';
+    const died = 'the run crashed: Error: the worker thread ended with code 7';
     expect(found.toSorted()).toEqual([
       ...[`exit: ${died}`, `exit: ${died}`, 'of a', 'of b', 'of c'],
-      'throw: expected the run to end, found RangeError: out of luck',
+      'throw: the run crashed: RangeError: out of luck',
     ]);
   });
 

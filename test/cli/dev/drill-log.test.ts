@@ -40,6 +40,6 @@ it('names the line that is no drill, and a place that cannot be written', () => 
   });
   expect(writeDrill(folder, made('5', 'kill'))).toMatchObject({
     ok: false,
-    fault: { code: 'drill.log', message: expect.stringContaining('found EISDIR') },
+    fault: { code: 'drill.log', message: expect.stringContaining('its file: EISDIR') },
   });
 });

@@ -102,7 +102,7 @@ describe('a trade that was taken back', () => {
     expect(lines.map((line) => line.split(',').at(-1))).toEqual(['takenBack', '', 'yes', '']);
     const summary = summarise(results);
     expect(summary).toMatchObject({ fills: 2, busts: 1 });
-    expect(formatSummary(summary)).toMatch(/│ Fills +│ 2, 1 taken back +│/);
+    expect(formatSummary(summary)).toMatch(/│ Fills +│ 2, 1 busted +│/);
   });
 
   it('counts too when it is no more among the rows that are kept', () => {

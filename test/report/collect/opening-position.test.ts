@@ -181,7 +181,7 @@ describe('a parent that the runs before began', () => {
     for (const key of keys) collector.parent(makeParent({ key, filledUnits: MILLION }));
     const table = formatSummary(summarise(collector.finish(START, '')));
     expect(table.match(/Rest of parent /g)).toHaveLength(5);
-    expect(table).toMatch(/│ More rests of parents +│ 2 +│/);
+    expect(table).toMatch(/│ More parent rests +│ 2 +│/);
   });
 
   it('are none where nothing was filled before, or nothing is left to do', () => {

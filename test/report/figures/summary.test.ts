@@ -208,9 +208,9 @@ describe('parents of the runs before', () => {
     const { rows, warnings } = summarise(collector.finish(START, ''));
     expect(rows).toEqual([]);
     const text =
-      'parent sell-eur/a was worked before from 2026-07-13T12:00:00.000Z on: ' +
-      '2,000,000 of 5,000,000 EUR/USD were filled; its key is known, so nothing was begun: ' +
-      'another key makes it a new order';
+      'parent sell-eur/a was worked by a previous run from 2026-07-13T12:00:00.000Z on: ' +
+      '2,000,000 of 5,000,000 EUR/USD filled; its key is in the journal, so it was not started: ' +
+      'another key makes it a new parent';
     expect(warnings).toEqual([{ id: 'parent-not-started', text }]);
   });
 });
@@ -261,8 +261,8 @@ describe('a parent that the gate refused whole', () => {
     for (const size of [4_000_000, 5_000_000]) refuse(collector, size);
     const summary = summarise(collector.finish(START, ''));
     const text =
-      'parent sell-eur/eur-1, Sell 5,000,000 EUR/USD, was refused and not begun: RC23: expected ' +
-      'at most 3000000, found 5000000';
+      'parent sell-eur/eur-1, Sell 5,000,000 EUR/USD, was refused and not started: RC23: ' +
+      'expected at most 3000000, found 5000000';
     expect(summary.warnings).toEqual([{ id: 'parent-refused', text }]);
     expect(summary.warnings.every(isUnworked)).toBe(true);
     expect(summary).toMatchObject({ requestedQuantity: 5_000_000, filledQuantity: 0, remarks: [] });

@@ -21,14 +21,14 @@ describe('the text of a sweep', () => {
     const lines = text.split('\n').filter((line) => line.startsWith('│'));
     expect(lines[0]).toMatch(/crossings\.fast │ crossings\.slow │ pnl │ sharpe │ maxDrawdown │/);
     expect(lines[1]).toMatch(/ 20 │ +2m │ +50 │ +5 │ +4 │ +12 │$/);
-    expect(text).toContain('Bands of the first (95 %, blocks of 30m): pnl 45 to 55');
+    expect(text).toContain('Bands of the best combination (95 %, blocks of 30m): pnl 45 to 55');
     expect(text).toContain('Walk-forward over 2 windows: pnl 30 (-4 to 61), maxDrawdown 12.5');
     expect(text).toContain('pnl a day: 1,440 in sample, 360 out of sample, 25.0 % kept');
   });
 
   it('says why a best combination has no bands, and nothing where none fits', () => {
     const bare = VIEW.rows.map((row) => ({ ...row, bands: undefined }));
-    const none = 'No bands: they take 30 changes of the P&L and 4 blocks of 30m at least';
+    const none = 'No bands: they need at least 30 changes of the P&L and 4 blocks of 30m';
     expect(formatSweep({ ...VIEW, rows: bare })).toContain(none);
     expect(renderSweep({ ...VIEW, rows: bare })).toContain(none.replace('&', '&amp;'));
     const apart = bare.map((row) => ({ ...row, fits: false }));
@@ -59,12 +59,12 @@ describe('the text of a sweep', () => {
     const text = formatSweep({ ...VIEW, rows });
     expect(text).toContain('9 combinations, highest pnl first; 1 muted for a while\n');
     expect(text).toMatch(/│ muted: alpha 3 times │/);
-    const paper = 'Paper would stop, of 9 combinations: RC24 in 9, RC43 in 1';
+    const paper = 'Paper limits would stop orders, of 9 combinations: RC24 in 9, RC43 in 1';
     expect(text).toContain(`${paper}\n`);
     const page = renderSweep({ ...VIEW, rows });
     expect(page).toContain('muted: alpha 3 times');
     expect(page).toContain(`<p>${paper}.</p>`);
-    expect(formatSweep(VIEW)).not.toContain('Paper would stop');
+    expect(formatSweep(VIEW)).not.toContain('Paper limits would stop');
   });
 
   it('marks runs that halted: they are not ranked, nor in any picture', () => {

@@ -76,7 +76,7 @@ describe('a report', () => {
     const text = formatParity(view);
     expect(text).toContain(' in the session only: everything halted by RC55: no answer\n');
     expect(text).toContain(' in the backtest only: symbol EUR/USD halted by RC55: no answer\n');
-    expect(renderParity(view)).toContain('Halts of one side');
+    expect(renderParity(view)).toContain('Halts on one side only');
   });
 });
 
@@ -98,7 +98,9 @@ describe('what is proposed', () => {
   ])('says of the %s session whether its clocks leave much open: %s', async (name, isWide) => {
     const folder = join(ROOT, 'test/fixtures/journals/v2', name);
     const view = toParityView(name, unwrap(await runParity(folder, { tolerance: TOLERANCE })));
-    expect(view.clock.includes('; that is wide against what was measured')).toBe(isWide);
-    expect(view.calibrated.yaml.includes('# what is open of the clocks is wide')).toBe(isWide);
+    expect(view.clock.includes('; that is large beside the measured latencies')).toBe(isWide);
+    expect(
+      view.calibrated.yaml.includes('# the unknown part of the clock difference is large'),
+    ).toBe(isWide);
   });
 });

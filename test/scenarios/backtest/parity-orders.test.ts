@@ -69,7 +69,7 @@ describe('orders without fills', () => {
     const { agrees, lines } = told({ orders: [VIEW] }, { orders: [other] });
     expect(lines.map(({ differences }) => differences)).toEqual([expected]);
     expect(lines[0]).toMatchObject({ cause: 'latency of replies' });
-    expect(lines[0]?.detail).toMatch(/^asked for 10,000 at 1\.10000 IOC, in the backtest for /);
+    expect(lines[0]?.detail).toMatch(/^ordered 10,000 at 1\.10000 IOC, in the backtest /);
     expect(agrees).toBe(false);
   });
 

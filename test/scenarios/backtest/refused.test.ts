@@ -54,7 +54,7 @@ describe('a sweep with orders that the gate refuses', () => {
     const { document, view } = await run(toText('[80000000, 90000000]'), isResumed);
     const count = document.rows.reduce((sum, { refused }) => sum + Number(refused), 0);
     const told =
-      'No combination placed an order: the gate refused all of them, ' +
+      'No combination placed an order: the risk gate refused every order, ' +
       `RC04 ${String(count)} times`;
     expect(formatSweep(view)).toContain(`${told}\n`);
     expect(renderSweep(view)).toContain(`<p>${told}.</p>`);

@@ -35,16 +35,16 @@ const see = (collector: Collector): void => {
 describe('a session without an order', () => {
   it.each([
     ['no rate came', () => undefined, 'no rate was seen'],
-    ['nothing was asked for', see, 'no strategy asked for one, though 1 rate was seen'],
-    ['it was halted', halt, 'RC27 halted before the first one: beyond the loss of a day'],
-    ['all were refused', refuse, 'the gate refused every one, RC04 2 times, RC33 once'],
+    ['nothing was asked for', see, 'no strategy placed one, though 1 rate was seen'],
+    ['it was halted', halt, 'RC27 halted before the first order: beyond the loss of a day'],
+    ['all were refused', refuse, 'the risk gate refused every order, RC04 2 times, RC33 once'],
     [
       'all were refused, and it was halted',
       (collector: Collector) => {
         refuse(collector);
         halt(collector);
       },
-      'the gate refused every one, RC04 2 times, RC33 once',
+      'the risk gate refused every order, RC04 2 times, RC33 once',
     ],
   ])('says so where %s', (_, events, why) => {
     const { remark, text, page } = play(events);

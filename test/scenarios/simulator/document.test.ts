@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const SEED = 20_260_713;
 const CASES = countRuns(12, 3);
 /** Refusals for what is asked for, and not for how: dates in order, digits of an asset. */
-const BY_VALUE = /not before startDate|decimals, not below what is locked|^query: expected no /;
+const BY_VALUE = /not before startDate|decimals, not below the locked amount|^query: expected no /;
 const OF_SHAPE = /^(?:body|query|path|order request)\b|\bis missing\b/;
 const WORDS = ['', 'nonsense', 'EUR/USD', '1M', '2026-07-20', 'NDF', 'Swap', 'Stop', 'ORG'];
 const NUMBERS = [0, -1, 0.5, 1, 45];

@@ -24,7 +24,7 @@ describe('requestsPerSecond', () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
     expect(refused.body).toMatchObject({
       errorCode: 'TooManyRequests',
-      message: 'expected fewer requests.',
+      message: 'Too many requests.',
     });
     const other = await client.login(OTHER);
     expect((await client.ask('GET', '/v2/orders', { token: other })).status).toBe(200);

@@ -4,7 +4,7 @@ import { type AddCommand, configOf, json, state } from '../../options.js';
 export const addDoctor: AddCommand = (parser, name, { choose }) =>
   parser.command(
     `${name} <config>`,
-    'say within 10 s what keeps a session from its venue: clock, network, login, disk, state',
+    'find within 10 s what prevents a session from trading: clock, network, login, disk, state',
     (one) => configOf(one).options({ state, json }),
     (options) => {
       choose(async () => (await import('./doctor.js')).doctor(options));

@@ -27,8 +27,8 @@ export function checkState(path: string, identity: StateIdentity, isRunning: boo
     );
   }
   const { login, environment } = identity;
-  const whole = isRunning ? 'its bot runs' : 'its lock is free, its journal whole';
-  return good(`${path} is of ${login} (${environment}); nothing is halted, ${whole}`);
+  const whole = isRunning ? 'its bot runs' : 'its lock is free, its journal intact';
+  return good(`${path} belongs to ${login} (${environment}); nothing is halted, ${whole}`);
 }
 
 /** Compares the limits with those of the bot's last run. */
@@ -50,7 +50,7 @@ export function checkApproval(plan: Plan): Finding {
   if (!own.ok) return toBad(own.fault);
   const { venue } = plan.config;
   if (!needsApproval(venue)) {
-    return good(`environment ${venue?.environment ?? 'paper'} needs none on this machine`);
+    return good(`environment ${venue?.environment ?? 'paper'} needs no approval on this machine`);
   }
   const approved = checkApproved(plan);
   return approved.ok ? good('every part is as it was approved') : toBad(approved.fault);

@@ -45,7 +45,7 @@ export function checkDisk(disk: JournalDisk, state: string, isLive: boolean): Fi
     if (lack !== '')
       return bad(`${facts}: ${lack}; make room, or name another disk by --state DIR`);
     if (millis <= MOST_SYNC_MS) return good(facts);
-    const hint = 'every order waits for one: name a faster disk by --state DIR';
+    const hint = 'every order waits for a sync: name a faster disk by --state DIR';
     return bad(`${facts}, expected at most ${String(MOST_SYNC_MS)} ms: ${hint}`);
   } catch (error) {
     if (!isSystemError(error)) throw error;

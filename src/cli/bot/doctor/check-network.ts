@@ -74,17 +74,19 @@ function judge(socket: TLSSocket, host: string, hasCa: boolean): Finding {
   const names = misfit === undefined ? `names fit ${host}` : `no name fits ${host}`;
   const facts = `subject ${toName(subject)}, issuer ${toName(issuer)}, ${names}, ${ends}`;
   if (misfit !== undefined) {
-    return bad(`${facts}: dial the venue by a name of its certificate; log in nowhere else`);
+    return bad(`${facts}: set venue.baseUrl to a name of the certificate; do not log in before`);
   }
-  if (endsAt <= Date.now()) return bad(`${facts}: it has expired; ask the venue for another`);
+  if (endsAt <= Date.now())
+    return bad(`${facts}: it has expired; ask the venue for a new certificate`);
   if (!socket.authorized) {
     const signers = hasCa ? 'the signers in venue.ca' : 'the signers that Node knows';
-    const hint = 'let venue.ca name the PEM file of its signer, as the venue gave it to you';
+    const hint = 'set venue.ca to the PEM file of its signer, as the venue gave it to you';
     const why = cleanText(String(socket.authorizationError));
     return bad(`${facts}; not signed by ${signers} (${why}): ${hint}`);
   }
-  if (days < LEAST_DAYS) return bad(`${facts}: ask the venue for the next one before a start`);
-  if (days < AMPLE_DAYS) return warn(`${facts}: ask the venue when the next one comes`);
+  if (days < LEAST_DAYS)
+    return bad(`${facts}: ask the venue for the next certificate before a start`);
+  if (days < AMPLE_DAYS) return warn(`${facts}: ask the venue when the next certificate comes`);
   return good(facts);
 }
 

@@ -38,7 +38,10 @@ export async function checkVenue(
 ): Promise<VenueFindings> {
   const opened = await openClock(plan, login.baseUrl, realPorts);
   if (!opened.ok) {
-    return { ...leaveVenue('not asked: the clock comes first'), clock: toBad(opened.fault) };
+    return {
+      ...leaveVenue('not checked: the clock has to be right first'),
+      clock: toBad(opened.fault),
+    };
   }
   const clock = opened.value;
   const calls = createSeenCalls();
@@ -63,7 +66,7 @@ export async function checkVenue(
     const own = { ports: realPorts, plan, clock, login, state, notify: printNote, packs: state };
     const halts = await haltOnReads(own, calls.take());
     const found = logged.ok ? judgeCall(login, seen) : toBad(logged.fault);
-    const halted = 'that halted the login: weir status CONFIG shows it';
+    const halted = 'this halted the login: weir status CONFIG shows it';
     return {
       login: halts.length > 0 ? bad(`${found.text}; ${halted}`) : found,
       clock: judgeClock(plan, clock, seen, logged.ok && 'user' in login ? logged.value : undefined),
@@ -81,22 +84,24 @@ async function readOnce(client: Client): Promise<void> {
   let tries = 0;
   await client.api.orders.queryOrders(
     {},
-    { findRefusal: () => ((tries += 1) > 1 ? 'one try is enough' : undefined) },
+    { findRefusal: () => ((tries += 1) > 1 ? 'doctor signs only one read' : undefined) },
   );
 }
 
 /** Result of the credentials; with HMAC the signed read after the login decides. */
 function judgeCall(login: LoginSettings, seen: Seen | undefined): Finding {
   if (!('hmac' in login)) return good(`${login.user}@${login.org} logged in, once`);
-  if (seen === undefined) return open('the signed read did not leave');
+  if (seen === undefined) return open('the signed read was not sent');
   const { exchange } = seen;
-  if (!exchange.ok) return bad(`the signed read: ${exchange.message}`);
+  if (!exchange.ok) return bad(`the signed read failed: ${exchange.message}`);
   const status = `HTTP ${String(exchange.status)}`;
   if (exchange.status === 401 || exchange.status === 403) {
-    return bad(`the signature was refused (${status}): look at venue.hmac, and at the clock`);
+    return bad(`the venue rejected the signature (${status}): check venue.hmac and the clock`);
   }
   const isTaken = exchange.status < 300 || exchange.status === 404;
-  return isTaken ? good(`a signed read was taken (${status})`) : bad(`the signed read: ${status}`);
+  return isTaken
+    ? good(`the venue accepted a signed read (${status})`)
+    : bad(`the signed read failed: ${status}`);
 }
 
 /** The venue's time from the login response, else from its Date header in whole seconds. */
@@ -107,7 +112,7 @@ function judgeClock(
   logged: { readonly at: number; readonly venueAt: number } | undefined,
 ): Finding {
   const offset = logged === undefined ? readDate(seen) : logged.venueAt - logged.at;
-  if (offset === undefined) return open('no answer told the time of the venue');
+  if (offset === undefined) return open("no response stated the venue's time");
   const scale = Math.max(1, clock.speed) * SECOND;
   const rule = limits.rules['RC55'] as Readonly<Record<string, number>> | string | undefined;
   const {
@@ -120,7 +125,7 @@ function judgeClock(
   const text = `the venue's clock is ${(Math.abs(offset) / SECOND).toFixed(1)} s ${way} ours`;
   const hint = "set this machine's clock by a time service; if it is right, ask the venue";
   if (Math.abs(offset) > hard * scale) {
-    return bad(`${text}, and RC55 lets no order go above ${String(hard)} s: ${hint}`);
+    return bad(`${text}, and RC55 refuses orders above ${String(hard)} s: ${hint}`);
   }
   return Math.abs(offset) > softSeconds * scale ? warn(`${text}: ${hint}`) : good(text);
 }
@@ -135,7 +140,7 @@ function readDate(seen: Seen | undefined): Micros | undefined {
 const BUDGET_HEADER = /^(?:x-)?rate-?limit/;
 
 function judgeBudget(plan: Plan, { limits }: VenueProfile, seen: Seen | undefined): Finding {
-  if (seen?.exchange.ok !== true) return open('no answer told of a budget');
+  if (seen?.exchange.ok !== true) return open('no response stated a request budget');
   const { status, headers } = seen.exchange;
   if (status === 429) {
     const wait = findWait(seen.exchange) / SECOND;
@@ -147,9 +152,9 @@ function judgeBudget(plan: Plan, { limits }: VenueProfile, seen: Seen | undefine
   const { requestsPerSecond: most, sessions } = limits;
   const assumed = `${String(most)} requests a second, ${String(sessions)} logins`;
   const venue =
-    told.length > 0 ? told.join(', ') : `no answer tells it; the profile says ${assumed}`;
+    told.length > 0 ? told.join(', ') : `no response states a budget; the profile says ${assumed}`;
   const polls = (plan.instruments.length * SECOND) / findPollInterval(plan);
-  const text = `${venue}; rates take ${polls.toFixed(1)} requests a second`;
+  const text = `${venue}; polling rates takes ${polls.toFixed(1)} requests a second`;
   if (most === 'any' || polls < most) return good(text);
   return bad(`${text}, which leaves none for orders: make polling.rates longer`);
 }

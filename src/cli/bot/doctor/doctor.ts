@@ -33,9 +33,7 @@ export async function doctor({ config, state, json }: DoctorArguments): Promise<
   const items = planned.ok
     ? await examine(planned.value, state)
     : { node: checkNode(process.versions.node), configuration: toBad(planned.fault) };
-  const late = open(
-    `no answer within ${String(LIMIT_MS / 1_000)} s: look at what is above it first`,
-  );
+  const late = open(`no result within ${String(LIMIT_MS / 1_000)} s: see to the lines above first`);
   const lines = await Promise.all(
     Object.entries(items).map(async ([item, finding]) => {
       return { item, ...(await Promise.race([finding, deadline.then(() => late)])) };
@@ -108,12 +106,14 @@ async function askVenue(
   lock: BoundName | undefined,
 ): Promise<VenueFindings> {
   if (lock === undefined) {
-    return leaveVenue('not asked: a bot of this login runs; weir status CONFIG says how it is');
+    return leaveVenue(
+      'not checked: a bot of this login is running; weir status CONFIG shows its state',
+    );
   }
   try {
     if (read.ok) return await checkVenue(plan, read.value, state, lock);
     return {
-      ...leaveVenue('not asked: the login comes first'),
+      ...leaveVenue('not checked: the login has to work first'),
       login: bad(formatFault(read.fault)),
     };
   } finally {

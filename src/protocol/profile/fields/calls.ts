@@ -9,9 +9,9 @@ import { type Mark, status, word } from './field.js';
 const names = z.record(word.meta({ title: 'name' }), word).exactOptional();
 
 const call = z.strictObject({
-  query: names.describe('parameters: our name to theirs'),
-  body: names.describe('fields of the body: our name to theirs'),
-  answer: names.describe('fields of the answer, at any depth: our name to theirs'),
+  query: names.describe("parameters: our name to the venue's"),
+  body: names.describe("fields of the body: our name to the venue's"),
+  answer: names.describe("fields of the response, at any depth: our name to the venue's"),
   status: status.exactOptional().describe('status of success'),
   shape: z
     .enum(ANSWER_SHAPES)
@@ -43,14 +43,14 @@ export const callsSchema = z
           if (known.includes(name)) continue;
           const near = findNearestName(name, known);
           const hint = near === undefined ? '' : ` (did you mean "${near}"?)`;
-          const message = `expected a name of ours, found "${name}"${hint}`;
+          const message = `expected a name of Weir, found "${name}"${hint}`;
           context.addIssue({ code: 'custom', path: [id, place, name], message });
         }
       }
     }
   })
   .exactOptional()
-  .describe('calls that the venue spells otherwise, by the ids of the page on calls');
+  .describe('calls with other names at the venue, by the ids of the page on calls');
 
 /** Names of a call's fields in one place, without their paths. */
 export function listNames(id: RouteId, place: FieldPlace): readonly string[] {

@@ -48,7 +48,7 @@ export const status = z.int().min(200).max(599);
 export function namesOf<const K extends string>(keys: readonly K[]) {
   return z.strictObject(
     Object.fromEntries(
-      keys.map((key) => [key, word.exactOptional().describe('the word of the venue')]),
+      keys.map((key) => [key, word.exactOptional().describe('the name at the venue')]),
     ) as Record<K, z.ZodExactOptional<typeof word>>,
   );
 }

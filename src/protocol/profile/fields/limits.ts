@@ -33,7 +33,7 @@ export const LIMIT_FIELDS = {
         used: ['simulator/start-simulator', 'simulator/http/http-server'],
       }),
     },
-    'what a user may ask for',
+    'how much a user may request',
   ),
   overLimit: part(
     {
@@ -41,7 +41,7 @@ export const LIMIT_FIELDS = {
         point: 23,
         section: '12',
         mark: 'open',
-        text: "status for what is beyond a user's request limits",
+        text: "status of a request beyond a user's limits",
         others: '400, 503',
         used: ['simulator/access/request-limits'],
       }),

@@ -8,7 +8,10 @@ import { field, namesOf, status, wireWord, word, words } from './field.js';
 const orderStatus = z.enum(ORDER_STATUSES);
 
 const needs = <const N extends readonly [string, ...string[]]>(names: N) =>
-  z.array(z.enum(names)).exactOptional().describe('fields without which the venue turns it down');
+  z
+    .array(z.enum(names))
+    .exactOptional()
+    .describe('fields without which the venue rejects the order');
 
 export const ORDER_FIELDS = {
   orderNeeds: field(
@@ -38,7 +41,7 @@ export const ORDER_FIELDS = {
     point: 8,
     section: '4.1',
     mark: 'inferred',
-    text: '`action` of an order answer: what the answered request did',
+    text: '`action` in an order: what the request did',
     others: 'other words',
     used: ['protocol/codecs/encode-order'],
   }),
@@ -54,7 +57,7 @@ export const ORDER_FIELDS = {
     point: 0,
     section: '4.3',
     mark: 'doc',
-    text: 'statuses that mean "taken" on a place; the simulator answers with the first',
+    text: 'statuses that mean "accepted" for a place; the simulator sends the first',
     others: '200 alone',
     used: ['protocol/classify', 'simulator/handlers/orders'],
   }),
@@ -62,7 +65,7 @@ export const ORDER_FIELDS = {
     point: 11,
     section: '4.7',
     mark: 'open',
-    text: 'status with which the simulator takes a cancel; every 2xx is read as taken',
+    text: 'status with which the simulator accepts a cancel; every 2xx is read as accepted',
     others: '200, 204',
     used: ['simulator/handlers/orders'],
   }),
@@ -70,7 +73,7 @@ export const ORDER_FIELDS = {
     point: 11,
     section: '4.5',
     mark: 'inferred',
-    text: 'statuses that mean "no result" on a read of one thing',
+    text: 'statuses that mean "no result" for a read of one item',
     others: '404 and 400',
     used: ['protocol/classify'],
   }),
@@ -102,7 +105,7 @@ export const ORDER_FIELDS = {
     point: 7,
     section: '4.4',
     mark: 'open',
-    text: "the venue's word for each status; each is read as that status too",
+    text: "the venue's name of each status; each is read as that status too",
     others: 'CANCELLED, PARTIAL, CANCEL_PENDING, PAUSED and others',
     used: ['protocol/codecs/encode-order'],
   }),
@@ -110,7 +113,7 @@ export const ORDER_FIELDS = {
     point: 7,
     section: '4.4',
     mark: 'open',
-    text: 'upper-case words that are read as a status, besides the known ones',
+    text: 'upper-case names that are read as a status, besides the known names',
     others: 'further words',
     used: ['protocol/profile/profile'],
   }),
@@ -119,14 +122,14 @@ export const ORDER_FIELDS = {
     section: '4.1',
     mark: 'inferred',
     text: '`executionType` of an order by its status',
-    others: 'other words than those of FIX 4.3',
+    others: 'other names than those of FIX 4.3',
     used: ['protocol/codecs/encode-order'],
   }),
   terminalLeaves: field(z.enum(['zero', 'rest']), {
     point: 0,
     section: '4.4',
     mark: 'inferred',
-    text: '`leavesQty` after an end: zero, or what was not filled; both are read',
+    text: '`leavesQty` of an ended order: zero, or the unfilled quantity; both are read',
     others: 'rest',
     used: ['protocol/codecs/encode-order'],
   }),
@@ -135,22 +138,22 @@ export const ORDER_FIELDS = {
     section: '4.1',
     mark: 'example',
     text: 'workflow that orders and fills name',
-    others: 'another path of words between slashes',
+    others: 'another path of names between slashes',
     used: ['protocol/codecs/encode-order', 'simulator/handlers/trades'],
   }),
   priceTypes: field(namesOf(['Spot', 'Outright', 'NDF']), {
     point: 8,
     section: '4.1',
     mark: 'inferred',
-    text: 'words of the price types of orders',
-    others: 'other words for Spot and Outright',
+    text: 'names of the price types of orders',
+    others: 'other names of Spot and Outright',
     used: ['protocol/codecs/encode-order-details', 'protocol/order-request'],
   }),
   pegPriceTypes: field(namesOf(['Mid', 'Bid', 'Offer']), {
     point: 8,
     section: '4.1',
     mark: 'open',
-    text: 'words of the rates that pegged orders follow',
+    text: 'names of the rates that pegged orders follow',
     others: 'MidPeg, MID and others',
     used: ['protocol/codecs/encode-order-details', 'protocol/order-request'],
   }),
@@ -166,7 +169,7 @@ export const ORDER_FIELDS = {
     point: 15,
     section: '5.8',
     mark: 'inferred',
-    text: '`status` words of trades, upper case, that are not fills',
+    text: '`status` of trades that are no fills, upper case',
     others: 'further words',
     used: ['protocol/codecs/decode-trade'],
   }),

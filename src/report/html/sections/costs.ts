@@ -53,9 +53,9 @@ const ORDER_COLUMNS: readonly Column<CostRow>[] = [
   { head: 'Filled', kind: 'number', cell: ({ fillRatio }) => toPercent(fillRatio) },
   { head: 'Rejected', cell: toRejects },
   { head: 'Time to fill', kind: 'number', cell: ({ timeToFill }) => toTime(timeToFill) },
-  { head: 'Out for', kind: 'number', cell: ({ holdTime }) => toTime(holdTime) },
+  { head: 'Time to end', kind: 'number', cell: ({ holdTime }) => toTime(holdTime) },
   { head: 'Mid moved, filled', kind: 'number', cell: ({ held }) => toBps(held) },
-  { head: 'Mid moved, refused', kind: 'number', cell: ({ refused }) => toBps(refused) },
+  { head: 'Mid moved, unfilled', kind: 'number', cell: ({ refused }) => toBps(refused) },
 ];
 
 export const costsSection: Section = {
@@ -75,9 +75,9 @@ your favour. <em>vs arrival</em>: the mid when the parent, or an order without o
 side, +100 % at the near one. <em>+1 s</em>: mark-out, the mid that long after a fill against its
 price, as the bot saw it.</p>
 ${renderTable(ORDER_COLUMNS, rows.filter(isOfOrders))}
-<p class="hint"><em>Out for</em>: from the decision to the word of the end, of orders that do not
-rest; <em>mid moved</em>: meanwhile, in your favour, for those that were filled and for those that
-got nothing.</p>`;
+<p class="hint"><em>Time to end</em>: from the decision to the report of the end, of orders that
+do not rest; <em>mid moved</em>: meanwhile, in your favour, for those that were filled and for those
+that got nothing.</p>`;
   },
 };
 

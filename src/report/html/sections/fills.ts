@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<FillRow>[] = [
   {
     head: 'Trade id',
     kind: 'code',
-    cell: ({ fill, isBusted }) => (isBusted ? `${fill.tradeId} (taken back)` : fill.tradeId),
+    cell: ({ fill, isBusted }) => (isBusted ? `${fill.tradeId} (busted)` : fill.tradeId),
   },
   { head: 'coId', kind: 'code', cell: ({ fill }) => fill.coId },
 ];

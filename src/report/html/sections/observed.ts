@@ -18,6 +18,6 @@ const COLUMNS: readonly Column<ObservedLimit>[] = [
 
 export const observedSection: Section = {
   id: 'observed',
-  title: 'What the limits of paper would have kept back',
+  title: 'What the paper limits would have stopped',
   render: ({ observed }) => (observed.length === 0 ? undefined : renderTable(COLUMNS, observed)),
 };

@@ -15,12 +15,12 @@ export const performanceSection: Section = {
     const list =
       remarks.length === 0
         ? ''
-        : markup`<div class="banner note"><strong>Before you believe it</strong>
+        : markup`<div class="banner note"><strong>Check before you trust this result</strong>
 <ul>${lines}</ul></div>`;
     return markup`${list}<div class="charts" id="equity-charts"></div>
 <div class="cards">${renderFigures(performance)}</div>
 <p class="hint">Marked at mid, converted to ${performance.currency} by the session's own rates,
-looked at every five seconds. Ratios are made of changes from minute to minute, for a year of 260
+sampled every five seconds. Ratios are made of changes from minute to minute, for a year of 260
 days.</p>`;
   },
 };
@@ -32,7 +32,7 @@ function renderFigures(figures: PerformanceFigures): Markup {
   const lines: readonly Line[] = [
     ['P&L', money(figures.pnl)],
     ...(leftOut.length === 0 ? [] : [['Without', leftOut.join(', ')] as const]),
-    ['Deepest fall', `${money(figures.maxDrawdown)}${span}`],
+    ['Largest drawdown', `${money(figures.maxDrawdown)}${span}`],
     ...(figures.roundTrips === 0 ? [] : toTripLines(figures, money)),
     ['Time with a position', toShare(figures.exposure)],
     [

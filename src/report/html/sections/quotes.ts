@@ -23,7 +23,7 @@ const LINES: readonly Column<QuoteFigures>[] = [
   { head: 'Hit, %', kind: 'number', cell: ({ hitRate }) => toPercent(hitRate) },
   { head: 'First quote, ms', kind: 'number', cell: (row) => toMs(row.firstQuoteMs) },
   { head: 'Life left, ms', kind: 'number', cell: (row) => toMs(row.lifeLeftMs) },
-  { head: 'Answer, ms', kind: 'number', cell: (row) => toMs(row.acceptMs) },
+  { head: 'Response, ms', kind: 'number', cell: (row) => toMs(row.acceptMs) },
 ];
 
 type ProviderRow = ProviderQuotes & Pick<QuoteFigures, 'strategy' | 'symbol'>;
@@ -39,7 +39,7 @@ const PROVIDERS: readonly Column<ProviderRow>[] = [
 
 export const quotesSection: Section = {
   id: 'quotes',
-  title: 'Requests for quotes',
+  title: 'Quote requests',
   render: (_, { quotes }) => {
     if (quotes.length === 0) return undefined;
     const providers = quotes.flatMap(({ strategy, symbol, providers: own }) =>

@@ -57,7 +57,7 @@ function toFigures(summary: Summary): readonly Tile[] {
       label: 'Filled',
       value: toText(filled),
       hint:
-        (share === null ? 'nothing asked' : `${formatShare(share)} of ${toText(requested)}`) +
+        (share === null ? 'nothing requested' : `${formatShare(share)} of ${toText(requested)}`) +
         (before === 0 ? '' : `; ${toText(before)} filled before`),
     },
     toPriceTile(summary),

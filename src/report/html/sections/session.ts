@@ -22,7 +22,7 @@ export const sessionSection: Section = {
     return markup`<div class="cards">
 ${strategies}
 ${renderCard(
-  info.mode === 'run' ? 'What it ran against' : 'What is modelled',
+  info.mode === 'run' ? 'Venue' : 'Models',
   info.notes.map(({ label, value }): Line => [label, value]),
 )}
 <section class="card"><h3>Risk rules that are off</h3>${off}</section>

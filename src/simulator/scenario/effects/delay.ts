@@ -10,7 +10,7 @@ export const delay = defineEffect({
   params: {
     when: z.enum(['before', 'after']).describe('before or after the venue has processed it'),
     by: durationText.describe('session time'),
-    upTo: durationText.exactOptional().describe('drawn between `by` and this; absent: `by`'),
+    upTo: durationText.exactOptional().describe('random between `by` and this; absent: `by`'),
   },
   create: ({ when, by, upTo = by }) => ({
     plan: (plan, draw) => {

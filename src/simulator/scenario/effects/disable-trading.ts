@@ -5,7 +5,7 @@ import { findNobody, findUsers, userParam } from '../users.js';
 export const disableTrading = defineEffect({
   id: 'disable-trading',
   on: 'machine',
-  summary: 'orders are turned down with tradingDisabled',
+  summary: 'orders are rejected with tradingDisabled',
   params: { user: userParam },
   create: ({ user }) => ({
     findMissing: (stage) => findNobody(stage, user),

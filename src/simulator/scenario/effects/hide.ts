@@ -25,7 +25,7 @@ export const hide = defineEffect({
         if (!isList) return refuseOrder(stage.profile);
         const isTrades = items.some((item) => 'tradeId' in item);
         const status = isTrades ? noFillStatus : noActiveOrderStatus;
-        return nameError(answerList([], status, 'There is none.'), stage.profile);
+        return nameError(answerList([], status, 'No order or trade was found.'), stage.profile);
       });
     },
   }),

@@ -6,7 +6,7 @@ import { findNoSymbol } from '../orders.js';
 export const moveRates = defineEffect({
   id: 'move-rates',
   on: 'machine',
-  summary: "a symbol's rates jump, and go on from there",
+  summary: "a symbol's rates jump, and continue from there",
   params: {
     symbol: z.string().min(1).describe('symbol of the rates'),
     percent: z.number().gt(-100).max(1_000).describe('how far: up, or down when negative'),

@@ -6,7 +6,7 @@ import { findNoSymbol, isOf, orderParams } from '../orders.js';
 export const replaceOrders = defineEffect({
   id: 'replace-orders',
   on: 'machine',
-  summary: 'orders that work are REPLACED by new ones for their rest',
+  summary: 'working orders are REPLACED by new orders for their rest',
   params: {
     ...orderParams,
     suffix: z.string().min(1).max(20).default('-R').describe('what the new coId ends with'),

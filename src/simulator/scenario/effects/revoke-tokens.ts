@@ -5,7 +5,7 @@ import { findNobody, findUsers, userParam } from '../users.js';
 export const revokeTokens = defineEffect({
   id: 'revoke-tokens',
   on: 'machine',
-  summary: 'tokens end before their time',
+  summary: 'login tokens expire early',
   params: { user: userParam },
   create: ({ user }) => ({
     findMissing: (stage) => findNobody(stage, user),

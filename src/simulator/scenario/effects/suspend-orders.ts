@@ -5,7 +5,7 @@ import { findNoSymbol, isOf, orderParams } from '../orders.js';
 export const suspendOrders = defineEffect({
   id: 'suspend-orders',
   on: 'machine',
-  summary: 'orders that work are SUSPENDED, and go on when the fault ends',
+  summary: 'working orders are SUSPENDED until the fault ends',
   params: orderParams,
   create: (choice) => ({
     findMissing: (stage) => findNoSymbol(stage, choice.symbol),

@@ -8,7 +8,7 @@ export const truncate = defineEffect({
   on: 'delivery',
   summary: 'the answer ends in the middle of its body',
   params: {
-    after: z.int().min(0).describe('bytes of the body that still come'),
+    after: z.int().min(0).describe('bytes of the body that are sent'),
     how: z.enum(CUT_WAYS).default('close').describe('what becomes of the connection'),
   },
   create: (cut) => ({

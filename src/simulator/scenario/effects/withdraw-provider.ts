@@ -5,7 +5,7 @@ import { defineEffect } from '../effect.js';
 export const withdrawProvider = defineEffect({
   id: 'withdraw-provider',
   on: 'machine',
-  summary: 'a provider makes neither rates nor quotes',
+  summary: 'a provider sends neither rates nor quotes',
   params: { provider: z.string().min(1).describe('id of the provider') },
   create: ({ provider }) => ({
     findMissing: ({ venue }) =>
