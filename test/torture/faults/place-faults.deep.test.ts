@@ -129,7 +129,7 @@ it('refuses to start on a journal that has lost what its snapshot follows', asyn
     });
     expect(report.breach).toBeUndefined();
     const { end } = world?.bot ?? {};
-    if (end?.kind === 'not-opened' && end.message.includes('which snapshot-')) refused += 1;
+    if (end?.kind === 'not-opened' && end.message.includes(', as snapshot-')) refused += 1;
   }
   expect(refused).toBe(1);
 });
