@@ -68,7 +68,7 @@ function guardLane(
     dispatch: (request, handler) => {
       if (isAllowed(request, renewPaths)) return inner.dispatch(request, handler);
       const found = `${request.method} ${request.path} on lane ${lane}`;
-      throw new RangeError(`expected a call that only takes risk away, found ${found}`);
+      throw new RangeError(`expected a call that only reduces risk, found ${found}`);
     },
   };
 }

@@ -126,7 +126,7 @@ export class VenueClient {
   /** Sends a call of `prepareCall`, once. */
   carry(call: PreparedCall, options: CallOptions = {}): Promise<AnyOutcome> {
     if (isBackOfficeRoute(call.route) && !this.#parts.carriesDesk) {
-      const message = `${call.route.id} moves trades or money: this client makes no such call`;
+      const message = `${call.route.id} moves trades or money: this client cannot make such calls`;
       return this.#carrier.turnDown(call.route, message);
     }
     return this.#carrier.carry(call, options);

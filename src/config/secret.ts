@@ -34,7 +34,7 @@ export function readSecret(source: SecretSource, name: string, ports: SecretPort
     const value = environment[env];
     const place = `environment variable ${env}`;
     if (value !== undefined) return checkText(value, name, place);
-    return fail('config.secret', `${name}: expected ${place}, found it not set`);
+    return fail('config.secret', `${name}: ${place} is not set`);
   }
   if (file !== undefined && env === undefined) return readSecretFile(file, name, ports);
   const found = env === undefined ? 'neither' : 'both';
@@ -68,7 +68,8 @@ function readSecretFile(
     const message = `${name}: expected a file outside of any repository, found it in ${repository}`;
     return fail('config.secret-file', message, file);
   }
-  if (text !== whole) warn?.(`${file}: ${name}: the line break at its end is not part of it`);
+  if (text !== whole)
+    warn?.(`${file}: ${name}: the line break at its end is not part of the secret`);
   return checked;
 }
 

@@ -67,7 +67,7 @@ export class BotControl {
   findRefusal(isFlattening: boolean): string | undefined {
     const killed = isFlattening ? this.#killSwitch.laterRefusal : this.#killSwitch.refusal;
     if (killed !== undefined || !this.#isGuardSilent) return killed;
-    return `RC67: the guard has been silent for ${String(STALE_MS / 1_000)} s`;
+    return `RC67: the watchdog has sent no heartbeat for ${String(STALE_MS / 1_000)} s`;
   }
 
   /** A watchdog sends heartbeats, or none is configured. Without it the strategies do not start. */
@@ -139,7 +139,7 @@ export class BotControl {
   /** A new halt of everything: drops a resume, so that its halts stay. */
   dropResume(reason: string): void {
     const isDropped = this.#resuming.drop();
-    if (isDropped) this.#parts.notify(`the resume does not count any more: ${reason}`);
+    if (isDropped) this.#parts.notify(`the resume was cancelled: ${reason}`);
   }
 
   /** The resume to be journaled at the end, unless something arrived since it was accepted. */
@@ -281,7 +281,7 @@ export class BotControl {
     if (closed.ok && !closed.value.isHalted) {
       // The response goes first.
       ports.clock.setTimer(LOOK_EVERY_MS, () => {
-        session.stop(`every position was to be closed: ${request.reason} (${request.by})`);
+        session.stop(`stopped after a flatten: ${request.reason} (${request.by})`);
       });
     }
     return closed;

@@ -46,7 +46,7 @@ export function findBot(
   const state = findStateDirectory(ports.disk, path);
   if (!state.ok && state.fault.code !== 'state.missing') return state;
   if (!state.ok) {
-    const hint = 'name another with --state DIR, of a paper session OUT/state';
+    const hint = 'name another with --state DIR; for a paper session it is OUT/state';
     return { ok: false, fault: { ...state.fault, message: `${state.fault.message}; ${hint}` } };
   }
   const login = readLogin(plan, secrets);

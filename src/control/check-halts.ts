@@ -124,7 +124,7 @@ function findLosses(
 ): Pick<CheckInputs, 'dailyLoss' | 'drawdown'> {
   if (!limits.ok || gate === undefined) {
     const unknown = limits.ok
-      ? 'the journal holds no profit and loss'
+      ? 'the journal has no profit and loss'
       : `the limits cannot be read: ${limits.fault.message}`;
     return { dailyLoss: unknown, drawdown: unknown };
   }

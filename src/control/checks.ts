@@ -75,7 +75,7 @@ const UNKNOWN_STATES: ReadonlySet<string> = new Set([
 type DoubtedOrder = Pick<OrderSnapshot, 'coId' | 'contest' | 'state' | 'strategy' | 'symbol'>;
 
 /** The venue closed the order with less filled than it had reported; its trades are polled. */
-const CONTESTED = 'told as filled, then denied';
+const CONTESTED = 'closed with less filled than reported';
 
 function isInDoubt({ contest, state }: DoubtedOrder): boolean {
   return UNKNOWN_STATES.has(state) || contest !== undefined;
@@ -98,7 +98,7 @@ const CAUSES: Readonly<
   }),
   // Orders that this bot has not sent, and that maybe nobody monitors.
   RC48: ({ strangers }) => ({
-    name: 'no active order that the journal does not know',
+    name: 'every active order is in the journal',
     isGreen: strangers === '',
     found: strangers === '' ? 'none' : strangers,
   }),
@@ -108,16 +108,16 @@ const CAUSES: Readonly<
     isGreen: support !== '',
     found: [
       support === '' ? 'none: name it with --support' : support,
-      ...(packs.length === 0 ? [] : [`support pack ${packs.join(', ')}`]),
+      ...(packs.length === 0 ? [] : [`support bundle ${packs.join(', ')}`]),
     ].join('; '),
   }),
   RC54: ({ login }) => ({
     name: 'the venue answers under the login',
     isGreen: login === '',
-    found: login === '' ? 'asked just now' : login,
+    found: login === '' ? 'queried just now' : login,
   }),
   RC59: ({ disk }) => ({
-    name: 'the disk takes records, with room for more',
+    name: 'the disk of the journal is writable and has space',
     isGreen: disk === '',
     found: disk === '' ? 'written just now' : disk,
   }),
@@ -224,7 +224,7 @@ export function findWordsFault(
   }
   const wanted = toCauses(halts);
   if (cause.trim() === wanted) return undefined;
-  return `expected the cause code ${wanted} to be typed, found "${cause.trim()}"`;
+  return `expected the typed cause code ${wanted}, found "${cause.trim()}"`;
 }
 
 /** Cause codes of halts as an operator types them: each once, sorted, with blanks between. */
@@ -241,10 +241,12 @@ export function pickHalts(
   ids: readonly string[],
 ): readonly HaltRecord[] | string {
   const known = halts.map(({ id }) => id).join(', ');
-  if (halts.length === 0) return 'expected a halt to end, found none';
+  if (halts.length === 0) return 'there is no halt to clear';
   if (ids.length === 0) {
     const isOne = new Set(halts.map(({ cause, scope }) => `${cause} ${scope}`)).size === 1;
-    return isOne ? halts : `expected --halt ID (${known}), found none`;
+    return isOne
+      ? halts
+      : `the halts differ in cause or scope: name those to clear with --halt ID (${known})`;
   }
   const missing = ids.find((id) => halts.every((halt) => halt.id !== id));
   if (missing !== undefined) return `expected the id of a halt (${known}), found ${missing}`;

@@ -32,7 +32,7 @@ export function pickClearable(
   if (typeof named === 'string') return named;
   if (named.length === pauses.length) return { halts: pauses, arePauses: true };
   const known = pauses.map(({ id }) => id).join(',');
-  return `expected every pause, which end together (${known}), found ${ids.join(',')}`;
+  return `pauses only end together: pass --halt ${known} or none, found ${ids.join(',')}`;
 }
 
 /** Descriptions of the pauses that end with the last halt. */

@@ -43,13 +43,16 @@ export async function flattenBot(
 ): Promise<Result<FlattenReport>> {
   const { mode } = session.inspect();
   if (mode !== 'ready' && mode !== 'halted') {
-    return fail('control.mode', `expected a bot that is ready or halted, found it ${mode}`);
+    return fail(
+      'control.mode',
+      `cannot flatten: the bot is ${mode}: wait until it is ready or halted`,
+    );
   }
   const words = findFlattenFault(halts, request);
   if (words !== undefined) return fail('control.words', words);
   if (mode === 'halted') {
     const red = findRed(await check());
-    if (red !== '') return fail('control.checks', `not every check is green: ${red}`);
+    if (red !== '') return fail('control.checks', `cannot flatten, a check failed: ${red}`);
   }
   const unseen = findUnseen();
   if (unseen !== undefined) return fail('control.halt', unseen);
@@ -65,13 +68,15 @@ export function findUnseenHalt(
   mark: string,
   seen: ShownHalts,
 ): string | undefined {
-  if (mark !== seen.file) return 'control/KILL was made or touched since it was shown';
+  if (mark !== seen.file)
+    return 'control/KILL was created or changed after it was shown: run the command again';
   const unseen = halts.find(({ cause, id }) => {
     // The kill file that was shown causes this halt at a start.
     return !seen.halts.includes(id) && !(cause === 'RC62' && mark !== '');
   });
   return (
-    unseen && `halt ${unseen.id} came since they were shown: ${unseen.cause}: ${unseen.reason}`
+    unseen &&
+    `halt ${unseen.id} began after the halts were shown: ${unseen.cause}: ${unseen.reason}`
   );
 }
 
@@ -89,7 +94,7 @@ export function findFlattenFault(
   if (short !== undefined) return short;
   const wanted = toFlattenWord(halts);
   if (cause.trim() === wanted) return undefined;
-  return `expected ${wanted} to be typed, found "${cause.trim()}"`;
+  return `expected ${wanted} as the typed confirmation, found "${cause.trim()}"`;
 }
 
 /** Why a reason is too short, or undefined. */

@@ -93,7 +93,10 @@ export function parseRequest(line: string): Result<ControlRequest> {
 }
 
 /** The caller has disconnected and reported the bot as silent: only a kill still counts. */
-export const CALLER_GONE = fail('control.request', 'expected who still waits for it, found nobody');
+export const CALLER_GONE = fail(
+  'control.request',
+  'the caller disconnected before its request was handled: nothing was done',
+);
 
 /**
  * Parses a request for a bot of these operators and puts all names into its `by`; a kill needs no

@@ -76,13 +76,13 @@ function findFormer(
   const [first, second] = all;
   const whose = describeIdentity(wanted);
   if (first === undefined) {
-    const message = `expected a state of ${whose} by a former name, found none`;
-    return fail('state.missing', `${message}; name another with --state DIR`, to);
+    const message = `found no state of ${whose} under a former name`;
+    return fail('state.missing', `${message}; name its directory with --state DIR`, to);
   }
   if (second !== undefined) {
     const list = all.map(({ dir }) => dir).join(' and ');
-    const hint = 'see which one has the halts and the open orders, and put the others elsewhere';
-    return fail('state.other', `expected one state of ${whose}, found ${list}: ${hint}`);
+    const hint = 'keep the one with the halts and the open orders, move the others elsewhere';
+    return fail('state.other', `cannot move: ${whose} has several states, ${list}: ${hint}`);
   }
   const { dir, identity } = first;
   const isIts =
@@ -92,12 +92,16 @@ function findFormer(
     return fail('state.other', `expected the state of ${whose}, found that of ${found}`, dir);
   }
   if (!own.ok && dirname(dir) !== dirname(to)) {
-    const message = `expected the state of ${whose} beside ${to}, found it here`;
+    const message = `cannot move the state of ${whose} to ${to}, which is in another folder`;
     return fail('state.other', `${message}: name it with --state DIR, now and at each start`, dir);
   }
   const isDone = own.ok && (identity.venue !== undefined || wanted.venue === undefined);
   if (!isDone) return ok(first);
-  return fail('state.missing', `expected a state of ${whose} to move, found it in its place`, dir);
+  return fail(
+    'state.missing',
+    `nothing to move: the state of ${whose} is already in its place`,
+    dir,
+  );
 }
 
 /**
@@ -120,7 +124,9 @@ async function whileNobodyRuns<T>(
   if (!lock.ok) return lock;
   try {
     if (hasProvenEnd(disk, control) || !(await isRunning(ports, { control }))) return work();
-    const message = `expected no bot of ${describeIdentity(identity)}, found one that runs`;
+    const message =
+      'cannot move the state: the bot of ' +
+      `${describeIdentity(identity)} is running: stop it first`;
     return fail('state.locked', message, dir);
   } finally {
     lock.value.release();
@@ -145,7 +151,8 @@ function move(
     const there = isRenamed ? readMark(disk, to) : mark;
     const isFree = there?.epoch === 0 || (there?.epoch === mark?.epoch && there?.seq === mark?.seq);
     if (mark === undefined || !isFree) {
-      const message = 'expected the mark of this state, found one that is broken or of another';
+      const message =
+        'expected the mark of this state, found a broken one or that of another state';
       return fail('state.failed', message, mark === undefined ? placeMark(dir) : placeMark(to));
     }
     moveStateDirectory(disk, state, identity);
@@ -158,6 +165,6 @@ function move(
     return ok(undefined);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail('state.failed', `expected to move the state, found ${error.message}`, dir);
+    return fail('state.failed', `cannot move the state: ${error.message}`, dir);
   }
 }

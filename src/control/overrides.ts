@@ -70,14 +70,17 @@ export class OverrideCommands {
   #grant(session: ControlledSession, request: GrantRequest): Failure | undefined {
     const { mode, snapshot } = session.inspect();
     if (mode !== 'ready') {
-      return fail('control.mode', `expected a bot that is ready, found it ${mode}`);
+      return fail(
+        'control.mode',
+        `cannot override a limit: the bot is ${mode}: wait until it is ready`,
+      );
     }
     const { bot, instruments, limits, ports, strategies } = this.#facts;
     const { by, cap, minutes, reason, rule } = request;
     const loosened = findRule(rule);
     if (typeof loosened === 'string') return fail('control.override', loosened);
     if (limits.rules[rule] === 'off') {
-      return fail('control.override', `expected a control that is on, found ${rule} off`);
+      return fail('control.override', `cannot override ${rule}: the limits switch it off`);
     }
     const scope = findScope(
       request.scope,
@@ -160,7 +163,7 @@ function findMinutesFault(minutes: number): string | undefined {
 
 function findRoomFault({ length }: readonly Override[]): string | undefined {
   if (length < MAX_OVERRIDES) return undefined;
-  return `expected fewer than ${String(MAX_OVERRIDES)} overrides in force, found ${String(length)}`;
+  return `at most ${String(MAX_OVERRIDES)} overrides at once, found ${String(length)}: revoke one`;
 }
 
 /** Why the typed name or reason is not accepted, or undefined. */

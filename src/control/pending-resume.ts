@@ -67,7 +67,7 @@ export class PendingResume {
     const { arePauses, halts: picked } = holds;
     if (mode !== (arePauses ? 'ready' : 'halted')) {
       const wanted = arePauses ? 'a bot that is ready' : 'a halted bot';
-      return fail('control.halt', `expected ${wanted}, found it ${mode}: stop it first`);
+      return fail('control.halt', `resume needs ${wanted}, this one is ${mode}: stop it first`);
     }
     const words = findWordsFault(picked, request);
     if (words !== undefined) return fail('control.words', words);
@@ -81,11 +81,11 @@ export class PendingResume {
     const red = checks.filter(({ isGreen }) => !isGreen);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
-      return fail('control.checks', `not every check is green: ${list}`);
+      return fail('control.checks', `the halt was not cleared, a check failed: ${list}`);
     }
     const now = session.inspect();
     if (now.mode !== mode) {
-      return fail('control.halt', `expected it still ${mode}, found it ${now.mode}`);
+      return fail('control.halt', `the bot went from ${mode} to ${now.mode}: run resume again`);
     }
     if (arePauses) {
       const { by: who, reason } = request;
@@ -105,7 +105,7 @@ export class PendingResume {
   findUnseen(session: ControlledSession, { file, halts, kills }: ShownState): string | undefined {
     if (this.#file !== file || this.#drops !== kills) return ANOTHER_KILL;
     if (session.inspect().haltsFound === halts) return undefined;
-    return 'another halt came since the checks were shown: look again';
+    return 'another halt came after the checks were shown: run the command again';
   }
 
   /**
@@ -135,8 +135,8 @@ export class PendingResume {
   /** Why the resume no longer counts: the kill file exists again, or another halt was found. */
   get objection(): string | undefined {
     if (this.#data === undefined) return undefined;
-    if (this.#isFileGone && this.#file !== '') return 'control/KILL is there again';
-    return this.#isOvertaken() ? 'another halt came in between' : undefined;
+    if (this.#isFileGone && this.#file !== '') return 'control/KILL exists again';
+    return this.#isOvertaken() ? 'another halt came meanwhile' : undefined;
   }
 
   /** The resume to be journaled at the end. */

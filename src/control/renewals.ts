@@ -39,7 +39,7 @@ export function countOverride(
     return count(disk, control, sha256Hex(JSON.stringify(limits)), what);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail('control.override', `expected to keep the count of overrides: ${error.message}`);
+    return fail('control.override', `cannot keep the count of overrides: ${error.message}`);
   }
 }
 
@@ -47,15 +47,15 @@ function count(disk: JournalDisk, control: string, version: string, what: string
   const text = readWhole(disk, control, FILE);
   const read = text === undefined ? undefined : grantsSchema.safeParse(parseJson(text));
   if (read?.success === false) {
-    const hint = 'look who changed it, and move it away while the bot is stopped';
-    return fail('control.override', `expected the overrides of before in ${FILE}: ${hint}`);
+    const hint = 'find out who changed it, and move it away while the bot is stopped';
+    return fail('control.override', `cannot read the count of overrides in ${FILE}: ${hint}`);
   }
   const counts = new Map(read?.data.limits === version ? Object.entries(read.data.counts) : []);
   const made = counts.get(what) ?? 0;
   if (made > MAX_RENEWALS) {
-    const found = `expected at most ${String(MAX_RENEWALS)} renewals of an override of ${what}`;
-    const next = 'change the limits and start again, for which --accept-limit-increase is made';
-    return fail('control.override', `${found}, found these made: ${next}`);
+    const found = `at most ${String(MAX_RENEWALS)} renewals are allowed of an override of ${what}`;
+    const next = 'change the limits and start again with --accept-limit-increase';
+    return fail('control.override', `${found}, all of them are used: ${next}`);
   }
   counts.set(what, made + 1);
   const grants = { v: 1, limits: version, counts: Object.fromEntries(counts) };

@@ -21,5 +21,8 @@ export function resolveOrder(
   }
   session.take({ type, coId, as, by, reason, hasVenueWord });
   if (find()?.what !== order.what) return undefined;
-  return fail('control.order', `order ${coId} stays ${order.state}: see the bot's alerts`);
+  return fail(
+    'control.order',
+    `order ${coId} was not resolved and stays ${order.state}: see the bot's alerts`,
+  );
 }

@@ -157,7 +157,7 @@ function keepStackTraces(): void {
  */
 function refuseCodeFromText(): void {
   const refuse = function () {
-    throw new EvalError('code made from text is off in Weir: write it out');
+    throw new EvalError('Weir does not run code made from text (eval, new Function): write it out');
   };
   const kinds = [function () {}, async function () {}, function* () {}, async function* () {}];
   for (const kind of kinds) {

@@ -32,7 +32,8 @@ export function describeLead(lastAt: Instant, wallAt: Instant): string | undefin
   if (lead <= USUAL_LEAD) return undefined;
   return (
     `the journal's last record is of ${formatInstant(lastAt)}, ${(lead / SECOND).toFixed(0)} s ` +
-    "ahead of this machine's clock: session time goes on from there, and if this clock is right, " +
-    'RC55 lets no order go in the time between'
+    "ahead of this machine's clock: session time continues from there, and if this clock " +
+    'is right, ' +
+    'RC55 refuses every order until then'
   );
 }

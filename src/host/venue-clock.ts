@@ -33,7 +33,11 @@ export async function readVenueClock(
     }
     const { nowMicros, speed } = JSON.parse(text) as Partial<Record<string, unknown>>;
     if (typeof nowMicros !== 'number' || typeof speed !== 'number' || !(speed > 0)) {
-      return fail('session.clock', `${expected} that runs, found ${cleanText(text, 80)}`, url);
+      return fail(
+        'session.clock',
+        `${expected} with a speed above 0, found ${cleanText(text, 80)}`,
+        url,
+      );
     }
     return ok(createSessionClock(nowMicros + (waited / 2) * speed, speed, clock));
   } catch (error) {

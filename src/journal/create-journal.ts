@@ -99,7 +99,7 @@ function begin(
     return ok(new SegmentedJournal(dir, disk, tail, options));
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail('journal.open-failed', `expected to create a journal, found ${error.message}`, dir);
+    return fail('journal.open-failed', `cannot create a journal: ${error.message}`, dir);
   }
 }
 
@@ -201,8 +201,8 @@ class SegmentedJournal implements Journal {
 
   check(): Result<void> {
     if (this.#isClosed || this.#fault !== undefined) return this.close();
-    return this.#attempt(`find ${formatSegment(this.#segment)} as it was written`, () =>
-      this.#open.isInPlace() ? undefined : 'none, another file or a shorter one',
+    return this.#attempt(`find ${formatSegment(this.#segment)} unchanged`, () =>
+      this.#open.isInPlace() ? undefined : 'the file is missing, replaced or shorter',
     );
   }
 
@@ -221,7 +221,7 @@ class SegmentedJournal implements Journal {
       if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maxBytes) this.#rotate();
       if (this.#bytes + bytes.length > this.#reserved) this.#reserve(bytes.length);
       const count = this.#open.write(bytes);
-      return count === bytes.length ? undefined : `${String(count)} bytes written`;
+      return count === bytes.length ? undefined : `only ${String(count)} bytes were written`;
     });
     if (!written.ok) return written;
     this.#bytes += bytes.length;
@@ -241,7 +241,7 @@ class SegmentedJournal implements Journal {
     if (found === undefined) return ok(undefined);
     this.#fault ??= {
       code: 'journal.write-failed',
-      message: `after seq ${String(this.#written)}: expected to ${aim}, found ${found}`,
+      message: `after seq ${String(this.#written)}: cannot ${aim}: ${found}`,
       where: join(this.#dir, formatSegment(this.#segment)),
     };
     return failed(this.#fault);

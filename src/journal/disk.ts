@@ -172,7 +172,7 @@ function openRegular(path: string, flags: number): number {
 }
 
 function notRegular(path: string, found: string): Error {
-  const message = `expected a file, found ${found}: look who made it, and move it away: ${path}`;
+  const message = `expected a file, found ${found}: see who made it, and move it away: ${path}`;
   return Object.assign(new Error(message), { code: 'ENOTFILE' });
 }
 

@@ -198,7 +198,7 @@ function listSegments(dir: string, disk: JournalDisk, first: number): Result<rea
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const code = error.code === 'ENOENT' ? 'journal.missing' : 'journal.read-failed';
-    return fail(code, `expected a journal directory, found ${error.message}`, dir);
+    return fail(code, `cannot open the journal directory: ${error.message}`, dir);
   }
 }
 
@@ -228,7 +228,7 @@ function* readLines(
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    yield fail('journal.read-failed', `expected to read, found ${error.message}`, join(dir, name));
+    yield fail('journal.read-failed', `cannot read the journal: ${error.message}`, join(dir, name));
     return;
   }
   if (rest.length > 0) yield ok({ bytes: rest, isWhole: false });

@@ -55,7 +55,7 @@ export function recoverJournal(dir: string, options: RecoverOptions): Result<Rec
 }
 
 function failMissing(dir: string, name: string): Result<never> {
-  const message = `expected segment ${name}, found no such file: put it back from a copy`;
+  const message = `expected segment ${name}, found no such file: restore it from a copy`;
   return fail('journal.missing', message, dir);
 }
 
@@ -64,7 +64,7 @@ function listSegments(dir: string, disk: JournalDisk): Result<ReadonlySet<string
     return ok(new Set(disk.list(dir).filter(isSegment)));
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail('journal.read-failed', `expected to read, found ${error.message}`, dir);
+    return fail('journal.read-failed', `cannot read the journal: ${error.message}`, dir);
   }
 }
 
@@ -75,7 +75,7 @@ function cutOff(dir: string, disk: JournalDisk, segment: number, bytes: number):
     return ok(undefined);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    const message = `expected to cut ${name} to ${String(bytes)} bytes, found ${error.message}`;
+    const message = `cannot truncate ${name} to ${String(bytes)} bytes: ${error.message}`;
     return fail('journal.cut-failed', message, dir);
   }
 }

@@ -47,7 +47,7 @@ export function writeSnapshot(
     return ok(undefined);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    const message = `expected to write ${name}, found ${error.message}`;
+    const message = `cannot write ${name}: ${error.message}`;
     return fail('journal.snapshot-failed', message, dir);
   }
 }

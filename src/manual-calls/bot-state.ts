@@ -116,7 +116,7 @@ function findFull(
     return lack === '' ? undefined : refuse(lack);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return refuse(`expected to see the room on the disk of the journal, found ${error.message}`);
+    return refuse(`cannot read the free space of the journal's disk: ${error.message}`);
   }
 }
 
@@ -126,7 +126,7 @@ function toKilled(kill: Kill | undefined): CallRefusal | undefined {
 
 function toRefusal(halt: HaltRecord | undefined): CallRefusal | undefined {
   if (halt === undefined) return undefined;
-  const message = `halt ${halt.id} holds until weir resume: ${halt.cause}: ${halt.reason}`;
+  const message = `halt ${halt.id} is in force until weir resume: ${halt.cause}: ${halt.reason}`;
   return { rule: LATCH, message };
 }
 

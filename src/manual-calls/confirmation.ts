@@ -30,7 +30,10 @@ export function checkAllowed(
 }
 
 function failNotAllowed(key: string) {
-  return fail('session.not-allowed', `expected \`allow: { ${key}: true }\`, found it off`);
+  return fail(
+    'session.not-allowed',
+    `this call is switched off: set \`allow: { ${key}: true }\` to enable it`,
+  );
 }
 
 /**
@@ -40,7 +43,8 @@ function failNotAllowed(key: string) {
 export function checkNamed({ id }: Route, input: Input): Result<null> {
   const name = findNameField(id);
   if (name === undefined || typeof input[name] === 'string') return ok(null);
-  const message = 'expected a name of your own, used once, to find what it makes by; found none';
+  const message =
+    'choose an id of your own that no other call has: it identifies the result at the venue';
   return fail('session.no-name', message, `--${name}`);
 }
 
@@ -58,8 +62,8 @@ export function checkUnused(
   if (!twin) return ok(null);
   const { at, facts } = twin;
   const outcome = facts.status === 0 ? 'no answer' : `HTTP ${String(facts.status)}`;
-  const found = `that of the call of ${formatInstant(at)} (${outcome})`;
-  const message = `expected a name that no call before had, found ${found}: look for what it made`;
+  const found = `the call of ${formatInstant(at)} (${outcome})`;
+  const message = `this id was used by ${found}: check its result at the venue, then use a new id`;
   return fail('session.name-used', message, `--${findNameField(route.id) ?? ''}`);
 }
 

@@ -100,7 +100,8 @@ async function latchForSure(
       ports.clock.setTimer(LOOK_AGAIN_MS, resolve);
     });
     if (hasLatched(ports, state, record.id)) return [];
-    if (tries === MOST_TRIES) return [`halt ${record.id} is not in control/halt: others write it`];
+    if (tries === MOST_TRIES)
+      return [`halt ${record.id} is not in control/halt: other processes overwrite the file`];
   }
 }
 

@@ -25,15 +25,16 @@ export async function findQuoteTerms(
   const { requestId, quoteId } = input;
   if (typeof requestId !== 'string') return failQuote('a requestId', 'none');
   const read = await client.api.rfs.queryRfs({ requestId });
-  if (read.class !== 'data') return failQuote(`request ${requestId} at the venue`, read.class);
+  if (read.class !== 'data')
+    return failQuote(`quote request ${requestId} at the venue`, read.class);
   const quotes = read.value.quotes ?? [];
   const isBuy = findSide(input, quotes);
-  if (isBuy === undefined) return failQuote('--side BUY or SELL of quotes of both', 'none');
+  if (isBuy === undefined) return failQuote('--side BUY or SELL for two-sided quotes', 'none');
   const named = quoteId === undefined ? pickBest(quotes, isBuy) : findNamed(quotes, quoteId);
   if (named === undefined) {
     const known = quotes.map((one) => String(one.quoteId)).join(', ');
-    const hint = quoteId === undefined ? '' : '; without --quoteId the best one is accepted';
-    return failQuote(`a quoteId that is shown now (${known || 'none is'})`, showId(quoteId) + hint);
+    const hint = quoteId === undefined ? '' : '; leave out --quoteId to accept the best quote';
+    return failQuote(`a quoteId in force (${known || 'there is none'})`, showId(quoteId) + hint);
   }
   const price = toSpot(named, isBuy);
   if (price === undefined) return failQuote('a rate of that side', 'none');

@@ -145,7 +145,7 @@ async function warmUp(
     if (reads > 0) await pause(READ_EVERY_MS);
     const rate = await client.spotRate(state.instrument);
     if (rate.class !== 'data') {
-      lack = rate.class === 'failed' ? rate.message : 'the venue has no rate of it (404)';
+      lack = rate.class === 'failed' ? rate.message : 'the venue has no rate of this symbol (404)';
       continue;
     }
     const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate.value;
@@ -156,7 +156,7 @@ async function warmUp(
   }
   const found = `${String(state.rateCount)}${lack === '' ? '' : `: ${lack}`}`;
   const expected = `${state.instrument.symbol}: expected ${String(WARM_UP_RATES)} rates`;
-  return fail('session.no-rate', `${expected} to judge the call by, found ${found}`);
+  return fail('session.no-rate', `${expected} to check the call, found ${found}`);
 }
 
 /** No benchmark is polled for a call, so only the price band of RC21 applies. */

@@ -18,7 +18,7 @@ export function findSecretParam(
     const path = findSecretPath(one);
     if (path === undefined) continue;
     const name = path.at(-1) ?? '';
-    const message = `expected a name that no secret has, for the journal keeps it, found ${name}`;
+    const message = `the journal keeps parameters: rename ${name}, or keep the secret out of them`;
     return faultAt(source, ['strategies', index, 'params', ...path], 'config.value', message);
   }
   return undefined;
@@ -93,7 +93,7 @@ export function findUnpriced(
     const schedule = fees[term];
     if (schedule === undefined) {
       const found = Object.keys(fees).join(', ') || 'none';
-      const message = `expected the fees of ${term}, in which ${symbol} is paid, found ${found}`;
+      const message = `expected the fees of ${term} (the term of ${symbol}), found ${found}`;
       return faultAt(source, ['models', 'fees'], 'config.missing-key', message);
     }
     const odd = schedule.tiers.findIndex(({ from }) => toScaled(from, termDecimals) === undefined);

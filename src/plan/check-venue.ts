@@ -38,7 +38,7 @@ type Venue = NonNullable<SessionConfig['venue']>;
 function findStpFault(source: LoadedText, { loginUse, stp }: Venue): Fault | undefined {
   if (!stp || loginUse === 'exclusive') return undefined;
   const expected =
-    'expected loginUse: exclusive beside it: two readers take trades from each other';
+    'expected loginUse: exclusive with stp, as two readers take trades from each other';
   const message = `${expected}, found loginUse: ${loginUse}`;
   return faultAt(source, ['venue', 'stp'], 'config.value', message);
 }
@@ -46,7 +46,7 @@ function findStpFault(source: LoadedText, { loginUse, stp }: Venue): Fault | und
 /** Signers require TLS: the venue proves its identity over https only. */
 function findCaFault(source: LoadedText, { ca }: Venue, origin: string): Fault | undefined {
   if (ca === undefined || origin.startsWith('https:')) return undefined;
-  const message = `expected an https base URL beside it, found ${origin}`;
+  const message = `expected an https base URL with ca, found ${origin}`;
   return faultAt(source, ['venue', 'ca'], 'config.value', message);
 }
 
@@ -70,7 +70,7 @@ function findAccountFault(
   if (!isLive && id === undefined) return undefined;
   const missing = id === undefined ? 'id' : account === undefined ? 'account' : undefined;
   if (missing === undefined) return undefined;
-  const what = isLive ? 'for a live venue' : 'beside `id`';
-  const message = `expected it ${what}, found no such key`;
+  const what = isLive ? 'for a live venue' : 'with `id`';
+  const message = `this key is required ${what}, found none`;
   return faultAt(source, ['venue', missing], 'config.missing-key', message);
 }

@@ -33,7 +33,7 @@ const venueSchema = z.strictObject({
     )
     .exactOptional()
     .describe(
-      'short name of the venue, the same wherever its accounts are meant; needed where ' +
+      'short name of the venue, the same in every configuration of its accounts; required for ' +
         'environment: live',
     ),
   baseUrl: z
@@ -43,25 +43,23 @@ const venueSchema = z.strictObject({
     .string()
     .min(1)
     .exactOptional()
-    .describe("PEM file of the only signers of the venue's certificate that are trusted"),
+    .describe('PEM file of the certificate authorities to trust for the venue, and no others'),
   user: z.string().min(1).exactOptional().describe('login name, for login: token'),
   org: z
     .string()
     .min(1)
     .exactOptional()
-    .describe('organization of the user, for login: token and for requests for quotes'),
+    .describe('organization of the user, for login: token and for quote requests'),
   account: z
     .string()
     .min(1)
     .max(100)
     .exactOptional()
-    .describe(
-      'legal entity of org that is traded for; needed beside id, and to make requests for quotes',
-    ),
+    .describe('legal entity of org to trade for; required with id, and for quote requests'),
   password: secretSchema.exactOptional(),
   hmac: z
     .strictObject({
-      id: hmacTextSchema.describe('id that the venue gave for signed requests'),
+      id: hmacTextSchema.describe('id that the venue issued for signed requests'),
       secret: secretSchema,
     })
     .exactOptional()
@@ -70,24 +68,24 @@ const venueSchema = z.strictObject({
     .enum(ENVIRONMENTS)
     .default('paper')
     .describe(
-      'what kind of place it is, test or live beyond this machine; the state directory belongs ' +
+      'kind of venue; test or live for a venue on another host; a state directory belongs ' +
         'to one',
     ),
   loginUse: z
     .enum(LOGIN_USES)
     .default('unstated')
-    .describe('who else has orders on this login: unstated and exclusive halt on strange ones'),
+    .describe('who else has orders on this login: unstated and exclusive halt on an unknown order'),
   stp: z
     .boolean()
     .default(false)
-    .describe('trades are read from the STP download too, which nobody else may do then'),
+    .describe('also read trades from the STP download; then no other client may read it'),
   size: sizeSchema
     .exactOptional()
     .describe('displayed size where the venue states none: units of the base, or unlimited'),
 });
 
 const recordingSchema = createRecordingSchema(
-  z.number().positive().max(1_000).default(1).describe('session time over real time'),
+  z.number().positive().max(1_000).default(1).describe('session time per real time'),
 );
 
 type RecordingConfig = z.output<typeof recordingSchema>;
@@ -115,7 +113,7 @@ export const modelsSchema = z
     fees: feesSchema.exactOptional(),
     providers: providerListSchema
       .exactOptional()
-      .describe('who quotes on request; absent: those of the simulator, in a backtest LP1 alone'),
+      .describe("providers that quote on request; absent: the simulator's, in a backtest LP1"),
   })
   .superRefine(({ providers, ...models }, context) => {
     if (providers === undefined || showsMarketItself(providers)) return;
@@ -128,18 +126,18 @@ export const modelsSchema = z
   .prefault({});
 
 const strategySchema = z.strictObject({
-  strategy: z.string().min(1).describe('id of a shipped strategy, or path of an own file'),
+  strategy: z.string().min(1).describe('id of a shipped strategy, or path of your own file'),
   name: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'expected 1 to 40 lower-case letters, digits and hyphens')
     .optional()
-    .describe('unique; the id when absent'),
+    .describe('unique name; absent: the id of the strategy'),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'expected a SHA-256: 64 digits and letters a to f')
     .exactOptional()
-    .describe('hash of the file that is meant; needed where environment: live'),
-  params: z.record(z.string(), z.unknown()).default({}).describe('see weir strategies'),
+    .describe('expected hash of the strategy file; required for environment: live'),
+  params: z.record(z.string(), z.unknown()).default({}).describe('parameters: see weir strategies'),
 });
 
 export const sessionSchema = z.strictObject({
@@ -147,27 +145,30 @@ export const sessionSchema = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'expected 1 to 40 lower-case letters, digits and hyphens')
     .describe('lower-case name of the session'),
-  seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(1).describe('of all random streams'),
-  clock: z.enum(['wall', 'venue']).default('wall').describe('venue: the time of a simulator'),
+  seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(1).describe('seed of random streams'),
+  clock: z
+    .enum(['wall', 'venue'])
+    .default('wall')
+    .describe('wall: time of this host; venue: of a simulator'),
   login: z
     .enum(['token', 'hmac'])
     .default('token')
     .describe('token: a login by password; hmac: every request is signed'),
-  venue: venueSchema.optional().describe('for weir run'),
+  venue: venueSchema.optional().describe('venue and login, for weir run'),
   simulator: z.string().optional().describe('simulator file for weir paper, with its users'),
   recording: recordingsSchema
     .optional()
-    .describe('for weir paper and weir backtest: one, or a list that is put together by time'),
-  models: modelsSchema.describe('of the simulator and the backtester'),
+    .describe('for weir paper and weir backtest: one recording, or a list that is merged by time'),
+  models: modelsSchema.describe('market models of the simulator and the backtester'),
   polling: z
     .strictObject({
       rates: durationText
         .exactOptional()
-        .describe('time between two reads of a rate; 1s by default, above 3 symbols 1s for each 3'),
+        .describe('time between two polls of a rate; absent: 1s, above 3 symbols 1s for each 3'),
       view: z
         .enum(['polled', 'every'])
         .default('polled')
-        .describe('what a backtest shows: what these polls would have brought, or every rate'),
+        .describe('rates that a strategy sees in a backtest: those of such polls, or every rate'),
     })
     .prefault({})
     .describe('how the venue is polled, in session time'),
@@ -176,70 +177,70 @@ export const sessionSchema = z.strictObject({
       orders: z
         .enum(['cancel', 'keep'])
         .default('cancel')
-        .describe('what becomes of the orders that the run before left open'),
+        .describe('what a start does with the open orders of the previous run'),
       parents: z
         .enum(['stop', 'resume'])
         .default('stop')
-        .describe('whether parents of the run before are given up or worked on'),
+        .describe('whether a start stops or resumes the parent orders of the previous run'),
     })
     .prefault({})
-    .describe('what a start does about the run before it'),
+    .describe('what a start does with the orders of the previous run'),
   unknownOrders: z
     .enum(['off', 'resend'])
     .default('off')
     .meta({ former: 'resolver' })
-    .describe('resend: submits an order of unknown outcome once more, within 2 s'),
+    .describe('resend: an order of unknown outcome may be resubmitted once, within 2 s'),
   watchdog: z
     .enum(['on', 'off'])
     .exactOptional()
     .meta({ former: 'guard' })
     .describe(
-      'a second process that latches and cancels when the bot falls silent; on in live, else off',
+      'watchdog: a second process that halts and cancels when heartbeats stop; default: on in live',
     ),
   instruments: instrumentsSchema,
   calendars: z.string().optional().describe('file of holidays that change the built-in ones'),
   allow: z
     .strictObject({
-      withdraw: z.boolean().default(false).describe('withdrawals by `weir venue custody`'),
-      brokerBalances: z.boolean().default(false).describe('updates of broker balances by it'),
+      withdraw: z.boolean().default(false).describe('allow withdrawals by `weir venue custody`'),
+      brokerBalances: z.boolean().default(false).describe('allow updates of broker balances by it'),
     })
     .prefault({})
-    .describe('calls that move money; strategies have none of them in any case'),
+    .describe('calls that move money; strategies can never make them'),
   profile: z
     .string()
     .optional()
-    .describe('file of what the venue does otherwise than Weir assumes'),
+    .describe('profile: file that says where the venue differs from what Weir assumes'),
   policy: z
     .string()
     .optional()
-    .describe('file of what answers of the venue do; config/policy.yaml of Weir when absent'),
+    .describe('file of actions on responses of the venue; absent: config/policy.yaml of Weir'),
   limits: z
     .union([z.string(), z.record(z.string(), z.unknown())])
     .optional()
-    .describe('risk limits, here or in a file; absent: defaults, research in a backtest'),
+    .describe('risk limits, here or in a file; absent: defaults, in a backtest for research'),
   owners: z
     .record(
       z.string().regex(/^(?:all|RC(?:0[1-9]|[1-6]\d|7[0-3]))$/, 'expected all, or RC01 to RC73'),
       z.string().min(1).max(60),
     )
     .default({})
-    .describe('who answers for a control, by its id; all: for those that are not named'),
+    .describe('who is responsible for a control, by its id; all: for controls that are not named'),
   operators: z
     .array(z.string().regex(/^[^\s,](?:[^,]{0,38}[^\s,])?$/, 'expected 1 to 40 letters, no comma'))
     .min(1)
     .max(20)
     .exactOptional()
-    .describe('who may say --by to the bot; needed where environment: live; no login'),
+    .describe('names that commands accept as --by, without proof; required for environment: live'),
   dual: z
     .enum(['on', 'off'])
     .exactOptional()
-    .describe('on: an override and a resume need a second name of operators, --second'),
+    .describe('on: an override and a resume need a second operator, --second'),
   strategyFolder: z
     .string()
     .min(1)
     .exactOptional()
-    .describe('where own strategy files are; live: the folder of this file when absent'),
-  strategies: z.array(strategySchema).min(1).max(100).describe('what runs in this session'),
+    .describe('folder of your own strategy files; absent in live: the folder of this file'),
+  strategies: z.array(strategySchema).min(1).max(100).describe('strategies of this session'),
 });
 
 export type SessionConfig = z.output<typeof sessionSchema>;

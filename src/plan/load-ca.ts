@@ -24,7 +24,7 @@ function readAuthority(file: string): Result<LoadedText> {
   const source = readText(file);
   if (!source.ok) return source;
   const { text } = source.value;
-  const expected = 'expected certificates of signers (PEM)';
+  const expected = 'expected certificates of authorities (PEM)';
   const failFor = (found: string) => {
     return fail('config.authority', `${expected}, found ${found}`, file);
   };

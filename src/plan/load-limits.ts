@@ -83,7 +83,7 @@ function checkLimits(
 function findNumbers(source: LoadedText, at: Path): Fault | undefined {
   const numbers = Object.keys(readRaw(source, at)).filter((key) => key in LIMIT_NAMES);
   const problems = numbers.map((id) => {
-    const message = `expected the control by its name, ${toLimitName(id)}, found its number`;
+    const message = `expected the name of the control, ${toLimitName(id)}, found its number`;
     return { path: [id], message };
   });
   return problems.length === 0 ? undefined : place(source, at, 'config.unknown-key', problems);

@@ -209,7 +209,12 @@ async function loadStrategies(
     if (planned.some((other) => other.name === name)) {
       return {
         ok: false,
-        fault: faultAt(source, path, 'config.value', `the name ${name} is taken`),
+        fault: faultAt(
+          source,
+          path,
+          'config.value',
+          `the name ${name} is already in use: choose another`,
+        ),
       };
     }
     planned.push({

@@ -40,7 +40,7 @@ export function loadPolicy(file?: string): Result<LoadedPolicy> {
 function readDefault(): Result<LoadedText> {
   const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const [first, ...others] = places.map((place) => readText(place));
-  assert(first !== undefined, 'there is a place to look at');
+  assert(first !== undefined, 'the default policy has a place');
   return first.ok ? first : (others.find((one) => one.ok) ?? first);
 }
 

@@ -16,10 +16,10 @@ export interface Signature {
 export function findListFault({ dual, operators, venue }: Operators): string | undefined {
   if (operators === undefined) {
     if (venue?.environment === 'live') return `expected a list in a live session: ${LIST}`;
-    return dual === 'on' ? `expected a list beside dual: on: ${LIST}` : undefined;
+    return dual === 'on' ? `expected a list with dual: on: ${LIST}` : undefined;
   }
   if (dual !== 'on' || operators.length > 1) return undefined;
-  return 'expected two names or more beside dual: on, found one';
+  return 'expected two names or more with dual: on, found one';
 }
 
 const LIST = 'the names of those who may command the bot; found none';
@@ -44,10 +44,13 @@ export function signBy(
   }
   const [first = '', other] = names;
   if (other === first) {
-    return fail('control.operator', `expected another person in --second, found ${first} again`);
+    return fail(
+      'control.operator',
+      `--second must name another operator than --by, not ${first} again`,
+    );
   }
   if (other === undefined && needsSecond && dual === 'on') {
-    return fail('control.operator', 'expected --second NAME, as dual: on wants it, found none');
+    return fail('control.operator', 'dual: on requires a second operator: add --second NAME');
   }
   return ok(other === undefined ? by : `${first}, second ${other}`);
 }

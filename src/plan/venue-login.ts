@@ -25,7 +25,7 @@ export function findVenueLogin(
     return { ok: false, fault: faultAt(source, [], 'config.missing-key', message) };
   }
   const failMissing = (key: string) => {
-    const message = `expected it for \`login: ${login}\`, found no such key`;
+    const message = `\`login: ${login}\` requires this key, found none`;
     return {
       ok: false,
       fault: faultAt(source, ['venue', key], 'config.missing-key', message),

@@ -26,7 +26,7 @@ function isScale(value: number): boolean {
 
 /** Columns of a delimited text, by header name or by number from 1. */
 const layoutSchema = z.strictObject({
-  delimiter: z.string().length(1).default(',').describe('between two columns'),
+  delimiter: z.string().length(1).default(',').describe('character between two columns'),
   header: z.boolean().default(true).describe('whether the first line names the columns'),
   time: z
     .union([column, z.array(column).min(1).max(2)])
@@ -34,24 +34,21 @@ const layoutSchema = z.strictObject({
   timeFormat: z
     .string()
     .exactOptional()
-    .describe('iso, epoch-s, -ms, -us, -ns, or yyyy-MM-dd HH:mm:ss.SSS; else told by its size'),
-  utcOffset: z.string().exactOptional().describe('of times without a zone, such as -05:00'),
-  timeZone: z.string().exactOptional().describe('of times without a zone, such as Europe/Athens'),
-  symbol: column.exactOptional().describe('column of the symbol; else recording.symbol'),
+    .describe('iso, epoch-s, -ms, -us, -ns, or yyyy-MM-dd HH:mm:ss.SSS; absent: by its size'),
+  utcOffset: z.string().exactOptional().describe('offset of times without a zone, such as -05:00'),
+  timeZone: z.string().exactOptional().describe('time zone of such times, such as Europe/Athens'),
+  symbol: column.exactOptional().describe('column of the symbol; absent: recording.symbol'),
   bid: column.describe('column of the bid, or of the only price'),
-  offer: column.exactOptional().describe('column of the offer; else recording.spread'),
+  offer: column.exactOptional().describe('column of the offer; absent: recording.spread'),
   bidSize: column.exactOptional().describe('column of the size at the bid'),
   offerSize: column.exactOptional().describe('column of the size at the offer'),
-  sizeUnit: sizeUnit.default(1).describe('units of the base in one of the file'),
+  sizeUnit: sizeUnit.default(1).describe('base units per unit of size in the file'),
   scale: z
     .number()
     .refine(isScale, 'expected a power of ten from 1 to 1000000000000')
     .exactOptional()
-    .describe('prices in the file are so many times what they mean'),
-  decimal: z
-    .enum(['.', ','])
-    .exactOptional()
-    .describe('between the whole part of a number and its decimals'),
+    .describe('factor by which prices in the file are multiplied; they are divided by it'),
+  decimal: z.enum(['.', ',']).exactOptional().describe('decimal separator of numbers'),
 });
 
 /** Schema of a recording; `speed` is the schema of its speed, as only simulators may stop time. */
@@ -63,40 +60,42 @@ export function createRecordingSchema<S extends z.ZodType<number>>(speed: S) {
       .default('recording')
       .describe('where session time starts: at the first rate, or now with all rates shifted'),
     speed,
-    loop: z.boolean().default(false).describe('start again at the end, later in time'),
+    loop: z.boolean().default(false).describe('repeat the recording at its end, with later times'),
     size: sizeSchema
       .exactOptional()
       .describe('displayed size of rates that state none: units of the base, or unlimited'),
     sizeUnit: sizeUnit
       .exactOptional()
-      .describe('units of the base in one of the file, where its format has others'),
-    symbol: symbolText.exactOptional().describe('of all rates, in a file that names none'),
+      .describe('base units per unit of size in the file, if they differ from its format'),
+    symbol: symbolText.exactOptional().describe('symbol of all rates, for a file that names none'),
     symbols: z
       .record(z.string().min(1), symbolText)
       .exactOptional()
-      .describe('symbols by what the file calls them, such as GOLD: XAU/USD'),
+      .describe('symbols by their names in the file, such as GOLD: XAU/USD'),
     spread: z
       .number()
       .min(0)
       .exactOptional()
-      .describe('what the offer is above the bid, in a file with one price only'),
+      .describe('offer minus bid, for a file with one price only'),
     side: z
       .enum(['bid', 'offer'])
       .exactOptional()
       .describe(
-        'side of the only price of a file; else the offer where its name has ASK, or the bid',
+        'side of the only price of a file; absent: offer if the file name has ASK, else bid',
       ),
     bar: durationText
       .exactOptional()
-      .describe('length of bars, in a file that does not say it; their close counts, at their end'),
+      .describe(
+        'length of bars, for a file that does not state it; a bar is its close, at its end',
+      ),
     layout: layoutSchema
       .exactOptional()
-      .describe('which column is what, in a file of no format that Weir knows'),
-    badRows: z.enum(['stop', 'skip']).default('stop').describe('what a bad row does'),
+      .describe('meaning of the columns, for a file in a format that Weir does not know'),
+    badRows: z.enum(['stop', 'skip']).default('stop').describe('stop at a bad row, or skip it'),
     oneSided: z
       .enum(['bad', 'keep last'])
       .exactOptional()
-      .describe('a row with one side is bad, or leaves the other side as it was'),
+      .describe('a row with one side only is bad, or keeps the last price of the other side'),
     startAt: instantText.exactOptional().describe('first instant that is read'),
     endAt: instantText.exactOptional().describe('reading stops before this instant'),
   });
@@ -134,7 +133,7 @@ export const instrumentsSchema = z
     }
   })
   .default({})
-  .describe('terms of symbols outside the fallback table, or other than it');
+  .describe('terms of symbols that the built-in table lacks, or where they differ from it');
 
 type RecordingConfig = z.output<ReturnType<typeof createRecordingSchema>>;
 

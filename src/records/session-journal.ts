@@ -109,7 +109,9 @@ export class SessionJournal {
     const passed = Math.abs(wall - this.#lastWall);
     this.#lastWall = wall;
     if (passed < STOOD_STILL_MS || !this.#isFenced()) return undefined;
-    const message = `the process stood still for ${String(passed)} ms, and a later epoch has begun`;
+    const message =
+      'the process was suspended for ' +
+      `${String(passed)} ms, and a newer bot was started meanwhile`;
     return fail('journal.write-failed', message);
   }
 

@@ -36,8 +36,8 @@ export function describeLimits(
   if (looser.length > 0 && accepted === undefined) {
     const found = describeChanges(looser);
     const message =
-      `expected limits no looser than the last that were accepted, found ${found}; ` +
-      'if that is meant: --accept-limit-increase --by NAME --reason TEXT';
+      `expected limits no looser than the last accepted ones, found ${found}; ` +
+      'to accept them: --accept-limit-increase --by NAME --reason TEXT';
     return fail('recovery.limits', message, file);
   }
   const isTaken = looser.length > 0 && accepted !== undefined;

@@ -20,7 +20,7 @@ export function toCarriedHaltEvent(
     return toEvent({ ...halt, ...place, reason }, describe(record));
   }
   const known = strategies.join(', ');
-  const why = `none of the strategies is called ${strategy} (${known}), so it holds everything`;
+  const why = `no strategy is called ${strategy} (${known}), so it halts everything`;
   const all = { ...halt, scope: 'all', strategy: '', reason: `${reason}; ${why}` } as const;
   return toEvent(all, `${describe(record)}; ${why}`);
 }
@@ -33,5 +33,5 @@ function describe(record: HaltRecord): string {
   const { id, reason } = record;
   const place = describeHaltScope(record);
   const name = place === '' ? id : `${id} of ${place}`;
-  return `halt ${name} holds until weir resume: ${reason}`;
+  return `halt ${name} is in force until weir resume: ${reason}`;
 }

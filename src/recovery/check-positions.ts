@@ -78,8 +78,11 @@ export async function checkPositions(ports: PositionPorts): Promise<RecoveryHalt
   if (ports.isOver()) return undefined;
   const found = before === undefined ? 'none' : describePositions(before, say);
   const words =
-    difference === '' ? `the venue's positions do not hold still: ${found}` : difference;
-  const hint = difference === '' ? '' : '; trades by hand: weir resume --accept-positions';
+    difference === '' ? `two reads of the venue's positions differed, last: ${found}` : difference;
+  const hint =
+    difference === ''
+      ? '; stop other trading on this login, then start again'
+      : '; if you traded by hand: weir resume --accept-positions';
   return { rule: 'RC49', reason: `positions after the start: ${words}${hint}` };
 }
 

@@ -28,19 +28,20 @@ export function checkJournal(
   const lost = findLost();
   if (lost === undefined) return ok({ epoch, data: {} });
   if (accepted !== undefined) return ok({ epoch, data: { lostAccepted: { ...accepted, lost } } });
-  const unknown = 'orders, positions and parents of then are not known here';
-  const hint = 'look at the venue, then --accept-lost-journal --by NAME --reason TEXT';
+  const unknown = 'orders, positions and parents of the lost part are unknown';
+  const hint =
+    'check them at the venue, then start with --accept-lost-journal --by NAME --reason TEXT';
   return fail(LOST_JOURNAL, `${lost}: ${unknown}; ${hint}`, journal);
 
   function findLost(): string | undefined {
     const found = `found epoch ${String(memory.epoch)}, record ${String(tail.seq)}`;
-    if (mark === undefined) return `expected to read ${placeMark(dir)}, found that it is broken`;
+    if (mark === undefined) return `cannot read ${placeMark(dir)}: the file is damaged`;
     const isBehind = mark.epoch === memory.epoch && mark.seq > tail.seq;
     if (mark.epoch > memory.epoch || isBehind) {
       const wanted = `epoch ${String(mark.epoch)}, record ${String(mark.seq)}`;
-      return `expected a journal that has come to ${wanted} (${placeMark(dir)}), ${found}`;
+      return `expected a journal up to ${wanted} (${placeMark(dir)}), ${found}`;
     }
     const isGone = hasBegun && tail.seq === 0;
-    return isGone ? 'expected the journal of a bot that has run, found none' : undefined;
+    return isGone ? 'expected the journal of the previous run, found none' : undefined;
   }
 }

@@ -163,7 +163,10 @@ function judgeState(...found: Parameters<typeof checkJournal>): ReturnType<typeo
 /** Reports once that the state's account is now reached under another name. */
 function describeReach({ before, identity }: StateDirectory): readonly string[] {
   if (before === undefined) return [];
-  return [`the state of ${describeIdentity(identity)} is taken up, which was reached as ${before}`];
+  return [
+    'this start continues the state of ' +
+      `${describeIdentity(identity)}, formerly reached as ${before}`,
+  ];
 }
 
 /** 20 random bits in order ids, so that a bot with a lost journal cannot reuse ids. */
@@ -225,9 +228,9 @@ function findLostEnd(newest: JournalPlace | undefined, tail: JournalTail): strin
   if (newest === undefined) return undefined;
   const { head, segment, seq } = newest;
   if (seq < tail.seq || (seq === tail.seq && head === tail.head)) return undefined;
-  const ends = `found that it ends with seq ${String(tail.seq)}, hash ${tail.head}`;
-  const expected = `expected the journal to hold seq ${String(seq)}, hash ${head}`;
-  return `${expected}, which ${formatSnapshotName(segment)} follows, ${ends}`;
+  const ends = `found its end at seq ${String(tail.seq)}, hash ${tail.head}`;
+  const expected = `expected the journal to reach seq ${String(seq)}, hash ${head}`;
+  return `${expected}, as ${formatSnapshotName(segment)} states, ${ends}`;
 }
 
 /**
@@ -237,8 +240,8 @@ function findLostEnd(newest: JournalPlace | undefined, tail: JournalTail): strin
 function describeUnbegun(newest: JournalPlace | undefined, tail: JournalTail): readonly string[] {
   if (newest === undefined || newest.segment <= tail.segment) return [];
   const name = formatSnapshotName(newest.segment);
-  const found = 'found none: that start died before its first record, or its segment was removed';
-  return [`${name}: expected the segment that it was written for, ${found}`];
+  const found = 'found none: the start ended before its first record, or the segment was removed';
+  return [`${name}: expected the journal segment after it, ${found}`];
 }
 
 /** Place of the newest complete snapshot, and the newest snapshot that the journal continues. */
@@ -255,7 +258,7 @@ function findSnapshots(
     return ok(newest === undefined ? {} : { newest });
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail('journal.read-failed', `expected a journal, found ${error.message}`, dir);
+    return fail('journal.read-failed', `cannot read the journal: ${error.message}`, dir);
   }
 }
 

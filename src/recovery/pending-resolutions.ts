@@ -39,13 +39,11 @@ export class PendingResolutions {
     const order = listOpen().find((one) => one.coId === coId);
     if (order?.hasOpenEnd === true && !this.#areEndsDue) return true;
     if (order === undefined || !(order.isUnknown || order.hasOpenEnd === true)) {
-      notify(
-        `the word of ${by} on order ${coId}, ${as}, is dropped: the order was found without it`,
-      );
+      notify(`the resolution by ${by} of order ${coId} as ${as} is dropped: the order was found`);
       return false;
     }
     if (!isWordDue(word)) return true;
-    notify(`the word of ${by} on order ${coId} is taken: ${as}`);
+    notify(`the resolution by ${by} of order ${coId} is applied: ${as}`);
     take({ type: 'resolve', ...word });
     return false;
   }

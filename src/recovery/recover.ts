@@ -37,7 +37,7 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   }
   await settle(ports);
   const words = new PendingResolutions(ports, ports.memory.words ?? []);
-  await until(ports, 'the outcome of every order of the former run', () => {
+  await until(ports, 'the outcome of every order of the previous run', () => {
     if (!ports.isOver()) words.look();
     return listOpen().every((order) => !order.isUnknown);
   });
@@ -50,7 +50,7 @@ export async function recover(ports: RecoveryPorts): Promise<RecoveryHalt | unde
   if (mismatch !== undefined || ports.isOver()) return mismatch;
   words.lookAtEnds();
   await endFormerOrders(ports, words);
-  await until(ports, 'a beat of the guard', ports.isGuarded);
+  await until(ports, 'a heartbeat of the watchdog', ports.isGuarded);
   if (!ports.isOver()) settleFormerParents(ports);
   return undefined;
 }
@@ -74,7 +74,7 @@ async function settle(ports: RecoveryPorts): Promise<void> {
   // A session clock that went back cannot give the age of the last send.
   const from = memory.lastSendAt > now ? now : memory.lastSendAt;
   if (from + span <= now) return;
-  ports.waitFor('the last requests of the former run');
+  ports.waitFor('the last requests of the previous run');
   await waitUntil(clock, from + span);
 }
 
@@ -92,15 +92,15 @@ async function calibrate(ports: RecoveryPorts): Promise<RecoveryHalt | undefined
   const { clock, gateway, isOver, listEnded, waitFor: notify } = ports;
   const coIds = listEnded(clock.now() - TOUCHED_WITHIN, MAX_KNOWN);
   if (coIds.length === 0) return undefined;
-  notify('an order that the venue is known to have');
+  notify('the venue to find an order that it had');
   while (!isOver()) {
     const found = await gateway.findAnyOrder(coIds);
     if (found === 'data') return undefined;
     if (found === 'empty') {
-      const reason = `the venue shows none of ${coIds.join(' ')}, which it had a minute ago`;
+      const reason = `the venue does not find ${coIds.join(' ')}, which it had a minute ago`;
       return {
         rule: 'RC53',
-        reason: `calibration: ${reason}: what it does not show proves nothing`,
+        reason: `calibration: ${reason}: that it finds no order proves nothing`,
       };
     }
     await waitAsAsked(ports);
@@ -134,12 +134,12 @@ function judgeActive(coIds: readonly string[], ports: RecoveryPorts): RecoveryHa
   const strange = coIds.filter((coId) => !known.has(coId));
   const own = strange.filter((coId) => coId.startsWith(`${ports.botTag}-`));
   if (own.length > 0) {
-    const reason = `active orders of ours that the journal does not have: ${own.join(' ')}`;
+    const reason = `active orders of this bot that the journal does not have: ${own.join(' ')}`;
     return { rule: 'RC48', reason: `${reason}; the journal was lost or another bot runs` };
   }
   if (strange.length === 0 || ports.policy.loginUse === 'shared') return undefined;
-  const reason = `active orders that are not ours: ${strange.join(' ')}`;
-  return { rule: 'RC48', reason: `${reason}; state loginUse: shared if others use this login` };
+  const reason = `active orders of others on this login: ${strange.join(' ')}`;
+  return { rule: 'RC48', reason: `${reason}; set loginUse: shared if others may trade on it` };
 }
 
 /**
@@ -149,7 +149,7 @@ function judgeActive(coIds: readonly string[], ports: RecoveryPorts): RecoveryHa
 async function readTrades(ports: RecoveryPorts) {
   const { gateway, isOver, listEnded, memory, waitFor: notify } = ports;
   if (memory.epoch === 0) return;
-  notify('the trades of the former run');
+  notify('the trades of the previous run');
   const coIds = listEnded(memory.lastAt - TOUCHED_WITHIN, MAX_TOUCHED);
   const since = memory.tradesAt === 0 ? memory.lastAt : memory.tradesAt;
   while (!(await gateway.readTrades(coIds, since)) && !isOver()) await waitAsAsked(ports);
@@ -160,7 +160,7 @@ async function endFormerOrders(ports: RecoveryPorts, words: PendingResolutions):
   const { isFrozen, listOpen, policy, take } = ports;
   if (policy.orders === 'cancel' && listOpen().length > 0 && !isFrozen()) {
     take({ type: 'recovery', step: 'cancel', reason: 'open at the start' });
-    await until(ports, 'the end of the orders that were open', () => {
+    await until(ports, 'the end of the orders of the previous run', () => {
       words.look();
       return listOpen().length === 0;
     });
@@ -171,6 +171,6 @@ async function endFormerOrders(ports: RecoveryPorts, words: PendingResolutions):
 function settleFormerParents({ policy, snapshot, take }: RecoveryPorts): void {
   if (snapshot().parents.some(({ state }) => state === 'HELD')) {
     const step = policy.parents === 'resume' ? 'resume-parents' : 'parents';
-    take({ type: 'recovery', step, reason: 'the bot was started anew' });
+    take({ type: 'recovery', step, reason: 'the bot was restarted' });
   }
 }

@@ -88,5 +88,5 @@ const NAMES = ['coId', 'clientRequestId', 'clientWithdrawId', 'requestId'];
 export function describeLost({ at, epoch, name, what }: UnfinishedCall): string {
   const call = name === '' ? what : `${what} of ${name}`;
   const when = `sent at ${formatInstant(at)}, may have reached the venue`;
-  return `${call}, ${when}: epoch ${String(epoch)} ended before its answer; ask what became of it`;
+  return `${call}, ${when}: epoch ${String(epoch)} ended before its answer; ask for its outcome`;
 }

@@ -46,7 +46,7 @@ export function findJournal(disk: JournalDisk, folder: string): Result<FoundJour
     return find(disk, folder);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail('journal.read-failed', `expected to read, found ${error.message}`, folder);
+    return fail('journal.read-failed', `cannot read the journal: ${error.message}`, folder);
   }
 }
 
@@ -61,7 +61,7 @@ function find(disk: JournalDisk, folder: string): Result<FoundJournal> {
   }
   const restored = readSnapshot(folder, RESTORED_COPY, disk);
   if (restored === undefined) {
-    const message = 'expected the state of the runs before, found it changed';
+    const message = 'expected the state of the previous runs, found a changed file';
     return fail('journal.read-failed', message, join(folder, RESTORED_COPY));
   }
   const from = { ...restored.place, segment: JOURNAL_START.segment };
@@ -100,6 +100,6 @@ function checkEpoch(record: JournalRecord, fold: StateRecovery, dir: string): Re
   const { epoch, stateHash } = record.data as EpochData;
   const found = hashState(memory.value);
   if (found === stateHash) return ok(undefined);
-  const message = `epoch ${String(epoch)} began with the state ${stateHash}, the records before`;
+  const message = `epoch ${String(epoch)} began with the state ${stateHash}, the records before it`;
   return fail('journal.bad-state', `seq ${String(record.seq)}: ${message} give ${found}`, dir);
 }

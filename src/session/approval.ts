@@ -93,7 +93,7 @@ export function checkApproval(
     return `${name}: ${approval.parts[name] ?? 'none'}, found ${parts[name] ?? 'none'}`;
   });
   const by = `approved by ${approval.by} at ${approval.at}`;
-  const message = `expected what was ${by}: ${list.join('; ')}; ${HINT}`;
+  const message = `these parts differ from those ${by}: ${list.join('; ')}; ${HINT}`;
   return fail('session.integrity', message, file);
 }
 
@@ -116,7 +116,7 @@ export function findCompiled(
     return one === undefined || hashCompiled(one) !== parts[toCompiledPart(path)];
   });
   if (odd === undefined) return ok(compiled);
-  const message = `expected the compiled text of ${odd} as it was approved, found another; ${HINT}`;
+  const message = `expected the approved compiled text of ${odd}, found another; ${HINT}`;
   return fail('session.integrity', message, file);
 }
 

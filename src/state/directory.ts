@@ -42,7 +42,7 @@ export function openStateDirectory(
 }
 
 function failDisk({ message }: Error, dir: string): Result<never> {
-  return fail('state.failed', `expected to open the state directory, found ${message}`, dir);
+  return fail('state.failed', `cannot open the state directory: ${message}`, dir);
 }
 
 /** Paths of a state directory that may not exist. */
@@ -79,7 +79,7 @@ export function findStateDirectory(
       return ok({ ...paths, identity: presumed, hasBegun: true, ...own });
     }
     const found = text === undefined ? 'no such file' : 'none';
-    const message = `expected whose state this is, found ${found}`;
+    const message = `expected the login that this state belongs to, found ${found}`;
     return fail('state.other', message, join(dir, IDENTITY_FILE));
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -197,14 +197,14 @@ function checkFiles(disk: JournalDisk, dir: string, userId: number | undefined):
 }
 
 function findUnsafe(facts: FileFacts, path: string, userId: number | undefined): string {
-  const hint = 'look who made it, and move it away';
+  const hint = 'see who made it, and move it away';
   if (facts.kind !== 'file') return `${NAMES[facts.kind]}: ${hint}`;
   if (userId !== undefined && facts.owner !== userId) {
     return `one of user ${String(facts.owner)}: ${hint}`;
   }
   if ((facts.mode & OTHERS_WRITE) === 0) return '';
   const mode = (facts.mode & 0o777).toString(8).padStart(4, '0');
-  return `one that others may have written, mode ${mode}: look at it, then chmod 600 ${path}`;
+  return `one that others may have written, mode ${mode}: check it, then chmod 600 ${path}`;
 }
 
 const NAMES = {

@@ -33,7 +33,8 @@ export function findDiskFault(disk: JournalDisk, dir: string, isLive: boolean): 
     try {
       const bytes = new TextEncoder().encode('probe\n');
       const taken = file.write(bytes);
-      if (taken < bytes.length) return `the disk of the journal takes ${String(taken)} bytes of 6`;
+      if (taken < bytes.length)
+        return `the disk of the journal wrote only ${String(taken)} bytes of 6`;
       file.sync();
     } finally {
       file.close();
@@ -50,5 +51,5 @@ export function findDiskFault(disk: JournalDisk, dir: string, isLive: boolean): 
 export function findLack(disk: JournalDisk, dir: string, isLive: boolean): string {
   const space = disk.freeSpace(dir);
   if (!isLow(space, isLive)) return '';
-  return `${String(space.freeBytes)} bytes are free: too little room to take new risk`;
+  return `${String(space.freeBytes)} bytes are free: too little disk space to take new risk`;
 }

@@ -8,6 +8,6 @@ export async function takeFolderName(bind: BindName, folder: string): Promise<Re
   const digest = createHash('sha256').update(folder).digest('hex');
   const bound = await bind(`weir-folder-${digest.slice(0, 32)}`);
   if (bound !== undefined) return ok(bound);
-  const message = 'expected a folder that nobody records into, found a recorder that runs';
+  const message = 'another recorder is writing into this folder: stop it, or name another folder';
   return fail('record.busy', message, folder);
 }

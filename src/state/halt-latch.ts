@@ -68,7 +68,7 @@ function parse(text: string): LatchReading {
     content = JSON.parse(text);
   } catch {
     // The parser's message would contain the bytes of the file, which may be anything.
-    const message = 'expected the list of halts, found a file that is damaged';
+    const message = 'expected the list of halts, found a damaged file';
     return { kind: 'unreadable', message };
   }
   if (isLatch(content)) return { kind: 'read', halts: content.halts };
@@ -280,7 +280,7 @@ function replaceLatch(
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    const message = `expected to write the halt latch, found ${error.message}`;
+    const message = `cannot write the halt latch: ${error.message}`;
     return fail('state.latch', message, control);
   }
 }

@@ -83,11 +83,15 @@ export function checkIdentity(
   if (text === undefined) {
     const isUsed = disk.list(journal).length > 0;
     if (isUsed)
-      return fail('state.other', 'expected whose state this is, found no such file', where);
+      return fail(
+        'state.other',
+        'expected the login that this state belongs to, found no such file',
+        where,
+      );
     const inner = disk.list(dir).find((name) => holdsState(disk, join(dir, name)));
     if (inner !== undefined) {
       const expected = 'expected the state directory of one login';
-      return fail('state.other', `${expected}, found that it holds one, ${inner}`, dir);
+      return fail('state.other', `${expected}, found one that contains another, ${inner}`, dir);
     }
     const tag = drawTag === undefined ? COMMON_TAG : (findLostTag(disk, dir) ?? drawTag());
     const made = { hasBegun: false, tag };
@@ -95,7 +99,7 @@ export function checkIdentity(
     return ok({ ...made, ...findUnprovenTag(disk, dir, made) });
   }
   if (recorded === undefined)
-    return fail('state.other', 'expected whose state this is, found none', where);
+    return fail('state.other', 'expected the login that this state belongs to, found none', where);
   const { hasBegun, identity, tag } = recorded;
   const fault = findOther(identity, wanted, where);
   if (fault !== undefined) return fault;
@@ -129,8 +133,8 @@ function findOther(
   }
   const whose = `the state of ${describeIdentity(wanted)}`;
   if (found === undefined) {
-    const hint = '`weir state move CONFIG`, with --state DIR where a start has it, takes it over';
-    return fail('state.former', `expected ${whose}, found it without an account: ${hint}`, where);
+    const hint = 'run `weir state move CONFIG`, with --state DIR if the start has it';
+    return fail('state.former', `expected ${whose}, found one without an account: ${hint}`, where);
   }
   if (isSameVenue(recorded, wanted)) return undefined;
   return fail('state.other', `expected ${whose}, found that of ${found}; ${ANOTHER}`, where);

@@ -29,7 +29,7 @@ export async function takeLock(
     bound = await bindAll(bindName, toLockNames(identity));
     if (bound === undefined) {
       const whose = describeIdentity(identity);
-      const message = `expected the only bot of ${whose}, found one that runs`;
+      const message = `the bot of ${whose} is already running`;
       return fail('state.locked', message, dir);
     }
     replaceFile(disk, dir, FILE, `${JSON.stringify({ processId, startedAt, login, baseUrl })}\n`);
@@ -38,7 +38,7 @@ export async function takeLock(
     // A lock whose file cannot be written is not taken.
     bound?.release();
     if (!isSystemError(error)) throw error;
-    return fail('state.lock-failed', `expected to take the lock, found ${error.message}`, dir);
+    return fail('state.lock-failed', `cannot take the lock: ${error.message}`, dir);
   }
 }
 

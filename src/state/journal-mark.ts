@@ -66,6 +66,6 @@ export function writeMark(
     return undefined;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return `${placeMark(dir)}: expected to write it, found ${error.message}`;
+    return `${placeMark(dir)}: cannot write it: ${error.message}`;
   }
 }

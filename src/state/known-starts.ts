@@ -56,7 +56,7 @@ export function noteStart(
     return undefined;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return `a kill finds this bot by its configuration only: ${dir}: ${error.message}`;
+    return `cannot note this start for weir kill: ${dir}: ${error.message}`;
   }
 }
 

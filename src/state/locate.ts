@@ -44,8 +44,8 @@ export function placeState(
   if (other !== undefined) return refuseOther(identity, own, other);
   if (given !== undefined) return ok(given);
   if (former === path || !exists(ports.disk, former)) return ok(path);
-  const expected = `expected the state of ${identity.login} at ${path}, found one here`;
-  const message = `${expected}, of an earlier version; move it there, or name it with --state DIR`;
+  const expected = `expected the state of ${identity.login} at ${path}, found it here`;
+  const message = `${expected}, of an old version; move it there, or name it with --state DIR`;
   return fail('state.former', message, former);
 }
 
@@ -56,18 +56,18 @@ function refuseOther(
 ): Result<never> {
   if (found.venue === undefined) {
     const message = `expected the state of ${describeIdentity(wanted)} at ${own}, found it here`;
-    const hint = 'under its former name: `weir state move CONFIG` takes it over';
+    const hint = 'under its former name: run `weir state move CONFIG`';
     return fail('state.former', `${message}, ${hint}`, dir);
   }
   const whose = `${describeVenue(found.venue)} (${found.environment})`;
   if (!isSameVenue(wanted, found)) {
     const stated = wanted.venue === undefined ? 'none' : describeVenue(wanted.venue);
-    const message = `expected venue.id and venue.account of the state that ${wanted.login} has`;
+    const message = `expected venue.id and venue.account as in the state of ${wanted.login}`;
     return fail('state.other', `${message}, ${whose}, found ${stated}`, dir);
   }
   const message = `expected one state of ${whose}, at ${own}, found this one`;
   const hint = '`weir state move CONFIG` moves it there, or name it with --state DIR';
-  return fail('state.other', `${message}: ${hint}; a copy has to lie elsewhere`, dir);
+  return fail('state.other', `${message}: ${hint}; keep copies elsewhere`, dir);
 }
 
 /**

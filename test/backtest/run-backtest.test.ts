@@ -141,7 +141,7 @@ describe('a backtest', () => {
   it('wants the fees of each currency that is paid', async () => {
     const models = '{ fees: { JPY: { perMillion: 100 } } }';
     await expect(run({ rates: SPARSE, models, strategy: TWAP })).rejects.toThrow(
-      /models\.fees.*expected the fees of USD, in which EUR\/USD is paid, found JPY/,
+      /models\.fees.*expected the fees of USD \(the term of EUR\/USD\), found JPY/,
     );
   });
 

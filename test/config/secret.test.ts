@@ -94,7 +94,7 @@ describe('readSecret', () => {
     const heard: string[] = [];
     const warn = (message: string) => heard.push(message);
     expect(readSecret({ file }, 'password', { environment: {}, warn }).ok).toBe(true);
-    const words = `${file}: password: the line break at its end is not part of it`;
+    const words = `${file}: password: the line break at its end is not part of the secret`;
     expect(heard).toEqual(count === 0 ? [] : [words]);
   });
 
@@ -155,7 +155,7 @@ describe('readSecret', () => {
   });
 
   it('names a variable that is not set', () => {
-    const message = 'password: expected environment variable WEIR_PASSWORD, found it not set';
+    const message = 'password: environment variable WEIR_PASSWORD is not set';
     expect(readSecret({ env: 'WEIR_PASSWORD' }, 'password', { environment: {} })).toEqual({
       ok: false,
       fault: { code: 'config.secret', message },

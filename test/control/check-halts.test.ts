@@ -234,7 +234,7 @@ describe('a loss that stands', () => {
     const words = { accepted: '', support: '' };
     const { checks } = await checkHalts(makeBot([]), session, about, words);
     expect(checks.filter(({ isGreen }) => !isGreen)).toMatchObject([
-      { found: 'the journal holds no profit and loss' },
+      { found: 'the journal has no profit and loss' },
     ]);
   });
 });

@@ -129,16 +129,20 @@ describe('the words of a person', () => {
     expect(reason).toHaveLength(15);
     expect(findWordsFault([HALT], { reason, cause: ' RC63 ' })).toBeUndefined();
     expect(findWordsFault([HALT], { reason: reason.slice(1), cause: 'RC63' })).toContain('15');
-    expect(findWordsFault([HALT], { reason, cause: 'RC52' })).toContain('the cause code RC63');
+    expect(findWordsFault([HALT], { reason, cause: 'RC52' })).toContain(
+      'expected the typed cause code RC63',
+    );
     expect(toCauses([{ ...HALT, cause: 'RC9' }, HALT, HALT])).toBe('RC63 RC9');
   });
 
   it('name the halts of several that differ', () => {
     const other = { ...HALT, id: '1-8', cause: 'RC52' };
-    expect(pickHalts([], [])).toBe('expected a halt to end, found none');
+    expect(pickHalts([], [])).toBe('there is no halt to clear');
     expect(pickHalts([HALT], [])).toEqual([HALT]);
     expect(pickHalts([HALT, { ...HALT, id: '1-9' }], [])).toHaveLength(2);
-    expect(pickHalts([HALT, other], [])).toBe('expected --halt ID (1-7, 1-8), found none');
+    expect(pickHalts([HALT, other], [])).toBe(
+      'the halts differ in cause or scope: name those to clear with --halt ID (1-7, 1-8)',
+    );
     expect(pickHalts([HALT, other], ['1-8'])).toEqual([other]);
     expect(pickHalts([HALT, other], ['1-9'])).toContain('found 1-9');
   });

@@ -57,9 +57,11 @@ describe('what a person can end', () => {
   it('end together: no pause that came in between ends unseen', () => {
     const snapshot = withPauses(PAUSE, { ...PAUSE, scope: 'symbol', key: 'EUR/USD' });
     expect(pickClearable([], snapshot, ['pause-1', 'pause-2'])).toMatchObject({ arePauses: true });
-    expect(pickClearable([], snapshot, ['pause-1'])).toContain('which end together');
+    expect(pickClearable([], snapshot, ['pause-1'])).toContain(
+      'pauses only end together: pass --halt pause-1,pause-2',
+    );
     expect(pickClearable([], snapshot, ['pause-3'])).toContain('found pause-3');
-    expect(pickClearable([], withPauses(), [])).toBe('expected a halt to end, found none');
-    expect(pickClearable([], null, [])).toBe('expected a halt to end, found none');
+    expect(pickClearable([], withPauses(), [])).toBe('there is no halt to clear');
+    expect(pickClearable([], null, [])).toBe('there is no halt to clear');
   });
 });

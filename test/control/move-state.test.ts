@@ -100,7 +100,7 @@ it('is moved with its mark and its halts, whichever change of the disk fails fir
       // No start passes over what is halted there.
       if (existsSync(home(FORMER))) expect(place()).toMatchObject({ ok: false });
       const again = await moveState(toPorts(), config, undefined);
-      expect(again.ok || again.fault.message.includes('found it in its place')).toBe(true);
+      expect(again.ok || again.fault.message.includes('is already in its place')).toBe(true);
     }
     expect(place()).toEqual({ ok: true, value: home(OWN) });
     expect(existsSync(home(FORMER))).toBe(false);

@@ -63,8 +63,8 @@ describe('a request for an override', () => {
 
   it('is for a bot that is ready', () => {
     for (const mode of ['recovering', 'halted', 'stopping'] as const) {
-      const found = `control.mode: expected a bot that is ready, found it ${mode}`;
-      expect(open(mode).ask()).toBe(found);
+      const found = `cannot override a limit: the bot is ${mode}: wait until it is ready`;
+      expect(open(mode).ask()).toBe(`control.mode: ${found}`);
     }
   });
 
@@ -126,12 +126,14 @@ describe('a request for an override', () => {
   });
 
   it('is turned back for a control that is off, and for one too many', () => {
-    expect(open('ready', { RC23: 'off' }).ask()).toContain('found RC23 off');
+    expect(open('ready', { RC23: 'off' }).ask()).toContain(
+      'cannot override RC23: the limits switch it off',
+    );
     const { ask } = open();
     const scopes = ['symbol:EUR/USD', 'symbol:USD/JPY', 'strategy:alpha', 'all'];
     const things = ['RC23', 'RC24'].flatMap((rule) => scopes.map((scope) => ({ rule, scope })));
     for (let count = 0; count < 20; count++) ask(things[count % things.length]);
-    expect(ask()).toContain('expected fewer than 20 overrides in force, found 20');
+    expect(ask()).toContain('at most 20 overrides at once, found 20: revoke one');
   });
 
   it('comes as a line of bounded length', () => {
@@ -172,9 +174,8 @@ it('the status of a bot names overrides with the time that is left', () => {
 
 describe('an override of the same limit', () => {
   const TOO_MANY =
-    'control.override: expected at most 3 renewals of an override of RC23 for symbol EUR/USD, ' +
-    'found these made: change the limits and start again, for which --accept-limit-increase ' +
-    'is made';
+    'control.override: at most 3 renewals are allowed of an override of RC23 for symbol EUR/USD, ' +
+    'all of them are used: change the limits and start again with --accept-limit-increase';
 
   it('is renewed three times, whatever became of the ones before, and by no restart', () => {
     const { ask, disk, revoke } = open();
@@ -193,6 +194,8 @@ describe('an override of the same limit', () => {
     const { ask, disk } = open();
     expect(ask()).toBe('O7-1');
     disk.put('control', 'overrides.json', '{');
-    expect(ask()).toContain('control.override: expected the overrides of before in overrides.json');
+    expect(ask()).toContain(
+      'control.override: cannot read the count of overrides in overrides.json',
+    );
   });
 });

@@ -21,8 +21,8 @@ it('is taken from an answer with time and speed', async () => {
 
 it.each<[string, Answer]>([
   ['found HTTP 404', says('', 404)],
-  ['that runs, found {"speed":0}', says('{"speed":0}')],
-  ['that runs, found {"speed":0, "x":" ."}', says('{"speed":0,\n"x":"\u202e."}')],
+  ['with a speed above 0, found {"speed":0}', says('{"speed":0}')],
+  ['with a speed above 0, found {"speed":0, "x":" ."}', says('{"speed":0,\n"x":"\u202e."}')],
   ['found: Unexpected token', says('<html>')],
   ['found: wrong version: line 1', () => Promise.reject(new Error('wrong version:\nline 1\n'))],
 ])('is refused with the words %s', async (words, answer) => {

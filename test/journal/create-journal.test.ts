@@ -337,7 +337,9 @@ describe('a disk that fails', () => {
     const cut = journal.append({ session: 1, wall: 1, mono: 1, boot: 'b' }, 'wake', {});
     expect(cut).toMatchObject({ ok: false, fault: { code: 'journal.write-failed' } });
     expect(cut).toMatchObject({
-      fault: { message: expect.stringMatching(/after seq 1: .* found 40 bytes written/) as string },
+      fault: {
+        message: expect.stringMatching(/after seq 1: .*: only 40 bytes were written/) as string,
+      },
     });
     expect(journal.seq).toBe(1);
     journal.close();

@@ -71,7 +71,7 @@ describe('a name that a call before had', () => {
     [503, 'HTTP 503'],
     [408, 'HTTP 408'],
   ])('and that ended with %s may have been done', (status, outcome) => {
-    const found = `found that of the call of 2026-07-13T12:00:00.000Z (${outcome})`;
+    const found = `this id was used by the call of 2026-07-13T12:00:00.000Z (${outcome})`;
     expect(check(answer(status))).toContain(found);
     expect(check(answer(status), answer(400))).toContain(found);
   });

@@ -46,13 +46,13 @@ describe('an acceptance', () => {
   });
 
   it.each([
-    [undefined, { side: 'BUY' }, 'expected request R1 at the venue, found empty'],
+    [undefined, { side: 'BUY' }, 'expected quote request R1 at the venue, found empty'],
     [TWO, { requestId: undefined }, 'expected a requestId, found none'],
-    [TWO, {}, 'expected --side BUY or SELL of quotes of both, found none'],
-    [TWO, { side: 'BUY', quoteId: 'Q9' }, 'shown now (Q1, Q2, Q3), found "Q9"; without --quoteId'],
-    [[], { side: 'BUY' }, 'expected a quoteId that is shown now (none is), found none'],
+    [TWO, {}, 'expected --side BUY or SELL for two-sided quotes, found none'],
+    [TWO, { side: 'BUY', quoteId: 'Q9' }, 'in force (Q1, Q2, Q3), found "Q9"; leave out --quoteId'],
+    [[], { side: 'BUY' }, 'expected a quoteId in force (there is none), found none'],
     [[quote('Q1', 1.1, null)], { side: 'BUY', quoteId: 'Q1' }, 'expected a rate of that side'],
-    [[quote('Q1', 1.1, null)], { side: 'BUY' }, 'expected a quoteId that is shown now (Q1)'],
+    [[quote('Q1', 1.1, null)], { side: 'BUY' }, 'expected a quoteId in force (Q1)'],
   ])('of %j by %j is refused', async (quotes, input, expected) => {
     expect(await find(quotes, input)).toContain(expected);
   });

@@ -43,7 +43,7 @@ describe('a parameter whose name is one of a secret', () => {
     const told = JSON.stringify(loaded);
     expect(told).toContain('named.yaml');
     expect(told).toContain(`strategies[0].${path}`);
-    expect(told).toContain('expected a name that no secret has');
+    expect(told).toContain('the journal keeps parameters: rename');
   });
 
   it('is none where it only sounds like one', async () => {

@@ -47,7 +47,8 @@ it.each([
     'an address elsewhere',
     { baseUrl: 'https://192.0.2.7', environment: 'test' },
     {},
-    'venue.baseUrl: expected no address beyond this machine, found 192.0.2.7: use the name of ' +
+    'venue.baseUrl: expected no address beyond this machine, found 192.0.2.7: use ' +
+      'the name of ' +
       'the host, as a certificate names hosts (client.base-url)',
   ],
   [
@@ -73,25 +74,25 @@ it.each([
     'signers of a venue that proves nothing',
     { baseUrl: HERE, ca: 'signers.pem' },
     {},
-    'venue.ca: expected an https base URL beside it, found http://127.0.0.1:8787 (config.value)',
+    'venue.ca: expected an https base URL with ca, found http://127.0.0.1:8787 (config.value)',
   ],
   [
     'a live venue without its own name',
     { ...LIVE, account: 'DeskOrg' },
     {},
-    'venue.id: expected it for a live venue, found no such key (config.missing-key)',
+    'venue.id: this key is required for a live venue, found none (config.missing-key)',
   ],
   [
     'a live venue without the account',
     { ...LIVE, id: 'acme-live' },
     {},
-    'venue.account: expected it for a live venue, found no such key (config.missing-key)',
+    'venue.account: this key is required for a live venue, found none (config.missing-key)',
   ],
   [
     'half a name of an account elsewhere',
     { baseUrl: HERE, id: 'acme' },
     {},
-    'venue.account: expected it beside `id`, found no such key (config.missing-key)',
+    'venue.account: this key is required with `id`, found none (config.missing-key)',
   ],
 ])('%s is refused', async (_, venue, more, words) => {
   expect(await explain(venue, more)).toBe(words);

@@ -134,7 +134,7 @@ describe('any other configuration', () => {
   it('names the control that is stated by its number', async () => {
     change('limits/paper.yaml', /$/, 'RC23: { G10: 5 }\n');
     expect(await load('paper.yaml')).toMatch(
-      /:\d+:7: RC23: expected the control by its name, positionLimit, found its number/,
+      /:\d+:7: RC23: expected the name of the control, positionLimit, found its number/,
     );
   });
 

@@ -14,7 +14,7 @@ const sign = (config: Operators, by: string, second?: string) => {
 describe('the persons of a configuration', () => {
   it('have to be listed in live, and to be two for dual: on', () => {
     expect(findListFault({ venue: LIVE })).toContain('expected a list in a live session');
-    expect(findListFault({ venue: TEST, dual: 'on' })).toContain('expected a list beside dual: on');
+    expect(findListFault({ venue: TEST, dual: 'on' })).toContain('expected a list with dual: on');
     expect(findListFault({ dual: 'on', operators: ['Ada'] })).toContain('two names or more');
     for (const fine of [{}, { venue: TEST }, { venue: LIVE, operators }, { dual: 'on', operators }])
       expect(findListFault(fine as Operators)).toBeUndefined();
@@ -33,8 +33,10 @@ describe('the persons of a configuration', () => {
 
   it('are two different ones where two are needed', () => {
     const dual = { dual: 'on', operators } as const;
-    expect(sign(dual, 'Ada')).toContain('expected --second NAME, as dual: on wants it, found none');
-    expect(sign(dual, 'Ada', ' Ada ')).toContain('another person in --second, found Ada again');
+    expect(sign(dual, 'Ada')).toContain('dual: on requires a second operator: add --second NAME');
+    expect(sign(dual, 'Ada', ' Ada ')).toContain(
+      '--second must name another operator than --by, not Ada again',
+    );
     expect(sign(dual, 'Ben', 'Ada')).toBe('Ben, second Ada');
     expect(signBy(dual, { by: 'Ada' }).ok).toBe(true);
   });

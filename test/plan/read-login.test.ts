@@ -129,7 +129,7 @@ describe('signers of the venue', () => {
     const read = readFrom(venue, 'x');
     expect(read).toMatchObject({ ok: false, fault: { code: 'config.authority' } });
     if (read.ok) return;
-    expect(read.fault.message).toContain('expected certificates of signers (PEM)');
+    expect(read.fault.message).toContain('expected certificates of authorities (PEM)');
     expect(read.fault.message).toContain(found);
     expect(read.fault.where).toMatch(/session\.yaml:1:\d+$/);
     expect(read.fault.message).not.toContain('PRIVATE');

@@ -45,7 +45,7 @@ describe('findVenueLogin', () => {
       ok: false,
       fault: {
         code: 'config.missing-key',
-        message: `venue.${key}: expected it for \`login: ${login}\`, found no such key`,
+        message: `venue.${key}: \`login: ${login}\` requires this key, found none`,
         where: expect.stringMatching(/^session\.yaml:\d+:\d+$/) as string,
       },
     });

@@ -48,7 +48,9 @@ describe.concurrent('an account that is reached in two ways', () => {
     const second = await weir(workspace, 'run', 'signed.yaml', '--out', 'second');
     expect([second.code, second.stderr]).toEqual([
       1,
-      expect.stringMatching(/the only bot of account DemoOrgLE of venue acme-\d+ .*state.locked/),
+      expect.stringMatching(
+        /the bot of account DemoOrgLE of venue acme-\d+ .*is already running.*state.locked/,
+      ),
     ]);
     expect(existsSync(workspace.path('second'))).toBe(false);
     const kill = await weir(workspace, 'kill', 'signed.yaml', '--reason', 'by the other way');
@@ -76,7 +78,7 @@ describe.concurrent('an account that is reached in two ways', () => {
       await waitForRecords(workspace, bot, 'send-start', 1, out);
       bot.signal('SIGTERM');
       const { stderr } = await bot.end();
-      const words = 'is taken up, which was reached as demo@DemoOrg at';
+      const words = 'formerly reached as demo@DemoOrg at';
       const [epoch] = readRecords(workspace.path(out), 'epoch');
       expect(JSON.stringify(epoch).includes(words)).toBe(stderr.includes(words));
       told.push(stderr.includes(words));
@@ -105,7 +107,7 @@ it('a state by a login is taken over by `weir state move`, and by nothing else',
   const refused = await weir(workspace, ...again);
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/under its former name: `weir state move CONFIG` .*\(state\.former\)/),
+    expect.stringMatching(/under its former name: run `weir state move CONFIG`.*\(state\.former\)/),
   ]);
   const mark = readFileSync(home(workspace, `${former}.mark`), 'utf8');
   const moved = await weir(workspace, 'state', 'move', 'run.yaml');

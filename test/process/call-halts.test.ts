@@ -84,7 +84,7 @@ describe('HTTP 500 on a call, while no bot runs', () => {
     const placed = await call([...ORDER, '--coId', 'halt-2'], 'alone', '--out', 'placed');
     expect(placed.code).toBe(3);
     expect(placed.stderr).toMatch(
-      /nothing was sent: RC69: halt 1-\d+ holds until weir resume: RC52/,
+      /nothing was sent: RC69: halt 1-\d+ is in force until weir resume: RC52/,
     );
     expect(await (await openReader(url)).find('halt-2')).toBeUndefined();
     // The pack is of the call: a start under its halt has nothing to send to anybody.

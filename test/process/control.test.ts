@@ -37,7 +37,8 @@ function terminal({ dir }: Workspace) {
 }
 
 const KILL = ['--reason', 'a drill of the test', '--by', 'Ada'];
-const ANOTHER = /another kill came since the checks were shown: look again \(control\.halt\)/;
+const ANOTHER =
+  /another kill came after the checks were shown: run the command again \(control\.halt\)/;
 /** The line of the kill file. */
 const shownKill = (words: string) => {
   const line = `control/KILL: ${words}, last written 20`.replace(/[[\]/]/g, '\\$&');
@@ -132,11 +133,11 @@ describe.concurrent('weir kill', () => {
     expect(readFileSync(kill, 'utf8')).toBe('stop!');
     const resumed = await weir('resume', [...RESUME, '--json'], 'RC63\n');
     expect(resumed.stderr).toContain('ok  no order of unknown outcome: none');
-    expect(resumed.stderr).toMatch(shownKill('made by hand'));
+    expect(resumed.stderr).toMatch(shownKill('created by hand'));
     expect(resumed.stderr).toMatch(/^halt kill-other of all: RC63: a drill of the test/m);
     expect(resumed.stderr).toContain('type the cause code RC63 to end these 2 halts:');
     expect(resumed.code).toBe(0);
-    expect(JSON.parse(resumed.stdout).killFile).toMatch(/^made by hand, last written 20/);
+    expect(JSON.parse(resumed.stdout).killFile).toMatch(/^created by hand, last written 20/);
     expect((await bot.end()).code).toBe(3);
     expect(readRecords(workspace.path('out'), 'resume')).toMatchObject([{ by: 'Ada' }]);
     const over = await readState(weir);
@@ -199,7 +200,7 @@ describe.concurrent('weir kill', () => {
     expect(late.stderr).toMatch(shownKill('RC63: a drill of the test [Ada]'));
     expect([existsSync(kill), (await readState(weir)).halts]).toEqual([true, halts]);
     const resumed = await weir('resume', [...RESUME, ...ids], `${causes}\n`);
-    expect(resumed.stderr).toMatch(shownKill('made by hand'));
+    expect(resumed.stderr).toMatch(shownKill('created by hand'));
     expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('type the cause')]);
     expect(await readState(weir)).toMatchObject({ halts: [], hasKillFile: false });
     venue.process.signal('SIGTERM');

@@ -221,7 +221,7 @@ it('leaves nothing where there is no room, and says so', async () => {
   const shell = "trap '' XFSZ; ulimit -f 400;";
   const args = ['data', 'convert', 'rates.csv', '--out', 'out.ndjson'];
   const { code, stderr } = await runWeir(args, { cwd: workspace.dir, shell });
-  expect(stderr).toMatch(/^out.ndjson: expected room to write it: .*EFBIG.* \(data.no-room\)$/m);
+  expect(stderr).toMatch(/^out.ndjson: the disk is full: .*EFBIG.* \(data.no-room\)$/m);
   expect([code, readdirSync(workspace.dir)]).toEqual([1, ['rates.csv']]);
 });
 

@@ -23,7 +23,7 @@ it('no order leaves once the journal cannot be written, and the bot halts', asyn
   });
   proxy.close();
   const { code, stderr } = ended;
-  const what = 'the journal failed: after seq \\d+: expected to write \\d+ bytes, found ';
+  const what = 'the journal failed: after seq \\d+: cannot write \\d+ bytes: ';
   expect(stderr).toMatch(new RegExp(`^HALT \\(RC59\\): ${what}`, 'm'));
   expect(stderr).toMatch(new RegExp(`^halted: ${what}`, 'm'));
   expect(stderr).toContain('all own orders have ended, verified by query\n');

@@ -113,7 +113,7 @@ async function resume(args: readonly string[], env: Record<string, string>): Pro
 /** Watches until a signal. */
 async function startGuard(args: readonly string[], env: Record<string, string>): Promise<string> {
   const guard = startWeir(args, { cwd: folder, env });
-  await guard.waitFor('stderr', /^guard: watching over \S+ at \S+$/m);
+  await guard.waitFor('stderr', /^guard: watching the bot of \S+ at \S+$/m);
   guard.signal('SIGTERM');
   const { code, stderr } = await guard.end();
   expect(code, stderr).toBe(0);

@@ -106,7 +106,7 @@ describe.concurrent('weir doctor', () => {
     await examine(workspace, wrong);
     await examine(workspace, wrong);
     const { words: barred } = await examine(workspace, wrong);
-    expect(barred['login']).toContain('3 refused within 10 minutes');
+    expect(barred['login']).toContain('3 logins rejected within 10 minutes');
     expect(refused()).toBe(3);
   });
 
@@ -143,7 +143,7 @@ describe.concurrent('weir doctor', () => {
     expect(killed.words['state']).toMatch(/^bad: halt \S+: RC63: .*weir resume CONFIG ends a halt/);
     proxy.close();
     workspace.write('state.mark', '{"v":1,"epoch":9,"seq":1}\n');
-    expect((await examine(workspace)).words['state']).toContain('that has come to epoch 9');
+    expect((await examine(workspace)).words['state']).toContain('expected a journal up to epoch 9');
     chmodSync(workspace.path('state'), 0o755);
     expect((await examine(workspace)).words['state']).toMatch(/^bad: .*found mode 0755/);
   });

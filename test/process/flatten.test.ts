@@ -95,7 +95,10 @@ describe.concurrent('weir flatten', () => {
     const { workspace, venue, bot, weir } = await makeHolder();
     await weir('kill', ['--by', 'Ada', '--reason', 'prices look wrong']);
     const early = await weir('flatten', WHO, 'flatten\n');
-    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('RC63 to be typed')]);
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringContaining('RC63 as the typed confirmation'),
+    ]);
     // Killed once more after the person was asked, for the same cause.
     const { shown } = JSON.parse((await weir('status', ['--json'])).stdout) as BotStatus;
     await weir('kill', ['--by', 'Eve', '--reason', 'stop the closing']);

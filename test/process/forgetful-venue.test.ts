@@ -111,7 +111,7 @@ describe('a journal that is', () => {
     const { workspace, bot, close } = await open();
     rmSync(workspace.path('state/journal/000001.jsonl'));
     const { code, stderr } = await bot.end();
-    expect(stderr).toMatch(/HALT \(RC59\): the journal: .*000001\.jsonl as it was written/);
+    expect(stderr).toMatch(/HALT \(RC59\): the journal: .*cannot find 000001\.jsonl unchanged/);
     expect(code).toBe(3);
     expect(readFileSync(workspace.path('state.mark'), 'utf8')).toContain('"epoch":1');
     close();

@@ -18,7 +18,7 @@ import { cleanUp, makeSession, PASSWORD, type Workspace } from './workspace.js';
 afterAll(cleanUp);
 
 const STATE = ['--state', 'state'];
-const DONE = /guard: no order of the bot is left, by the venue's word on each/;
+const DONE = /guard: the venue confirmed the end of every order of the bot/;
 
 /** A bot with a guard and three resting orders, and what the guard's process is. */
 async function startGuarded(workspace: Workspace) {
@@ -133,7 +133,8 @@ describe.concurrent('a bot that', () => {
       cwd: workspace.dir,
       env: { WEIR_PASSWORD: PASSWORD },
     });
-    const holds = /halt kill-\d+-GUARD_STALE holds until weir resume: the bot has not beaten/;
+    const holds =
+      /halt kill-\d+-GUARD_STALE is in force until weir resume: the bot has sent no heartbeat/;
     await again.waitFor('stderr', holds);
     again.signal('SIGTERM');
     expect((await again.end()).code).toBe(3);
@@ -145,7 +146,7 @@ describe.concurrent('a bot that', () => {
     venue.process.signal('SIGKILL');
     process.kill(guard, 'SIGTERM');
     bot.signal('SIGKILL');
-    await waitForLog(workspace, 'GUARD_STALE: the bot has not beaten');
+    await waitForLog(workspace, 'GUARD_STALE: the bot has sent no heartbeat');
     process.kill(guard, 'SIGTERM');
     await waitForLog(workspace, 'signal to end: finishing the cancels first');
     process.kill(guard, 'SIGTERM');
@@ -180,7 +181,7 @@ describe.concurrent('a bot that', () => {
     const { code, stdout } = await other.end();
     expect([code, JSON.parse(stdout)]).toEqual([
       0,
-      { hasStruck: false, said: [expect.stringMatching(/^watching over /)] },
+      { hasStruck: false, said: [expect.stringMatching(/^watching the bot of /)] },
     ]);
     bot.signal('SIGTERM');
     expect((await bot.end()).code).toBe(0);

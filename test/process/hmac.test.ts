@@ -119,7 +119,7 @@ describe('weir run with login: hmac', () => {
     workspace.write('session.yaml', JSON.stringify({ ...session, login: 'hmac', venue: part }));
     const ended = await runIn(workspace, ['run', ...OUT], { WEIR_HMAC: HMAC.secret });
     proxy.close();
-    expect(ended.stderr).toMatch(/^HALT \(RC54\): expected the venue to take the signature of/m);
+    expect(ended.stderr).toMatch(/^HALT \(RC54\): the venue rejected the signature of/m);
     expect(ended.stderr).toContain('all own orders have ended, verified by query\n');
     expect(ended.code).toBe(3);
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
@@ -127,7 +127,7 @@ describe('weir run with login: hmac', () => {
   });
 
   it.each([
-    ['that is not set', {}, 'expected environment variable WEIR_HMAC, found it not set'],
+    ['that is not set', {}, 'environment variable WEIR_HMAC is not set'],
     ['with a quote', { WEIR_HMAC: 'a"b' }, 'expected printable ASCII without quote and backslash'],
   ])('names a secret %s, and its line', async (_, env, words) => {
     const workspace = makeRun();

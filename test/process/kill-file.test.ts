@@ -154,7 +154,7 @@ describe('the state directory that a kill is given', () => {
       expect([command, code, stderr]).toEqual([
         command,
         command === 'kill' ? 3 : 1,
-        expect.stringContaining('expected a journal, found ENOENT'),
+        expect.stringContaining('cannot read the journal: ENOENT'),
       ]);
     }
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
@@ -181,10 +181,13 @@ describe('the state directory that a kill is given', () => {
     const placed = await runWeir([...place, '--state', 'desk'], { cwd: workspace.dir, env });
     expect([placed.stderr, placed.code]).toEqual([expect.any(String), 0]);
     const { code, stderr, stdout } = await weir('kill', 'state');
-    expect([code, stderr]).toEqual([3, expect.stringContaining('no state of demo@DemoOrg was')]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('no state directory of demo@DemoOrg existed'),
+    ]);
     expect(stdout).toContain('left alone, not of this bot: 1 orders: desk-1\n');
     expect(stdout).toMatch(/latch durable [^]*[123] own orders cancelled\nNOT PROVEN ENDED: /);
-    expect(stdout).toContain('the journal does not say which orders are open: expected a journal');
+    expect(stdout).toContain('cannot read the open orders from the journal: expected a journal');
     const left = await (await openReader(venue.url)).listActive();
     expect(left).toMatchObject([{ coId: 'desk-1' }]);
     expect((await weir('status', 'state')).stdout).toContain('RC63: weir kill, no reason given');
@@ -223,7 +226,7 @@ describe('a configuration with faults', () => {
     expect((await weir('status', 'run.yaml', '--state', 'state')).code).toBe(1);
     const { code, stderr, stdout } = await weir('kill', 'run.yaml', '--state', 'state');
     expect([code, stdout]).toEqual([0, expect.stringContaining('3 own orders cancelled')]);
-    expect(stderr).toContain('not looked at for a kill: ');
+    expect(stderr).toContain('ignored for the kill: ');
     expect(stderr).toMatch(/run\.yaml:3:1: expected each key once/);
     expect(await (await openReader(venue.url)).listActive()).toEqual([]);
     venue.process.signal('SIGTERM');

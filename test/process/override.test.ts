@@ -105,7 +105,7 @@ it('an override lets orders beyond a limit go, up to its cap, until its time', a
     ['revoke', '', 'Ada'],
   ]);
   const dead = await grant('RC05', '120000');
-  const gone = 'expected a bot that runs, found none';
+  const gone = 'no bot is running';
   expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining(gone)]);
   venue.process.signal('SIGTERM');
 });

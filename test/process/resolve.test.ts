@@ -92,7 +92,7 @@ it('a word on an order of a dead bot counts once its next start has not found it
   isLost = false;
   const second = startWeir(['run', ...state, '--out', 'two'], options);
   await waitForRecords(workspace, second, 'start', 1, 'two');
-  expect(second.stderr()).toContain(`the word of Ada on order ${coId} is taken: lost`);
+  expect(second.stderr()).toContain(`the resolution by Ada of order ${coId} is applied: lost`);
   const word = { coId, as: 'lost', by: 'Ada', hasVenueWord: true };
   expect(readRecords(workspace.path('two'), 'resolve')).toMatchObject([word]);
   second.signal('SIGTERM');

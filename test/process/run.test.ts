@@ -99,7 +99,9 @@ describe('a live venue', () => {
     const unfit = { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '--no-warnings' };
     const { code, stderr } = await runWeir(args, { cwd: workspace.dir, env: unfit, node });
     expect(code).toBe(1);
-    expect(stderr).toContain('found it set; expected NODE_OPTIONS not to be set, found it set');
+    expect(stderr).toContain(
+      'NODE_TLS_REJECT_UNAUTHORIZED is set: unset it; NODE_OPTIONS is set: unset it',
+    );
     expect(stderr).toContain('to be started with --disallow-code-generation-from-strings');
     expect(existsSync(workspace.path('out'))).toBe(false);
     expect(existsSync(workspace.path('state'))).toBe(false);
@@ -187,7 +189,7 @@ describe('a live venue', () => {
     const approval = read('session.yaml.approved.json');
     write('session.yaml.approved.json', approval.replace('defineStrategy)', 'defineStrategy )'));
     expect((await start('demo@DemoOrg\n')).stderr).toContain(
-      'expected the compiled text of ./watching.ts as it was approved, found another',
+      'expected the approved compiled text of ./watching.ts, found another',
     );
     write('session.yaml.approved.json', approval);
     expect(await diagnose()).toMatch(/^good approval: every part is as it was approved$/m);
@@ -240,7 +242,7 @@ describe('the login', () => {
       .split('\n')
       .findIndex((one) => /"password"/.test(one));
     expect(stderr).toMatch(new RegExp(`^session\\.yaml:${line + 1}:\\d+: venue\\.password: `));
-    expect(stderr).toContain('expected environment variable WEIR_NO_SUCH_SECRET, found it not set');
+    expect(stderr).toContain('environment variable WEIR_NO_SUCH_SECRET is not set');
   });
 });
 
@@ -277,8 +279,8 @@ describe('clock: venue', () => {
   it.each([
     [404, 'not here', 'found HTTP 404'],
     [200, '<html>', 'found'],
-    [200, '{"now":1}', 'that runs, found {"now":1}'],
-    [200, '{"nowMicros":1783944000000000,"speed":0}', 'that runs, found'],
+    [200, '{"now":1}', 'with a speed above 0, found {"now":1}'],
+    [200, '{"nowMicros":1783944000000000,"speed":0}', 'with a speed above 0, found'],
   ])('is refused by what is no running simulator: %i %s', async (status, body, found) => {
     const server = createServer((_, response) => response.writeHead(status).end(body));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -125,7 +125,9 @@ describe('a running session', () => {
     execFileSync('chmod', ['600', workspace.path('secret')]);
     const run = () => runWeir(['run', 'session.yaml'], { cwd: workspace.dir });
     const warned = await run();
-    expect(warned.stderr).toContain('venue.password: the line break at its end is not part of it');
+    expect(warned.stderr).toContain(
+      'venue.password: the line break at its end is not part of the secret',
+    );
     expect(warned.stderr).toContain('ECONNREFUSED');
     workspace.write('.git/HEAD', 'ref: refs/heads/main\n');
     const refused = await run();

@@ -91,7 +91,9 @@ describe('a support pack', () => {
     const isLogin = ({ path }: Seen) => path === '/v2/sso/login';
     const { code, stderr } = await runUntilHalt(workspace, isLogin);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^HALT \(RC52\): the venue answered HTTP 500 on login, at the start$/m);
+    expect(stderr).toMatch(
+      /^HALT \(RC52\): the venue answered HTTP 500 on login during the start$/m,
+    );
     expect(stderr).toMatch(/^support bundle \S*out\/support-pack-1\.json: review it/m);
     const status = await runWeir(['status', 'run.yaml'], { cwd: workspace.dir });
     expect(status.stdout).toMatch(/^support bundle \S*out\/support-pack-1\.json$/m);

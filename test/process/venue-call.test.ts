@@ -105,7 +105,7 @@ describe('a read', () => {
 
 describe('a write', () => {
   it.each([
-    ['EUR/CHF', 'EUR/CHF: expected 3 rates to judge the call by, found 0: the venue has no rate'],
+    ['EUR/CHF', 'EUR/CHF: expected 3 rates to check the call, found 0: the venue has no rate'],
     ['EURUSD', 'expected a symbol such as EUR/USD, found "EURUSD"'],
   ])('of %s, which is not traded, names the flag', async (symbol, words) => {
     const order = ORDER.with(ORDER.indexOf('--symbol') + 1, symbol);
@@ -163,7 +163,9 @@ describe('a write', () => {
     expect(placed.stderr).toContain('this process may not trade: expected NODE_TLS_REJECT');
     const asked = ['venue', 'orders', 'queryOrders', ...words];
     const read = await runWeir(asked, { cwd: workspace.dir, env });
-    expect(read.stderr).toContain('this process may reach no venue: expected NODE_TLS_REJECT');
+    expect(read.stderr).toContain(
+      'this process may not connect to a venue: NODE_TLS_REJECT_UNAUTHORIZED is set',
+    );
   });
 
   it('into a folder that is not empty is refused', async () => {

@@ -89,7 +89,7 @@ const BAD = 'DIR/rates.csv:3: ';
 const AT = (line: number, column: number) => `config.yaml:${line}:${column}: `;
 const PARAMS = 'strategies[0].params';
 const SKIP = '; set recording.badRows: skip to leave such rows out (data.bad-row)\n';
-const SIZES = ', and an unknown size is not taken for zero: set recording.size: N | unlimited';
+const SIZES = ', and an unknown size does not count as zero: set recording.size: N | unlimited';
 
 describeCases('files', {
   'a configuration that is missing': {
@@ -143,7 +143,7 @@ describeCases('files', {
   },
   'an --out that is a file': {
     args: ['backtest', 'config.yaml', '--out', 'rates.csv'],
-    says: 'expected to make the session folder, found ENOTDIR: ',
+    says: 'cannot create the session folder: ENOTDIR: ',
   },
 });
 
@@ -495,6 +495,6 @@ it('a folder that may not be written is named with the reason', async () => {
   chmodSync(dir, 0o755);
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toMatch(
-    /^expected to make the session folder, found EACCES: .* name another folder with --out DIR/,
+    /^cannot create the session folder: EACCES: .* name another folder with --out DIR/,
   );
 });

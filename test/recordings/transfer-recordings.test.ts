@@ -340,8 +340,8 @@ describe('where it is written', () => {
   });
 
   it.each([
-    ['', 'found a directory'],
-    ['none/out', 'found no such folder'],
+    ['', 'cannot write a file here: a directory'],
+    ['none/out', 'cannot write a file here: no such folder'],
   ])('is a place for a file: %s', async (name, found) => {
     const { result } = await transfer(SAMPLE, { out: join(makeFolder(), name), force: true });
     expect(result).toMatchObject({ fault: { code: 'data.unwritable' } });

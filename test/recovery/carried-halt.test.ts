@@ -9,10 +9,14 @@ const HALT: HaltRecord = {
 };
 
 it.each([
-  ['everything', { scope: 'all', strategy: '' }, 'halt 3-7 holds'],
-  ['a strategy', {}, 'halt 3-7 of alpha holds'],
-  ['a symbol', { scope: 'symbol', strategy: '', symbol: 'EUR/USD' }, 'halt 3-7 of EUR/USD holds'],
-  ['the calls of a person', { strategy: 'operator' }, 'halt 3-7 of operator holds'],
+  ['everything', { scope: 'all', strategy: '' }, 'halt 3-7 is in force'],
+  ['a strategy', {}, 'halt 3-7 of alpha is in force'],
+  [
+    'a symbol',
+    { scope: 'symbol', strategy: '', symbol: 'EUR/USD' },
+    'halt 3-7 of EUR/USD is in force',
+  ],
+  ['the calls of a person', { strategy: 'operator' }, 'halt 3-7 of operator is in force'],
 ] as const)('a halt of %s stays one', (_, place, words) => {
   const record = { ...HALT, ...place };
   const { scope, strategy, symbol } = record;
@@ -29,8 +33,8 @@ it.each([
 
 it('one of a strategy that none is called holds everything, and says so', () => {
   const { halt, reason } = toCarriedHaltEvent(HALT, ['alpha2', 'beta']);
-  const why = 'none of the strategies is called alpha (alpha2, beta), so it holds everything';
-  expect(reason).toBe(`halt 3-7 of alpha holds until weir resume: no number; ${why}`);
+  const why = 'no strategy is called alpha (alpha2, beta), so it halts everything';
+  expect(reason).toBe(`halt 3-7 of alpha is in force until weir resume: no number; ${why}`);
   expect(halt).toMatchObject({
     id: '3-7',
     scope: 'all',

@@ -106,7 +106,7 @@ describe('a start', () => {
     const next = crash();
     lose(next);
     const refused = await open(next);
-    const mark = 'expected a journal that has come to epoch 1, record 1 (/state.mark)';
+    const mark = 'expected a journal up to epoch 1, record 1 (/state.mark)';
     expect(refused).toMatchObject({ fault: { code: 'recovery.journal-lost', where: JOURNAL } });
     expect(refused.ok ? '' : refused.fault.message).toContain(`${mark}, found ${found}`);
     const accepted = unwrap(await open(next, 'a', ADA));
@@ -125,7 +125,8 @@ describe('a start', () => {
     const newer = crash();
     older.put('/', 'state.mark', newer.text('/', 'state.mark'));
     const cut = await open(older);
-    const text = 'come to epoch 1, record 3 (/state.mark), found epoch 1, record 1';
+    const text =
+      'expected a journal up to epoch 1, record 3 (/state.mark), found epoch 1, record 1';
     expect(cut.ok ? '' : cut.fault.message).toContain(text);
     unwrap(await open(newer));
     const copy = crash();
@@ -140,7 +141,7 @@ describe('a start', () => {
     next.put('/', 'state.mark', text);
     const refused = await open(next);
     expect(refused.ok ? '' : refused.fault.message).toMatch(
-      /^expected to read \/state.mark, found/,
+      /^cannot read \/state.mark: the file is damaged/,
     );
     unwrap(await open(next, 'a', ADA));
     expect((await open(crash(next))).ok).toBe(true);
@@ -235,7 +236,7 @@ describe('a start', () => {
     expect(await open(without(three))).toMatchObject({ fault: { code: 'recovery.journal-lost' } });
     const text = third.text(JOURNAL, 'snapshot-000003.json');
     const { head } = JSON.parse(text) as { readonly head: string };
-    const words = `expected the journal to hold seq 2, hash ${head}, which snapshot-000003.json`;
+    const words = `expected the journal to reach seq 2, hash ${head}, as snapshot-000003.json`;
     const behind = { code: 'recovery.journal-behind' };
     expect(await open(without(three, two))).toMatchObject({
       fault: { ...behind, message: expect.stringContaining(words) as string },
@@ -243,7 +244,7 @@ describe('a start', () => {
     expect(await open(without(three, two, one))).toMatchObject({ fault: behind });
     // What a snapshot stands for has to be there too.
     for (const name of [one, two]) {
-      const found = `expected segment ${name}, found no such file: put it back from a copy`;
+      const found = `expected segment ${name}, found no such file: restore it from a copy`;
       expect(await open(without(name))).toMatchObject({
         fault: { code: 'journal.missing', message: found, where: JOURNAL },
       });

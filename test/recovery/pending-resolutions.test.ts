@@ -77,7 +77,7 @@ describe('a start', () => {
     words.look();
     words.look();
     expect(bot.taken).toEqual([{ type: 'resolve', ...toWord(ONE) }]);
-    expect(bot.told).toEqual([`the word of Ada on order ${ONE} is taken: lost`]);
+    expect(bot.told).toEqual([`the resolution by Ada of order ${ONE} is applied: lost`]);
   });
 
   it('gives it on the rest of an ended order once all else of the order was looked for', () => {
@@ -99,7 +99,7 @@ describe('a start', () => {
     words.look();
     expect(bot.taken).toEqual([]);
     expect(bot.told).toEqual([
-      `the word of Ada on order ${ONE}, lost, is dropped: the order was found without it`,
+      `the resolution by Ada of order ${ONE} as lost is dropped: the order was found`,
     ]);
   });
 });

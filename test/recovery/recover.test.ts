@@ -201,18 +201,34 @@ describe('the start of a bot', () => {
     await bot.advance(MINUTE);
     expect(bot.found()).toMatchObject({
       rule: 'RC53',
-      reason: expect.stringContaining(`the venue shows none of ${KNOWN}`) as string,
+      reason: expect.stringContaining(`the venue does not find ${KNOWN}`) as string,
     });
     expect(bot.times(POSITIONS)).toEqual([]);
   });
 
   it.each([
-    ['weir-0009-0000001-0000', 'unstated', /^active orders of ours that the journal does not have/],
-    ['weir-0009-0000001-0000', 'shared', /^active orders of ours that the journal does not have/],
-    ['by-hand', 'unstated', /^active orders that are not ours: by-hand; state loginUse: shared/],
+    [
+      'weir-0009-0000001-0000',
+      'unstated',
+      /^active orders of this bot that the journal does not have/,
+    ],
+    [
+      'weir-0009-0000001-0000',
+      'shared',
+      /^active orders of this bot that the journal does not have/,
+    ],
+    [
+      'by-hand',
+      'unstated',
+      /^active orders of others on this login: by-hand; set loginUse: shared/,
+    ],
     ['by-hand', 'shared', undefined],
     // Another bot of Weir is somebody else.
-    ['weirab-0009-0000001-0000', 'unstated', /^active orders that are not ours: weirab-0009-/],
+    [
+      'weirab-0009-0000001-0000',
+      'unstated',
+      /^active orders of others on this login: weirab-0009-/,
+    ],
     ['weirab-0009-0000001-0000', 'shared', undefined],
   ] as const)('over a live order %s, login %s, is held: %s', async (coId, loginUse, reason) => {
     const bot = await start({}, [], loginUse);

@@ -74,7 +74,7 @@ describe('the compiled text of an approval', () => {
   it('is refused when it is another, of another text, of another build, or missing', () => {
     for (const change of [{ code: 'x' }, { map: 'x' }, { source: hash('other') }]) {
       expect(find(write({ './own.ts': { ...one, ...change } }))).toMatch(
-        /^expected the compiled text of \.\/own\.ts as it was approved, found another; weir check/,
+        /^expected the approved compiled text of \.\/own\.ts, found another; weir check/,
       );
     }
     expect(find(text, './own.ts', 'other')).toContain(

@@ -54,14 +54,14 @@ describe('a state directory', () => {
   });
 
   it.each([
-    ['identity.json', 'a pipe', 'a pipe, a socket or a device: look who made it'],
-    ['control/halt', 'a pipe', 'a pipe, a socket or a device: look who made it'],
-    ['control/beat', 'a pipe', 'a pipe, a socket or a device: look who made it'],
-    ['journal/000001.jsonl', 'a pipe', 'a pipe, a socket or a device: look who made it'],
-    ['control/halt', 'a link', 'a symbolic link: look who made it, and move it away'],
-    ['control/halt', 'a folder', 'a directory: look who made it, and move it away'],
-    ['identity.json', 'open', 'one that others may have written, mode 0660: look at it'],
-    ['journal/000001.jsonl', 'open', 'one that others may have written, mode 0660: look at it'],
+    ['identity.json', 'a pipe', 'a pipe, a socket or a device: see who made it'],
+    ['control/halt', 'a pipe', 'a pipe, a socket or a device: see who made it'],
+    ['control/beat', 'a pipe', 'a pipe, a socket or a device: see who made it'],
+    ['journal/000001.jsonl', 'a pipe', 'a pipe, a socket or a device: see who made it'],
+    ['control/halt', 'a link', 'a symbolic link: see who made it, and move it away'],
+    ['control/halt', 'a folder', 'a directory: see who made it, and move it away'],
+    ['identity.json', 'open', 'one that others may have written, mode 0660: check it'],
+    ['journal/000001.jsonl', 'open', 'one that others may have written, mode 0660: check it'],
   ])('is refused with %s as %s, at once, with what to do', (name, what, words) => {
     const { dir } = unwrap(open());
     const path = join(dir, name);

@@ -42,11 +42,11 @@ describe('a try of the disk', () => {
     const disk = makeDisk();
     disk.free = { freeBytes: 64 * MEBIBYTE - 1, totalBytes: GIBIBYTE };
     expect(findDiskFault(disk, DIR, false)).toBe(
-      '67108863 bytes are free: too little room to take new risk',
+      '67108863 bytes are free: too little disk space to take new risk',
     );
     disk.free = { freeBytes: GIBIBYTE, totalBytes: GIBIBYTE };
     disk.take = () => 3;
-    expect(findDiskFault(disk, DIR, false)).toBe('the disk of the journal takes 3 bytes of 6');
+    expect(findDiskFault(disk, DIR, false)).toBe('the disk of the journal wrote only 3 bytes of 6');
     for (const name of ['create', 'write', 'sync']) {
       const broken = makeDisk();
       broken.before = (_, effect) => {

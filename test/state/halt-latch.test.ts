@@ -135,7 +135,7 @@ describe('the halt latch', () => {
 
   it('of other bytes than ours is told in plain words, without those', () => {
     disk.put(DIR, 'halt', '\u001b[2J\u0000junk');
-    const message = 'expected the list of halts, found a file that is damaged';
+    const message = 'expected the list of halts, found a damaged file';
     expect(readLatch(disk, DIR)).toEqual({ kind: 'unreadable', message });
   });
 

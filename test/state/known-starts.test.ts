@@ -107,7 +107,7 @@ describe('known starts', () => {
     const ports = { disk: localDisk, host: { stateHome: home, processId: 1 } };
     const identity = { environment: 'paper', baseUrl: 'http://venue', login: 'ann@Org' };
     const told = noteStart(ports, 'run.yaml', { state: dir, identity, text: '' });
-    expect(told).toMatch(/^a kill finds this bot by its configuration only: .*ENOTDIR/);
+    expect(told).toMatch(/^cannot note this start for weir kill: .*ENOTDIR/);
   });
 });
 

@@ -108,7 +108,7 @@ describe('the state of a login', () => {
 
     it('that has a state by its login is refused until that is moved', () => {
       const { dir: where } = make(NAME);
-      const message = expect.stringContaining('`weir state move CONFIG` takes it over');
+      const message = expect.stringContaining('run `weir state move CONFIG`');
       for (const given of [undefined, 'mine']) {
         expect(place({ ...IDENTITY, venue: VENUE }, given)).toMatchObject({
           fault: { code: 'state.former', where, message },

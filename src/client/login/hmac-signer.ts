@@ -52,8 +52,8 @@ const SIGNABLE: readonly string[] = [
 /** Refused signatures in a row after which only cancels leave: more would look like an attack. */
 const MAX_REFUSALS = 2;
 const GIVEN_UP =
-  'expected the venue to take our signatures, ' +
-  `found ${String(MAX_REFUSALS)} refused in a row: only cancels are sent`;
+  'the venue rejected ' +
+  `${String(MAX_REFUSALS)} signatures in a row: only cancels are sent; check the HMAC secret`;
 /** The Date header has whole seconds: on average half of one has passed. */
 const DATE_GRAIN: Micros = SECOND;
 /** Most signatures that are removed from texts; more than the requests in flight. */
@@ -174,7 +174,7 @@ export class HmacSigner implements Authenticator {
     const venueAt = findDate(exchange);
     if (venueAt !== undefined) this.#offset = venueAt + DATE_GRAIN / 2 - now();
     const found = describeAnswer(exchange, profile, (text) => this.redact(text));
-    const message = `expected the venue to take the signature of ${hmac.id}, found ${found}`;
+    const message = `the venue rejected the signature of ${hmac.id}: ${found}`;
     const code = this.#hasGivenUp ? 'client.hmac-cap' : 'client.hmac';
     onLogin(fail(code, `${message}${describeOffset(this.#offset)}`), exchange.status);
   }

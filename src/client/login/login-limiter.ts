@@ -54,13 +54,14 @@ export class LoginLimiter {
     const refused = this.#refusedAt.filter((one) => one > at - SPAN);
     const { max, first, later } = this.#tries;
     if (refused.length >= max) {
-      return { kind: 'cap', found: `${String(refused.length)} refused within 10 minutes` };
+      return { kind: 'cap', found: `${String(refused.length)} logins rejected within 10 minutes` };
     }
     const kept = this.#findKept(at, refused);
     if (kept !== undefined) return kept;
     const sent = this.#sentAt.filter((one) => one > at - SPAN).length;
     const most = this.#life === undefined ? Infinity : FREE + Math.floor(SPAN / this.#life);
-    if (sent >= most) return { kind: 'cap', found: `${String(sent)} sent within 10 minutes` };
+    if (sent >= most)
+      return { kind: 'cap', found: `${String(sent)} logins sent within 10 minutes` };
     const last = this.#inRow === 0 ? undefined : refused.at(-1);
     if (last === undefined) return undefined;
     const until = last + (this.#inRow === 1 ? first : later);
@@ -74,7 +75,7 @@ export class LoginLimiter {
     const all = [...earlier, ...own].sort((a, b) => a - b);
     const decisive = all.at(-this.#tries.max);
     if (decisive === undefined) return undefined;
-    const found = `${String(all.length)} refused within 10 minutes, by runs and calls before too`;
+    const found = `${String(all.length)} logins rejected within 10 minutes, earlier runs included`;
     return { kind: 'cap', found, kept: { place: this.#kept.place, until: decisive + SPAN } };
   }
 

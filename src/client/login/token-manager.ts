@@ -88,7 +88,7 @@ export class TokenManager implements Authenticator {
   /** Requires a token that has not expired. */
   obstacle(): string | undefined {
     const isCurrent = this.#info !== undefined && this.#options.now() < this.#info.expiresAt;
-    return isCurrent ? undefined : 'expected a login that has not expired, found none: logging in';
+    return isCurrent ? undefined : 'the login has expired: logging in';
   }
 
   /** Half of the token's life, later after a failed renewal; NEVER before the first login. */
@@ -157,7 +157,7 @@ export class TokenManager implements Authenticator {
       // Not reported: no login was tried.
       this.#retryAt = bar.until;
       const wait = formatDuration(bar.until - at);
-      return fail('client.login', `expected a login, found the last one refused: next in ${wait}`);
+      return fail('client.login', `the last login was rejected: the next one is tried in ${wait}`);
     }
     this.#guard.sent(at);
     const body = JSON.stringify({ user, pass: password, org });
@@ -217,7 +217,7 @@ export class TokenManager implements Authenticator {
     if (!grant.value.valid) return this.#logInAnew('the token is not valid', answer.status);
     const venueAt = estimateVenueTime(answer, at + info.venueAt - info.at);
     const next = toInfo(at, venueAt, grant.value.expiresAt);
-    if (next.life <= 0) return this.#logInAnew('the token has ended', answer.status);
+    if (next.life <= 0) return this.#logInAnew('the token has expired', answer.status);
     return this.#accept(findToken(answer, profile) ?? this.#token, next);
   }
 
@@ -270,9 +270,9 @@ export class TokenManager implements Authenticator {
 }
 
 function describeCap({ found, kept }: LoginCap, at: Instant): string {
-  const message = `expected a login to work, found ${found}; no other is tried`;
+  const message = `the login is blocked after ${found}: none is tried`;
   if (kept === undefined) return message;
-  const way = `another secret is tried at once, this one once ${kept.place} is removed`;
+  const way = `correct the secret, or remove ${kept.place} to retry at once`;
   return `${message} for ${formatDuration(kept.until - at)}; ${way}`;
 }
 

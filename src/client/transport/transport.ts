@@ -154,7 +154,7 @@ class ExchangeHandler implements LaneHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isTooLate) this.#breakOff('timeout', 'timeout');
     if (!this.#settled) this.#refuse(this.#findRefusal?.());
-    if (this.#settled) throw new Error('given up before it left');
+    if (this.#settled) throw new Error('aborted before it was sent');
     this.#controller = controller;
     this.#startTimer?.cancel();
   }
@@ -241,7 +241,7 @@ function nameError(
   status: number,
 ): { readonly word: TransportOutcome; readonly text: string } {
   const code = findCode(error);
-  if (code === TURNED_BACK) return { word: 'gate', text: 'turned back by the last gate' };
+  if (code === TURNED_BACK) return { word: 'gate', text: 'refused by the egress check' };
   const known = OF_TLS.test(code) ? 'tls' : WORDS[code];
   if (known === undefined && !sent) {
     return { word: 'connect-refused', text: `no-connection (${code})` };

@@ -20,13 +20,14 @@ export function isHeaderValue(text: string): boolean {
  * Why a request cannot be written; undefined when it can. Shows no value, since it may be a secret.
  */
 export function findUnwritable({ path, headers }: Head): string | undefined {
-  if (!PATH.test(path)) return 'cannot write the request: its path has characters that no URL has';
+  if (!PATH.test(path))
+    return 'cannot write the request: its path has characters that a URL cannot have';
   for (const name in headers) {
     if (!HEADER_NAME.test(name)) {
-      return `cannot write the request: ${JSON.stringify(name)} is no name of a header`;
+      return `cannot write the request: ${JSON.stringify(name)} is not a valid header name`;
     }
     if (!isHeaderValue(headers[name] ?? '')) {
-      return `cannot write the request: header ${name} has a character that no header can carry`;
+      return `cannot write the request: header ${name} has a character that a header cannot have`;
     }
   }
   return undefined;

@@ -226,7 +226,7 @@ class OwnCancels {
   #readBook(): KnownOrders {
     const book = this.#scope.readBook();
     if (!book.ok) {
-      this.#unread = `the journal does not say which orders are open: ${book.fault.message}`;
+      this.#unread = `cannot read the open orders from the journal: ${book.fault.message}`;
     }
     const now = () => this.#clock.wallMillis() * MILLISECOND;
     return new KnownOrders(this.#client, book.ok ? book.value : NO_BOOK, now);
@@ -240,9 +240,9 @@ function describeHidden(known: KnownOrders | undefined, left: readonly string[])
   const open = known?.open.filter(({ coId }) => left.includes(coId)) ?? [];
   const shown = open.filter(({ isShown }) => isShown).map(({ coId }) => coId);
   if (open.length === 0) return '';
-  const which = shown.length > 0 ? 'which it had' : 'whose requests may have reached it';
-  const hint = 'ask the venue how they ended, then say so: weir resolve COID';
-  return `the venue neither lists nor ends them, ${which}; ${hint}`;
+  const which = shown.length > 0 ? 'which had accepted them' : 'which may have received them';
+  const hint = 'ask the venue how they ended, then run weir resolve COID';
+  return `these orders are neither active nor proven ended at the venue, ${which}; ${hint}`;
 }
 
 /** coIds of other orders on the login; empty where the venue gives no list. */

@@ -72,10 +72,14 @@ export function findBotsToKill(
   return ok([place.value, ...others.flatMap((dir) => findByState(ports, dir, fault))]);
 }
 
-const NO_CONFIG = fail('config.no-file', 'no configuration is named: nobody logs in from here');
+const NO_CONFIG = fail(
+  'config.no-file',
+  'no configuration is named, so this command cannot log in',
+);
 const OTHER_LOGIN =
-  'the configuration was last started as another login, and its bot is killed as well: nobody ' +
-  'logs in as that one from here';
+  'the configuration was last started under another login: its bot is killed too, but ' +
+  'this command ' +
+  'does not log in under that login';
 
 function isSame(one: KnownStart['identity'], other: StateIdentity): boolean {
   const isOne = isSameVenue(one, other) || isSameLogin(one, other);
@@ -93,7 +97,7 @@ function findByVenue(
   const found = findStateDirectory(ports.disk, path, identity);
   if (!found.ok && !makes) return found;
   const whole = parseConfig(plan.source, sessionSchema);
-  const broken = whole.ok ? [] : [`not looked at for a kill: ${formatFault(whole.fault)}`];
+  const broken = whole.ok ? [] : [`ignored for the kill: ${formatFault(whole.fault)}`];
   const made = found.ok ? { state: found.value, troubles: [] } : makeState(ports, path, identity);
   return ok({
     state: made.state,
@@ -141,6 +145,6 @@ function makeState(
   if (!made.ok) {
     return { state: toStateDirectory(path, identity), troubles: [formatFault(made.fault)] };
   }
-  const trouble = `no state of ${identity.login} was there: it is made, halted, at ${path}`;
+  const trouble = `no state directory of ${identity.login} existed: created one at ${path}`;
   return { state: made.value, troubles: [trouble] };
 }

@@ -12,7 +12,7 @@ export const KILL_FILE = 'KILL';
 /** Name of the file during its removal. */
 const ENDED = 'KILL.ended';
 
-const BY_HAND = `control/${KILL_FILE} is a folder: it holds until it is taken away by hand`;
+const BY_HAND = `control/${KILL_FILE} is a folder: the kill stays until you remove it by hand`;
 
 const ORDER =
   /^(RC\d\d|GUARD_STALE) ([^:\p{Cc}]{1,80}): (\P{Cc}{1,500})$(?:\n(kill-[\w-]{1,40})$)?/mu;
@@ -81,7 +81,7 @@ export class KillSwitch {
   /** A kill by a file that was created or touched since the flatten began. */
   findLater(): Kill | undefined {
     if (markKillFile(this.#disk, this.#control) === this.#noted) return undefined;
-    const reason = 'control/KILL was made or touched while positions were being closed';
+    const reason = 'control/KILL was created or changed during the flatten';
     const order = readOrder(this.#disk, this.#control);
     return order ?? { rule: 'RC62', who: 'kill file', reason };
   }
@@ -123,7 +123,7 @@ function findKillFile(disk: Pick<JournalDisk, 'describe'>, path: string): string
     return disk.describe(path) === undefined ? undefined : 'the file control/KILL exists';
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    return `expected to see whether control/KILL exists, found ${found}`;
+    return `cannot check whether control/KILL exists, which counts as a kill: ${found}`;
   }
 }
 
@@ -172,11 +172,11 @@ export function viewKillFile(disk: Looking, control: string): KillFileView {
     if (facts === undefined) return { mark, words: '' };
     const { changedAt } = facts;
     const order = readOrder(disk, control);
-    const made = order ? `${order.rule}: ${order.reason} [${order.who}]` : 'made by hand';
+    const made = order ? `${order.rule}: ${order.reason} [${order.who}]` : 'created by hand';
     const time = changedAt === undefined ? '' : formatInstant(changedAt * MILLISECOND);
     return { mark, words: time === '' ? made : `${made}, last written ${time}` };
   } catch {
-    return { mark, words: `it cannot be looked at: ${mark}` };
+    return { mark, words: `the file cannot be read: ${mark}` };
   }
 }
 
@@ -193,7 +193,7 @@ export function makeKillFile(
     return undefined;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return `expected to make control/${KILL_FILE}, found ${error.message}`;
+    return `cannot create control/${KILL_FILE}: ${error.message}`;
   }
 }
 
@@ -206,7 +206,7 @@ export function removeKillFile(
   control: string,
   seen: string,
 ): string | undefined {
-  const another = `control/${KILL_FILE} was made or touched again: it is another kill, and stays`;
+  const another = `control/${KILL_FILE} was created or changed again: as another kill it stays`;
   try {
     if (markKillFile(disk, control) !== seen) return another;
     if (seen === '') return undefined;
@@ -220,6 +220,6 @@ export function removeKillFile(
     return isSeen ? undefined : another;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return `expected to remove control/${KILL_FILE}, found ${error.message}`;
+    return `cannot remove control/${KILL_FILE}: ${error.message}`;
   }
 }

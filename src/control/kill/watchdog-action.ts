@@ -43,7 +43,7 @@ export async function stopSilentBot(
 ): Promise<WatchdogActionEnd> {
   const { ports, place, notify } = parts;
   const seconds = String(STALE_MS / 1_000);
-  const reason = `the bot has not beaten for ${seconds} s`;
+  const reason = `the bot has sent no heartbeat for ${seconds} s`;
   notify(`GUARD_STALE: ${reason}: latching the halt, cancelling its orders`);
   const since = ports.clock.monoMicros();
   const isOver = beatOn(ports, beat);
@@ -59,7 +59,7 @@ export async function stopSilentBot(
       if (cancels?.isSlow === true) break;
       if (round > 1 || report.by === 'outside') await pause(ports, ROUND_EVERY_MS);
       if (report.by === 'outside' && (await isTakenOver(ports, place, struck))) {
-        notify('another bot runs by now: it looks after the orders of the one before');
+        notify('a new bot was started meanwhile: it manages the orders of the previous run');
         break;
       }
       cancels = await cancelAgain(parts);
@@ -68,9 +68,9 @@ export async function stopSilentBot(
     const took = ((ports.clock.monoMicros() - since) / 1_000).toFixed(0);
     notify(
       isProven
-        ? `no order of the bot is left, by the venue's word on each, after ${took} ms; ` +
-            'weir resume ends the halt'
-        : 'NOT PROVEN ENDED: look at the venue before anything else',
+        ? `the venue confirmed the end of every order of the bot after ${took} ms; ` +
+            'weir resume clears the halt'
+        : 'NOT PROVEN ENDED: check the orders at the venue before anything else',
     );
     return { isProven };
   } finally {

@@ -80,7 +80,7 @@ export class Watchdog {
       BOT_HEARTBEAT_FILE,
       ports.clock,
     );
-    notify(`watching over ${describeIdentity(place.state.identity)}`);
+    notify(`watching the bot of ${describeIdentity(place.state.identity)}`);
     let first: number | undefined;
     let isLeftTold = false;
     for (;;) {
@@ -95,7 +95,7 @@ export class Watchdog {
         // is gone may have sent its heartbeats before this watchdog's first check.
         const isSilent = bot.hasBeaten || this.#isBotGone;
         if (isSilent || (!this.#hasStruck && (await this.#hangs()))) return this.#strike();
-        if (!isLeftTold) notify('no bot beats here');
+        if (!isLeftTold) notify('no bot sends heartbeats here');
         isLeftTold = true;
       }
       await this.#pause();
@@ -124,7 +124,7 @@ export class Watchdog {
       // orders.
       if (this.#isBotGone) left -= 1;
       if (this.#isClosed || left === 0 || (this.#isBotGone && bot.hasEnded)) return false;
-      if (tries === 1) notify('another guard watches: this one stands by');
+      if (tries === 1) notify('another watchdog is active: this one stands by');
       await this.#pause();
     }
   }
@@ -138,7 +138,7 @@ export class Watchdog {
     if (bot.hasBeaten && bot.epoch !== first) return 'another bot has taken its place';
     const isLeft = bot.epoch !== undefined && !bot.hasEnded;
     return this.#isBotGone && !bot.hasBeaten && !isLeft
-      ? 'the bot has ended before its first beat'
+      ? 'the bot has ended before its first heartbeat'
       : undefined;
   }
 

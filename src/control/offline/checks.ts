@@ -56,7 +56,7 @@ export async function viewResume(
 /** Hint on a kill file that no halt covers yet. */
 function hintAt(killFile: string): string {
   if (killFile === '') return '';
-  return `; control/KILL stands there (${killFile}): the next start halts for it, resume that`;
+  return `; control/KILL exists (${killFile}): the next start halts for it, resume that halt`;
 }
 
 /** Clears the halts. Fault codes as `resumeDead`, and `control.blocked`. */
@@ -75,6 +75,7 @@ export async function resumeBot(
 /** Fault code `control.blocked`. */
 export function failBlocked() {
   const message =
-    'expected the bot to answer or to be dead, found it silent: end its process first';
+    'the process of the bot is alive but does not answer: end it (its id is in the lock ' +
+    'file of the state directory), then run this command again';
   return fail('control.blocked', message);
 }

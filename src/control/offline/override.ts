@@ -20,6 +20,6 @@ export async function overrideBot(
   const asked = await askBot(ports, state.control, request, ANSWER_MS);
   if (asked.kind === 'answer') return asked.result as Result<BotStatus>;
   if (asked.kind === 'silent') return failBlocked();
-  const why = 'an override ends with its run, and other limits need a start';
-  return fail('control.mode', `expected a bot that runs, found none: ${why}`);
+  const why = 'overrides end with the run of their bot; change the limits before the next start';
+  return fail('control.mode', `no bot is running: ${why}`);
 }

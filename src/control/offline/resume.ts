@@ -30,7 +30,7 @@ import { readMemory, withDeadBot } from './journal.js';
 import { type BotStatus, describeSnapshot } from '../status.js';
 
 /** Why a resume fails although its halts were shown. */
-export const ANOTHER_KILL = 'another kill came since the checks were shown: look again';
+export const ANOTHER_KILL = 'another kill came after the checks were shown: run the command again';
 
 export interface ResumeCommand {
   readonly by: string;
@@ -178,7 +178,11 @@ export function resumeDead(
     const red = checks.filter(({ isGreen }) => !isGreen);
     if (red.length > 0) {
       const list = red.map(({ name, found }) => `${name}: ${found}`).join('; ');
-      return fail('control.checks', `not every check is green: ${list}`);
+      return fail(
+        'control.checks',
+        'the halt was not cleared, a check failed: ' +
+          `${list}; fix the cause, then run weir resume again`,
+      );
     }
     const ids = picked.map(({ id }) => id);
     const written = append([

@@ -132,7 +132,7 @@ class PolledVenue implements RemoteGateway {
   }
 
   start(listener: GatewayListener): void {
-    assert(this.#listener === undefined && !this.#isClosed, 'a gateway is started once');
+    assert(this.#listener === undefined && !this.#isClosed, 'a gateway can be started only once');
     this.#listener = listener;
     const { instruments, polled = instruments, pollInterval } = this.#options;
     this.#stops = polled.map((instrument) => {

@@ -122,7 +122,8 @@ export class StpReader {
       for (const mark of fresh) seen.add(mark);
       repeated = fresh.length === 0 ? repeated + 1 : 0;
     }
-    const found = repeated === 0 ? `${String(MAX_PAGES)} pages` : `${String(repeated)} pages again`;
+    const found =
+      repeated === 0 ? `${String(MAX_PAGES)} pages` : `${String(repeated)} repeated pages`;
     const text = `expected an end of the STP download, found ${found} without one`;
     emit({ type: 'stp', step: 'stuck', text });
     return false;

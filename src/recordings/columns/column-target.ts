@@ -44,7 +44,7 @@ export class ColumnTarget {
       }
     } catch (error) {
       const where = this.part ?? 'the folder for temporary files';
-      const message = `expected room for its columns in ${where}: ${String(error)}`;
+      const message = `cannot write the columns of this recording to ${where}: ${String(error)}`;
       return fail('data.no-room', message, this.recording);
     }
     this.blocks.push(place);

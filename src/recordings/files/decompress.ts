@@ -65,7 +65,7 @@ function* readPieces(descriptor: number): Generator<Uint8Array> {
 
 function failRoom(file: string, error: unknown): Result<never> {
   const where = 'the folder for temporary files';
-  const message = `expected room for what is packed in it in ${where}: ${String(error)}`;
+  const message = `cannot decompress into ${where}: ${String(error)}: free space or set TMPDIR`;
   return fail('data.no-room', message, file);
 }
 

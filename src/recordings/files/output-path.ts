@@ -17,7 +17,7 @@ export interface PlaceRules {
  */
 export function findPlace(file: string, { force, inputs }: PlaceRules): Result<string> {
   const unwritable = (found: string) =>
-    fail('data.unwritable', `expected a file to write, found ${found}`, file);
+    fail('data.unwritable', `cannot write a file here: ${found}`, file);
   let place: string;
   let there: Stats | undefined;
   try {
@@ -34,16 +34,24 @@ export function findPlace(file: string, { force, inputs }: PlaceRules): Result<s
   const found = there;
   const same = inputs.find((input) => isSameFile(input, found));
   if (same !== undefined) {
-    return fail('data.same-file', `expected another file than ${same}, which is read`, file);
+    return fail(
+      'data.same-file',
+      `cannot write to ${same}, which is read at the same time: name another file`,
+      file,
+    );
   }
   if (force) return ok(place);
-  return fail('data.exists', 'expected no such file, or --force to replace it; found one', file);
+  return fail(
+    'data.exists',
+    'the file already exists: name another, or pass --force to replace it',
+    file,
+  );
 }
 
 /** Fault of a failed write. Fault codes `data.no-room`, `data.unwritable`. */
 export function toWriteFault(error: unknown, file: string) {
   const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
-  if (isFull) return fail('data.no-room', `expected room to write it: ${String(error)}`, file);
-  return fail('data.unwritable', `expected a file to write: ${String(error)}`, file);
+  if (isFull) return fail('data.no-room', `the disk is full: ${String(error)}`, file);
+  return fail('data.unwritable', `cannot write the file: ${String(error)}`, file);
 }

@@ -92,7 +92,9 @@ export class RateRecorder {
     if (this.#broken !== undefined) return failWrite(this.#broken, one.folder);
     if (rate.venueAt < one.lastVenueAt) {
       if (one.outOfOrder++ === 0) {
-        this.#options.notify(`${symbol}: the venue's time went back: such rates are left out`);
+        this.#options.notify(
+          `${symbol}: the venue's time went back: rates with an earlier time are left out`,
+        );
       }
       return ok(undefined);
     }
@@ -212,7 +214,7 @@ async function finishFormer(file: string, { notify }: RecorderOptions): Promise<
     return;
   }
   const cut = repairPart(file);
-  if (cut > 0) notify(`${file}: ${String(cut)} bytes of a cut line removed`);
+  if (cut > 0) notify(`${file}: ${String(cut)} bytes of an incomplete last line removed`);
   await compactPart(file, target);
 }
 
@@ -220,7 +222,7 @@ async function finishFormer(file: string, { notify }: RecorderOptions): Promise<
 async function readFormer(file: string, { notify }: RecorderOptions): Promise<PartRow | undefined> {
   const row = await readLastRow(file);
   if (row.ok) return row.value;
-  notify(`${file}: its last rate is not known: ${row.fault.message}`);
+  notify(`${file}: cannot read its last rate: ${row.fault.message}`);
   return undefined;
 }
 
@@ -232,5 +234,5 @@ function isSameRate(one: PartRow, other: PartRow): boolean {
 
 function failWrite(error: unknown, where: string): Result<never> {
   const found = error instanceof Error ? error.message : String(error);
-  return fail('record.write', `expected to write the recording, found: ${found}`, where);
+  return fail('record.write', `cannot write the recording: ${found}`, where);
 }

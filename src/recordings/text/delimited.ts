@@ -88,13 +88,13 @@ export function findKnown(
   const { spread } = facts;
   if (layout.offer === undefined && spread === undefined) {
     const message =
-      'the file has one price only, and an unknown spread is not taken for zero: ' +
-      'set recording.spread to what the offer is above the bid';
+      'the file has one price only, and an unknown spread does not count as zero: ' +
+      'set recording.spread to offer minus bid';
     return fail('data.spread-missing', message);
   }
   const bar = layout.bar === 'stated' ? facts.bar : (layout.bar ?? 0);
   if (bar === undefined) {
-    const message = 'the file does not say how long its bars are: set recording.bar, such as 1m';
+    const message = 'the file does not state the length of its bars: set recording.bar, such as 1m';
     return fail('data.bar-missing', message);
   }
   const own = layout.offer === undefined ? spread : undefined;

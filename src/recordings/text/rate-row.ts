@@ -181,7 +181,7 @@ function hint(message: string, { sizeExponent }: RawRow, { instrument }: Listing
 /** Message that names the key for sizes that a recording lacks. */
 export function sizeMissing(found: string): string {
   return (
-    `${found}, and an unknown size is not taken for zero: ` +
+    `${found}, and an unknown size does not count as zero: ` +
     'set recording.size: N | unlimited (N in units of the base)'
   );
 }

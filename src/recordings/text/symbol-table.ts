@@ -77,7 +77,7 @@ export class SymbolTable {
     if (known !== undefined) return ok(known);
     if (!isSymbol(symbol)) {
       const shown = quoteCell(symbol);
-      const hint = symbol === '' ? '' : `: recording.symbols says which it is ({ ${shown}: ... })`;
+      const hint = symbol === '' ? '' : `: name it in recording.symbols ({ ${shown}: ... })`;
       return fail('data.bad-row', `expected a symbol such as EUR/USD, found ${shown}${hint}`);
     }
     if (this.closed) {

@@ -66,10 +66,10 @@ export const EGRESS_CHECKS: readonly EgressCheck[] = [
   { id: 'RC72', find: findUnapproved },
 ];
 
-const HALTED = 'trading is halted, or paused until a person resumes it';
-const UNRECORDED = 'no durable record has the bytes to be sent';
+const HALTED = 'trading is halted, or paused until an operator resumes it';
+const UNRECORDED = 'no durable journal record has the bytes to be sent';
 const NO_ROOM = 'the request budget has no request left for orders';
-const SET = 'the wall clock was set; it is measured again before the next order';
+const SET = 'the wall clock was changed: its offset is measured again before the next order';
 
 function findUnapproved(state: EgressState, outgoing: Outgoing): string | undefined {
   const { machineNow, approvedAt, sha256, coIdFault, limitsVersion } = state;
@@ -116,7 +116,7 @@ export function findBypass(outgoing: Outgoing, state: EgressState): Bypassed | u
 export function findBeyond({ bounds, command }: Pick<Outgoing, 'bounds' | 'command'>) {
   if (command.kind !== 'place' && command.kind !== 'rfs') return undefined;
   const excess = findExcess(command, bounds);
-  return excess && `RC72: the gate let it go, the second check does not: ${excess}`;
+  return excess && `RC72: the gate approved this order, the second check refuses it: ${excess}`;
 }
 
 /** Returns why a command may not leave, or undefined. */

@@ -198,7 +198,7 @@ export class OrderEgress {
     const waiting = this.#waiting.get(requestId);
     this.#waiting.delete(requestId);
     if (waiting === undefined) {
-      this.#bypassed(`request ${requestId} was approved by nobody`, 'RC72');
+      this.#bypassed(`request ${requestId} was never approved by the gate`, 'RC72');
       return false;
     }
     const { command, sha256: approved } = waiting.outgoing;
@@ -261,14 +261,14 @@ export class OrderEgress {
     const { command } = outgoing;
     const requestId = findRequestId(outgoing);
     if (requestId === undefined) return undefined;
-    if (isHandedAgain) return `${requestId} was sent before`;
+    if (isHandedAgain) return `${requestId} was already sent`;
     if (command.kind !== 'place') return undefined;
     const standing = this.#ports.findStanding(command.coId);
     const { state = 'unknown', attempts = 0 } = standing ?? {};
     const isDue = attempts > 1 ? SENT_AGAIN.has(state) : state === 'SENDING';
     if (isDue && attempts === command.attempt) return undefined;
-    const expected = `expected an order that waits for attempt ${String(command.attempt)}`;
-    return `${expected}, found one that is ${state}`;
+    const expected = `attempt ${String(command.attempt)} of the order is not due`;
+    return `${expected}, its state is ${state}`;
   }
 
   #findParentFault({ command, strategy, parent }: Outgoing): string | undefined {
@@ -277,7 +277,7 @@ export class OrderEgress {
     const doubled = this.#ports.listDoubled();
     const excess = this.#parents.findExcess(strategy, parent, find, doubled);
     if (excess <= 0) return undefined;
-    if (Number.isNaN(excess)) return `no record has the parent ${parent}`;
+    if (Number.isNaN(excess)) return `the journal has no parent ${parent}`;
     const { base, baseDecimals } = command.instrument;
     const found = `${formatShortest(excess, baseDecimals)} ${base}`;
     return `the children of ${parent} would exceed it by ${found}`;

@@ -74,7 +74,7 @@ function describeMarket({ resting, lastLook, impact }: Models): SessionHeader['n
   if (impact !== undefined) {
     const { shape, pips, size, decay } = impact;
     const value = `${shape}, ${String(pips)} pips per ${formatGrouped(size)}`;
-    rows.push({ label: 'Market impact', value: `${value}, gone in ${formatDuration(decay)}` });
+    rows.push({ label: 'Market impact', value: `${value}, decays in ${formatDuration(decay)}` });
   }
   return rows;
 }
@@ -83,7 +83,10 @@ function formatPercent(share: number): string {
   return `${String(Math.round(share * 10_000) / 100)} %`;
 }
 
-const RESEARCH = { label: 'Limits', value: 'research: what paper would stop is noted' };
+const RESEARCH = {
+  label: 'Limits',
+  value: 'research: limits are only noted, paper would refuse such orders',
+};
 
 /** Facts of a session for its report, from the header alone. */
 export function toSessionInfo(header: SessionHeader, mode = header.mode): SessionInfo {
@@ -136,8 +139,8 @@ function describeUntold(
   const told = new Set(instruments.map(({ symbol }) => symbol));
   const symbols = new Set(positions.map(({ symbol }) => symbol).filter((one) => !told.has(one)));
   if (symbols.size === 0) return [];
-  const value = `${[...symbols].join(', ')}: not of this session, and in no figure of it`;
-  return [{ label: 'Also carried in', value }];
+  const value = `${[...symbols].join(', ')}: not in this session, so no figure includes them`;
+  return [{ label: 'Positions carried over', value }];
 }
 
 /** Finishes the collection and writes summary and report into the session folder. */

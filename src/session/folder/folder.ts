@@ -19,7 +19,7 @@ export function createFolder(out: string | undefined, name: string): Result<stri
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const hint = 'name another folder with --out DIR';
-    return fail('session.out', `expected to make the session folder, found ${message}; ${hint}`);
+    return fail('session.out', `cannot create the session folder: ${message}; ${hint}`);
   }
 }
 
@@ -56,7 +56,7 @@ export function takeRecordingFolder(folder: string): Result<string> {
     return ok(realpathSync(folder));
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail('record.write', `expected a folder to record into, found ${error.message}`, folder);
+    return fail('record.write', `cannot record into this folder: ${error.message}`, folder);
   }
 }
 
@@ -72,7 +72,11 @@ function createNumbered(name: string): Result<string> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  return fail('session.out', 'expected a free folder name, found none', join('sessions', name));
+  return fail(
+    'session.out',
+    'all numbered folder names are in use: name another folder with --out DIR',
+    join('sessions', name),
+  );
 }
 
 /** Removes the empty folder of a session that could not start. */
@@ -92,7 +96,7 @@ export function moveFiles(folder: string, names: readonly string[], target: stri
     return ok(undefined);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail('session.out', `expected to move what is there, found ${error.message}`, target);
+    return fail('session.out', `cannot move the previous files: ${error.message}`, target);
   }
 }
 
@@ -114,6 +118,6 @@ export function writeCopies(
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const { message } = error;
-    return fail('session.out', `expected to write the session folder, found ${message}`, folder);
+    return fail('session.out', `cannot write the session folder: ${message}`, folder);
   }
 }

@@ -92,7 +92,7 @@ async function waitForState({ clock, disk }: SessionPorts, folder: string): Prom
   while (disk.describe(toSimulatorFile(folder)) === undefined) {
     if (clock.monoMicros() > until) {
       const message = 'expected the state that the simulator of this session saved, found none';
-      const hint = 'it is written when the simulator ends, up to 128 MiB of inputs';
+      const hint = 'a simulator with more than 128 MiB of inputs saves none';
       return fail('paper.resume', `${message}; ${hint}`, toSimulatorFile(folder));
     }
     await new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ function begin(
     return hasJournal(disk, folder) ? putAside(disk, folder) : ok(undefined);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return fail('paper.resume', `expected to take up the folder, found ${error.message}`, folder);
+    return fail('paper.resume', `cannot continue this folder: ${error.message}`, folder);
   }
 }
 

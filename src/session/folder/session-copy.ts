@@ -87,7 +87,7 @@ export class SessionCopy {
       return ok(undefined);
     } catch (error) {
       if (!isSystemError(error)) throw error;
-      const message = `expected to write the session folder, found ${error.message}`;
+      const message = `cannot write the session folder: ${error.message}`;
       return fail('session.out', message, this.#folder);
     }
   }

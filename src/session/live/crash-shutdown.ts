@@ -40,7 +40,7 @@ export function forceClose(
   { control, gateway, journal, safeguards, notify }: LiveSessionParts,
   open: readonly string[],
 ): Awaited<ReturnType<typeof closeJournal>> {
-  notify(`a bug kept the session from its end: ${bug.stack ?? bug.message}`);
+  notify(`a bug interrupted the shutdown of the session: ${bug.stack ?? bug.message}`);
   const attempt = createAttempt(notify);
   attempt(() => control?.close(journal.fault ?? bug.message, false));
   attempt(() => void gateway.close());
@@ -58,7 +58,7 @@ function createAttempt(notify: (message: string) => void): (act: () => unknown) 
     try {
       act();
     } catch (error) {
-      notify(`and then: ${toBug(error).message}`);
+      notify(`a further step of the shutdown failed: ${toBug(error).message}`);
     }
   };
 }

@@ -13,7 +13,7 @@ export interface GuardFinding {
 /** Samples (one a second) between two syncs of the journal and writes of its mark. */
 const MARK_EVERY = 10;
 
-const LOST = 'the instance lock or the control directory is lost, or a later epoch has begun';
+const LOST = 'the instance lock or the control directory is lost, or a newer bot was started';
 
 export class DurableGuards {
   readonly #bot: OpenedBot;
@@ -52,7 +52,7 @@ export class DurableGuards {
    */
   findRefusal(strategy: string, symbol: string, isFlattening: boolean): string | undefined {
     if (!this.#bot.lock.isHeld || !this.#isLocked) return `RC60: ${LOST}`;
-    if (this.#isLow) return 'RC59: too little room is left on the disk of the journal';
+    if (this.#isLow) return 'RC59: the disk of the journal has too little free space';
     const halt = isFlattening ? undefined : this.#bot.latch.find(strategy, symbol);
     return halt === undefined ? undefined : `RC69: halt ${halt.id} is latched: ${halt.reason}`;
   }

@@ -193,7 +193,7 @@ export class LiveSession {
 
   /** Ends a killed session after a resume. */
   endResumed(): void {
-    this.stop('resumed by a person: start the bot again');
+    this.stop('resumed by an operator: start the bot again');
     if (this.#kernel.listOpenOrders().length === 0) this.#finish();
   }
 

@@ -79,7 +79,7 @@ function latchFaults(
     mono: ports.clock.monoMicros(),
     boot: ports.host.boot,
   };
-  const reason = `the venue answered HTTP ${String(first.status)} on ${first.key}, at the start`;
+  const reason = `the venue answered HTTP ${String(first.status)} on ${first.key} during the start`;
   const halt: Halt = { at: stamp.session, scope: 'all', strategy: '', rule: 'RC52', reason };
   const appended = journal.append(stamp, 'halt', halt);
   latch.add(toHaltRecord(halt, epoch, journal.seq, stamp));

@@ -30,7 +30,7 @@ export function checkTrust(
 ): Result<void> {
   const [found] = findTrustFaults(environment, variables);
   if (found === undefined) return ok(undefined);
-  return fail('session.unsafe-start', `this process may reach no venue: ${found}`);
+  return fail('session.unsafe-start', `this process may not connect to a venue: ${found}`);
 }
 
 /**
@@ -42,18 +42,18 @@ function findTrustFaults(
 ): string[] {
   const setting = variables['NODE_TLS_REJECT_UNAUTHORIZED'];
   const isOff = environment === 'live' ? setting !== undefined : setting === '0';
-  return isOff ? ['expected NODE_TLS_REJECT_UNAUTHORIZED not to be set, found it set'] : [];
+  return isOff ? ['NODE_TLS_REJECT_UNAUTHORIZED is set: unset it'] : [];
 }
 
 function findLiveFaults({ execArgv, environment, isInspected }: ProcessFacts): string[] {
   const found: string[] = [];
   if ((environment['NODE_OPTIONS'] ?? '') !== '') {
-    found.push('expected NODE_OPTIONS not to be set, found it set');
+    found.push('NODE_OPTIONS is set: unset it');
   }
   if (isInspected || execArgv.some((option) => option.startsWith('--inspect'))) {
-    found.push('expected no debugger, found one');
+    found.push('a debugger is attached or enabled: start without --inspect');
   }
   const missing = LIVE_OPTIONS.filter((option) => !execArgv.includes(option));
-  if (missing.length > 0) found.push(`expected node to be started with ${missing.join(' ')}`);
+  if (missing.length > 0) found.push(`node was started without ${missing.join(' ')}`);
   return found;
 }

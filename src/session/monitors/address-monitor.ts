@@ -1,4 +1,4 @@
-// Reports when the venue's host name resolves to another address; the session goes on as long as
+// Reports when the venue's host name resolves to another address; the session continues as long as
 // the certificate is valid.
 
 /** Most addresses remembered: a rotating name may have many. */
@@ -18,8 +18,8 @@ export function watchAddresses(
     if (last !== '' && !seen.has(address) && seen.size < MOST) {
       const { hostname } = new URL(baseUrl);
       notify(
-        `${hostname} has another address: ${address}, before ${last}; its certificate fits, ` +
-          'the session goes on',
+        `${hostname} has a new address: ${address}, before ${last}; its certificate is valid, ` +
+          'the session continues',
       );
     }
     seen.add(address);

@@ -19,7 +19,7 @@ const WAIT_MS = 1_000;
 
 const ABOUT =
   'The last calls before the halt, oldest first, without login, tokens and signatures. ' +
-  'Look through it before you send it: Weir sends it nowhere.';
+  'Check it before you send it: Weir itself sends it nowhere.';
 
 type PackedHalt = Pick<Halt, 'at' | 'reason' | 'rule'>;
 
@@ -110,13 +110,15 @@ export function writePack(
     replaceFile(disk, folder, name, `${JSON.stringify(pack, undefined, 2)}\n`, { writer });
     for (const oldest of numbers.slice(0, 1 - MAX_PACKS).map(toName)) {
       disk.remove(folder, oldest);
-      notify(`support pack ${join(folder, oldest)} is removed: only ${String(MAX_PACKS)} are kept`);
+      notify(
+        `support bundle ${join(folder, oldest)} is removed: only ${String(MAX_PACKS)} are kept`,
+      );
     }
     return join(folder, name);
   } catch (error) {
     // No error here may disturb the halt.
     const found = error instanceof Error ? error.message : String(error);
-    notify(`no support pack: expected to write it to ${folder}, found ${found}`);
+    notify(`cannot write the support bundle to ${folder}: ${found}`);
     return undefined;
   }
 }

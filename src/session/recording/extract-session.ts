@@ -95,11 +95,7 @@ export async function extractSession(options: ExtractOptions): Promise<Result<Ex
   } catch (error) {
     extraction.discard();
     if (!isSystemError(error)) throw error;
-    return fail(
-      'data.extract',
-      `expected to write the tables, found ${error.message}`,
-      options.out,
-    );
+    return fail('data.extract', `cannot write the tables: ${error.message}`, options.out);
   }
 }
 

@@ -187,7 +187,7 @@ class Chain {
       return undefined;
     } catch (error) {
       const reason = error instanceof Error ? error.message : JSON.stringify(error);
-      return toRecordFault(this.#dir, found, `expected an input that the bot can take: ${reason}`);
+      return toRecordFault(this.#dir, found, `the kernel cannot process this input (${reason})`);
     }
   }
 

@@ -202,7 +202,7 @@ describe('a 401 on a signed request', () => {
     expect(venue.seen.map(({ headers }) => headers['date'])).toEqual([toDate(), toDate(725)]);
     expect(told).toMatchObject([{ status: 401, result: { ok: false } }]);
     expect(JSON.stringify(told)).toContain(
-      'expected the venue to take the signature of algo1-hmac, found status 401: ' +
+      'the venue rejected the signature of algo1-hmac: status 401: ' +
         'InvalidSignature: who?; its clock is 725s ahead of ours',
     );
     // From then on the venue's own time is used at once.
@@ -257,7 +257,7 @@ describe('a 401 on a signed request', () => {
     const message = 'status 401: InvalidSignature: who?';
     expect(await client.activeOrders()).toEqual({ class: 'failed', status: 401, message });
     expect(venue.seen).toHaveLength(2);
-    const words = 'expected the venue to take our signatures, found 2 refused in a row';
+    const words = 'the venue rejected 2 signatures in a row: only cancels are sent';
     const login = await client.login();
     expect(login).toMatchObject({ ok: false, fault: { code: 'client.hmac-cap' } });
     expect(await client.activeOrders()).toMatchObject({ class: 'failed', status: 0 });

@@ -22,7 +22,7 @@ describe('a refused login', () => {
     expect(guard.find(later - 1)).toEqual({ kind: 'wait', until: later });
     expect(guard.find(later)).toBeUndefined();
     guard.refused(later);
-    const found = '3 refused within 10 minutes';
+    const found = '3 logins rejected within 10 minutes';
     expect(guard.find(later + 1)).toEqual({ kind: 'cap', found });
     expect(guard.find(START + 10 * MINUTE - 1)).toEqual({ kind: 'cap', found });
     expect(guard.find(later + 5 * MINUTE)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('refusals of other clients', () => {
   it('count towards the bound for ten minutes, and are told with the way out', () => {
     const { refusals } = createKept(9 * MINUTE, 8 * MINUTE, 7 * MINUTE);
     const guard = new LoginLimiter(TRIES, refusals);
-    const found = '3 refused within 10 minutes, by runs and calls before too';
+    const found = '3 logins rejected within 10 minutes, earlier runs included';
     const kept = { place: 'there', until: START + MINUTE };
     expect(guard.find(START)).toEqual({ kind: 'cap', found, kept });
     expect(guard.find(START + MINUTE - 1)).toMatchObject({ kind: 'cap' });
@@ -89,7 +89,7 @@ describe('logins that work', () => {
       expect(guard.find(START + i * SECOND)).toBeUndefined();
       guard.sent(START + i * SECOND);
     }
-    const found = '7 sent within 10 minutes';
+    const found = '7 logins sent within 10 minutes';
     expect(guard.find(START + MINUTE)).toEqual({ kind: 'cap', found });
     expect(guard.find(START + 10 * MINUTE)).toBeUndefined();
   });
@@ -100,7 +100,7 @@ describe('logins that work', () => {
     guard.sent(START);
     expect(guard.find(START)).toBeUndefined();
     guard.sent(START);
-    expect(guard.find(START)).toEqual({ kind: 'cap', found: '2 sent within 10 minutes' });
+    expect(guard.find(START)).toEqual({ kind: 'cap', found: '2 logins sent within 10 minutes' });
   });
 
   it('are not counted before the life of a token is known', () => {

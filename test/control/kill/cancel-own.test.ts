@@ -249,7 +249,7 @@ describe('an order that the journal has open and no list shows', () => {
     const venue = await forget({ [CANCEL]: json(202, '{}') });
     const report = await run(venue, CANCEL, undefined, toBook(shown));
     expect(report).toMatchObject({ isProven: false, left: ['weir-a'], ends: [] });
-    expect(report.trouble).toContain('which it had; ask the venue how they ended');
+    expect(report.trouble).toContain('which had accepted them; ask the venue how they ended');
     expect(report.at.length).toBeGreaterThan(1);
     expect(report.endMs).toBeGreaterThanOrEqual(60_000);
   });
@@ -268,14 +268,14 @@ describe('an order that the journal has open and no list shows', () => {
   ])('may have been taken: %s', async (_, answers) => {
     const report = await run(await forget(answers), LIST, undefined, toBook());
     expect(report).toMatchObject({ isProven: false, left: ['weir-a'] });
-    expect(report.trouble).toContain('whose requests may have reached it');
+    expect(report.trouble).toContain('which may have received them');
   });
 
   it('is not known where the journal cannot be read, and that is said at once', async () => {
     const broken = fail('journal.damaged', 'expected a record, found none', 'state/journal');
     const report = await run(await forget(), LIST, undefined, broken);
     expect(report).toMatchObject({ isProven: false, left: [] });
-    expect(report.trouble).toContain('the journal does not say which orders are open');
+    expect(report.trouble).toContain('cannot read the open orders from the journal');
     expect(report.endMs).toBeLessThan(5_000);
   });
 });

@@ -53,7 +53,9 @@ describe('a kill file', () => {
   it('is one when it cannot be told whether it is there', () => {
     symlinkSync(control, control);
     expect(hasKillFile(disk, control)).toBe(true);
-    expect(look()?.reason).toMatch(/^expected to see whether control\/KILL exists, found ELOOP/);
+    expect(look()?.reason).toMatch(
+      /^cannot check whether control\/KILL exists, which counts as a kill: ELOOP/,
+    );
   });
 });
 
@@ -75,13 +77,13 @@ describe('a kill file as a person is shown it', () => {
     expect(show()).toBe(`RC63: the feed   [2J broken [Ada], ${when}`);
     writeFileSync(join(control, 'KILL'), 'RC63 Ada: \u001b[2J');
     utimesSync(join(control, 'KILL'), early, early);
-    expect(show()).toBe(`made by hand, ${when}`);
+    expect(show()).toBe(`created by hand, ${when}`);
     expect(viewKillFile(disk, control).mark).toBe(markKillFile(disk, control));
   });
 
   it('is what keeps it from being looked at', () => {
     symlinkSync(control, control);
-    expect(show()).toMatch(/^it cannot be looked at: ELOOP/);
+    expect(show()).toMatch(/^the file cannot be read: ELOOP/);
   });
 });
 
@@ -120,7 +122,7 @@ describe('a kill file that a resume ends', () => {
     ['both kills', [halt('5-1', 'RC62'), halt('k', 'GUARD_STALE')], ['5-1', 'k'], true],
     ['halts that are no kills', [serious], ['4-618'], false],
     ['those of a strategy', [halt('5-2', 'RC35', 'strategy')], ['5-2'], false],
-  ])('that was made by hand goes, or not, with %s', (_, halts, ended, goes) => {
+  ])('that was created by hand goes, or not, with %s', (_, halts, ended, goes) => {
     mkdirSync(control);
     touch();
     expect(endsKillFile(disk, control, halts, ended)).toBe(goes);
@@ -135,7 +137,7 @@ describe('a kill file that a resume ends', () => {
     const seen = markKillFile(disk, control);
     touch();
     const fault = removeKillFile(disk, control, seen);
-    expect(fault).toMatch('control/KILL was made or touched again: it is another kill, and stays');
+    expect(fault).toMatch('control/KILL was created or changed again: as another kill it stays');
     expect(disk.list(control)).toEqual(['KILL']);
   });
 
@@ -143,7 +145,7 @@ describe('a kill file that a resume ends', () => {
     mkdirSync(control);
     mkdirSync(join(control, 'KILL'));
     const fault = removeKillFile(disk, control, markKillFile(disk, control));
-    expect(fault).toBe('control/KILL is a folder: it holds until it is taken away by hand');
+    expect(fault).toBe('control/KILL is a folder: the kill stays until you remove it by hand');
     expect(disk.list(control)).toEqual(['KILL']);
   });
 
@@ -159,7 +161,7 @@ describe('a kill file that a resume ends', () => {
         disk.rename(dir, from, to);
       },
     };
-    expect(removeKillFile(slow, control, seen)).toMatch('it is another kill');
+    expect(removeKillFile(slow, control, seen)).toMatch('as another kill it stays');
     expect(disk.list(control)).toEqual(['KILL']);
   });
 });

@@ -108,14 +108,16 @@ describe('a guard whose cancels do not end an order', () => {
     const firsts = cancelsAt.filter((_, index) => index % 5 === 0);
     const gaps = firsts.slice(1).map((at, index) => at - (firsts[index] ?? 0));
     for (const gap of gaps) expect(Math.floor(gap / MINUTE_MS)).toBe(5);
-    expect(said.at(-1)).toBe('NOT PROVEN ENDED: look at the venue before anything else');
+    expect(said.at(-1)).toBe(
+      'NOT PROVEN ENDED: check the orders at the venue before anything else',
+    );
   });
 
   it('ends its rounds where another bot answers, not where the one that hung does', async () => {
     const taken = await begin(202, EPOCH + 1);
     expect(taken.cancelsAt).toHaveLength(5);
     expect(taken.said).toContain(
-      'another bot runs by now: it looks after the orders of the one before',
+      'a new bot was started meanwhile: it manages the orders of the previous run',
     );
     const woken = await begin(202, EPOCH);
     expect(woken.cancelsAt).toHaveLength(25);

@@ -198,7 +198,7 @@ describe('a guard', () => {
     await pass(1, beat);
     const second = start();
     await pass(20, beat);
-    expect(said).toContain('another guard watches: this one stands by');
+    expect(said).toContain('another watchdog is active: this one stands by');
     second.guard.close();
     await pass(1, beat);
     expect(second.found.end).toEqual({ kind: 'closed' });

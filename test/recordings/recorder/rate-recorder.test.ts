@@ -96,7 +96,9 @@ it('sees that time went back over runs', async () => {
   const { folder } = await run(undefined, rateAt(0), rateAt(5));
   const again = await run(folder, rateAt(4), rateAt(6));
   expect(again.find()).toMatchObject({ rates: 1, outOfOrder: 1 });
-  expect(again.told).toEqual(["EUR/USD: the venue's time went back: such rates are left out"]);
+  expect(again.told).toEqual([
+    "EUR/USD: the venue's time went back: rates with an earlier time are left " + 'out',
+  ]);
 });
 
 it('takes the part of the highest number for the newest', async () => {
@@ -119,9 +121,7 @@ it('tells of a newest part that it cannot read, and goes on', async () => {
   const { folder, place } = await run(undefined, rateAt(0));
   writeFileSync(join(place, '2026-07-13-000001.parquet'), 'PAR1');
   const again = await run(folder, rateAt(0));
-  expect(again.told).toEqual([
-    expect.stringMatching(/000001\.parquet: its last rate is not known/),
-  ]);
+  expect(again.told).toEqual([expect.stringMatching(/000001\.parquet: cannot read its last rate/)]);
   expect(again.find()?.rates).toBe(1);
 });
 

@@ -47,7 +47,7 @@ const BAD_ROWS: readonly (readonly [row: string, reason: string])[] = [
   [
     '1783944000093,EURUS,1.1,1.2,1,1',
     'expected a symbol such as EUR/USD, found "EURUS": ' +
-      'recording.symbols says which it is ({ "EURUS": ... })',
+      'name it in recording.symbols ({ "EURUS": ... })',
   ],
   ['1783944000093,,1.1,1.2,1,1', 'expected a symbol such as EUR/USD, found ""'],
   [`${START}1.1x,1.2,1,1`, 'expected the bid price as a number, found "1.1x"'],

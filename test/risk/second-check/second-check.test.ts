@@ -100,5 +100,7 @@ const BLINDING: readonly (readonly [string, typeof FAR, object, string, () => un
 it.each(BLINDING)('%s do not let an order out', async (_, order, on, key, value) => {
   const { fills, halts, told } = await run(order, () => replace(on, key, value));
   expect({ fills, halts }, told.join('\n')).toEqual({ fills: 0, halts: ['RC72'] });
-  expect(told.join('\n')).toContain('RC72: the gate let it go, the second check does not: its ');
+  expect(told.join('\n')).toContain(
+    'RC72: the gate approved this order, the second check refuses it: its ',
+  );
 });

@@ -89,7 +89,7 @@ describe('handing a request over', () => {
     // A start that throws is dropped; an abort would cost the connection.
     const { controller, abort } = createController();
     const start = () => dispatched.at(-1)?.handler.onRequestStart?.(controller, undefined);
-    expect(start).toThrow('given up before it left');
+    expect(start).toThrow('aborted before it was sent');
     expect(abort).not.toHaveBeenCalled();
   });
 
@@ -147,7 +147,7 @@ describe('handing a request over', () => {
     const late = client.placeOrder('{"coId":"a-2"}', 'a-2', 1);
     machine += 500_001;
     expect((dispatched.at(-1)?.handler as LaneHandler).isOver).toBe(true);
-    expect(start).toThrow('given up before it left');
+    expect(start).toThrow('aborted before it was sent');
     expect(await late).toMatchObject({
       class: 'not-sent',
       message: 'timeout before the request left',

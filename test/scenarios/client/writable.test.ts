@@ -11,9 +11,11 @@ describe('findUnwritable', () => {
   it('names the header and the kind of fault, never the value', () => {
     const headers = { SSO_TOKEN: 'secret\u0100' };
     expect(findUnwritable({ path: '/', headers })).toBe(
-      'cannot write the request: header SSO_TOKEN has a character that no header can carry',
+      'cannot write the request: header SSO_TOKEN has a character that a header cannot have',
     );
-    expect(findUnwritable({ path: '/', headers: { 'a b': 'x' } })).toContain('"a b" is no name');
+    expect(findUnwritable({ path: '/', headers: { 'a b': 'x' } })).toContain(
+      '"a b" is not a valid header name',
+    );
     for (const path of ['', 'v2', '/a b', '/\u00e9', '/a\r\nb']) {
       expect(findUnwritable({ path, headers: {} })).toContain('its path');
     }

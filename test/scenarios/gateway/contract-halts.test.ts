@@ -193,8 +193,8 @@ it('the gateways keep back the order of a step that halts its strategy', async (
     halts: ['RC08 strategy falls'],
     // The other one trades on, and the order that rested has ended.
     fills: ['stands 1000000'],
-    kept: ['RC69: trading is halted, or paused until a person resumes it'],
-    ends: ['ABANDONED RC69: trading is halted, or paused until a person resumes it', 'FILLED '],
+    kept: ['RC69: trading is halted, or paused until an operator resumes it'],
+    ends: ['ABANDONED RC69: trading is halted, or paused until an operator resumes it', 'FILLED '],
   });
   expect(await runRemotely(STUMBLE)).toEqual(local);
 });

@@ -53,8 +53,8 @@ describe('a segment that is written to', () => {
       fault: {
         code: 'journal.write-failed',
         message:
-          'after seq 1: expected to find 000001.jsonl as it was written, ' +
-          'found none, another file or a shorter one',
+          'after seq 1: cannot find 000001.jsonl unchanged: ' +
+          'the file is missing, replaced or shorter',
       },
     });
     expect(journal.append(STAMP, 'wake', {}).ok).toBe(false);

@@ -47,7 +47,7 @@ describe('a closed journal', () => {
     disk.before = (_, name) => {
       if (name === 'sync') throw systemError('EIO');
     };
-    const message = 'after seq 1: expected to sync, found EIO: of the test';
+    const message = 'after seq 1: cannot sync: EIO: of the test';
     const fault = { code: 'journal.write-failed', message, where: '/j/000001.jsonl' };
     expect(journal.close()).toEqual({ ok: false, fault });
     expect(journal.close()).toEqual({ ok: false, fault });
@@ -59,7 +59,7 @@ describe('the fault of a write', () => {
     let asked = 0;
     disk.take = (bytes) => ((asked = bytes), 40);
     const appended = journal.append(STAMP, 'rate', 1);
-    const message = `after seq 0: expected to write ${String(asked)} bytes, found 40 bytes written`;
+    const message = `after seq 0: cannot write ${String(asked)} bytes: only 40 bytes were written`;
     expect(appended).toMatchObject({ fault: { message } });
   });
 
@@ -82,7 +82,7 @@ describe('a journal that cannot be begun', () => {
     };
     const failed = createJournal('/k', { disk });
     expect(failed).toMatchObject({
-      fault: { message: 'expected to create a journal, found EROFS: of the test', where: '/k' },
+      fault: { message: 'cannot create a journal: EROFS: of the test', where: '/k' },
     });
   });
 });
@@ -163,7 +163,7 @@ describe('a reader', () => {
       };
       return [...readJournal('/j', disk)][0];
     };
-    const message = 'expected a journal directory, found ENOENT: of the test';
+    const message = 'cannot open the journal directory: ENOENT: of the test';
     expect(say('ENOENT')).toMatchObject({ fault: { code: 'journal.missing', message } });
     expect(say('EACCES')).toMatchObject({ fault: { code: 'journal.read-failed' } });
   });
@@ -173,7 +173,7 @@ describe('a reader', () => {
       throw systemError('EIO');
     };
     expect([...readJournal('/j', disk)][0]).toMatchObject({
-      fault: { code: 'journal.read-failed', message: 'expected to read, found EIO: of the test' },
+      fault: { code: 'journal.read-failed', message: 'cannot read the journal: EIO: of the test' },
     });
   });
 });

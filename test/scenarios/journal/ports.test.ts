@@ -86,7 +86,7 @@ describe('what the disk throws', () => {
       ok: false,
       fault: {
         code: expect.stringContaining(code) as string,
-        message: expect.stringContaining('found EIO: of the test') as string,
+        message: expect.stringMatching(/^cannot [^:]+: EIO: of the test/) as string,
       },
     });
   });
@@ -231,7 +231,7 @@ describe('the disk of this machine', () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     mkdirSync(join(folder, 'folder'));
     for (const name of ['pipe', 'folder']) {
-      const words = new RegExp(`^expected a file, found a .*: look who made it, .*/${name}$`);
+      const words = new RegExp(`^expected a file, found a .*: see who made it, .*/${name}$`);
       expect(() => [...localDisk.read(folder, name)]).toThrow(words);
     }
     expect(() => {

@@ -231,7 +231,7 @@ describe('a symbol', () => {
   it('that nobody knows is named with the key that says it, and no row is advised away', () => {
     for (const name of ['GOLD', 'XAUUSD', 'USDUSD']) {
       const message = faultOf(write(rows(name)), UNLIMITED_SIZE)?.message;
-      expect(message).toContain(`found "${name}": recording.symbols says which it is`);
+      expect(message).toContain(`found "${name}": name it in recording.symbols`);
       expect(message).not.toContain('badRows');
     }
   });

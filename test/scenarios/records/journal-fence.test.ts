@@ -33,7 +33,9 @@ it('writes nothing after it stood still and another one has begun', () => {
   time.wall += 5_000;
   const found = journal.append(journal.stamp(), 'note', {});
   expect(found).toMatchObject({ ok: false, fault: { code: 'journal.write-failed' } });
-  expect(journal.fault).toContain('stood still for 5000 ms, and a later epoch has begun');
+  expect(journal.fault).toContain(
+    'the process was suspended for 5000 ms, and a newer bot was started meanwhile',
+  );
   time.wall += 1;
   journal.append(journal.stamp(), 'note', {});
   expect(journal.seq).toBe(1);

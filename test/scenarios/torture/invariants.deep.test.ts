@@ -188,7 +188,7 @@ const DEFECTS: [number, string, (world: World) => void, RegExp][] = [
     during((world) => {
       world.bot?.session?.egress.checkBeforeWrite('weir-0001-zzzzzzz-0000.1', '{}');
     }),
-    /on its way past a control: request weir-0001-zzzzzzz-0000\.1 was approved by nobody/,
+    /on its way past a control: request weir-0001-zzzzzzz-0000\.1 was never approved by the gate/,
   ],
   [
     10,

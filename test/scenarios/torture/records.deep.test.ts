@@ -24,7 +24,9 @@ async function run(): Promise<string | undefined> {
 }
 
 it('halts everything before the order leaves', async () => {
-  expect(await run()).toMatch(/past a control: RC71: no durable record has the bytes to be sent/);
+  expect(await run()).toMatch(
+    /past a control: RC71: no durable journal record has the bytes to be sent/,
+  );
 });
 
 it('lets it leave once the line of RC71 is gone', async () => {

@@ -90,14 +90,14 @@ const HELD = { breach: undefined, resumed: [true], refused: [], resumes: 0, bots
 
 describe('a kill while a resumed bot ends', () => {
   it('holds by command', async () => {
-    const told = ['the resume does not count any more: a operator stops the bot'];
+    const told = ['the resume was cancelled: a operator stops the bot'];
     // The second is a halt of its own, with a cool-down of its own.
     const halts = ['RC63', 'RC63'];
     expect(await run(COMMAND, COMMAND)).toEqual({ ...HELD, halts, hasFile: true, told });
   });
 
   it('holds by a signal', async () => {
-    const told = ['the resume does not count any more: killed by a signal'];
+    const told = ['the resume was cancelled: killed by a signal'];
     const halts = ['RC63', 'RC65'];
     expect(await run(COMMAND, SIGNAL)).toEqual({ ...HELD, halts, hasFile: false, told });
   });
@@ -114,20 +114,20 @@ describe('a kill while a resumed bot ends', () => {
       };
       look();
     };
-    const told = ['the resume does not count any more: killed by a signal'];
+    const told = ['the resume was cancelled: killed by a signal'];
     const held = { ...HELD, resumes: 1, halts: ['RC65'], hasFile: false };
     expect(await run(SIGNAL, late)).toEqual({ ...held, told });
   });
 
   it('holds by what else halts everything', async () => {
-    const told = ['the resume does not count any more: the lock is lost'];
+    const told = ['the resume was cancelled: the lock is lost'];
     const halt = ({ bot }: World) => bot?.session?.halt('the lock is lost', 0, 'RC60');
     const halts = ['RC63', 'RC60'];
     expect(await run(COMMAND, halt)).toEqual({ ...HELD, halts, hasFile: false, told });
   });
 
   it('holds by an answer of the venue that halts, also for what had halted before', async () => {
-    const told = ['the resume does not count any more: another halt came in between'];
+    const told = ['the resume was cancelled: another halt came meanwhile'];
     const held = { ...HELD, hasFile: false, told, halts: ['RC65', 'RC52'] };
     expect(await run(SIGNAL, SERIOUS)).toEqual(held);
     const both = (world: World) => {
@@ -138,13 +138,13 @@ describe('a kill while a resumed bot ends', () => {
   });
 
   it('holds by the file, after a kill that had made it too', async () => {
-    const told = ['the resume does not count any more: control/KILL is there again'];
+    const told = ['the resume was cancelled: control/KILL exists again'];
     const halts = ['RC63', 'RC62'];
     expect(await run(COMMAND, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told });
   });
 
   it('holds by the file after a kill by a signal', async () => {
-    const told = ['the resume does not count any more: control/KILL is there again'];
+    const told = ['the resume was cancelled: control/KILL exists again'];
     const halts = ['RC65', 'RC62'];
     expect(await run(SIGNAL, TOUCH)).toEqual({ ...HELD, halts, hasFile: true, told });
   });
@@ -159,7 +159,8 @@ it('without another kill the next start trades', async () => {
 
 describe('what came since the checks were shown', () => {
   const KEPT = { breach: undefined, resumed: [false], resumes: 0, left: 0 };
-  const refusal = (what: string) => `another ${what} came since the checks were shown: look again`;
+  const refusal = (what: string) =>
+    `another ${what} came after the checks were shown: run the command again`;
 
   it.each([
     ['a file', TOUCH, ['RC65'], true, 'kill'],

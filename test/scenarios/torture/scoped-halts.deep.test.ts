@@ -81,7 +81,9 @@ describe('a halt of a strategy', () => {
     const [halt, ...more] = [...listRecords(world, 'halt')];
     expect([halt?.['scope'], halt?.['rule'], more]).toEqual(['strategy', 'RC08', []]);
     const [kept] = [...listRecords(world, 'egress')];
-    expect(kept?.['reason']).toBe('RC69: trading is halted, or paused until a person resumes it');
+    expect(kept?.['reason']).toBe(
+      'RC69: trading is halted, or paused until an operator resumes it',
+    );
     const commands = [...listRecords(world, 'command')];
     const command = commands.find(({ coId, kind }) => coId === kept?.['coId'] && kind === 'place');
     expect(command?.['strategy']).toBe(halt?.['strategy']);
@@ -118,7 +120,7 @@ describe('a halt of a symbol', () => {
     expect(new Set(after.map(({ symbol }) => symbol))).toEqual(new Set(['EUR/USD']));
     const told = world.bots[0]?.told ?? [];
     expect(told).toContain(
-      `not sent: ${waiting}: RC69: trading is halted, or paused until a person resumes it`,
+      `not sent: ${waiting}: RC69: trading is halted, or paused until an operator resumes it`,
     );
   });
 });
@@ -216,7 +218,7 @@ describe('a restart under a halt', () => {
     const [, second] = world.bots;
     expect(second?.told).toContainEqual(
       expect.stringMatching(
-        `^halt 1-\\d+ of ${strategy} holds until weir resume: too many refusals`,
+        `^halt 1-\\d+ of ${strategy} is in force until weir resume: too many refusals`,
       ),
     );
     expect(findBusy(world)).toEqual(new Set([strategy === 'other' ? 'restless' : 'other']));
@@ -268,8 +270,8 @@ describe('a restart under a halt', () => {
       });
     });
     expect(world.bots[1]?.told).toContain(
-      'halt call-1-1 of calm holds until weir resume: by a call; none of the strategies is ' +
-        'called calm (restless, other), so it holds everything',
+      'halt call-1-1 of calm is in force until weir resume: by a call; no strategy is called ' +
+        'calm (restless, other), so it halts everything',
     );
     const [halt, ...again] = [...listRecords(world, 'halt')];
     expect([halt?.['id'], halt?.['scope'], again]).toEqual(['call-1-1', 'all', []]);

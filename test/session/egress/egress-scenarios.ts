@@ -63,5 +63,5 @@ export const CLOSED: readonly (readonly [string, Partial<EgressState>])[] = [
   ['RC40', { parentFault: 'the children of key would exceed it by 1 EUR' }],
   ['RC72', { sha256: 'another' }],
   ['RC72', { limitsVersion: 'v2' }],
-  ['RC72', { coIdFault: 'w-1-1-a.1 was sent before' }],
+  ['RC72', { coIdFault: 'w-1-1-a.1 was already sent' }],
 ];

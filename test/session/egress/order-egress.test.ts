@@ -86,7 +86,7 @@ describe('an order in the tick of its write', () => {
     expect(egress.checkBeforeWrite('w-1-1-a.1', Buffer.from(place.body))).toBe(true);
     expect(said).toEqual(['sent w-1-1-a']);
     expect(egress.checkBeforeWrite('w-1-1-a.1', Buffer.from(place.body))).toBe(false);
-    expect(said[1]).toBe('halt by RC72: request w-1-1-a.1 was approved by nobody');
+    expect(said[1]).toBe('halt by RC72: request w-1-1-a.1 was never approved by the gate');
   });
 
   it.each(['w-1-1-a.2', 'w-9-9-z.1', ''])(
@@ -95,7 +95,9 @@ describe('an order in the tick of its write', () => {
       const { said, egress, letOut } = open();
       letOut();
       expect(egress.checkBeforeWrite(requestId, place.body)).toBe(false);
-      expect(said.slice(1)).toEqual([`halt by RC72: request ${requestId} was approved by nobody`]);
+      expect(said.slice(1)).toEqual([
+        `halt by RC72: request ${requestId} was never approved by the gate`,
+      ]);
     },
   );
 
@@ -121,7 +123,7 @@ describe('an order in the tick of its write', () => {
 });
 
 describe('an id', () => {
-  const expected = 'RC72: expected an order that waits for attempt 1, found one that is';
+  const expected = 'RC72: attempt 1 of the order is not due, its state is';
 
   it.each([
     ['has ended', { state: 'ABANDONED' }, `${expected} ABANDONED`],
@@ -150,7 +152,7 @@ describe('an id', () => {
     const { said, letOut } = open();
     letOut();
     letOut();
-    const reason = 'RC72: w-1-1-a.1 was sent before';
+    const reason = 'RC72: w-1-1-a.1 was already sent';
     expect(said.slice(1)).toEqual([`halt by RC72: ${reason}`, `refused w-1-1-a: ${reason}`]);
   });
 
@@ -164,14 +166,14 @@ describe('an id', () => {
     expect([said.length, egress.sent.length < 300]).toEqual([10_001, true]);
     expect(egress.sent.at(-1)).toBe('w-1-10001-a');
     letOut();
-    expect(said.at(-2)).toBe('halt by RC72: RC72: w-1-1-a.1 was sent before');
+    expect(said.at(-2)).toBe('halt by RC72: RC72: w-1-1-a.1 was already sent');
   });
 
   it('is handed over once, whatever came after the timer that asked for it', () => {
     const { said, egress, letOut, stamp } = open();
     letOut();
     egress.release({ records: [], outgoing: [place] }, { ...stamp, session: 1 }, 'trade');
-    expect(said[1]).toBe('halt by RC72: RC72: w-1-1-a.1 was sent before');
+    expect(said[1]).toBe('halt by RC72: RC72: w-1-1-a.1 was already sent');
   });
 
   it('whose order ended while it waited for its connection stays, and nothing halts', () => {
@@ -210,7 +212,7 @@ describe('the child of a parent', () => {
   it('stays where records have no such parent, and everything halts', () => {
     const { said, letOut } = open();
     letOut(order('w-1-1-a'));
-    expect(said[0]).toBe('halt by RC40: RC40: no record has the parent sell');
+    expect(said[0]).toBe('halt by RC40: RC40: the journal has no parent sell');
   });
 
   it('stays where it would exceed the parent as it was recorded, and everything halts', () => {
@@ -269,7 +271,7 @@ describe('once bytes were about to leave past a control', () => {
       );
       egress.release({ records: [], outgoing: [bad, other, cancel] }, stamp, 'wake');
       const rest = [
-        'refused w-1-2-a: RC69: trading is halted, or paused until a person resumes it',
+        'refused w-1-2-a: RC69: trading is halted, or paused until an operator resumes it',
         'sent w-1-3-a',
       ];
       expect(said.slice(2)).toEqual(rest);
@@ -310,7 +312,7 @@ describe('under a halt', () => {
     const { halts, said, letOut } = open({ encode });
     halts.of = of;
     for (const one of [place, rfs, cancel]) letOut(one);
-    const words = 'RC69: trading is halted, or paused until a person resumes it';
+    const words = 'RC69: trading is halted, or paused until an operator resumes it';
     const kept = [`refused w-1-1-a: ${words}`, `refused w-2-1-a: ${words}`];
     expect(said).toEqual([...kept, 'sent w-1-1-a']);
   });
@@ -344,7 +346,7 @@ it('halts all when the gateway would encode an order otherwise', () => {
 it('halts all when its records are not durable', () => {
   const { said, letOut } = open({ synced: 1 });
   letOut();
-  const reason = 'RC71: no durable record has the bytes to be sent';
+  const reason = 'RC71: no durable journal record has the bytes to be sent';
   expect(said).toEqual([`halt by RC71: ${reason}`, `refused w-1-1-a: ${reason}`]);
 });
 
@@ -357,7 +359,7 @@ it('forgets orders that gave up before they had a connection, and no newer one',
   expect(egress.checkBeforeWrite('w-999.1', place.body)).toBe(true);
   expect(egress.checkBeforeWrite('w-1.1', place.body)).toBe(true);
   expect(egress.checkBeforeWrite('w-0.1', place.body)).toBe(false);
-  expect(said.at(-1)).toBe('halt by RC72: request w-0.1 was approved by nobody');
+  expect(said.at(-1)).toBe('halt by RC72: request w-0.1 was never approved by the gate');
 });
 
 describe('an acceptance of a quote in the tick of its write', () => {

@@ -25,7 +25,7 @@ describe('a live session', () => {
     [/debugger/, { isInspected: true }],
     [/debugger/, { execArgv: [...OPTIONS, '--inspect-wait=127.0.0.1:9229'] }],
     [/--no-addons$/, { execArgv: OPTIONS.slice(0, 1) }],
-    [/with --disallow-code-generation-from-strings$/, { execArgv: OPTIONS.slice(1) }],
+    [/without --disallow-code-generation-from-strings$/, { execArgv: OPTIONS.slice(1) }],
   ])('is refused by %s after %j', (words, facts) => {
     expect(explain('live', facts)).toMatch(words);
     expect(explain('live', facts)).toMatch(/^session\.unsafe-start: /);

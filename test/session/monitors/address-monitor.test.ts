@@ -7,8 +7,8 @@ it('tells each address that no connection before had, but the first', () => {
   const see = watchAddresses('https://venue.example:8443/api', (message) => told.push(message));
   for (const last of [1, 1, 2, 1, 2, 3]) see(`192.0.2.${String(last)}`);
   expect(told).toEqual([
-    'venue.example has another address: 192.0.2.2, before 192.0.2.1; its certificate fits, ' +
-      'the session goes on',
+    'venue.example has a new address: 192.0.2.2, before 192.0.2.1; its certificate is valid, ' +
+      'the session continues',
     expect.stringContaining(': 192.0.2.3, before 192.0.2.2;'),
   ]);
 });

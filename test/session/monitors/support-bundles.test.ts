@@ -94,7 +94,9 @@ describe('a support pack', () => {
     };
     packs.note(HALT);
     packs.flush();
-    expect(told).toEqual([expect.stringMatching(/^no support pack: .*\/out, found .*ENOSPC/)]);
+    expect(told).toEqual([
+      expect.stringMatching(/^cannot write the support bundle to .*\/out: .*ENOSPC/),
+    ]);
     expect(packs.files).toEqual([]);
   });
 
@@ -109,7 +111,7 @@ describe('a support pack', () => {
     expect(names).toContain('support-pack-21.json');
     expect(names).not.toContain('support-pack-1.json');
     expect(told.slice(-2)).toEqual([
-      'support pack /out/support-pack-1.json is removed: only 20 are kept',
+      'support bundle /out/support-pack-1.json is removed: only 20 are kept',
       '/out/support-pack-21.json',
     ]);
   });

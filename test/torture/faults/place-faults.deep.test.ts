@@ -87,7 +87,7 @@ it('refuses a resume within the cool-down, and lets a later one end the halts', 
   const { lines, report } = await watch({ seed: 12, faults: ['H04'], span: 150_000_000 });
   const results = lines.filter((line) => /(?:not )?resumed/.test(line));
   expect(results[0]).toContain(
-    'not resumed (control.checks): not every check is green: cool-down of 60 s',
+    'not resumed (control.checks): the halt was not cleared, a check failed: cool-down of 60 s',
   );
   expect(results.some((line) => line.endsWith(' resumed'))).toBe(true);
   expect(report.breach).toBeUndefined();
@@ -112,7 +112,7 @@ it('lets no wall clock that is set forward shorten the cool-down', async () => {
   );
   const results = lines.filter((line) => /(?:not )?resumed/.test(line));
   expect(results[0]).toContain(
-    'not resumed (control.checks): not every check is green: cool-down of 60 s',
+    'not resumed (control.checks): the halt was not cleared, a check failed: cool-down of 60 s',
   );
   expect(report.breach).toBeUndefined();
 });
@@ -129,7 +129,7 @@ it('refuses to start on a journal that has lost what its snapshot follows', asyn
     });
     expect(report.breach).toBeUndefined();
     const { end } = world?.bot ?? {};
-    if (end?.kind === 'not-opened' && end.message.includes('which snapshot-')) refused += 1;
+    if (end?.kind === 'not-opened' && end.message.includes(', as snapshot-')) refused += 1;
   }
   expect(refused).toBe(1);
 });

@@ -93,10 +93,10 @@ export class Canceller {
       // One attempt is left even if the queries used up the plan.
       await this.#send(coId, search, Math.min(lookUps, max - 1), jitter);
     } else if (search.ended !== undefined) {
-      this.#tellLast(search, toNotSent(coId, `expected a live order, found it ${search.ended}`));
+      this.#tellLast(search, toNotSent(coId, `expected a live order, found state ${search.ended}`));
     } else {
       const found = `found none in ${String(max)} queries`;
-      this.#tellLast(search, toNotSent(coId, `expected the venue's id of the order, ${found}`));
+      this.#tellLast(search, toNotSent(coId, `cannot cancel without an order id, ${found}`));
     }
   }
 

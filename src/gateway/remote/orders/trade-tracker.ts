@@ -197,7 +197,7 @@ export class TradeTracker {
 
   #report(): void {
     const share = Math.floor((100 * this.#tradedUnits) / (this.#order?.cumUnits ?? 1));
-    const expected = `expected the trades of all that is filled within ${MAX_WAIT / SECOND} s`;
+    const expected = `expected trades for the whole fill within ${MAX_WAIT / SECOND} s`;
     const message = `${expected}, found those of ${String(share)} %`;
     this.#heard.missing();
     this.#ports.emit({

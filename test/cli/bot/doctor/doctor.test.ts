@@ -48,6 +48,6 @@ it('takes a disk by its room and the time of a sync, and leaves nothing there', 
   expect(readdirSync(dir)).toEqual([]);
   expect(setUp(60, 20 * GIB).check('.').text).toContain('expected at most 50 ms');
   expect(setUp(0, GIB / 2).check('.').text).toContain(
-    'too little room to take new risk; make room',
+    'too little disk space to take new risk; make room',
   );
 });

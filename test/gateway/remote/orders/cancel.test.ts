@@ -254,7 +254,7 @@ describe('a cancel', () => {
     await advance(SECOND);
     expect(told).toEqual(['a CANCELED 0', 'cancel a not-sent 0', 'send-unused']);
     expect(events.at(-2)).toMatchObject({
-      message: 'expected a live order, found it CANCELED',
+      message: 'expected a live order, found state CANCELED',
     });
     on(byCoId('b'), json(404, {}));
     send(cancel('b', ''));
@@ -264,7 +264,7 @@ describe('a cancel', () => {
       ...['cancel b not-sent 0', 'send-unused'],
     ]);
     expect(events.at(-2)).toMatchObject({
-      message: "expected the venue's id of the order, found none in 5 queries",
+      message: 'cannot cancel without an order id, found none in 5 queries',
     });
   });
 

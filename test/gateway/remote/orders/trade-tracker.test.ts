@@ -25,7 +25,7 @@ describe('an order whose trades are missing', () => {
     await advance(5 * MINUTE);
     expect(told.slice(1)).toEqual(['a EXPIRED 400000', 'a T1 300000', 'trades a failed 0']);
     expect(events.at(-1)).toMatchObject({
-      message: 'expected the trades of all that is filled within 30 s, found those of 75 %',
+      message: 'expected trades for the whole fill within 30 s, found those of 75 %',
     });
     const late = toMillis(session, fillsOf('a')).filter((at) => at >= 30_200);
     expect(late).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((turn) => 30_200 + 30_000 * turn));
