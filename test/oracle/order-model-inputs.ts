@@ -159,7 +159,7 @@ export type ModelInput =
   | { readonly at: number; readonly kind: 'resume'; readonly halt: number }
   | { readonly at: number; readonly kind: 'time' };
 
-/** One complete round of the resolver. */
+/** One complete round of probes of an order of unknown outcome. */
 export interface Probe {
   readonly kind: 'probe';
   readonly byCoId: Observation | 'empty' | 'failed';

@@ -237,7 +237,7 @@ export function reject(bot: Bot, order: Order, code: string): void {
   order.reject = code;
 }
 
-/** The answer to a second attempt, made by the resolver. */
+/** The answer to a second attempt, made by the resubmitter. */
 function endResolving(bot: Bot, order: Order, rule: Rule, outcome: SendOutcome): void {
   if (rule.class === 'accepted' || rule.class === 'duplicate') {
     if (rule.class === 'duplicate') order.evidence.push('DUPLICATE');

@@ -69,7 +69,7 @@ function startGuardProcess(order: GuardOrder, notify: (message: string) => void)
   const ended = new Promise<void>((resolve) => {
     const onEnd = (how: string) => {
       if (!isStopping)
-        notify(`RC67: the watchdog has ended: ${how}; weir guard CONFIG starts another`);
+        notify(`RC67: the watchdog has ended: ${how}; weir watchdog CONFIG starts another`);
       resolve();
     };
     child.once('error', (error) => {

@@ -315,12 +315,13 @@ export class UnknownOrders {
     }
     if (hasVenueWord) return undefined;
     if (as !== 'lost' && order.state === 'QUARANTINED') {
-      return 'the venue does not show it: pass --venue-word if the venue confirmed it in writing';
+      const how = 'pass --venue-confirmed if the venue confirmed it in writing';
+      return `the venue does not show the order: ${how}`;
     }
     const age = this.#now() - since;
     const nextDue = this.#nextDue;
     if (as !== 'lost' || age >= nextDue) return undefined;
-    const needed = `${String(nextDue / SECOND)} s of unknown outcome, or --venue-word`;
+    const needed = `${String(nextDue / SECOND)} s of unknown outcome, or --venue-confirmed`;
     return `lost needs ${needed}; so far it is ${String(Math.floor(age / SECOND))} s`;
   }
 

@@ -1,4 +1,4 @@
-// The resolver: an order in doubt is sent once more, as the very same bytes, or not at all.
+// An order of unknown outcome is resubmitted once, as the very same bytes, or not at all.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, SECOND } from '../../../src/domain/index.js';
 import { replayJournal, hashSnapshot } from '../../../src/kernel/index.js';

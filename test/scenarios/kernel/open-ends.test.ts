@@ -34,7 +34,7 @@ describe('a person on the rest of an order', () => {
   it.each(ends)('that %s left may say that no more of it fills', (...one: readonly string[]) => {
     const { bot, command, reserved } = end(one);
     resolve(bot, command.coId, 'lost');
-    expect(bot.alerts.at(-1)?.text).toContain('or --venue-word');
+    expect(bot.alerts.at(-1)?.text).toContain('or --venue-confirmed');
     expect(reserved()).toBe(60_000);
     resolve(bot, command.coId, 'lost', true);
     expect(reserved()).toBe(0);

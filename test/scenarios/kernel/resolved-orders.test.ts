@@ -21,7 +21,9 @@ describe('a person’s word', () => {
     early.bot.now += 59 * SECOND;
     resolve(early.bot, early.command.coId, 'lost');
     expect(early.state()).toBe('UNKNOWN');
-    expect(early.bot.alerts.at(-1)?.text).toContain('60 s of unknown outcome, or --venue-word');
+    expect(early.bot.alerts.at(-1)?.text).toContain(
+      '60 s of unknown outcome, or --venue-confirmed',
+    );
     expect(early.bot.alerts.at(-1)?.text).toMatch(/so far it is 59 s$/);
     resolve(early.bot, early.command.coId, 'lost', true);
     expect(early.state()).toBe('LOST');
