@@ -87,7 +87,7 @@ describe('a person’s word', () => {
       expect(bot.kernel.wouldAcceptResolution(command.coId, as, false)).toBe(false);
     }
     expect([state(), bot.alerts.length]).toEqual(['QUARANTINED', 2]);
-    expect(bot.alerts[0]?.text).toContain('the venue does not show it');
+    expect(bot.alerts[0]?.text).toContain('the venue does not show the order');
     resolve(bot, command.coId, 'filled', true);
     expect(state()).toBe('FILLED');
   });
