@@ -74,7 +74,11 @@ async function killBlocked(place: DrillPlace): Promise<readonly Figure[]> {
 
 async function guardBlocked(place: DrillPlace): Promise<readonly Figure[]> {
   const what = 'blocked loop, watchdog';
-  const bot = place.startBot({ name: 'guarded', blockSeconds: BLOCK_SECONDS.guard, guard: 'on' });
+  const bot = place.startBot({
+    name: 'guarded',
+    blockSeconds: BLOCK_SECONDS.guard,
+    watchdog: 'on',
+  });
   await waitBlocked(bot);
   await bot.waitFor('to wake and find itself halted', ({ mode }) => mode === 'halted');
   const log = readFileSync(join(bot.place.state.dir, 'guard-log.jsonl'), 'utf8');

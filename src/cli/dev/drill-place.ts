@@ -83,7 +83,7 @@ export interface DrillOptions {
   readonly name: string;
   /** Seconds for which the strategy blocks the event loop once its orders rest. */
   readonly blockSeconds?: number;
-  readonly guard?: 'on';
+  readonly watchdog?: 'on';
 }
 
 export class DrillPlace {
@@ -111,7 +111,7 @@ export class DrillPlace {
   }
 
   /** Starts `weir run` on a state directory of that name. */
-  startBot({ name, blockSeconds = 0, guard }: DrillOptions): DrillBot {
+  startBot({ name, blockSeconds = 0, watchdog }: DrillOptions): DrillBot {
     this.#runs += 1;
     const turns = blockSeconds === 0 ? 0 : Math.round(blockSeconds * measureTurns());
     const config = join(this.#dir, `${name}.yaml`);
@@ -125,7 +125,7 @@ export class DrillPlace {
         org: 'DemoOrg',
         password: { env: SECRET },
       },
-      ...(guard === undefined ? {} : { guard }),
+      ...(watchdog === undefined ? {} : { watchdog }),
       strategies: [{ strategy: './bids.ts', params: { symbol: 'EUR/USD', orders: ORDERS, turns } }],
     };
     const files = {

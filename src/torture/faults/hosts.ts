@@ -211,7 +211,9 @@ export const HOST_FAULTS: readonly InjectedFaultKind[] = [
   {
     id: 'P15',
     summary: 'the guard dies, or fires without need',
-    setting: () => ({ change: (plan) => ({ ...plan, config: { ...plan.config, guard: 'on' } }) }),
+    setting: () => ({
+      change: (plan) => ({ ...plan, config: { ...plan.config, watchdog: 'on' } }),
+    }),
     put: (stage) => {
       const { random, span, world } = stage;
       const from = Math.floor(random() * span);
