@@ -27,7 +27,7 @@ function findText(world: World, texts: readonly string[]): string | undefined {
   for (const [path, bytes] of world.disk.files()) {
     if (holdsText(bytes, beginnings)) return path;
   }
-  const holdsOne = (line: string) => texts.some((text) => line.includes(text));
+  const holdsOne = (line: string) => holdsText(Buffer.from(line), beginnings);
   if (world.bots.some((bot) => listWords(bot).some(holdsOne))) return 'a message';
   const isOpen = ({ call }: World['departures'][number]) => holdsOne(call.request.target);
   return world.departures.some(isOpen) ? 'the target of a request' : undefined;
