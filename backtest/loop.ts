@@ -1,6 +1,5 @@
 // The backtest loop: feeds recorded rates through venue and kernel, in exact order of time.
 import {
-  assert,
   type BotEvent,
   HOUR,
   type Instant,
@@ -77,9 +76,6 @@ export class BacktestClock {
 export function runLoop(parts: BacktestParts, clock: BacktestClock): Result<BacktestEnd> {
   const { recording, columns, seen } = parts;
   parts.gateway.start({
-    rate: () => {
-      assert(false, 'the local gateway brings no rates');
-    },
     event: (event) => {
       parts.bot.event(clock.now, event);
     },

@@ -1,17 +1,14 @@
 // The port between kernel and venue: commands out, rates and events in.
-import type { Approved, BotEvent, Command, Instant, Instrument } from '../domain/index.js';
+import type { Approved, BotEvent, Command, Instrument, RateEvent } from '../domain/index.js';
 
-/** Receives rates and events in order of arrival; never called from `send`. */
+/** Receives events in order of arrival; never called from `send`. */
 export interface GatewayListener {
-  rate(
-    instrument: Instrument,
-    bidTicks: number,
-    offerTicks: number,
-    bidUnits: number,
-    offerUnits: number,
-    venueAt: Instant,
-  ): void;
   event(event: BotEvent): void;
+}
+
+/** Receives the rates of a venue behind HTTP as well. */
+export interface RemoteListener extends GatewayListener {
+  rate(instrument: Instrument, rate: RateEvent): void;
 }
 
 export interface Gateway {

@@ -8,7 +8,6 @@ export {
   StepOutputs,
   toBotEvent,
   toCommandRecords,
-  toRateEvent,
   type Outgoing,
   type OutputRecord,
 } from './records.js';

@@ -11,12 +11,10 @@ import type {
   Fill,
   Halt,
   Instant,
-  Instrument,
   Note,
   ParentView,
   RecordedFill,
   PlaceCommand,
-  RateEvent,
   Refusal,
   RefusedParent,
   QuoteRequestView,
@@ -273,19 +271,6 @@ export class StepOutputs implements KernelSink {
     this.#records.push({ type: 'ask', data: ask });
     this.#forward.ask(ask);
   }
-}
-
-/** Journal form of a rate. */
-export function toRateEvent(
-  instrument: Instrument,
-  bidTicks: number,
-  offerTicks: number,
-  bidUnits: number,
-  offerUnits: number,
-  venueAt: Instant,
-): RateEvent {
-  const { symbol } = instrument;
-  return { type: 'rate', symbol, bidTicks, offerTicks, bidUnits, offerUnits, venueAt };
 }
 
 /** Event from the data and the type of a record. */

@@ -97,7 +97,7 @@ export async function runLocal(
   let now: Instant = FIRST_AT;
   const { venue, gateway } = startLocal(() => now, providers);
   const events: BotEvent[] = [];
-  gateway.start({ rate: () => undefined, event: (event) => events.push(event) });
+  gateway.start({ event: (event) => events.push(event) });
   const recording = unwrap(await prepareRecording(RECORDING, {})).open();
   const columns = createColumns(10_000);
   const count = unwrap(recording.read(columns));

@@ -79,7 +79,7 @@ export async function startSession(
   const events: BotEvent[] = [];
   let isSending = false;
   gateway.start({
-    rate: (instrument, bidTicks, offerTicks) => {
+    rate: (instrument, { bidTicks, offerTicks }) => {
       expect(isSending).toBe(false);
       told.push(`rate ${instrument.symbol} ${bidTicks}/${offerTicks}`);
     },

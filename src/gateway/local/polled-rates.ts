@@ -50,10 +50,22 @@ interface RatePoll extends PendingPoll {
   last: Omit<RateEvent, 'type' | 'symbol'> | undefined;
 }
 
+/** Receives rates in their positional form: a backtest makes no object for each. */
+export interface PolledRatesListener extends GatewayListener {
+  rate(
+    instrument: Instrument,
+    bidTicks: number,
+    offerTicks: number,
+    bidUnits: number,
+    offerUnits: number,
+    venueAt: Instant,
+  ): void;
+}
+
 /** Grid, phases and request budget are those of the remote gateway: see `createPoller`. */
 export class PolledRates {
   readonly #settings: PolledRatesSettings;
-  readonly #listener: GatewayListener;
+  readonly #listener: PolledRatesListener;
   readonly #scheduler: Scheduler;
   readonly #budget: RequestBudget;
   readonly #turns: PollAdmission;
@@ -61,7 +73,11 @@ export class PolledRates {
   #isStopped = false;
 
   /** Lowers `horizon` whenever a poll is due. */
-  constructor(settings: PolledRatesSettings, listener: GatewayListener, horizon = new NextDue()) {
+  constructor(
+    settings: PolledRatesSettings,
+    listener: PolledRatesListener,
+    horizon = new NextDue(),
+  ) {
     const { instruments, interval, seed, startAt } = settings;
     this.#settings = settings;
     this.#listener = listener;

@@ -14,25 +14,24 @@ import type {
 import type { ListOutcome, LoginListener, ReadOutcome } from '../../client/index.js';
 import type { RequestBudget } from '../../polling/index.js';
 import type { NetQuantity } from '../../protocol/index.js';
-import type { Gateway, GatewayListener } from '../port.js';
+import type { Gateway, RemoteListener } from '../port.js';
 import type { Verification } from './orders/closed-order-check.js';
 
 export interface RemoteGateway extends Gateway {
   /** Request budget (RC34): a place leaves only if `trading` has a request left. */
   readonly budget: RequestBudget;
-  /** Body to be sent for a command, as journaled. */
-  encode(command: Command): string;
   /**
    * Logs in, learns the "no result" response and reads reference data; returns their events. Fault
    * codes: those of the login, and `gateway.calibration`.
    */
   open(): Promise<Result<readonly BotEvent[]>>;
   /** Starts the polls. From now on the listener is called, never within a call of this gateway. */
-  start(listener: GatewayListener): void;
+  start(listener: RemoteListener): void;
   /**
    * Sends in the caller's tick. Places, quote requests and acceptances are sent once and followed
-   * where the venue may have them; a cancel has up to 5 attempts. `body` is the result of `encode`,
-   * so that the checked text is the sent one. `requestId` is the journaled `X-Request-ID`.
+   * where the venue may have them; a cancel has up to 5 attempts. `body` is the approved text, as
+   * the journal has it; without one the command is encoded here. `requestId` is the journaled
+   * `X-Request-ID`.
    */
   send(command: Approved<Command>, body?: string, requestId?: string): void;
   /** Longest session time since a live order was last seen; undefined without live orders. */

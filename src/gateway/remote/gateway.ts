@@ -11,7 +11,6 @@ import {
   type Instrument,
   type Micros,
   type PlaceCommand,
-  type RateEvent,
   type Result,
 } from '../../domain/index.js';
 import type { ListOutcome, LoginListener, ReadOutcome } from '../../client/index.js';
@@ -26,7 +25,7 @@ import {
   toUnchanged,
 } from '../../polling/index.js';
 import { encodeCommand, type NetQuantity } from '../../protocol/index.js';
-import type { GatewayListener } from '../port.js';
+import type { RemoteListener } from '../port.js';
 import { KernelRequests } from './kernel-requests.js';
 import { Canceller } from './orders/cancel.js';
 import { OrderTracker } from './orders/order-tracker.js';
@@ -64,7 +63,7 @@ class PolledVenue implements RemoteGateway {
   readonly #renewal: Renewal;
   readonly #reconciler: Reconciler;
   readonly #asks: KernelRequests;
-  #listener: GatewayListener | undefined;
+  #listener: RemoteListener | undefined;
   #isClosed = false;
   /** A login failed, or a response was 401, since the last login. */
   #isLoginDoubted = false;
@@ -113,14 +112,10 @@ class PolledVenue implements RemoteGateway {
         this.#renewal.renew();
       },
       tellRate: (instrument, rate) => {
-        this.#takeRate(instrument, rate);
+        this.#listener?.rate(instrument, rate);
       },
     });
     this.#verifier = new ClosedOrderCheck(this.#ports, this.#follower, () => this.#emptyStatus);
-  }
-
-  encode(command: Command): string {
-    return encodeCommand(command);
   }
 
   async open(): Promise<Result<readonly BotEvent[]>> {
@@ -131,7 +126,7 @@ class PolledVenue implements RemoteGateway {
     return opened;
   }
 
-  start(listener: GatewayListener): void {
+  start(listener: RemoteListener): void {
     assert(this.#listener === undefined && !this.#isClosed, 'a gateway can be started only once');
     this.#listener = listener;
     const { instruments, polled = instruments, pollInterval } = this.#options;
@@ -157,11 +152,11 @@ class PolledVenue implements RemoteGateway {
         this.#quotes.withdraw(command, requestId);
         return;
       case 'rfs':
-        this.#quotes.request(command, body ?? this.encode(command));
+        this.#quotes.request(command, body ?? encodeCommand(command));
         return;
       case 'place':
-        if (command.quote === undefined) this.#place(command, body ?? this.encode(command));
-        else this.#quotes.accept(command, body ?? this.encode(command));
+        if (command.quote === undefined) this.#place(command, body ?? encodeCommand(command));
+        else this.#quotes.accept(command, body ?? encodeCommand(command));
     }
   }
 
@@ -266,12 +261,7 @@ class PolledVenue implements RemoteGateway {
       this.#emit(reading.event);
       return;
     }
-    this.#takeRate(instrument, reading.event);
-  }
-
-  #takeRate(instrument: Instrument, rate: RateEvent): void {
-    const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
-    this.#listener?.rate(instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+    this.#listener?.rate(instrument, reading.event);
   }
 
   carryOut(ask: KernelRequest): void {

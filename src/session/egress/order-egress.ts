@@ -32,7 +32,7 @@ import type { SessionJournal, Outgoing, StepOutputs } from '../../records/index.
 export interface OrderEgressParts {
   readonly ports: Pick<SessionPorts, 'clock'>;
   readonly setup: Pick<KernelSetup, 'limitsVersion' | 'restored'>;
-  readonly gateway: Pick<RemoteGateway, 'budget' | 'encode' | 'send'>;
+  readonly gateway: Pick<RemoteGateway, 'budget' | 'send'>;
   readonly journal: SessionJournal;
   /** Latch, lock and disk; `control` below has kill switch and watchdog. */
   readonly safeguards?: {
@@ -146,12 +146,12 @@ export class OrderEgress {
     const { command } = outgoing;
     const { gateway, journal } = this.#parts;
     const waiting = { outgoing, approved, seq: journal.seq };
-    const body = gateway.encode(command);
     const hasRoom = findRoom(gateway.budget, command, approved.session);
     const requestId = findRequestId(outgoing);
     const isHandedAgain = this.#isHandedAgain(outgoing);
     const refused = this.#findRefusal(waiting, {
-      sha256: sha256Hex(body),
+      // The bytes are hashed again in the tick of their write.
+      sha256: outgoing.sha256,
       hasRoom,
       isHandedAgain,
       // A second hand-over is always a bug: no later input can explain it.
@@ -167,7 +167,7 @@ export class OrderEgress {
       const [oldest] = this.#waiting.keys();
       if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
     }
-    gateway.send(command, body, outgoing.requestId);
+    gateway.send(command, outgoing.body, outgoing.requestId);
   }
 
   #isHandedAgain(outgoing: Outgoing): boolean {

@@ -1,8 +1,7 @@
 // One input of a session: its journal record, and the kernel call that applies it.
-import type { BotEvent, Instant, Instrument } from '../../domain/index.js';
+import type { BotEvent, Instant, Instrument, RateEvent } from '../../domain/index.js';
 import type { Kernel } from '../../kernel/index.js';
 import { type Collector, toShown } from '../../report/index.js';
-import { toRateEvent } from '../../records/index.js';
 
 export interface Input {
   readonly type: string;
@@ -13,20 +12,17 @@ export interface Input {
 /** A rate, for the kernel and the report. */
 export function toRateInput(
   { kernel, collector }: { readonly kernel: Kernel; readonly collector: Collector },
-  instrument: Instrument,
-  bid: number,
-  offer: number,
-  bidUnits: number,
-  offerUnits: number,
-  venueAt: Instant,
+  { id }: Instrument,
+  rate: RateEvent,
 ): Input {
-  const { type, ...data } = toRateEvent(instrument, bid, offer, bidUnits, offerUnits, venueAt);
+  const { type, ...data } = rate;
   return {
     type,
     data,
     apply: (at) => {
-      kernel.rate(at, instrument.id, bid, offer, bidUnits, offerUnits, venueAt);
-      collector.rate(at, instrument.id, bid, offer, toShown(bidUnits, offerUnits));
+      const { bidTicks, offerTicks, bidUnits, offerUnits, venueAt } = rate;
+      kernel.rate(at, id, bidTicks, offerTicks, bidUnits, offerUnits, venueAt);
+      collector.rate(at, id, bidTicks, offerTicks, toShown(bidUnits, offerUnits));
     },
   };
 }

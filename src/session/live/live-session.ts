@@ -1,6 +1,6 @@
 // A live session: stamps and journals inputs, steps the kernel and releases approved commands.
 import { type BotEvent, type Instant, NEVER, type Result } from '../../domain/index.js';
-import type { GatewayListener } from '../../gateway/index.js';
+import type { RemoteListener } from '../../gateway/index.js';
 import type { Stamp } from '../../journal/index.js';
 import { type OpenWork, type FlattenEnd, Kernel, type KernelSnapshot } from '../../kernel/index.js';
 import { forceClose, shutDownAfterBug, toBug } from './crash-shutdown.js';
@@ -32,7 +32,7 @@ export class LiveSession {
   readonly #parts: LiveSessionParts;
   readonly #kernel: Kernel;
   readonly #outputs: StepOutputs;
-  readonly #listener: GatewayListener;
+  readonly #listener: RemoteListener;
   readonly #watch: HostWatch;
   readonly #faults: ReadFailureLog;
   readonly egress: OrderEgress;
@@ -67,8 +67,8 @@ export class LiveSession {
       },
     });
     this.#listener = {
-      rate: (...rate) => {
-        this.#inputs.take(toRateInput({ kernel: this.#kernel, ...parts }, ...rate));
+      rate: (instrument, rate) => {
+        this.#inputs.take(toRateInput({ kernel: this.#kernel, ...parts }, instrument, rate));
       },
       event: (event) => this.#takeEvent(event),
     };

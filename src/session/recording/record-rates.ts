@@ -1,14 +1,7 @@
 // Records the rates that a venue returns to polls: uses the reads of a session and sends no order.
 import { join } from 'node:path';
 import { RateRecorder } from '../../recordings/index.js';
-import {
-  type Fault,
-  formatInstant,
-  type Instant,
-  type Instrument,
-  ok,
-  type Result,
-} from '../../domain/index.js';
+import { type Fault, formatInstant, type Instant, ok, type Result } from '../../domain/index.js';
 import { replaceFile } from '../../journal/index.js';
 import type { RemoteGateway } from '../../gateway/index.js';
 import { ReadFailureLog } from '../monitors/read-failure-log.js';
@@ -151,12 +144,10 @@ class Recording {
 
   #listen(): Parameters<RemoteGateway['start']>[0] {
     return {
-      rate: (instrument: Instrument, bidTicks, offerTicks, bidUnits, offerUnits, venueAt) => {
+      rate: (instrument, rate) => {
         const receivedAt = this.#clock.now();
         this.#gaps.see(instrument.symbol, receivedAt);
-        const sizes = { bidUnits, offerUnits };
-        const rate = { venueAt, receivedAt, bidTicks, offerTicks, ...sizes };
-        this.#check(this.#recorder.add(instrument, rate));
+        this.#check(this.#recorder.add(instrument, { ...rate, receivedAt }));
       },
       event: (event) => {
         if (event.type !== 'poll') return;

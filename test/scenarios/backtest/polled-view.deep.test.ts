@@ -111,8 +111,8 @@ async function watchSimulator({ interval, rateLatency, span }: Case): Promise<re
   unwrap(await gateway.open());
   const told: string[] = [];
   gateway.start({
-    rate: ({ ratePrecision }, bid, offer, _bidUnits, _offerUnits, venueAt) => {
-      const texts = [bid, offer].map((ticks) => (ticks / 10 ** ratePrecision).toFixed(5));
+    rate: ({ ratePrecision }, { bidTicks, offerTicks, venueAt }) => {
+      const texts = [bidTicks, offerTicks].map((ticks) => (ticks / 10 ** ratePrecision).toFixed(5));
       told.push(`${clock.now()} ${venueAt} ${texts.join(' ')}`);
     },
     event: () => undefined,

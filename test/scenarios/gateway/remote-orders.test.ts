@@ -1,4 +1,5 @@
 // Placing and following orders through the remote gateway: what is asked, when, and what is told.
+import { encodeCommand } from '../../../src/protocol/index.js';
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { toOrder, toTrade } from '../../polling/scripted-venue.js';
@@ -22,7 +23,7 @@ const successor = { ...(toOrder('other', 'NEW') as object), originalCoId: 'a' };
 describe('a place', () => {
   it('is sent once, as encoded, and its order followed to the end', async () => {
     const session = await startSession();
-    const { gateway, on, send, advance, told, requests } = session;
+    const { on, send, advance, told, requests } = session;
     on(PLACE, taken('a'));
     on(
       byCoId('a'),
@@ -34,7 +35,7 @@ describe('a place', () => {
     await advance(30 * SECOND);
     expect(told).toEqual(['place a accepted 202', 'a NEW 0', 'a CANCELED 0']);
     const sent = requests.filter(({ line }) => line === PLACE);
-    expect(sent.map(({ body }) => body)).toEqual([gateway.encode(place('a'))]);
+    expect(sent.map(({ body }) => body)).toEqual([encodeCommand(place('a'))]);
     expect(JSON.parse(sent[0]!.body)).toMatchObject({ coId: 'a', size: 1_000_000, price: 1.1 });
     expect(toMillis(session, byCoId('a'))).toEqual([200, 600, 1_400]);
   });

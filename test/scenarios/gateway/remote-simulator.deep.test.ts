@@ -49,7 +49,7 @@ async function startBot(simulator: Client) {
   const events: BotEvent[] = [];
   const opened = unwrap(await gateway.open());
   gateway.start({
-    rate: (_, bidTicks, offerTicks) => rates.push(`${bidTicks}/${offerTicks}`),
+    rate: (_, { bidTicks, offerTicks }) => rates.push(`${bidTicks}/${offerTicks}`),
     event: (event) => events.push(event),
   });
   /** Moves both on to milliseconds after the start, the venue first, 10 ms at a time. */
