@@ -10,7 +10,6 @@ import {
   ROUTES,
   type TableRoute,
 } from '../protocol/index.js';
-import type { UserOrders, Login } from '../venue/index.js';
 import { type SimulatorResponse, nameError, refuse, type Send } from './response.js';
 import { HANDLERS } from './handlers/index.js';
 import type { Call, HandlerContext } from './handler.js';
@@ -23,21 +22,7 @@ import {
   readQuery,
   splitTarget,
 } from './http/read-request.js';
-
-/** A request of an authenticated sender; it contains all that its processing needs. */
-export interface ProvenRequest {
-  readonly at: Instant;
-  readonly account: UserOrders;
-  /** Undefined for signed requests and for logins. */
-  readonly login: Login | undefined;
-  readonly route: TableRoute;
-  /** Path parameters by name, decoded. */
-  readonly params: Readonly<Record<string, string>>;
-  /** Path and query as sent. */
-  readonly target: string;
-  readonly query: string;
-  readonly body: Buffer;
-}
+import type { ProvenRequest } from './proven-request.js';
 
 /** A call of any route, its parts validated by the route's schemas. */
 type AnyCall = Readonly<Record<keyof Call, unknown>>;

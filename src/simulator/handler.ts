@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { assert, type Instant, type Instrument } from '../domain/index.js';
 import {
   type Area,
-  createRespellings,
   type Respellings,
   type RouteId,
   type ROUTES,
@@ -12,15 +11,11 @@ import {
 import type { Log } from '../telemetry/index.js';
 import type { UserOrders, Login, Venue, VenueServices } from '../venue/index.js';
 import type { SimulatorResponse } from './response.js';
-import type { Identity } from './access/identify.js';
-import { RequestLimits, type RequestLimitSettings } from './access/request-limits.js';
-import type { RateFilter } from './scenario/rate-filter.js';
-import { Scenario } from './scenario/scenario.js';
-import { ShownClock } from './scenario/shown-clock.js';
-import { createPasswordTest } from './access/secrets.js';
-import type { SimulatorSettings } from './settings.js';
-import { createSignatureCheck, type SignatureCheck } from './access/signature-check.js';
-import { InputLog } from './state/input-log.js';
+import type { RequestLimits } from './access/request-limits.js';
+import type { Scenario } from './scenario/scenario.js';
+import type { ShownClock } from './scenario/shown-clock.js';
+import type { SignatureCheck } from './access/signature-check.js';
+import type { InputLog } from './state/input-log.js';
 
 export interface HandlerContext {
   readonly venue: Venue;
@@ -67,55 +62,6 @@ export type AreaHandlers<A extends Area> = {
   readonly [Id in RouteId as Row<Id>['area'] extends A ? Id : never]: Handler<Id>;
 };
 
-/** The scenario calls `wake` when an earlier timer was set. */
-export function createHost(
-  { venue, rates, wake }: HostedMachine,
-  services: VenueServices,
-  settings: SimulatorSettings,
-  profile: VenueProfile,
-): HandlerContext {
-  const { users, log, limits, keepInputs = false } = settings;
-  const counted = toLimits(profile, limits);
-  const clock = new ShownClock();
-  const scenario = new Scenario({ venue, desks: services, profile, rates, clock }, wake);
-  return {
-    venue,
-    services,
-    profile,
-    log,
-    clock,
-    scenario,
-    respellings: createRespellings(profile.calls),
-    isPassword: createPasswordTest(users),
-    checkSignature: createSignatureCheck(users, venue, profile.hmac),
-    byCompactSymbol: new Map(venue.instruments.map((one) => [one.base + one.term, one])),
-    limits: counted === undefined ? undefined : new RequestLimits(counted, profile, venue.logins),
-    inputs: keepInputs || settings.restore !== undefined ? new InputLog() : undefined,
-  };
-}
-
-/**
- * Limits of the settings; the profile's apply where the settings have none. Undefined: no limits.
- */
-function toLimits(
-  { limits: { requestsPerSecond, sessions } }: VenueProfile,
-  limits: RequestLimitSettings | undefined,
-): RequestLimitSettings | undefined {
-  if (limits === undefined && requestsPerSecond === 'any' && sessions === 'any') return undefined;
-  return {
-    ...(requestsPerSecond === 'any' ? {} : { requestsPerSecond }),
-    ...(sessions === 'any' ? {} : { sessions }),
-    ...limits,
-  };
-}
-
-/** Parts of the runtime that the handlers need. */
-interface HostedMachine {
-  readonly venue: Venue;
-  readonly rates: RateFilter;
-  readonly wake: () => void;
-}
-
 export function findLogin(call: Pick<Call, 'login'>): Login {
   assert(call.login !== undefined, 'a route without token asked for its login');
   return call.login;
@@ -123,4 +69,9 @@ export function findLogin(call: Pick<Call, 'login'>): Login {
 
 export function findAccount(call: Pick<Call, 'account'>): UserOrders {
   return call.account;
+}
+export interface Identity {
+  readonly account: UserOrders;
+  /** Undefined when the user authenticated by signature or password. */
+  readonly login: Login | undefined;
 }

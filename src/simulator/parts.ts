@@ -1,7 +1,8 @@
 // Creates the venue's services and the handler context of a simulator.
 import { DEFAULT_PROFILE } from '../protocol/index.js';
 import { createServices, NO_CUSTODY } from '../venue/index.js';
-import { createHost, type HandlerContext } from './handler.js';
+import { type HandlerContext } from './handler.js';
+import { createHost } from './create-host.js';
 import type { VenueRuntime } from './venue-runtime.js';
 import type { SimulatorSettings } from './settings.js';
 

@@ -4,7 +4,6 @@ import type { Plan, LoginSettings } from '../../plan/index.js';
 import type { Acceptance } from '../../recovery/index.js';
 import type { LiveSession, openSession } from '../../session/index.js';
 import type { Signals } from '../signals.js';
-import type { GuardProcess } from './watchdog-process.js';
 
 export interface LiveOptions {
   readonly mode: 'run' | 'paper';
@@ -29,4 +28,11 @@ export interface LiveOptions {
   readonly instead?: Parameters<typeof openSession>[1]['instead'];
   /** Starts the watchdog over the bot of a state directory. */
   readonly startGuard?: (state: string, notify: (message: string) => void) => GuardProcess;
+}
+
+export interface GuardProcess {
+  /**
+   * After the end of the bot: waits for the watchdog if the end is proven, else leaves it running.
+   */
+  stop(isProven: boolean): Promise<void>;
 }

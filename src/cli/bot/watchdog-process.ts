@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasGuard } from '../../control/index.js';
 import type { LoginSettings, Plan } from '../../plan/index.js';
-import type { LiveOptions } from './live-options.js';
+import type { GuardProcess, LiveOptions } from './live-options.js';
 
 /** Time for a watchdog to end after its bot, milliseconds. */
 const STOP_MS = 2_000;
@@ -25,13 +25,6 @@ interface GuardOrder {
   readonly config: string;
   readonly state: string;
   readonly login: LoginSettings;
-}
-
-export interface GuardProcess {
-  /**
-   * After the end of the bot: waits for the watchdog if the end is proven, else leaves it running.
-   */
-  stop(isProven: boolean): Promise<void>;
 }
 
 /** The start function of the watchdog, if the configuration has one. */

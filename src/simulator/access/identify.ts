@@ -1,17 +1,10 @@
 // Authenticates a request: by its token, its HMAC signature, or the password of a login.
 import type { Instant } from '../../domain/index.js';
 import { type Route, ROUTES } from '../../protocol/index.js';
-import type { UserOrders, Login } from '../../venue/index.js';
 import { type SimulatorResponse, ERROR_CODES, refuse } from '../response.js';
-import type { HandlerContext } from '../handler.js';
+import type { HandlerContext, Identity } from '../handler.js';
 import { describeProblem, type HttpRequest, readJson } from '../http/read-request.js';
 import { isSigned } from './signature-check.js';
-
-export interface Identity {
-  readonly account: UserOrders;
-  /** Undefined when the user authenticated by signature or password. */
-  readonly login: Login | undefined;
-}
 
 /** Identity of the sender, or a 401 response. */
 export function identify(

@@ -2,7 +2,7 @@
 import { fail, type Instant, ok, type Result } from '../../domain/index.js';
 import { Digest } from '../../determinism/index.js';
 import type { SimulatorResponse } from '../response.js';
-import type { ProvenRequest } from '../dispatch.js';
+import type { ProvenRequest } from '../proven-request.js';
 import { MAX_STATE_BYTES, type SavedHead, type SavedInput, type SavedTail } from './input.js';
 
 export class InputLog {

@@ -1,7 +1,8 @@
 // Restores a saved state: repeats its inputs in virtual time and compares the digest of responses.
 import { fail, ok, type Result } from '../../domain/index.js';
 import { matchRoute, ROUTES } from '../../protocol/index.js';
-import { perform, type ProvenRequest } from '../dispatch.js';
+import { perform } from '../dispatch.js';
+import { type ProvenRequest } from '../proven-request.js';
 import type { HandlerContext } from '../handler.js';
 import type { VenueRuntime } from '../venue-runtime.js';
 import { splitTarget } from '../http/read-request.js';
