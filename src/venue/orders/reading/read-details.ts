@@ -1,10 +1,12 @@
 // Parses and validates all fields of an order request beyond those of a plain order.
 import {
+  type Calendars,
   DETAIL_DECIMALS,
   EXEC_FLAGS,
   findTradeDate,
   formatDate,
   type Instant,
+  type Instrument,
   isDeliverable,
   isSettlementDate,
   type OrderDetails,
@@ -16,12 +18,20 @@ import {
   PRICE_TYPES,
   toScaled,
 } from '../../../domain/index.js';
+import type { Directory } from '../../directory.js';
 import type { OrderTerms } from '../../order.js';
 import type { VenueUser } from '../../settings.js';
 import { isAlgo, readAlgo } from './read-algo.js';
-import type { OrderContext } from './read-order.js';
 import { reject, refuse, type Rejection } from '../rejection.js';
 import { needsField, type OrderRules } from '../rules.js';
+
+/** Parts of the venue that the validation reads. */
+export interface OrderContext {
+  readonly directory: Directory;
+  readonly calendars: Calendars;
+  readonly orderRules: OrderRules;
+  findInstrument(symbol: string): Instrument | undefined;
+}
 
 /** Terms under construction; complete when no field was rejected. */
 export type ParsedOrder = { -readonly [K in keyof OrderTerms]?: OrderTerms[K] | undefined };

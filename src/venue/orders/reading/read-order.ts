@@ -1,6 +1,5 @@
 // The venue's validation of an order request, with the reason codes of spec, Errors.
 import {
-  type Calendars,
   type Instant,
   type Instrument,
   type OrderRequest,
@@ -10,10 +9,14 @@ import {
   type TimeInForce,
   toScaled,
 } from '../../../domain/index.js';
-import type { Directory } from '../../directory.js';
 import type { OrderTerms } from '../../order.js';
 import type { VenueUser } from '../../settings.js';
-import { type ParsedOrder, type PlainDraft, readDetails } from './read-details.js';
+import {
+  type OrderContext,
+  type ParsedOrder,
+  type PlainDraft,
+  readDetails,
+} from './read-details.js';
 import { reject, refuse, type Rejection } from '../rejection.js';
 import { needsField, type OrderRules } from '../rules.js';
 
@@ -21,14 +24,6 @@ import { needsField, type OrderRules } from '../rules.js';
 const MAX_COID_LENGTH = 255;
 /** Maximum life of a GTT order in seconds (spec, Limits). */
 const MAX_EXPIRY_SECONDS = 86_399;
-
-/** Parts of the venue that the validation reads. */
-export interface OrderContext {
-  readonly directory: Directory;
-  readonly calendars: Calendars;
-  readonly orderRules: OrderRules;
-  findInstrument(symbol: string): Instrument | undefined;
-}
 
 interface Kind {
   readonly times: readonly TimeInForce[];
