@@ -21,8 +21,10 @@ interface Known {
 
 export const rc11: RiskRule<typeof params> = {
   id: 'RC11',
+  name: 'valueDate',
   summary: 'Value date',
   stage: 'shape',
+  alsoChecks: ['parent'],
   class: 'L',
   research: 'enforced',
   live: 'D',
