@@ -297,6 +297,8 @@ export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends Limitabl
   readonly research: 'enforced' | 'observed';
   /** The harm that the rule prevents. */
   readonly mitigates: string;
+  /** An invariant of `weir torture` computes the limit again and finds when the rule is gone. */
+  readonly isRecomputed?: true;
   /** Action of a breach, as the inventory shows it. */
   readonly action: string;
   readonly escalation?: Escalation;

@@ -1,5 +1,5 @@
-// docs/risk-rules.md has every control as the running code has it. Written anew by
-// `npx vitest run --configLoader runner test/docs/controls.deep.test.ts -u`.
+// docs/risk-rules.md has every control as the running code has it. `npm run generate` writes it by
+// `-u` of this test.
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';

@@ -27,6 +27,7 @@ export const rc23: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'a position in one symbol beyond what was meant',
+  isRecomputed: true,
   action: 'REFUSE (increase only)',
   capIn: 'account',
   smallerMayPass: true,

@@ -21,6 +21,7 @@ export const rc24: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'one currency held through many symbols',
+  isRecomputed: true,
   action: 'REFUSE (increase only)',
   capIn: 'account',
   smallerMayPass: true,

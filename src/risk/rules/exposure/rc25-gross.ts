@@ -19,6 +19,7 @@ export const rc25: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'many positions that each are within their limit',
+  isRecomputed: true,
   action: 'REFUSE (increase only)',
   capIn: 'account',
   smallerMayPass: true,

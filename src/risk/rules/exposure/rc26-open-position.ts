@@ -19,6 +19,7 @@ export const rc26: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'one bet against the account currency through many symbols',
+  isRecomputed: true,
   action: 'REFUSE (increase only)',
   capIn: 'account',
   smallerMayPass: true,

@@ -37,6 +37,7 @@ export const rc27: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'orders that pile up at the venue',
+  isRecomputed: true,
   action: 'REFUSE',
   capIn: 'orders',
   params,

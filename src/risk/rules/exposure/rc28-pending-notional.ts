@@ -19,6 +19,7 @@ export const rc28: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'a basket of orders that all fill at once',
+  isRecomputed: true,
   action: 'REFUSE',
   capIn: 'account',
   smallerMayPass: true,

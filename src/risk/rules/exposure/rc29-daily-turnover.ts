@@ -42,6 +42,7 @@ export const rc29: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'trading in circles all day',
+  isRecomputed: true,
   action: 'REFUSE and HALT(strategy); soft alert',
   capIn: 'account',
   smallerMayPass: true,

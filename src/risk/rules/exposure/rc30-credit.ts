@@ -28,6 +28,7 @@ export const rc30: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'orders that the credit cannot settle',
+  isRecomputed: true,
   action: 'REFUSE; balance unreadable: PAUSE(all)',
   smallerMayPass: true,
   params,

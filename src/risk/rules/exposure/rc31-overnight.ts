@@ -42,6 +42,7 @@ export const rc31: RiskRule<typeof params> = {
   live: 'D',
   liveOnly: true,
   mitigates: 'positions held over a close, when rates may gap',
+  isRecomputed: true,
   action: 'REDUCE_ONLY, alert',
   params,
   keys: { allowedStrategies: 'cleared', maxWeekendPercent: 'weekendPercent' },

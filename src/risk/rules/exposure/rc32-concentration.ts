@@ -23,6 +23,7 @@ export const rc32: RiskRule<typeof params> = {
   research: 'observed',
   live: 'D',
   mitigates: 'one symbol that makes or breaks the day',
+  isRecomputed: true,
   action: 'alert',
   params,
   keys: { maxPercentOfGross: 'percent' },

@@ -64,6 +64,7 @@ export const rc33: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'a strategy that sends without end',
+  isRecomputed: true,
   action: 'REFUSE, never queued',
   params,
   keys: {

@@ -36,6 +36,7 @@ export const rc35: RiskRule<typeof params> = {
   research: 'observed',
   live: 'D',
   mitigates: 'a strategy that trades in a loop',
+  isRecomputed: true,
   action: 'HALT(strategy)',
   params,
   keys: { maxPer10Minutes: 'within10Minutes', maxPerRun: 'perRun' },

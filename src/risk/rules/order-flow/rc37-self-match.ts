@@ -15,6 +15,7 @@ export const rc37: RiskRule<typeof params> = {
   research: 'observed',
   live: 'D',
   mitigates: 'trading with oneself',
+  isRecomputed: true,
   action: 'REFUSE',
   params,
   create: (_, { listOrders }) => ({

@@ -32,6 +32,7 @@ export const rc38: RiskRule<typeof params> = {
   research: 'observed',
   live: 'D',
   mitigates: 'quoting that burdens the venue and trades nothing',
+  isRecomputed: true,
   action: 'THROTTLE, alert',
   params,
   keys: { maxCancelsPerFill: 'ratio', minOrders: 'leastOrders', throttleToShare: 'share' },

@@ -39,6 +39,7 @@ export const rc17: RiskRule<typeof params> = {
   research: 'observed',
   live: 'D',
   mitigates: 'trading on a feed that repeats itself',
+  isRecomputed: true,
   action: 'PAUSE(symbol)',
   params,
   moreIsTighter: ['activeTo'],

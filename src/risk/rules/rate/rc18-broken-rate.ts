@@ -23,6 +23,7 @@ export const rc18: RiskRule<typeof params> = {
   research: 'enforced',
   live: 'D',
   mitigates: 'trading on a crossed, zero or one-sided rate',
+  isRecomputed: true,
   action: 'REFUSE; 10 s: PAUSE(symbol)',
   params,
   keys: { pauseAfterSeconds: 'pauseSeconds' },

@@ -38,6 +38,7 @@ export const rc20: RiskRule<typeof params> = {
   research: 'observed',
   live: 'D',
   mitigates: 'trading into a crash or on a wrong rate',
+  isRecomputed: true,
   action: 'refused until 3 rates confirm it; far: HALT(symbol)+CXL',
   params,
   moreIsTighter: ['confirmations'],

@@ -65,6 +65,7 @@ export const rc21: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'a source whose rates are all wrong',
+  isRecomputed: true,
   action: 'REFUSE and PAUSE(symbol)',
   params,
   keys: {

@@ -20,6 +20,7 @@ export const rc22: RiskRule<typeof params> = {
   research: 'enforced',
   live: 'D',
   mitigates: 'limits computed with old conversion rates',
+  isRecomputed: true,
   action: 'REFUSE',
   params,
   keys: { maxSeconds: 'seconds' },

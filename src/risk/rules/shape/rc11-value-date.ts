@@ -29,6 +29,7 @@ export const rc11: RiskRule<typeof params> = {
   research: 'enforced',
   live: 'D',
   mitigates: 'settlement on an unintended or invalid date',
+  isRecomputed: true,
   action: 'REFUSE',
   params,
   create: (_, { calendars }) => {

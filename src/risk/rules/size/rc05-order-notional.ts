@@ -19,6 +19,7 @@ export const rc05: RiskRule<typeof params> = {
   research: 'observed',
   live: 'M',
   mitigates: 'an order worth too much by mistake',
+  isRecomputed: true,
   action: 'REFUSE; above the soft limit alert',
   capIn: 'account',
   smallerMayPass: true,

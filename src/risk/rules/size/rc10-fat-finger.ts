@@ -33,6 +33,7 @@ export const rc10: RiskRule<typeof params> = {
   research: 'observed',
   live: 'D',
   mitigates: 'an order that is large for this strategy or this market',
+  isRecomputed: true,
   action: 'REFUSE; soft alert',
   capIn: 'base',
   smallerMayPass: true,
