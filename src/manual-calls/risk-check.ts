@@ -22,6 +22,7 @@ import {
   type Candidate,
   Gate,
   type Limits,
+  listRulesFor,
   NO_ACTIONS,
   SymbolState,
   TradingState,
@@ -39,17 +40,9 @@ const READ_EVERY_MS = 250;
 const MAX_READS = 12;
 
 /** Rules for quote requests and bookings, which have no order terms. */
-const AMOUNT_RULES: ReadonlySet<string> = new Set([
-  'RC01',
-  'RC04',
-  'RC05',
-  'RC06',
-  'RC08',
-  'RC16',
-  'RC18',
-]);
+const AMOUNT_RULES = listRulesFor('manual');
 /** Rules for an acceptance, which deals at a rate, so that the price collar applies too. */
-const QUOTE_RULES: ReadonlySet<string> = new Set([...AMOUNT_RULES, 'RC14']);
+const QUOTE_RULES = listRulesFor('manual', 'acceptance');
 
 /** Result of the gate, for the journal. */
 export interface GateReport {

@@ -19,7 +19,6 @@ import {
   type LimitsProblem,
   type limitsSchema,
   limitsFileSchema,
-  LIMIT_NAMES,
   toFilePath,
   toLimitName,
   fromFileForm,
@@ -81,7 +80,7 @@ function checkLimits(
 
 /** Controls that are stated by their RC number: a limits file has their names. */
 function findNumbers(source: LoadedText, at: Path): Fault | undefined {
-  const numbers = Object.keys(readRaw(source, at)).filter((key) => key in LIMIT_NAMES);
+  const numbers = Object.keys(readRaw(source, at)).filter((key) => toLimitName(key) !== key);
   const problems = numbers.map((id) => {
     const message = `expected the name of the control, ${toLimitName(id)}, found its number`;
     return { path: [id], message };

@@ -9,6 +9,7 @@ import type {
 } from '../domain/index.js';
 import type { RuleBreach, AcceptedQuote, Candidate } from './rule.js';
 import type { Gate } from './gate/gate.js';
+import { listRuleIds, listRulesFor } from './rules-for.js';
 
 export type Decision =
   { readonly approved: Approved<PlaceCommand> } | { readonly broken: readonly RuleBreach[] };
@@ -22,27 +23,9 @@ export function approvePlace(gate: Gate, candidate: Candidate, coId: string): De
   return broken.length > 0 ? { broken } : { approved: toCommand(gate, candidate, coId) };
 }
 
-/** Rules whose result may change after the approval: rates, hours, halts and pauses. */
-const REPEAT_RULES: ReadonlySet<string> = new Set([
-  ...[
-    'RC01',
-    'RC02',
-    'RC04',
-    'RC05',
-    'RC12',
-    'RC14',
-    'RC15',
-    'RC16',
-    'RC17',
-    'RC18',
-    'RC19',
-    'RC20',
-  ],
-  ...['RC21', 'RC22', 'RC70'],
-]);
-
-/** Rules that count from the time when an order was sent. */
-const SEND_RULES: ReadonlySet<string> = new Set(['RC36']);
+const RETRY_RULES = listRulesFor('retry');
+const RETRY_COUNTERS = listRuleIds(({ countsRetries }) => countsRetries === true);
+const REQUEST_RULES = listRulesFor('request');
 
 /**
  * Approves another attempt of the same order; its exposure is reserved and it was counted at its
@@ -55,9 +38,9 @@ export function approveRepeat(
   spared = '',
 ): Decision {
   const { coId } = candidate;
-  const broken = gate.dryRun(candidate, REPEAT_RULES, { spared });
+  const broken = gate.dryRun(candidate, RETRY_RULES, { spared });
   if (broken.length > 0) return { broken };
-  gate.countSent(candidate, SEND_RULES);
+  gate.countSent(candidate, RETRY_COUNTERS);
   return { approved: toCommand(gate, candidate, coId, attempt) };
 }
 
@@ -91,11 +74,6 @@ function toCommand(
 function toQuoteName({ requestId, quoteId, transactionId, asked }: AcceptedQuote): QuoteName {
   return { requestId, quoteId, transactionId, asked };
 }
-
-/** Rules that can refuse an acceptance before there is a quote. */
-const REQUEST_RULES: ReadonlySet<string> = new Set([
-  ...['RC01', 'RC02', 'RC04', 'RC06', 'RC08', 'RC09', 'RC16', 'RC33', 'RC53', 'RC70'],
-]);
 
 /**
  * Approves a quote request if an order of that size could be sent, by the rules that need no price.

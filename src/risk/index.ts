@@ -65,6 +65,7 @@ export {
 } from './required-limits.js';
 export { SYSTEM_CONTROLS } from './system-controls.js';
 export { RULES } from './rules/index.js';
+export { listRuleIds, listRulesFor } from './rules-for.js';
 export { findCapTicks } from './rules/price/rc15-aggressiveness.js';
 export { findDailyLoss, findDrawdown } from './health/current-loss.js';
 export { SymbolState } from './gate/symbol-state.js';
@@ -73,7 +74,6 @@ export {
   findControlId,
   fromFileForm,
   fromFileParams,
-  LIMIT_NAMES,
   toFileParams,
   toFilePath,
   toLimitName,

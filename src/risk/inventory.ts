@@ -13,12 +13,8 @@ import { RULES } from './rules/index.js';
 const RULE_TEST = 'test/scenarios/kernel/controls.test.ts';
 /** Triggers every rule in a world of the whole bot; without its line the rule is silent. */
 const BOT_TEST = 'test/scenarios/torture/controls.deep.test.ts';
-/** Worlds of the whole bot that detect when one of these rules is missing. */
+/** Worlds of the whole bot that detect when one of the recomputed rules is missing. */
 const WORLD_TEST = 'test/scenarios/torture/limits.deep.test.ts';
-const IN_WORLDS: ReadonlySet<string> = new Set([
-  ...['RC05', 'RC10', 'RC11', 'RC17', 'RC18', 'RC20', 'RC21', 'RC22', 'RC23', 'RC24', 'RC25'],
-  ...['RC26', 'RC27', 'RC28', 'RC29', 'RC30', 'RC31', 'RC32', 'RC33', 'RC35', 'RC37', 'RC38'],
-]);
 
 export interface ControlRow {
   readonly id: string;
@@ -47,7 +43,7 @@ export function listControls(
 }
 
 function toRow(rule: RiskRule, limits: Pick<Limits, 'rules'>): ControlRow {
-  const { capIn, id, summary, stage, live, mitigates } = rule;
+  const { capIn, id, isRecomputed, summary, stage, live, mitigates } = rule;
   const action = capIn === undefined ? rule.action : `${rule.action}; overridable`;
   const limit = formatLimit(rule, limits);
   const isLiveOnly = rule.liveOnly === true && limits.rules[id] === undefined;
@@ -61,7 +57,7 @@ function toRow(rule: RiskRule, limits: Pick<Limits, 'rules'>): ControlRow {
     mitigates,
     action,
     limit: `${limit === '' ? 'fixed' : limit}${isLiveOnly ? ' (live only)' : ''}`,
-    tests: [...(IN_WORLDS.has(id) ? [WORLD_TEST] : []), BOT_TEST, RULE_TEST],
+    tests: [...(isRecomputed === true ? [WORLD_TEST] : []), BOT_TEST, RULE_TEST],
   };
 }
 

@@ -13,18 +13,13 @@ export interface LimitChange {
   readonly isLooser: boolean;
 }
 
-/** Comparisons for paths where a higher number is not looser. */
-const TIGHTER: Readonly<Record<string, (old: unknown, now: unknown) => boolean>> = {
-  feePerMillion: isHigher,
-  'RC16.quoteLifeSeconds': isHigher,
-  'RC17.activeTo': isHigher,
-  'RC20.confirmations': isHigher,
-  'RC30.bufferPercent': isHigher,
-  'RC36.windowMs': isHigher,
-  'RC57.holdSeconds': isHigher,
-  'RC01.restricted': (old, now) => isPart(now, old),
-  'RC70.holidays': (old, now) => isPart(now, old),
-};
+/** Paths of which a higher number or a longer list is tighter. */
+const MORE_IS_TIGHTER: ReadonlySet<string> = new Set([
+  'feePerMillion',
+  ...LIMITABLE_CONTROLS.flatMap(({ id, moreIsTighter = [] }) =>
+    moreIsTighter.map((key) => `${id}.${key}`),
+  ),
+]);
 
 /** Differences sorted by path; `before` are the limits last accepted. */
 export function listLimitChanges(before: Limits, now: Limits): readonly LimitChange[] {
@@ -67,11 +62,8 @@ function isTighter(what: string, old: unknown, now: unknown): boolean {
   // A newly stated parameter restricts what was unrestricted, and its removal the reverse.
   if (old === undefined) return now !== 'always';
   if (now === undefined) return !OPTIONAL.test(what);
-  const own = TIGHTER[what];
-  if (own !== undefined) return own(old, now);
   if (what.startsWith('RC21.bands.')) return isInside(old, now);
-  if (Array.isArray(old)) return isPart(old, now);
-  return typeof old === 'number' && typeof now === 'number' && now < old;
+  return MORE_IS_TIGHTER.has(what) ? isLess(now, old) : isLess(old, now);
 }
 
 /**
@@ -80,8 +72,10 @@ function isTighter(what: string, old: unknown, now: unknown): boolean {
  */
 const OPTIONAL = /^(?:RC01\.(?:symbols|strategies)|RC21\.bands|RC70\.hours)/;
 
-function isHigher(old: unknown, now: unknown): boolean {
-  return typeof old === 'number' && typeof now === 'number' && now > old;
+/** True when `now` is a lower number than `old`, or a list of some items of it. */
+function isLess(old: unknown, now: unknown): boolean {
+  if (Array.isArray(old)) return isPart(old, now);
+  return typeof old === 'number' && typeof now === 'number' && now < old;
 }
 
 /** True when every item of `part` is in `whole`. */

@@ -1,6 +1,6 @@
 // The schema of a limits file: controls and parameters by name, read into those of the rules.
 import { z } from 'zod';
-import { fromFileForm, LIMIT_NAMES, toFilePath, toLimitName } from './limit-names.js';
+import { fromFileForm, toFilePath } from './limit-names.js';
 import { LIMITABLE_CONTROLS } from './limitable-controls.js';
 import { limitsSchema } from './limits.js';
 import type { LimitableControl } from './rule.js';
@@ -8,8 +8,9 @@ import type { LimitableControl } from './rule.js';
 type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** What a file may say of a control: its parameters under their names in files. */
-function createEntry({ id, params, live, liveOnly, summary }: LimitableControl): z.ZodType {
-  const entry = renameKeys(id, params);
+function createEntry(control: LimitableControl): z.ZodType {
+  const { id, live, liveOnly, summary } = control;
+  const entry = renameKeys(control);
   if (live === 'F') return entry.optional().describe(`${id} ${summary} (fixed)`);
   const text = liveOnly === true ? `${summary} (off outside live unless stated)` : summary;
   return z
@@ -18,10 +19,10 @@ function createEntry({ id, params, live, liveOnly, summary }: LimitableControl):
     .describe(`${id} ${text}`);
 }
 
-function renameKeys(id: string, params: z.ZodType): z.ZodType {
+function renameKeys({ id, params, keys: renamed = {} }: LimitableControl): z.ZodType {
   const inner = params instanceof z.ZodPrefault ? params.unwrap() : params;
   const { shape } = inner as z.ZodObject<Record<string, z.ZodType>>;
-  const keys = Object.entries(LIMIT_NAMES[id]?.keys ?? {});
+  const keys = Object.entries(renamed);
   const moved = new Set(keys.map(([, key]) => key));
   const groups = new Map<string, Record<string, z.ZodType>>();
   const found: Record<string, z.ZodType> = {};
@@ -47,9 +48,7 @@ const { accountCurrency, feePerMillion } = limitsSchema.shape;
 export const LIMITS_FILE_SHAPE: Shape = {
   accountCurrency,
   feePerMillion,
-  ...Object.fromEntries(
-    LIMITABLE_CONTROLS.map((control) => [toLimitName(control.id), createEntry(control)]),
-  ),
+  ...Object.fromEntries(LIMITABLE_CONTROLS.map((control) => [control.name, createEntry(control)])),
 };
 
 /** Its output is what `limitsSchema` makes: by RC id, with the defaults of what is left out. */

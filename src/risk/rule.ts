@@ -252,14 +252,27 @@ export interface RequiredLimit {
 /** Unit of an override's cap. */
 export type CapUnit = 'account' | 'base' | 'orders';
 
+/**
+ * What a rule may check besides a new order: another attempt of an order (the result may have
+ * changed since its approval), a quote request (which has no price yet), a whole parent order at
+ * its start, a quote request or booking by hand, and the acceptance of a quote by hand.
+ */
+export type Occasion = 'retry' | 'request' | 'parent' | 'manual' | 'acceptance';
+
 /** A control with a key in limits files. */
 export interface LimitableControl<Schema extends z.ZodType = z.ZodType> {
   /** `RC14`; see docs/risk-and-stop-rules.md. */
   readonly id: string;
+  /** Key in limits files. */
+  readonly name: string;
   readonly summary: string;
   /** Fixed controls cannot be switched off. */
   readonly live: LiveRequirement;
   readonly params: Schema;
+  /** Path in limits files to key of `params`, for parameters that files spell differently. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** Parameters of which a higher number or a longer list is tighter; of all others, looser. */
+  readonly moreIsTighter?: readonly string[];
   /** Parameters that live must state, by path; only for controls with live M. */
   readonly required?: Readonly<Record<string, RequiredLimit>>;
   /** Ceilings of parameters that need not be stated, by path. */
@@ -270,6 +283,12 @@ export interface LimitableControl<Schema extends z.ZodType = z.ZodType> {
 
 export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends LimitableControl<Schema> {
   readonly stage: Stage;
+  /** Empty for rules that check no orders. */
+  readonly alsoChecks: readonly Occasion[];
+  /** A retry counts as sent once more, for rules that count from the sending of an order. */
+  readonly countsRetries?: true;
+  /** An order that the rule refuses may pass with a smaller size: flatten tries half of it. */
+  readonly smallerMayPass?: true;
   readonly class: ControlKind;
   /**
    * In a backtest without limits of its own, `enforced` rules refuse: those of the venue itself,
@@ -278,6 +297,8 @@ export interface RiskRule<Schema extends z.ZodType = z.ZodType> extends Limitabl
   readonly research: 'enforced' | 'observed';
   /** The harm that the rule prevents. */
   readonly mitigates: string;
+  /** An invariant of `weir torture` computes the limit again and finds when the rule is gone. */
+  readonly isRecomputed?: true;
   /** Action of a breach, as the inventory shows it. */
   readonly action: string;
   readonly escalation?: Escalation;

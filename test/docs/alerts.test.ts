@@ -18,7 +18,11 @@ function sort(words: Iterable<string>): string {
 
 describe('the list of alerts', () => {
   it('has an entry for every code, once, in order', () => {
-    expect(ROWS.map(([code = '']) => code)).toEqual([...CODES.keys()].sort());
+    const asked = 'docs/alerts.md: a line "- `CODE` (LEVELS): MEANING **Do:** WHAT" for each code';
+    expect(
+      ROWS.map(([code = '']) => code),
+      asked,
+    ).toEqual([...CODES.keys()].sort());
   });
 
   it.each([...CODES])('says of %s every level at which it comes', (code, levels) => {

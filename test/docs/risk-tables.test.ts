@@ -19,6 +19,8 @@ describe('the list of halts', () => {
       .filter(({ escalation }) => escalation !== undefined)
       .map(({ id }) => id);
     const [first] = readList(PAGE, '## Halts');
-    expect(first?.[0]).toBe(`${escalating.toSorted().join(', ')} (strategy)`);
+    expect(first?.[0], 'docs/risk-and-stop-rules.md, Halts: each rule with an escalation').toBe(
+      `${escalating.toSorted().join(', ')} (strategy)`,
+    );
   });
 });

@@ -13,7 +13,6 @@ import {
   unwrap,
 } from '../../src/domain/index.js';
 import { listAlgorithms } from '../../src/algorithms/index.js';
-import { listControls } from '../../src/risk/index.js';
 import { EFFECTS } from '../../src/simulator/index.js';
 import { plain, readList, readPage, readTable, ROOT } from './pages.js';
 
@@ -36,13 +35,6 @@ describe('the list of commands', () => {
     const entries = readList(readPage('docs/getting-started.md'), '## The command line');
     const commands = entries.map(([cell]) => plain(cell).split(' ')[1]);
     expect(commands).toEqual(Object.keys(COMMANDS));
-  });
-});
-
-describe('the count of controls', () => {
-  it('is that of the inventory', () => {
-    const count = listControls().length;
-    expect(readPage('README.md').text).toContain(`**gate**: ${String(count)} controls`);
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.js';
 import { type ExecutionAlgorithm, findAlgorithm, listAlgorithms } from '../../algorithms/index.js';
 import { createRandom, Digest } from '../../determinism/index.js';
-import { findCapTicks, type SymbolState } from '../../risk/index.js';
+import { findCapTicks, listRulesFor, type SymbolState } from '../../risk/index.js';
 import type { Cancels } from '../orders/cancels.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import type { OrderParts } from '../orders/order-parts.js';
@@ -31,9 +31,7 @@ import type { StrategyHost } from '../strategies/strategy-host.js';
 const MAX_PARENTS = 10_000;
 
 /** Rules that check the full size of a parent at its start, so that none stops it half-way. */
-const PARENT_RULES: ReadonlySet<string> = new Set([
-  ...['RC01', 'RC06', 'RC07', 'RC08', 'RC11', 'RC23', 'RC24', 'RC25', 'RC26', 'RC29', 'RC30'],
-]);
+const PARENT_RULES = listRulesFor('parent');
 
 /** Terms of a parent that come from its intent. */
 type Asked = Pick<

@@ -1,7 +1,7 @@
 // Flatten: closes the own net positions for the operator. First it cancels, then it sends orders
 // that only reduce.
 import { type Instant, type Micros, MINUTE, SECOND, toSign } from '../../domain/index.js';
-import { RULES, type SymbolState, type TradingState } from '../../risk/index.js';
+import { listRuleIds, type SymbolState, type TradingState } from '../../risk/index.js';
 import type { Cancels } from '../orders/cancels.js';
 import type { OrderManager } from '../orders/order-manager.js';
 import { toIntent } from '../orders/order-candidate.js';
@@ -25,14 +25,10 @@ const MAX_ORDERS = 500;
 const REACHES: readonly number[] = [2, 0];
 const TEN_THOUSAND = 10_000;
 /** Refused by these rules only, an order is tried with half its size. */
-const SIZE_RULES: ReadonlySet<string> = new Set([
-  ...['RC04', 'RC05', 'RC10', 'RC23', 'RC24', 'RC25', 'RC26', 'RC28', 'RC29', 'RC30'],
-]);
+const SIZE_RULES = listRuleIds(({ smallerMayPass }) => smallerMayPass === true);
 const MAX_HALVINGS = 40;
-/** All rules except RC13: a dry run draws no client order id. */
-const JUDGED: ReadonlySet<string> = new Set(
-  RULES.map(({ id }) => id).filter((id) => id !== 'RC13'),
-);
+/** A dry run draws no client order id. */
+const JUDGED = listRuleIds(({ stage }) => stage !== 'identity');
 
 export interface FlattenParts {
   readonly orderManager: OrderManager;

@@ -21,9 +21,15 @@ const params = z.strictObject({
 
 export const rc55: HealthControl<typeof params> = {
   id: 'RC55',
+  name: 'clockOffset',
   summary: 'Clock',
   live: 'D',
   params,
+  keys: {
+    alertSeconds: 'softSeconds',
+    pauseSignedSeconds: 'signedSeconds',
+    pauseTokenSeconds: 'plainSeconds',
+  },
   // The venue accepts no signature that is 300 s old.
   ceilings: { softSeconds: ceiling(300), signedSeconds: ceiling(300), plainSeconds: ceiling(600) },
   create: ({ softSeconds, signedSeconds, plainSeconds }, actions, { login, speed }) => {

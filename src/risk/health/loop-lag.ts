@@ -18,9 +18,16 @@ const params = z.strictObject({
 
 export const rc58: HealthControl<typeof params> = {
   id: 'RC58',
+  name: 'hostHealth',
   summary: 'Loop lag and memory',
   live: 'D',
   params,
+  keys: {
+    alertLagMs: 'softMs',
+    pauseLagMs: 'pauseMs',
+    haltLagMs: 'haltMs',
+    maxHeapPercent: 'heapPercent',
+  },
   ceilings: {
     softMs: ceiling(10_000),
     pauseMs: ceiling(10_000),

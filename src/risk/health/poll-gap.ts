@@ -21,9 +21,11 @@ const params = z.strictObject({
 
 export const rc56: HealthControl<typeof params> = {
   id: 'RC56',
+  name: 'pollGap',
   summary: 'Poll gap',
   live: 'D',
   params,
+  keys: { maxOrderIntervals: 'orderIntervals', maxPositionSeconds: 'positionSeconds' },
   ceilings: { orderIntervals: ceiling(30), positionSeconds: ceiling(3_600) },
   create: ({ orderIntervals, positionSeconds }, actions, { speed }) => {
     const least = LEAST_MACHINE_GAP * speed;

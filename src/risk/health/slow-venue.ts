@@ -20,9 +20,17 @@ const params = z.strictObject({
 
 export const rc57: HealthControl<typeof params> = {
   id: 'RC57',
+  name: 'slowVenue',
   summary: 'Slow venue',
   live: 'D',
   params,
+  moreIsTighter: ['holdSeconds'],
+  keys: {
+    slowCallMs: 'slowMs',
+    pauseAfterSeconds: 'forSeconds',
+    maxTimeoutPercent: 'timeoutPercent',
+    resumeAfterSeconds: 'holdSeconds',
+  },
   ceilings: { slowMs: ceiling(10_000), forSeconds: ceiling(600), timeoutPercent: ceiling(50) },
   create: ({ slowMs, forSeconds, timeoutPercent, holdSeconds }, actions, { speed }) => {
     // Real time, converted into session time.

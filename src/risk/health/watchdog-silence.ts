@@ -10,6 +10,7 @@ const params = z.strictObject({});
 
 export const rc67: HealthControl<typeof params> = {
   id: 'RC67',
+  name: 'watchdogHeartbeat',
   summary: 'Watchdog process',
   // The session file decides whether a watchdog runs.
   live: 'F',

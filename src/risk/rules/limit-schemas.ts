@@ -23,6 +23,11 @@ function listFigures(standard: Readonly<Record<InstrumentClass, number>>, unit: 
   return { G10: figure(standard.G10), EM: figure(standard.EM), DA: figure(standard.DA) };
 }
 
+/** `keys` of a rule whose limits per class stand below one key in limits files. */
+export function perClassBelow(key: string): Readonly<Record<string, string>> {
+  return { [`${key}.G10`]: 'G10', [`${key}.EM`]: 'EM', [`${key}.DA`]: 'DA' };
+}
+
 /** Live must state the parameter; it has no ceiling. */
 export const STATED: RequiredLimit = {};
 

@@ -14,8 +14,10 @@ function open() {
   const probe: RiskRule = {
     ...{
       id: 'RC98',
+      name: 'probe',
       summary: 'A probe',
       stage: 'post',
+      alsoChecks: [],
       class: 'A',
       live: 'D',
       research: 'enforced',

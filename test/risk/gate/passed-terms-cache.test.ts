@@ -28,7 +28,9 @@ const made = RULES.map((rule) => ({
 describe('known terms', () => {
   it('are all that fixed rules look at', () => {
     const fixed = made.filter((one) => one.made.dependsOnTermsOnly === true);
-    expect(fixed.map(({ id }) => id).sort()).toEqual([
+    const asked =
+      'a rule with dependsOnTermsOnly reads COMPARED alone: see that it does, and list it';
+    expect(fixed.map(({ id }) => id).sort(), asked).toEqual([
       ...['RC01', 'RC02', 'RC03', 'RC04', 'RC06', 'RC09', 'RC11', 'RC12', 'RC40'],
     ]);
     for (const { id, made: rule } of fixed) {

@@ -2,11 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../../src/risk/index.js';
 import { listen, SCENARIOS } from '../../kernel/control-scenarios.js';
+import { RULE_WORLDS } from '../../torture/control-scenarios.js';
 import { without } from '../../kernel/without.js';
 
+const KERNEL =
+  'test/kernel/control-scenarios.ts: a bot that it stops, and one just within its limit';
+const WORLD = 'test/torture/control-scenarios.ts: limits, an order or a fault with which it fires';
+
 describe('the scenarios', () => {
-  it('are there for every rule', () => {
-    expect(Object.keys(SCENARIOS).sort()).toEqual(RULES.map((rule) => rule.id).sort());
+  it('are there for every rule, in a kernel and in a world', () => {
+    const missing = RULES.flatMap(({ id }) => [
+      ...(id in SCENARIOS ? [] : [`${id} in SCENARIOS of ${KERNEL}`]),
+      ...(id in RULE_WORLDS ? [] : [`${id} in RULE_WORLDS of ${WORLD}`]),
+    ]);
+    expect(missing, 'add these').toEqual([]);
+    const ids: readonly string[] = RULES.map(({ id }) => id);
+    const known = [SCENARIOS, RULE_WORLDS].flatMap((table) => Object.keys(table));
+    expect(known.filter((id) => !ids.includes(id))).toEqual([]);
   });
 });
 

@@ -19,14 +19,18 @@ export function findPositionLimits(limits: unknown): PositionLimits {
 
 export const rc23: RiskRule<typeof params> = {
   id: 'RC23',
+  name: 'positionLimit',
   summary: 'Worst-case position per symbol',
   stage: 'exposure',
+  alsoChecks: ['parent'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'a position in one symbol beyond what was meant',
+  isRecomputed: true,
   action: 'REFUSE (increase only)',
   capIn: 'account',
+  smallerMayPass: true,
   params,
   required: {
     G10: mostMoney(1_000_000_000),

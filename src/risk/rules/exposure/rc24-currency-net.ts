@@ -13,15 +13,20 @@ const params = z.strictObject({
 
 export const rc24: RiskRule<typeof params> = {
   id: 'RC24',
+  name: 'netCurrencyLimit',
   summary: 'Worst-case net per currency',
   stage: 'exposure',
+  alsoChecks: ['parent'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'one currency held through many symbols',
+  isRecomputed: true,
   action: 'REFUSE (increase only)',
   capIn: 'account',
+  smallerMayPass: true,
   params,
+  keys: { max: 'hard', maxEM: 'EM' },
   required: { hard: mostMoney(1_000_000_000), EM: mostMoney(200_000_000) },
   create: ({ hard, EM }, { symbols, accountCurrency, exposure }) => {
     // Also the currencies of symbols that the session's reference data classes as G10.

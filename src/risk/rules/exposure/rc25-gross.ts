@@ -11,15 +11,20 @@ const SUM = ['gross', 'all positions'] as const;
 
 export const rc25: RiskRule<typeof params> = {
   id: 'RC25',
+  name: 'grossExposure',
   summary: 'Gross exposure',
   stage: 'exposure',
+  alsoChecks: ['parent'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'many positions that each are within their limit',
+  isRecomputed: true,
   action: 'REFUSE (increase only)',
   capIn: 'account',
+  smallerMayPass: true,
   params,
+  keys: { max: 'hard' },
   required: { hard: mostMoney(2_000_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {

@@ -11,15 +11,20 @@ const SUM = ['net open', 'all positions'] as const;
 
 export const rc26: RiskRule<typeof params> = {
   id: 'RC26',
+  name: 'netOpenPosition',
   summary: 'Net open position',
   stage: 'exposure',
+  alsoChecks: ['parent'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'one bet against the account currency through many symbols',
+  isRecomputed: true,
   action: 'REFUSE (increase only)',
   capIn: 'account',
+  smallerMayPass: true,
   params,
+  keys: { max: 'hard' },
   required: { hard: mostMoney(1_000_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {

@@ -29,15 +29,19 @@ function listNeeds(found: Limits, limits: Limits): Needs {
 
 export const rc27: RiskRule<typeof params> = {
   id: 'RC27',
+  name: 'openOrders',
   summary: 'Open orders',
   stage: 'exposure',
+  alsoChecks: [],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'orders that pile up at the venue',
+  isRecomputed: true,
   action: 'REFUSE',
   capIn: 'orders',
   params,
+  keys: { maxPerSymbol: 'symbol', maxPerStrategy: 'strategy', maxTotal: 'all' },
   required: { symbol: ceiling(1_000), strategy: ceiling(2_500), all: ceiling(5_000) },
   create: (limits, { listOrders }) => {
     const least = Math.min(limits.symbol, limits.strategy, limits.all);

@@ -11,15 +11,20 @@ const SUM = ['pending', 'all orders'] as const;
 
 export const rc28: RiskRule<typeof params> = {
   id: 'RC28',
+  name: 'pendingNotional',
   summary: 'Pending notional',
   stage: 'exposure',
+  alsoChecks: [],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'a basket of orders that all fill at once',
+  isRecomputed: true,
   action: 'REFUSE',
   capIn: 'account',
+  smallerMayPass: true,
   params,
+  keys: { max: 'hard' },
   required: { hard: mostMoney(500_000_000) },
   create: ({ hard: limit }, { accountCurrency, exposure }) => {
     return {

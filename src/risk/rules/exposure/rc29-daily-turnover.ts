@@ -34,15 +34,20 @@ export function resolveTurnover(limits: unknown, notional: unknown): unknown {
 
 export const rc29: RiskRule<typeof params> = {
   id: 'RC29',
+  name: 'dailyTurnover',
   summary: 'Daily turnover',
   stage: 'exposure',
+  alsoChecks: ['parent'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'trading in circles all day',
+  isRecomputed: true,
   action: 'REFUSE and HALT(strategy); soft alert',
   capIn: 'account',
+  smallerMayPass: true,
   params,
+  keys: { max: 'hard', alertAtShare: 'softShare' },
   required: { hard: mostMoney(MOST) },
   escalation: { scope: 'strategy', refusals: 1, within: 1 },
   create: ({ hard = USUAL, softShare }, { ledger, money, accountCurrency }) => {

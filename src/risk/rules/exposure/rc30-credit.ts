@@ -20,14 +20,20 @@ const params = z.strictObject({
 
 export const rc30: RiskRule<typeof params> = {
   id: 'RC30',
+  name: 'creditLimit',
   summary: 'Credit',
   stage: 'exposure',
+  alsoChecks: ['parent'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'orders that the credit cannot settle',
+  isRecomputed: true,
   action: 'REFUSE; balance unreadable: PAUSE(all)',
+  smallerMayPass: true,
   params,
+  moreIsTighter: ['bufferPercent'],
+  keys: { max: 'static', maxBalanceAgeSeconds: 'oldest' },
   required: { source: STATED, static: { ...mostMoney(2_500_000_000), unless: 'balances' } },
   create: (limits, { accountCurrency, act, exposure, symbols, money }) => {
     const factor = 1 + limits.bufferPercent / 100;

@@ -33,15 +33,19 @@ interface Hours {
 
 export const rc31: RiskRule<typeof params> = {
   id: 'RC31',
+  name: 'overnightPosition',
   summary: 'Overnight and weekend',
   stage: 'exposure',
+  alsoChecks: [],
   class: 'T',
   research: 'observed',
   live: 'D',
   liveOnly: true,
   mitigates: 'positions held over a close, when rates may gap',
+  isRecomputed: true,
   action: 'REDUCE_ONLY, alert',
   params,
+  keys: { allowedStrategies: 'cleared', maxWeekendPercent: 'weekendPercent' },
   create: ({ cleared, weekendPercent }, setup) => {
     const { act, exposure, money, positionLimits, symbols } = setup;
     let hours: Hours = { until: -Infinity, isLate: false, isWeekend: false };

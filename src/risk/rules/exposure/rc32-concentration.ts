@@ -15,14 +15,18 @@ const params = z.strictObject({
 
 export const rc32: RiskRule<typeof params> = {
   id: 'RC32',
+  name: 'concentration',
   summary: 'Concentration',
   stage: 'exposure',
+  alsoChecks: [],
   class: 'A',
   research: 'observed',
   live: 'D',
   mitigates: 'one symbol that makes or breaks the day',
+  isRecomputed: true,
   action: 'alert',
   params,
+  keys: { maxPercentOfGross: 'percent' },
   create: ({ percent: limit }, setup) => {
     const { symbols, money, exposure } = setup;
     const check: RuleCheck['check'] = (candidate) => {

@@ -23,14 +23,17 @@ const CENT = 0.01;
 
 export const rc43: RiskRule<typeof params> = {
   id: 'RC43',
+  name: 'dailyLoss',
   summary: 'Daily loss',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'observed',
   live: 'M',
   mitigates: 'losing without end',
   action: 'HALT(scope)+CXL; soft alert',
   params,
+  keys: { maxPerStrategy: 'strategy', maxTotal: 'all', alertAtShare: 'softShare' },
   required: { strategy: mostMoney(500_000), all: mostMoney(1_000_000) },
   create: (limits, { ledger, act, accountCurrency }) => {
     ledger.keepBooks();

@@ -25,14 +25,21 @@ const params = z.strictObject({
 
 export const rc44: RiskRule<typeof params> = {
   id: 'RC44',
+  name: 'drawdown',
   summary: 'Drawdown',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'observed',
   live: 'M',
   mitigates: 'giving back day by day what the daily limit allows',
   action: 'HALT(all)+CXL',
   params,
+  keys: {
+    startingEquity: 'equity',
+    maxRunPercent: 'runPercent',
+    maxLifetimePercent: 'lifetimePercent',
+  },
   required: {
     equity: mostMoney(500_000_000),
     runPercent: ceiling(20),

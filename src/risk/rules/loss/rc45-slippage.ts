@@ -35,14 +35,17 @@ function note(list: Cost[], one: Cost, isReplacement = false): void {
 
 export const rc45: RiskRule<typeof params> = {
   id: 'RC45',
+  name: 'slippage',
   summary: 'Slippage',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'observed',
   live: 'D',
   mitigates: 'fills that are worse than the market was',
   action: 'HALT(symbol); soft alert',
   params,
+  keys: { maxFillBps: 'single', maxMeanBps: 'mean', alertAtShare: 'softShare' },
   create: ({ single, mean, softShare }, { symbols, act }) => {
     const recent: Cost[][] = symbols.map(() => []);
     return {

@@ -16,14 +16,17 @@ const params = z
 
 export const rc46: RiskRule<typeof params> = {
   id: 'RC46',
+  name: 'offLimitFill',
   summary: 'Off-limit fill',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'enforced',
   live: 'F',
   mitigates: 'fills outside the limit price of their order',
   action: 'HALT(all)',
   params,
+  keys: { maxBpsWithoutLimit: 'collar' },
   // Fixed: a limits file may only state smaller values.
   ceilings: { 'collar.G10': ceiling(50), 'collar.EM': ceiling(100), 'collar.DA': ceiling(300) },
   create: (limits, { act, priceBands }) => {

@@ -8,8 +8,10 @@ const params = z.strictObject({});
 
 export const rc47: RiskRule<typeof params> = {
   id: 'RC47',
+  name: 'overfill',
   summary: 'Overfill',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'enforced',
   live: 'F',

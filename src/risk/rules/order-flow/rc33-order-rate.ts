@@ -56,14 +56,24 @@ function createCounters(
 
 export const rc33: RiskRule<typeof params> = {
   id: 'RC33',
+  name: 'orderRate',
   summary: 'Order rate',
   stage: 'rate',
+  alsoChecks: ['request'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'a strategy that sends without end',
+  isRecomputed: true,
   action: 'REFUSE, never queued',
   params,
+  keys: {
+    maxPerSecondByStrategy: 'strategyPerSecond',
+    maxPerMinuteByStrategy: 'strategyPerMinute',
+    maxPerSecond: 'allPerSecond',
+    maxPerMinute: 'allPerMinute',
+    maxRefusedPerMinute: 'refusedPerMinute',
+  },
   required: {
     strategyPerSecond: ceiling(100),
     strategyPerMinute: ceiling(3_000),

@@ -28,14 +28,18 @@ interface Repeated {
 
 export const rc35: RiskRule<typeof params> = {
   id: 'RC35',
+  name: 'repeatedExecution',
   summary: 'Repeated execution',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'observed',
   live: 'D',
   mitigates: 'a strategy that trades in a loop',
+  isRecomputed: true,
   action: 'HALT(strategy)',
   params,
+  keys: { maxPer10Minutes: 'within10Minutes', maxPerRun: 'perRun' },
   create: ({ within10Minutes, perRun }, { act, isObserved = false, keepsExecutions }) => {
     /** Keys are strategy, symbol, side and size. */
     const executions = new Map<string, Repeated>();

@@ -20,14 +20,18 @@ function toKey(candidate: Candidate): string {
 
 export const rc36: RiskRule<typeof params> = {
   id: 'RC36',
+  name: 'duplicateOrder',
   summary: 'Duplicate intent',
   stage: 'duplicate',
+  alsoChecks: [],
+  countsRetries: true,
   class: 'L',
   research: 'observed',
   live: 'D',
   mitigates: 'the same order sent twice',
   action: 'REFUSE',
   params,
+  moreIsTighter: ['windowMs'],
   create: ({ windowMs }, setup) => {
     const sentAt = new Map<string, Instant>();
     return {

@@ -7,12 +7,15 @@ const params = z.strictObject({});
 
 export const rc37: RiskRule<typeof params> = {
   id: 'RC37',
+  name: 'selfMatch',
   summary: 'Self-match prevention',
   stage: 'duplicate',
+  alsoChecks: [],
   class: 'L',
   research: 'observed',
   live: 'D',
   mitigates: 'trading with oneself',
+  isRecomputed: true,
   action: 'REFUSE',
   params,
   create: (_, { listOrders }) => ({

@@ -24,14 +24,18 @@ const params = z.strictObject({
 
 export const rc38: RiskRule<typeof params> = {
   id: 'RC38',
+  name: 'cancelRatio',
   summary: 'Cancel ratio',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'observed',
   live: 'D',
   mitigates: 'quoting that burdens the venue and trades nothing',
+  isRecomputed: true,
   action: 'THROTTLE, alert',
   params,
+  keys: { maxCancelsPerFill: 'ratio', minOrders: 'leastOrders', throttleToShare: 'share' },
   create: ({ ratio, leastOrders, share }, { act }) => {
     const orders = new RollingTimes(SPAN);
     const cancels = new RollingTimes(SPAN);

@@ -7,8 +7,10 @@ const params = z.strictObject({});
 
 export const rc40: RiskRule<typeof params> = {
   id: 'RC40',
+  name: 'parentQuantity',
   summary: 'Parent and children',
   stage: 'exposure',
+  alsoChecks: [],
   class: 'L',
   research: 'enforced',
   live: 'F',

@@ -30,8 +30,10 @@ const params = z.strictObject({});
 
 export const rc07: RiskRule<typeof params> = {
   id: 'RC07',
+  name: 'priceTick',
   summary: 'Price tick',
   stage: 'shape',
+  alsoChecks: ['parent'],
   class: 'L',
   research: 'enforced',
   live: 'D',

@@ -1,7 +1,14 @@
 // RC14: the price must lie within a collar around the mid, and around the average price of own
 // fills in the last minute.
 import { type InstrumentClass, SECOND } from '../../../domain/index.js';
-import { perClass, byClassAnd, findMid2, formatPrice, ceiling } from '../limit-schemas.js';
+import {
+  perClass,
+  byClassAnd,
+  findMid2,
+  formatPrice,
+  ceiling,
+  perClassBelow,
+} from '../limit-schemas.js';
 import { RecentFills } from '../../ledger/recent-fills.js';
 import type { Breach, Candidate, RiskRule } from '../../rule.js';
 
@@ -25,14 +32,17 @@ export function findPriceBands(limits: unknown): PriceBands {
 
 export const rc14: RiskRule<typeof params> = {
   id: 'RC14',
+  name: 'priceCollar',
   summary: 'Price collar around the mid',
   stage: 'market',
+  alsoChecks: ['retry', 'acceptance'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'a price far from the market',
   action: 'REFUSE; 5 in 5 min: HALT(strategy); soft alert',
   params,
+  keys: { ...perClassBelow('maxBps'), alertBps: 'soft' },
   required: { G10: ceiling(500), EM: ceiling(1_000), DA: ceiling(3_000) },
   escalation: { scope: 'strategy', refusals: 5, within: 300 * SECOND },
   create: (bands, { symbols }) => {

@@ -2,7 +2,7 @@
 // displayed size.
 import { z } from 'zod';
 import { UNLIMITED } from '../../../domain/index.js';
-import { byClassAnd, formatPrice, formatUnits, ceiling } from '../limit-schemas.js';
+import { byClassAnd, formatPrice, formatUnits, ceiling, perClassBelow } from '../limit-schemas.js';
 import type { Breach, Candidate, RiskRule } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
@@ -65,14 +65,17 @@ function judgeAtBest({ symbol, sign, units }: Candidate, way: string): Breach | 
 
 export const rc15: RiskRule<typeof params> = {
   id: 'RC15',
+  name: 'maxThroughTouch',
   summary: 'Aggressiveness: price through the touch',
   stage: 'market',
+  alsoChecks: ['retry'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'paying far through the touch',
   action: 'REFUSE',
   params,
+  keys: { ...perClassBelow('maxBps'), atBestOrders: 'atBest' },
   required: { G10: ceiling(100), EM: ceiling(300), DA: ceiling(600) },
   create: (caps) => ({
     check: (candidate) => {

@@ -42,14 +42,24 @@ const params = z.strictObject({
 
 export const rc16: RiskRule<typeof params> = {
   id: 'RC16',
+  name: 'staleRate',
   summary: 'Stale rate',
   stage: 'market',
+  alsoChecks: ['retry', 'request', 'manual'],
   class: 'L',
   research: 'enforced',
   live: 'M',
   mitigates: 'trading on a price that is no longer there',
   action: 'REFUSE; 10 x PAUSE(symbol); 40 x PAUSE(symbol)+CXL',
   params,
+  moreIsTighter: ['quoteLifeSeconds'],
+  keys: {
+    maxReceivedAgeSeconds: 'receiveSeconds',
+    maxVenueAgeSeconds: 'venueSeconds',
+    minQuoteLifeSeconds: 'quoteLifeSeconds',
+    pauseAtMultiple: 'pauseTimes',
+    cancelAtMultiple: 'cancelTimes',
+  },
   required: {
     receiveSeconds: ceiling(86_400),
     'venueSeconds.G10': ceiling(86_400),

@@ -8,6 +8,7 @@ import {
   type Micros,
   SECOND,
 } from '../../../domain/index.js';
+import { perClassBelow } from '../limit-schemas.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
@@ -30,14 +31,23 @@ const params = z
 
 export const rc17: RiskRule<typeof params> = {
   id: 'RC17',
+  name: 'frozenRate',
   summary: 'Frozen rate',
   stage: 'market',
+  alsoChecks: ['retry'],
   class: 'T',
   research: 'observed',
   live: 'D',
   mitigates: 'trading on a feed that repeats itself',
+  isRecomputed: true,
   action: 'PAUSE(symbol)',
   params,
+  moreIsTighter: ['activeTo'],
+  keys: {
+    ...perClassBelow('maxUnchangedSeconds'),
+    activeFromHourUtc: 'activeFrom',
+    activeToHourUtc: 'activeTo',
+  },
   create: (limits, setup) => {
     const { symbols, act } = setup;
     const bids = symbols.map(() => 0);

@@ -15,14 +15,18 @@ const params = z.strictObject({
 
 export const rc18: RiskRule<typeof params> = {
   id: 'RC18',
+  name: 'invalidRate',
   summary: 'Broken rate',
   stage: 'market',
+  alsoChecks: ['retry', 'manual'],
   class: 'L',
   research: 'enforced',
   live: 'D',
   mitigates: 'trading on a crossed, zero or one-sided rate',
+  isRecomputed: true,
   action: 'REFUSE; 10 s: PAUSE(symbol)',
   params,
+  keys: { pauseAfterSeconds: 'pauseSeconds' },
   create: ({ pauseSeconds }, setup) => {
     const { symbols } = setup;
     const { observe, judge } = createWatch(pauseSeconds, setup);

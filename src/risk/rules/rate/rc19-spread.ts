@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Instant, SECOND } from '../../../domain/index.js';
 import { RollingMedian } from '../../../determinism/index.js';
-import { byClassAnd, ceiling } from '../limit-schemas.js';
+import { byClassAnd, ceiling, perClassBelow } from '../limit-schemas.js';
 import type { RiskRule, RuleSetup } from '../../rule.js';
 import type { SymbolState } from '../../gate/symbol-state.js';
 
@@ -35,14 +35,21 @@ interface Watch {
 
 export const rc19: RiskRule<typeof params> = {
   id: 'RC19',
+  name: 'maxSpread',
   summary: 'Spread',
   stage: 'market',
+  alsoChecks: ['retry'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'paying for a market that has dried up',
   action: 'REFUSE; 60 s: PAUSE(symbol)',
   params,
+  keys: {
+    ...perClassBelow('maxBps'),
+    maxTimesMedian: 'timesMedian',
+    pauseAfterSeconds: 'pauseSeconds',
+  },
   required: { G10: ceiling(1_000), EM: ceiling(3_000), DA: ceiling(5_000) },
   create: (limits, setup) => {
     const { symbols } = setup;

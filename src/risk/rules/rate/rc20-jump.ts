@@ -30,14 +30,23 @@ interface Watch {
 
 export const rc20: RiskRule<typeof params> = {
   id: 'RC20',
+  name: 'priceJump',
   summary: 'Jump of the rate',
   stage: 'market',
+  alsoChecks: ['retry'],
   class: 'T',
   research: 'observed',
   live: 'D',
   mitigates: 'trading into a crash or on a wrong rate',
+  isRecomputed: true,
   action: 'refused until 3 rates confirm it; far: HALT(symbol)+CXL',
   params,
+  moreIsTighter: ['confirmations'],
+  keys: {
+    confirmAbovePercent: 'confirm',
+    haltAbovePercent: 'halt',
+    confirmingRates: 'confirmations',
+  },
   create: (limits, { symbols, act }) => {
     const watches = symbols.map((): Watch => ({ mid2: 0, jumped2: 0, missing: 0 }));
     return {

@@ -57,14 +57,23 @@ interface View {
 
 export const rc21: RiskRule<typeof params> = {
   id: 'RC21',
+  name: 'referencePrice',
   summary: 'Cross source and absolute band',
   stage: 'market',
+  alsoChecks: ['retry'],
   class: 'T',
   research: 'observed',
   live: 'M',
   mitigates: 'a source whose rates are all wrong',
+  isRecomputed: true,
   action: 'REFUSE and PAUSE(symbol)',
   params,
+  keys: {
+    maxDistanceBps: 'distance',
+    maxAgeSeconds: 'oldest',
+    whenMissing: 'missing',
+    absoluteBands: 'bands',
+  },
   required: { bands: STATED },
   create: (limits, { symbols, act, isLive }) => {
     const others = new Map<string, Other>();

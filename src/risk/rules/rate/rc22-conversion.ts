@@ -12,14 +12,18 @@ const params = z.strictObject({
 
 export const rc22: RiskRule<typeof params> = {
   id: 'RC22',
+  name: 'conversionRateAge',
   summary: 'Conversion rates',
   stage: 'market',
+  alsoChecks: ['retry'],
   class: 'L',
   research: 'enforced',
   live: 'D',
   mitigates: 'limits computed with old conversion rates',
+  isRecomputed: true,
   action: 'REFUSE',
   params,
+  keys: { maxSeconds: 'seconds' },
   create: ({ seconds }, { symbols, money, medianGap, seesEveryRate, judgedAt }) => {
     const limits = symbols.map(({ instrument }) =>
       Math.max(seconds * SECOND, 3 * medianGap(instrument)),

@@ -6,8 +6,10 @@ const params = z.strictObject({});
 
 export const rc48: RiskRule<typeof params> = {
   id: 'RC48',
+  name: 'externalOrder',
   summary: 'External order',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'enforced',
   live: 'D',

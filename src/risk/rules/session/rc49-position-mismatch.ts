@@ -66,14 +66,21 @@ function createWatch(): Watch {
 
 export const rc49: RiskRule<typeof params> = {
   id: 'RC49',
+  name: 'positionMismatch',
   summary: 'Position mismatch',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'enforced',
   live: 'F',
   mitigates: 'a position that the bot does not know of',
   action: 'HALT(symbol); a second one or a large one HALT(all)',
   params,
+  keys: {
+    haltAllAbove: 'large',
+    confirmPolls: 'confirmIntervals',
+    maxExplainedSeconds: 'explainedSeconds',
+  },
   // Fixed: a limits file may only state smaller values.
   ceilings: {
     large: mostMoney(100_000),

@@ -6,8 +6,10 @@ const params = z.strictObject({});
 
 export const rc50: RiskRule<typeof params> = {
   id: 'RC50',
+  name: 'tradeBust',
   summary: 'Bust or amendment',
   stage: 'post',
+  alsoChecks: [],
   class: 'T',
   research: 'enforced',
   live: 'D',

@@ -7,8 +7,10 @@ const params = z.strictObject({});
 
 export const rc53: RiskRule<typeof params> = {
   id: 'RC53',
+  name: 'unknownOrders',
   summary: 'Unknown outcomes',
   stage: 'venue',
+  alsoChecks: ['request'],
   class: 'T',
   research: 'enforced',
   live: 'D',

@@ -66,14 +66,18 @@ const OFF: HoursLimits = { hours: 'always', assets: 'fx', holidays: [] };
 
 export const rc70: RiskRule<typeof params> = {
   id: 'RC70',
+  name: 'tradingHours',
   summary: 'Trading hours',
   stage: 'hours',
+  alsoChecks: ['retry', 'request'],
   class: 'L',
   research: 'enforced',
   live: 'D',
   mitigates: 'orders into a closed market',
   action: 'REFUSE; CXL at the close',
   params,
+  moreIsTighter: ['holidays'],
+  keys: { fx: 'hours', digitalAssets: 'assets', closedDates: 'holidays' },
   create: (limits, setup) => {
     const { act, judgedAt, symbols } = setup;
     const hours = createHours(limits, setup);

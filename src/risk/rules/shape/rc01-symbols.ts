@@ -43,14 +43,18 @@ function isListed(
 
 export const rc01: RiskRule<typeof params> = {
   id: 'RC01',
+  name: 'allowedSymbols',
   summary: 'Symbol allow-list',
   stage: 'shape',
+  alsoChecks: ['retry', 'request', 'parent', 'manual'],
   class: 'L',
   research: 'enforced',
   live: 'M',
   mitigates: 'orders in symbols that were not meant to be traded',
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',
   params,
+  moreIsTighter: ['restricted'],
+  keys: { byStrategy: 'strategies', forbidden: 'restricted' },
   required: { symbols: STATED, strategies: STATED },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },
   create: (lists) => ({

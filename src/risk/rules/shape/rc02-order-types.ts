@@ -57,14 +57,17 @@ function findUnagreed(details: OrderRequestDetails, limits: Allowed): Breach | u
 
 export const rc02: RiskRule<typeof params> = {
   id: 'RC02',
+  name: 'allowedOrderTypes',
   summary: 'Type and time-in-force allow-list',
   stage: 'shape',
+  alsoChecks: ['retry', 'request'],
   class: 'L',
   research: 'enforced',
   live: 'D',
   mitigates: 'order types with unbounded losses',
   action: 'REFUSE',
   params,
+  keys: { types: 'allowed', onBehalfOf: 'onBehalf' },
   create: (limits) => {
     const { allowed } = limits;
     // A map of sets: a lookup builds no text for each order.

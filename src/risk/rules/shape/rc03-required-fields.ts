@@ -62,8 +62,10 @@ const OPTIONAL: Readonly<Record<OrderType, readonly Field[]>> = {
 
 export const rc03: RiskRule<typeof params> = {
   id: 'RC03',
+  name: 'requiredFields',
   summary: 'Required fields of the order type',
   stage: 'shape',
+  alsoChecks: [],
   class: 'L',
   research: 'enforced',
   live: 'F',

@@ -52,8 +52,10 @@ const params = z.strictObject({});
 
 export const rc08: RiskRule<typeof params> = {
   id: 'RC08',
+  name: 'finiteNumbers',
   summary: 'Number sanity',
   stage: 'shape',
+  alsoChecks: ['request', 'parent', 'manual'],
   class: 'L',
   research: 'enforced',
   live: 'F',

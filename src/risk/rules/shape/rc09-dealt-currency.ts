@@ -6,8 +6,10 @@ const params = z.strictObject({});
 
 export const rc09: RiskRule<typeof params> = {
   id: 'RC09',
+  name: 'dealtCurrency',
   summary: 'Dealt currency',
   stage: 'shape',
+  alsoChecks: ['request'],
   class: 'L',
   research: 'enforced',
   live: 'F',

@@ -21,12 +21,15 @@ interface Known {
 
 export const rc11: RiskRule<typeof params> = {
   id: 'RC11',
+  name: 'valueDate',
   summary: 'Value date',
   stage: 'shape',
+  alsoChecks: ['parent'],
   class: 'L',
   research: 'enforced',
   live: 'D',
   mitigates: 'settlement on an unintended or invalid date',
+  isRecomputed: true,
   action: 'REFUSE',
   params,
   create: (_, { calendars }) => {

@@ -14,8 +14,10 @@ const params = z.strictObject({
 
 export const rc12: RiskRule<typeof params> = {
   id: 'RC12',
+  name: 'maxOrderLife',
   summary: 'Expiry of timed orders',
   stage: 'shape',
+  alsoChecks: ['retry'],
   class: 'L',
   research: 'enforced',
   live: 'D',

@@ -8,8 +8,10 @@ const params = z.strictObject({});
 
 export const rc13: RiskRule<typeof params> = {
   id: 'RC13',
+  name: 'uniqueClientOrderId',
   summary: 'Client order id',
   stage: 'identity',
+  alsoChecks: [],
   class: 'L',
   research: 'enforced',
   live: 'F',

@@ -10,14 +10,17 @@ const params = perClass(
 
 export const rc04: RiskRule<typeof params> = {
   id: 'RC04',
+  name: 'maxOrderSize',
   summary: 'Max order size',
   stage: 'shape',
+  alsoChecks: ['retry', 'request', 'manual'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'an order too large by mistake',
   action: 'REFUSE; 3 in 60 s: HALT(strategy)',
   capIn: 'base',
+  smallerMayPass: true,
   params,
   required: { G10: ceiling(100_000_000), EM: ceiling(50_000_000), DA: ceiling(100_000_000_000) },
   escalation: { scope: 'strategy', refusals: 3, within: 60 * SECOND },

@@ -11,15 +11,20 @@ const params = z.strictObject({
 
 export const rc05: RiskRule<typeof params> = {
   id: 'RC05',
+  name: 'maxOrderNotional',
   summary: 'Max order notional',
   stage: 'market',
+  alsoChecks: ['retry', 'manual'],
   class: 'L',
   research: 'observed',
   live: 'M',
   mitigates: 'an order worth too much by mistake',
+  isRecomputed: true,
   action: 'REFUSE; above the soft limit alert',
   capIn: 'account',
+  smallerMayPass: true,
   params,
+  keys: { max: 'hard', alertAbove: 'soft' },
   required: { hard: mostMoney(200_000_000) },
   create: ({ hard, soft }, { money, accountCurrency }) => ({
     passesBelow: Math.min(hard, soft) - ROUNDING,

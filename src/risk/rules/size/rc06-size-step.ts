@@ -28,8 +28,10 @@ const params = z.strictObject({});
 
 export const rc06: RiskRule<typeof params> = {
   id: 'RC06',
+  name: 'sizeStep',
   summary: 'Minimum size and size step',
   stage: 'shape',
+  alsoChecks: ['request', 'parent', 'manual'],
   class: 'L',
   research: 'enforced',
   live: 'D',

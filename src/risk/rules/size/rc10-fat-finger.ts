@@ -25,15 +25,24 @@ const params = z.strictObject({
 
 export const rc10: RiskRule<typeof params> = {
   id: 'RC10',
+  name: 'fatFinger',
   summary: 'Relative fat finger',
   stage: 'market',
+  alsoChecks: [],
   class: 'L',
   research: 'observed',
   live: 'D',
   mitigates: 'an order that is large for this strategy or this market',
+  isRecomputed: true,
   action: 'REFUSE; soft alert',
   capIn: 'base',
+  smallerMayPass: true,
   params,
+  keys: {
+    maxTimesMedianSize: 'timesMedian',
+    maxTimesDisplayedSize: 'timesTop',
+    alertTimes: 'softTimes',
+  },
   create: ({ timesMedian, timesTop, softTimes }) => {
     const sizes = new Map<string, RollingMedian[]>();
     const sizesOf = (strategy: string, id: number): RollingMedian => {
