@@ -1,4 +1,4 @@
-// What a live session has in force without a limits file that says so.
+// Limits that a live session applies although its limits file does not state them.
 import { expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/index.js';
 import { Bot, START } from './harness.js';
@@ -27,7 +27,7 @@ function playNight(isLive: boolean): readonly string[] {
   return [...alerts, ...bot.refusals.map(({ rule }) => rule)];
 }
 
-it('sends no order before another source has told a mid, and none long after', () => {
+it('live session sends no order without a recent mid of another source (RC21)', () => {
   const bot = new Bot({ isLive: true, limits: { RC21: { bands }, RC70: { hours: 'always' } } });
   bot.warmUp();
   const notify = () => {
@@ -41,10 +41,10 @@ it('sends no order before another source has told a mid, and none long after', (
   bot.mustPlace();
 });
 
-it('keeps FX hours, and lets no strategy hold a position overnight', () => {
+it('live session refuses orders outside FX hours (RC70) and warns of overnight positions', () => {
   expect(playNight(true)).toEqual(['RC31', 'RC70']);
 });
 
-it('leaves both to the limits elsewhere', () => {
+it('session that is not live applies FX hours and RC31 only where its limits state them', () => {
   expect(playNight(false)).toEqual([]);
 });

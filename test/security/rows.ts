@@ -29,7 +29,7 @@ export const ROWS: readonly Row[] = [
     ['test/leaks.ts', 'a secret stands in'],
     ['test/leaks.test.ts', 'finds one in what is printed'],
     ['test/scenarios/client/secrets.test.ts', 'is in no outcome of status %d'],
-    ['test/journal/record.test.ts', 'never holds a key named %s'],
+    ['test/journal/record.test.ts', 'never has a key named %s'],
     ['src/torture/invariants/proof/no-secret.ts', 'BOT_LOGIN.password'],
   ),
   row('S03', 'a line break at the end of a secret', [
@@ -40,8 +40,8 @@ export const ROWS: readonly Row[] = [
     'S04',
     'calls that move trades or money',
     ['test/process/venue-call.test.ts', 'needs the leave of the configuration'],
-    ['test/client/back-office.test.ts', 'is reached by no import of'],
-    ['test/client/back-office.test.ts', 'makes no call that moves trades or money: %s'],
+    ['test/client/back-office.test.ts', 'is not imported by'],
+    ['test/client/back-office.test.ts', 'has no call that moves trades or money: %s'],
     ['test/strategy-loader/lint.test.ts', 'keep the rules that users keep'],
   ),
   row(
@@ -116,7 +116,7 @@ export const ROWS: readonly Row[] = [
     ['test/process/guard.test.ts', 'hangs is halted on disk and its orders are cancelled'],
     [
       'test/scenarios/kernel/strategies.test.ts',
-      'takes a thousand intents and halts the strategy of the next',
+      'accepts a thousand intents and halts the strategy of the next',
     ],
     ['test/risk/health/actions.test.ts', 'or a heap that is filled to 80 % pauses'],
   ),
@@ -164,7 +164,7 @@ export const ROWS: readonly Row[] = [
     ['test/state/directory.test.ts', 'is made with its parts, for its owner only'],
     ['test/state/directory.test.ts', 'is refused below a directory of another user'],
     ['test/host/local.test.ts', 'is for its owner only, and answers a line'],
-    ['test/journal/create-journal.test.ts', 'is for its owner only'],
+    ['test/journal/create-journal.test.ts', 'is readable by its owner only'],
     [
       'test/process/permissions.test.ts',
       'is closed to others while it runs, is killed and has ended',
@@ -204,7 +204,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S36',
     'a race on the kill file',
-    ['test/control/kill/kill-switch.test.ts', 'is one when it cannot be told whether it is there'],
+    ['test/control/kill/kill-switch.test.ts', 'counts as existing when its folder cannot be read'],
     ['test/process/kill-file.test.ts', 'of whatever content stops a bot'],
     ['test/manual-calls/bot-state.test.ts', 'is refused while the kill file is there'],
   ),
@@ -220,7 +220,7 @@ export const ROWS: readonly Row[] = [
     'S38',
     'somebody who says resume',
     ['test/process/control.test.ts', 'stays up until a person resumes'],
-    ['test/recovery/open-bot.test.ts', 'until a person resumes it by its id'],
+    ['test/recovery/open-bot.test.ts', 'until the operator resumes it by its id'],
   ),
   row(
     'S39',
@@ -233,7 +233,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S40',
     'an old state put back',
-    ['test/recovery/recover.test.ts', 'over a live order %s, login %s, is held'],
+    ['test/recovery/recover.test.ts', 'over a live order %s, with login use %s, halts'],
     ['test/scenarios/risk/venue-view-rules.test.ts', 'is not in the journal'],
     ['src/torture/faults/disks.ts', 'the journal is gone'],
     ['src/torture/invariants/orders/one-order.ts', 'coId'],

@@ -1,13 +1,12 @@
-// What the policy asks for beside pauses and halts: rates that are dropped, trades that are
-// missing, codes in another spelling, and the policy's name in each rejection.
+// Policy actions other than pauses and halts: dropped rates, probes of missing trades, alerts.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { Bot, EUR_USD, PATIENT } from '../harness.js';
 
 const CODES = { status: 400, message: '', orderId: '' };
 
-describe('a quote that the venue refuses', () => {
-  it('is traded on no more until another read', () => {
+describe('rate that the venue refuses in a poll', () => {
+  it('is not traded on until another poll succeeds', () => {
     const bot = new Bot({ policy: PATIENT, limits: { RC16: {} } }).calibrate().warmUp();
     const order = bot.mustPlace();
     bot.event({
@@ -29,7 +28,7 @@ describe('a quote that the venue refuses', () => {
     expect(bot.place()).toBeDefined();
   });
 
-  it('stands again when a read finds it unchanged', () => {
+  it('is traded on again when a poll returns it unchanged', () => {
     const bot = new Bot({ policy: PATIENT, polled: true, limits: { RC16: {} } });
     bot.calibrate().warmUp();
     const { coId } = bot.mustPlace();
@@ -42,8 +41,8 @@ describe('a quote that the venue refuses', () => {
   });
 });
 
-describe('a filled order whose trades are missing', () => {
-  it('is probed and told after the time of the policy', () => {
+describe('filled order with missing trades', () => {
+  it('is probed and alerts after the time of the policy', () => {
     const bot = new Bot().calibrate().warmUp();
     const order = bot.mustPlace();
     bot.answer(order, 'accepted', { status: 202, orderId: '77' });
@@ -58,8 +57,8 @@ describe('a filled order whose trades are missing', () => {
   });
 });
 
-describe('a reason code', () => {
-  it('in another letter case counts, and is told', () => {
+describe('reason code', () => {
+  it('counts and alerts in any letter case', () => {
     const bot = new Bot({ policy: PATIENT }).calibrate().warmUp();
     const { coId } = bot.mustPlace();
     const odd = { ...CODES, code: 'InvalidQuoteID', isInexact: true } as const;
@@ -70,7 +69,7 @@ describe('a reason code', () => {
     expect(bot.alerts).toMatchObject([{ level: 'warn', text }]);
   });
 
-  it('is called by the policy, whose hash the rejection names', () => {
+  it('is mapped by the policy, whose hash the rejection names', () => {
     const bot = new Bot({ policy: PATIENT }).calibrate().warmUp();
     const first = bot.mustPlace();
     expect(bot.view(first)).toMatchObject({ rejectCode: '', rejectPolicy: '' });

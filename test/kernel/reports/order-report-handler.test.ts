@@ -1,4 +1,4 @@
-// What the venue says late of own orders: after a doubt, after an end, after the halt's last round.
+// Late order reports: after an unknown outcome, after an end, after a halt's last cancel round.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
@@ -26,7 +26,7 @@ function miss(bot: Bot, coId: string): void {
   bot.event({ type: 'send-result', kind: 'cancel', coId, ...ended });
 }
 
-it('that an order is not shown by its ids alone loses no order, however often', () => {
+it('empty query by the order’s ids alone never makes an order LOST, however often', () => {
   const bot = start();
   const command = bot.mustPlace();
   bot.answer(command, 'unknown');
@@ -43,7 +43,7 @@ it('that an order is not shown by its ids alone loses no order, however often', 
   expect(bot.view(command).state).toBe('LOST');
 });
 
-it('a weak rejection takes whole reads', () => {
+it('weak rejection ends an order only after complete probes', () => {
   const bot = start();
   const command = bot.mustPlace();
   bot.answer(command, 'weak', { status: 400 });
@@ -57,8 +57,8 @@ it('a weak rejection takes whole reads', () => {
   expect(bot.view(command).state).toBe('REJECTED');
 });
 
-describe('a parent', () => {
-  it('halts its strategy when an ended child fills what another one works for', () => {
+describe('parent order', () => {
+  it('halts its strategy when an ended child fills what another child works for', () => {
     const bot = start();
     bot.act('alpha', (ctx) => {
       const params = { duration: '10m', life: '10s', orders: 1 };
@@ -86,8 +86,8 @@ describe('a parent', () => {
   });
 });
 
-describe('under a halt', () => {
-  it('an order in doubt that is there after all is cancelled then, whatever the time', () => {
+describe('halt', () => {
+  it('cancels an order of unknown outcome when it is found, however late', () => {
     for (const seconds of [25, 150]) {
       const bot = start();
       const command = bot.mustPlace(LONG);
@@ -108,7 +108,7 @@ describe('under a halt', () => {
   });
 });
 
-it('a lost order that is seen alive is cancelled, though nothing of it has changed', () => {
+it('lost order that is reported alive is cancelled, though its report did not change', () => {
   const bot = start();
   const command = work(bot);
   const transactAt = bot.now;
@@ -125,7 +125,7 @@ it('a lost order that is seen alive is cancelled, though nothing of it has chang
   expect(next.orders.at(-1)?.state).toBe('ZOMBIE');
 });
 
-it('a second doubt of an acceptance halts after its own five minutes', () => {
+it('second unknown outcome of an acceptance halts after its own five minutes', () => {
   const bot = new QuoteBot();
   const order = bot.mustAccept();
   bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
@@ -138,7 +138,7 @@ it('a second doubt of an acceptance halts after its own five minutes', () => {
   expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC53' }]);
 });
 
-it('an order that only a trade shows is asked for once its life is over', () => {
+it('order that only a trade proves is probed once its lifetime is over', () => {
   const bot = start();
   const command = bot.mustPlace({ timeInForce: 'GTT', expirySeconds: 30 });
   bot.answer(command, 'unknown');
@@ -148,7 +148,7 @@ it('an order that only a trade shows is asked for once its life is over', () => 
   expect(bot.asks).toMatchObject([{ kind: 'probe', what: 'order', coId: command.coId }]);
 });
 
-it('a cancel of somebody else that the venue refuses is none of ours', () => {
+it('another client’s cancel that the venue refuses does not count as ours', () => {
   const bot = start();
   const command = work(bot);
   bot.now += SECOND;
@@ -160,7 +160,7 @@ it('a cancel of somebody else that the venue refuses is none of ours', () => {
   expect(bot.halts).toEqual([]);
 });
 
-it('a cancel that the venue refuses at a stop goes out again, until it takes one', () => {
+it('cancel that the venue refuses during a stop is repeated until the venue takes one', () => {
   const stop = { type: 'operator', action: 'stop', reason: 'a test' } as const;
   const cancel = { type: 'recovery', step: 'cancel', reason: 'a test' } as const;
   for (const event of [stop, cancel]) {

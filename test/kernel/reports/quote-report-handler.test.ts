@@ -1,12 +1,11 @@
-// What the venue tells of an accepted quote: trades that stand, trades taken back, and words that
-// nobody knows.
+// Reports of an accepted quote: standing trades, busted trades and unknown statuses.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { THOUSAND } from '../harness.js';
 import { QuoteBot, toTrade } from '../quote-bot.js';
 
-describe('a trade that the venue took back', () => {
-  it('leaves the position, and its order as it was', () => {
+describe('busted trade of a quote', () => {
+  it('leaves the position, and its order unchanged', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
@@ -17,7 +16,7 @@ describe('a trade that the venue took back', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('takes back what stood in for it, when it was never booked itself', () => {
+  it('removes its provisional fill when the trade itself was never booked', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.notify(order, 'TRADE_VERIFIED', { busts: [toTrade()] });
@@ -28,7 +27,7 @@ describe('a trade that the venue took back', () => {
     expect(bot.isFolded).toBe(true);
   });
 
-  it('makes room for the one that came in its place', () => {
+  it('makes room for the trade that replaces it', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade()] });
@@ -40,10 +39,10 @@ describe('a trade that the venue took back', () => {
   });
 });
 
-describe('a word that nobody knows', () => {
+describe('unknown status of a quote request', () => {
   const unknown = { isKnown: false, state: 'done' } as const;
 
-  it('fills nothing by itself: the acceptance is in doubt until more is told', () => {
+  it('fills nothing by itself: the acceptance is unknown until more is reported', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 202, { coId: order.coId });

@@ -1,4 +1,4 @@
-// What steps of the policy have counted holds over a restart, as if the bot had never been away.
+// Counts of policy steps continue over a restart, as if the bot had never stopped.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { replayJournal, type ReplaySetup, type KernelSnapshot } from '../../../src/kernel/index.js';
@@ -26,14 +26,14 @@ function begin(options: BotOptions = {}): Bot {
   return bot;
 }
 
-describe('what a step has counted', () => {
-  it('counts on in the next run, within its window', () => {
+describe('count of a policy step', () => {
+  it('continues in the next run, within its window', () => {
     const next = restart(begin(), 9 * MINUTE);
     elsewhere(next);
     expect(next.halts).toMatchObject([{ scope: 'all', reason: expect.stringMatching(/2 times$/) }]);
   });
 
-  it('counts no more when its window is over', () => {
+  it('is dropped when its window is over', () => {
     const next = restart(begin(), 10 * MINUTE);
     elsewhere(next);
     expect(next.halts).toEqual([]);
@@ -42,7 +42,7 @@ describe('what a step has counted', () => {
     expect(later.kernel.snapshot()).not.toHaveProperty('counts');
   });
 
-  it('is kept over a run that hits nothing, and the fold has the same', () => {
+  it('is kept over a run without a hit, and the replay agrees', () => {
     const bot = begin();
     const second = restart(bot, SECOND);
     const third = restart(second, SECOND);
@@ -55,7 +55,7 @@ describe('what a step has counted', () => {
     expect(restore(third)).toEqual(third.kernel.snapshot());
   });
 
-  it('is applied again at the next hit: the pause that it made has ended with the run', () => {
+  it('triggers its action again at the next hit, because the pause ended with the run', () => {
     // Two in a minute pause everything until one is answered again.
     const refuse = (bot: Bot) => {
       const read = { subject: 'balance', key: '', outcome: 'failed', message: '' } as const;
@@ -69,7 +69,7 @@ describe('what a step has counted', () => {
     expect(refuse(next)).toBe(true);
   });
 
-  it('begins anew under another policy', () => {
+  it('restarts under another policy', () => {
     const next = restart(begin(), SECOND, { policy: PATIENT });
     elsewhere(next);
     expect(next.halts).toEqual([]);

@@ -1,5 +1,4 @@
-// A rate that rules hold to be false: what it seems to gain is no peak to fall from (RC44), and
-// no figure of others is made with it (RC22).
+// Rates that rules consider false: their gain is no equity peak (RC44), and they add no exposure.
 import { expect, it } from 'vitest';
 import { createInstrument, SECOND, unwrap } from '../../../src/domain/index.js';
 import { Bot, EUR_USD } from '../../kernel/harness.js';
@@ -32,7 +31,7 @@ it.each([
   ['a jump', { RC20: JUMP }, []],
   ['a jump that halts', { RC20: {} }, ['RC20 symbol']],
   ['its band', { RC20: 'off', RC21: { bands: { 'EUR/USD': [1, 1.2] } } }, []],
-])('is no peak where rules doubt it by %s', (_, rules, found) => {
+])('gain by a rate that rules doubt by %s is no equity peak', (_, rules, found) => {
   const { rate, hold, all, halts } = start(rules);
   rate(110_000);
   hold();
@@ -44,7 +43,7 @@ it.each([
   expect(halts()).toEqual(found);
 });
 
-it('is a peak once it is confirmed', () => {
+it('gain by a doubted rate is a peak once the rate is confirmed', () => {
   const { rate, hold, all } = start({ RC20: JUMP });
   rate(110_000);
   hold();
@@ -54,7 +53,7 @@ it('is a peak once it is confirmed', () => {
   expect(all()).toMatchObject({ value: 999_000, peakRun: 999_000, peakLife: 999_000 });
 });
 
-it('is a loss at once', () => {
+it('loss by a doubted rate counts at once', () => {
   const { rate, hold, halts } = start({ RC20: JUMP });
   rate(110_000);
   hold();
@@ -62,7 +61,7 @@ it('is a loss at once', () => {
   expect(halts()).toEqual(['RC44 all']);
 });
 
-it('is no peak by a gain of another symbol meanwhile, unless nothing is held of this one', () => {
+it('gain of another symbol is no peak while a position has a doubted rate', () => {
   const { bot, rate, hold, all } = start({ RC20: JUMP });
   rate(110_000);
   hold();
@@ -75,7 +74,7 @@ it('is no peak by a gain of another symbol meanwhile, unless nothing is held of 
   expect(all()).toMatchObject({ value: 1_000_000, peakRun: 1_000_000 });
 });
 
-it('is no peak for the run that a crash begins, either', () => {
+it('gain by a doubted rate is no peak for the run after a crash either', () => {
   const { bot, rate, hold } = start({ RC20: JUMP });
   rate(110_000);
   hold();
@@ -84,7 +83,7 @@ it('is no peak for the run that a crash begins, either', () => {
   expect(all).toMatchObject({ value: 3_999_000, peakRun: 0, peakLife: 0 });
 });
 
-it('makes no figure of what is held besides: orders that add to it are refused (RC22)', () => {
+it('doubted rate values no position: orders that add to it are refused (RC22)', () => {
   const { bot, rate, hold } = start({ RC20: JUMP, RC22: {}, RC44: 'off' });
   rate(110_000);
   for (let count = 0; count < 4; count++) rate(130_000, GBP_USD);

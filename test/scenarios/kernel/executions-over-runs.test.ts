@@ -1,5 +1,4 @@
-// What RC35 has counted of one order's executions holds over a restart: a bot that dies after each
-// of them is halted as well.
+// RC35 counts the executions of an order over restarts: a bot that dies after each cannot evade it.
 import { describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { replayJournal, type ReplaySetup, type KernelSnapshot } from '../../../src/kernel/index.js';
@@ -53,7 +52,7 @@ describe('executions of the same order', () => {
     expect(third.halts).toMatchObject([HALT]);
   });
 
-  it('are counted no more after 10 minutes', () => {
+  it('are dropped after 10 minutes', () => {
     const first = begin();
     execute(first);
     execute(first);
@@ -64,7 +63,7 @@ describe('executions of the same order', () => {
     expect(second.kernel.snapshot().gate.executions).toMatchObject([{ times }]);
   });
 
-  it('are in the state and in the fold alike, for each key', () => {
+  it('are equal in the state and in the replay, for each key', () => {
     const bot = begin();
     expect(bot.kernel.snapshot().gate).not.toHaveProperty('executions');
     execute(bot);
@@ -79,7 +78,7 @@ describe('executions of the same order', () => {
     expect(restore(next)).toEqual(next.kernel.snapshot());
   });
 
-  it('begin anew once they have halted: a person looks before the next run trades', () => {
+  it('count from zero after they halted, because an operator resumes first', () => {
     const bot = begin();
     for (let i = 0; i < 3; i++) execute(bot);
     expect(bot.halts).toMatchObject([HALT]);

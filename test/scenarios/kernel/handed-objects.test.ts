@@ -1,4 +1,4 @@
-// What strategies are handed: nothing that they do to it reaches the gate, a record or each other.
+// Objects handed to strategies are isolated from the gate, the records and other strategies.
 import { map, skip, tap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Instrument, Rate, Refusal } from '../../../src/domain/index.js';
@@ -15,8 +15,8 @@ function write(target: unknown, fields: object): boolean {
   }
 }
 
-describe('an instrument', () => {
-  it('cannot be changed: its amounts count what they are', () => {
+describe('instrument handed to a strategy', () => {
+  it('cannot be changed: its amounts stay what they are', () => {
     const bot = new Bot({ limits: { RC04: { G10: 10_000 } } }).warmUp();
     const refused: boolean[] = [];
     bot.act('alpha', (ctx) => {
@@ -31,8 +31,8 @@ describe('an instrument', () => {
   });
 });
 
-describe('a rate', () => {
-  it('is of one strategy alone where several listen, and as fresh for each', () => {
+describe('rate handed to a strategy', () => {
+  it('belongs to one subscriber, and is as fresh for each', () => {
     const seen: (readonly number[])[] = [];
     const spoil = (ctx: Context) =>
       ctx.rates('EUR/USD').pipe(
@@ -50,8 +50,8 @@ describe('a rate', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('is in the records as the gate said it', () => {
+describe('refusal handed to a strategy', () => {
+  it('is recorded as the gate stated it', () => {
     const refused: boolean[] = [];
     const listen = (ctx: Context) => {
       ctx.refusals.subscribe((refusal: Refusal) => {
@@ -71,11 +71,11 @@ describe('a refusal', () => {
   });
 });
 
-describe('words of a strategy', () => {
+describe('text of a strategy', () => {
   const HUGE = 'x'.repeat(17 * 1024 * 1024);
   const longest = (bot: Bot) => Math.max(...bot.records.map((one) => JSON.stringify(one).length));
 
-  it('are texts once they are taken, and of a length that every record holds', () => {
+  it('is copied at once, cut to a length that every record has room for', () => {
     const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
     let asked = 0;
     const said = { toString: () => `said ${String(++asked)} times` };
@@ -111,7 +111,7 @@ describe('words of a strategy', () => {
     ['parameters of 17 MB', (ctx) => ctx.execute(parent(HUGE)), 'at most 1000 characters'],
     ['parameters without end', (ctx) => ctx.execute(parent(loop())), 'at most 10000 values'],
     ['a function', (ctx) => ctx.execute(parent(() => 1)), 'found a function'],
-  ])('%s ends its strategy alone, and the records hold why', (_, act, words) => {
+  ])('%s ends its strategy alone, and the records state why', (_, act, words) => {
     const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
     bot.act('alpha', act);
     bot.wait(0);
@@ -121,7 +121,7 @@ describe('words of a strategy', () => {
     bot.mustPlace({}, 'beta');
   });
 
-  it('an intent is what it was when it was looked at', () => {
+  it('intent that changes after its check is used as it was checked', () => {
     const bot = new Bot().warmUp();
     let reads = 0;
     const intent = Object.defineProperty(order({}), 'size', {

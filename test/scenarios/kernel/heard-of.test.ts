@@ -5,7 +5,7 @@ import { SECOND } from '../../../src/domain/index.js';
 import { Bot } from '../../kernel/harness.js';
 import { QuoteBot } from '../../kernel/quote-bot.js';
 
-describe('a read that fails for a minute', () => {
+describe('read that fails for a minute', () => {
   /** Of the trades of an order, which fail at first and after 58 s. */
   function fail() {
     const bot = new Bot().warmUp();
@@ -22,13 +22,13 @@ describe('a read that fails for a minute', () => {
     return { bot, command };
   }
 
-  it('is told of', () => {
+  it('causes an alert', () => {
     const { bot } = fail();
     bot.wait(2 * SECOND);
     expect(bot.alerts).toMatchObject([{ level: 'warn', rule: 'RC56' }]);
   });
 
-  it('is not when it brought something in the last moment', () => {
+  it('causes no alert when a read succeeded in the last moment', () => {
     const { bot, command } = fail();
     bot.trade(command, 'T1', 10_000);
     bot.wait(2 * SECOND);
@@ -36,8 +36,8 @@ describe('a read that fails for a minute', () => {
   });
 });
 
-describe('an answer that halts what is halted', () => {
-  it('is one more that a person has to have seen, and no second halt', () => {
+describe('answer that would halt a halted session', () => {
+  it('is counted for the operator to review and causes no second halt', () => {
     const bot = new Bot().warmUp();
     const [one, other] = [bot.mustPlace(), bot.mustPlace({ size: 2_000 })];
     bot.answer(one, 'unknown', { status: 500 });
@@ -48,14 +48,14 @@ describe('an answer that halts what is halted', () => {
     expect(bot.kernel.latch.found).toBe(before + 1);
   });
 
-  it('counts once when it is the first', () => {
+  it('is counted once when it is the first', () => {
     const bot = new Bot().warmUp();
     bot.answer(bot.mustPlace(), 'unknown', { status: 500 });
     expect(bot.kernel.latch.found).toBe(bot.halts.length);
   });
 });
 
-describe('an order that is kept after its end', () => {
+describe('closed order that is kept because its trade was busted', () => {
   /** One whose only trade was taken back, and whose id the venue never told. */
   function keep(orderId: string) {
     const bot = new Bot().warmUp();
@@ -75,21 +75,21 @@ describe('an order that is kept after its end', () => {
     return { bot, notify };
   }
 
-  it('learns its id from a later word, and is told from another by it', () => {
+  it('learns its venue id from a later report, which tells a duplicate apart', () => {
     const { notify } = keep('');
     expect([notify(''), notify('77'), notify('77')]).toEqual([[], [], []]);
     expect(notify('78')).toEqual(['RC48']);
   });
 
-  it('keeps the id that it had', () => {
+  it('keeps the venue id that it had', () => {
     const { notify } = keep('77');
     expect([notify('77'), notify('')]).toEqual([[], []]);
     expect(notify('78')).toEqual(['RC48']);
   });
 });
 
-describe('a word on an acceptance', () => {
-  it('that the venue has it waits for the provider, after an answer or a doubt', () => {
+describe('report on an acceptance', () => {
+  it('received by the venue waits for the provider, after an answer or an unknown outcome', () => {
     for (const status of [202, 0]) {
       const bot = new QuoteBot();
       const order = bot.mustAccept();
@@ -101,7 +101,7 @@ describe('a word on an acceptance', () => {
     }
   });
 
-  it('whose request is open still withdraws it when the acceptance is in doubt, else not', () => {
+  it('with an open request withdraws that request only if the acceptance is unknown', () => {
     for (const word of ['REQUEST_RECEIVED', 'QUOTE'] as const) {
       const bot = new QuoteBot();
       const order = bot.mustAccept();
@@ -113,7 +113,7 @@ describe('a word on an acceptance', () => {
     }
   });
 
-  it('that it was turned down is told with its reason, where there is one', () => {
+  it('rejected keeps the venue’s reason, where there is one', () => {
     for (const [reason, told] of [
       ['too late', 'TRADE_REJECTED: too late'],
       ['', 'TRADE_REJECTED'],

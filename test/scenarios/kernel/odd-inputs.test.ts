@@ -9,12 +9,12 @@ import { Bot, EUR_USD, type Run, THOUSAND, USD_JPY } from '../../kernel/harness.
 
 const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
 
-describe('a strategy', () => {
+describe('strategy', () => {
   it.each([
     ['nothing', undefined, 'found undefined'],
     ['a figure', 5, 'found 5'],
     ['a long list', Array.from({ length: 60 }, () => 'x'), 'found ["x","x",'],
-  ])('that returns %s is halted with a word for its author', (_, result, words) => {
+  ])('that returns %s is halted with a message for its author', (_, result, words) => {
     const bot = new Bot({ strategies: { odd: (() => result) as unknown as Run } });
     expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'odd', rule: 'strategy' }]);
     const [halt] = bot.halts;
@@ -29,7 +29,7 @@ describe('a strategy', () => {
     ['a text', 'out of ideas', 'out of ideas'],
     ['an error', new RangeError('beyond'), 'beyond'],
     ['an object', { a: 1 }, 'the strategy threw a value of type object'],
-  ])('that fails with %s is halted by that', (_, error, reason) => {
+  ])('that fails with %s is halted with that reason', (_, error, reason) => {
     const bot = new Bot({ strategies: { odd: () => throwError(() => error) } });
     expect(bot.halts).toMatchObject([{ strategy: 'odd', reason }]);
   });
@@ -37,14 +37,14 @@ describe('a strategy', () => {
   it.each([
     ['with the place in its file', 'odd.ts:3:7', 'beyond (odd.ts:3:7)'],
     ['alone where no place is known', '', 'beyond'],
-  ])('that fails with an error is halted by it, %s', (_, place, reason) => {
+  ])('that fails with an error is halted with its message, %s', (_, place, reason) => {
     const error = new RangeError('beyond');
     const locate = (found: unknown) => (found === error ? place : 'elsewhere');
     const bot = new Bot({ strategies: { odd: () => throwError(() => error) }, locate });
     expect(bot.halts).toMatchObject([{ strategy: 'odd', reason }]);
   });
 
-  it('that has ended places nothing more, though it still hears of faults', () => {
+  it('that has ended places nothing more, though it still receives faults', () => {
     let heard = 0;
     const brief: Run = (ctx) => {
       ctx.faults.subscribe(() => {
@@ -58,7 +58,7 @@ describe('a strategy', () => {
     expect([heard, bot.placed]).toEqual([1, []]);
   });
 
-  it('may note what is neither text nor truth nor figure: it becomes text', () => {
+  it('notes values other than text, boolean and number as text', () => {
     const bot = new Bot().warmUp();
     const fields = { a: 'x', b: true, c: 1.5, d: Number.NaN, e: undefined, f: null };
     bot.act('alpha', (ctx) => {
@@ -71,7 +71,7 @@ describe('a strategy', () => {
     ]);
   });
 
-  it('that acts outside a step is halted at the next rate that it hears', () => {
+  it('that acts outside a step is halted at the next rate that it receives', () => {
     let trespass = () => 0;
     const odd: Run = (ctx) => {
       ctx.rates('EUR/USD').subscribe(() => undefined);
@@ -88,8 +88,8 @@ describe('a strategy', () => {
   });
 });
 
-describe('the kernel', () => {
-  it('latches a command’s halt by its name, and one like it only where it is its own', () => {
+describe('kernel', () => {
+  it('latches one halt for several commands, and another one only for a repeated command', () => {
     const bot = new Bot().warmUp();
     const halt = { type: 'operator', action: 'halt', reason: 'a drill', who: 'Ada' } as const;
     bot.event({ ...halt, id: 'kill-1' });
@@ -99,14 +99,14 @@ describe('the kernel', () => {
     expect(bot.halts.map(({ id }) => id)).toEqual(['kill-1', 'kill-2']);
   });
 
-  it('takes no rate of an instrument that it does not have', () => {
+  it('rejects a rate of an unknown instrument', () => {
     const bot = new Bot();
     expect(() => {
       bot.kernel.rate(bot.now, 7, 1, 2, 0, 0, bot.now);
     }).toThrow('no instrument 7');
   });
 
-  it('pages when the download of trades does not end, and says nothing of other steps', () => {
+  it('pages when the trade download does not end, and ignores its other steps', () => {
     const bot = new Bot().warmUp();
     bot.event({ type: 'stp', step: 'stuck', text: 'the last page never came' } as never);
     bot.event({ type: 'stp', step: 'done', text: '' } as never);
@@ -115,7 +115,7 @@ describe('the kernel', () => {
     ]);
   });
 
-  it('cancels own orders on the word of a recovery, and stops parents that are held', () => {
+  it('cancels own orders and stops held parents when recovery says so', () => {
     const bot = new Bot().warmUp();
     const command = bot.mustPlace(RESTING);
     bot.status(command, 'NEW');
@@ -125,7 +125,7 @@ describe('the kernel', () => {
     expect(bot.cancels.map(({ coId }) => coId)).toEqual([command.coId]);
   });
 
-  it('halts all by an order of status FILLED but a filled quantity below its size', () => {
+  it('halts everything when an order is FILLED with a filled quantity below its size', () => {
     const bot = new Bot().warmUp();
     const command = bot.mustPlace();
     bot.status(command, 'FILLED', command.units - 1);
@@ -135,7 +135,7 @@ describe('the kernel', () => {
     );
   });
 
-  it('hears nothing in a trade and a bust of an order that nobody knows', () => {
+  it('ignores a trade and a bust of an unknown order', () => {
     const bot = new Bot().warmUp();
     const before = hashSnapshot(bot.kernel.snapshot());
     const facts = { coId: 'w1-0000-0000009-0009', tradeId: 'T9', units: 1, priceTicks: 1 };
@@ -145,7 +145,7 @@ describe('the kernel', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('pauses everything once when its health asks twice, and tells that once', () => {
+  it('pauses everything once when two health samples demand it, with one alert', () => {
     const bot = new Bot().warmUp();
     const sample = (positionGap: number) => {
       bot.event({ type: 'host', loopLag: 0, memoryBytes: 1, positionGap });
@@ -159,7 +159,7 @@ describe('the kernel', () => {
     expect(bot.place()).toBeDefined();
   });
 
-  it('names positions by strategy and symbol', () => {
+  it('lists positions by strategy and symbol', () => {
     const bot = new Bot({ hands: ['beta', 'alpha'] }).warmUp();
     for (const [name, symbol, price] of [
       ['beta', 'USD/JPY', 150.01],
@@ -174,12 +174,12 @@ describe('the kernel', () => {
   });
 });
 
-describe('a fold', () => {
+describe('journal replay', () => {
   const record = (type: string, data: unknown, session: number) => ({
     ...{ type, data, stamp: { session } },
   });
 
-  it('passes over a rate, a cancel and a beginning of what it does not have', () => {
+  it('ignores a rate, a cancel and a send of unknown orders', () => {
     const bot = new Bot().warmUp();
     const plain = hashSnapshot(replayJournal(bot.foldSetup, bot.records));
     const at = bot.now;
@@ -193,7 +193,7 @@ describe('a fold', () => {
     expect(hashSnapshot(replayJournal(bot.foldSetup, [...bot.records, ...more]))).toBe(plain);
   });
 
-  it('takes over halts of symbols and how far sends and cancels had come', () => {
+  it('restores symbol halts and the progress of sends and cancels', () => {
     const bot = new Bot().warmUp();
     const command = bot.mustPlace(RESTING);
     bot.status(command, 'NEW');
@@ -212,8 +212,8 @@ describe('a fold', () => {
   });
 });
 
-describe('an order', () => {
-  it('goes nowhere but where its state leads', () => {
+describe('order', () => {
+  it('moves only to states that its state allows', () => {
     const names = Object.keys(ORDER_STATES) as (keyof typeof ORDER_STATES)[];
     let refused = 0;
     for (const from of names) {
@@ -233,8 +233,8 @@ describe('an order', () => {
   });
 });
 
-describe('a flatten', () => {
-  it('takes a position in two symbols of two strategies apart, by who holds most', () => {
+describe('flatten', () => {
+  it('closes a symbol held by two strategies in the name of the larger holder', () => {
     const bot = new Bot({ hands: ['alpha', 'beta'] }).calibrate().warmUp();
     for (const [name, size] of [
       ['alpha', 100_000],

@@ -1,4 +1,4 @@
-// What JavaScript lets a strategy emit: judged or refused, and never more than its own end.
+// Malformed intents that JavaScript lets a strategy emit: refused, or the end of that strategy.
 import { expect, it } from 'vitest';
 import type { Intent } from '../../../src/domain/index.js';
 import { Bot } from '../../kernel/harness.js';
@@ -38,7 +38,7 @@ it.each([
   [{ ...ORDER, expirySeconds: '9' }, 'expirySeconds of intent place: expected a number'],
   [{ ...PARENT, side: 'sell' }, 'side of intent execute: expected one of Buy, Sell'],
   [{ ...PARENT, size: {} }, 'size of intent execute: expected a number, found {}'],
-])('%j is no intent, which ends its strategy alone', (intent, words) => {
+])('%j is no intent and ends its strategy alone', (intent, words) => {
   const bot = emit(intent);
   expect(bot.commands).toEqual([]);
   expect(bot.halts).toMatchObject([{ scope: 'strategy', strategy: 'alpha' }]);
@@ -56,7 +56,7 @@ it.each([
     { ...REQUEST, size: figure },
     { ...REQUEST, lifeSeconds: figure },
   ]),
-])('a figure that is none is refused in words that a journal holds: %o', (intent) => {
+])('invalid number is refused with a text that a journal can hold: %o', (intent) => {
   const bot = emit(intent);
   expect(bot.commands).toEqual([]);
   expect(bot.refusals.length).toBeGreaterThan(0);

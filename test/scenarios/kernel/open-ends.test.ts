@@ -17,7 +17,7 @@ function restart(bot: Bot, options: ConstructorParameters<typeof Bot>[0] = {}): 
   return new Bot({ hands: [...hands], restored, epoch: 2, startAt: bot.now + SECOND, ...options });
 }
 
-describe('a person on the rest of an order', () => {
+describe('resolution of the rest of an order', () => {
   const ends = [
     ['REPLACED', '', 'resolved as'],
     ['FAILED', 'NoLiquidity', 'NoLiquidity; resolved as'],
@@ -31,7 +31,7 @@ describe('a person on the rest of an order', () => {
     return { bot, command, reserved: () => bot.exposure('probe').workingBuy };
   }
 
-  it.each(ends)('that %s left may say that no more of it fills', (...one: readonly string[]) => {
+  it.each(ends)('that %s left open as lost frees the rest', (...one: readonly string[]) => {
     const { bot, command, reserved } = end(one);
     resolve(bot, command.coId, 'lost');
     expect(bot.alerts.at(-1)?.text).toContain('or --venue-confirmed');
@@ -43,15 +43,18 @@ describe('a person on the rest of an order', () => {
     expect(bot.exposure('probe').position).toBe(40_000);
   });
 
-  it.each(ends)('that %s left may say so when the horizon is over', (...one: readonly string[]) => {
-    const { bot, command, reserved } = end(one);
-    bot.wait(MINUTE);
-    resolve(bot, command.coId, 'lost');
-    expect(reserved()).toBe(0);
-  });
+  it.each(ends)(
+    'that %s left open as lost is accepted once the horizon is over',
+    (...one: readonly string[]) => {
+      const { bot, command, reserved } = end(one);
+      bot.wait(MINUTE);
+      resolve(bot, command.coId, 'lost');
+      expect(reserved()).toBe(0);
+    },
+  );
 
   it.each(ends)(
-    'that %s left may say that it was filled, but not that it lives',
+    'that %s left open as filled is accepted, as live is refused',
     (...one: readonly string[]) => {
       const { bot, command, reserved } = end(one);
       resolve(bot, command.coId, 'live', true);
@@ -69,7 +72,7 @@ describe('a person on the rest of an order', () => {
     },
   );
 
-  it('that failed without a word why may say it, whether its trades are known or not', () => {
+  it('that failed without a reason is accepted, whether its trades are known or not', () => {
     const bot = new Bot({ hands: ['alpha', 'probe'] }).warmUp().calibrate();
     const command = bot.mustPlace();
     bot.status(command, 'FAILED');
@@ -87,7 +90,7 @@ describe('a person on the rest of an order', () => {
     expect(bot.kernel.listOpenOrders()).toEqual([]);
   });
 
-  it('may say it in the run after, at once: it was looked for by then', () => {
+  it('is accepted in the next run at once, because the order was probed by then', () => {
     const { bot, command } = end(ends[0]);
     const next = restart(bot);
     const isDue = (as: As, hasWord: boolean) =>
@@ -98,7 +101,7 @@ describe('a person on the rest of an order', () => {
   });
 });
 
-describe('a trade of an order that works', () => {
+describe('trade of a working order', () => {
   /** 40,000 of 100,000 are filled by T1, which is taken back. */
   function takeBack() {
     const bot = new Bot({ hands: ['alpha', 'probe'] }).warmUp();
@@ -111,7 +114,7 @@ describe('a trade of an order that works', () => {
     return { bot, command, held: () => bot.exposure('probe') };
   }
 
-  it('that is changed takes its place: what may still fill is reserved in full', () => {
+  it('that is amended replaces the busted one, and the rest stays reserved in full', () => {
     const { bot, command, held } = takeBack();
     bot.trade(command, 'T2', 40_000);
     expect(held()).toMatchObject({ position: 40_000, workingBuy: 60_000 });
@@ -124,7 +127,7 @@ describe('a trade of an order that works', () => {
     expect([bot.fills.length, bot.halts]).toEqual([3, []]);
   });
 
-  it('that is changed, and its next fill is told by its word first', () => {
+  it('that is amended is complete although the order’s report shows the next fill first', () => {
     const { bot, command, held } = takeBack();
     bot.trade(command, 'T2', 40_000);
     bot.status(command, 'FILLED', THOUSAND);
@@ -135,21 +138,24 @@ describe('a trade of an order that works', () => {
     expect(bot.kernel.listOpenOrders()).toEqual([]);
   });
 
-  it.each(['at once', 'after a restart'])('that is a new one shows by its word, %s', (when) => {
-    const { bot, command } = takeBack();
-    bot.trade(command, 'T2', 40_000);
-    const next = when === 'at once' ? bot : restart(bot);
-    next.status(command, 'PARTIALLY_FILLED', 80_000);
-    expect(next.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 20_000 });
-    next.wait(10 * SECOND);
-    expect(next.exposure('probe').position).toBe(40_000);
-    next.status(command, 'CANCELED', 80_000);
-    expect(next.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 0 });
-    expect(next.halts).toEqual([]);
-  });
+  it.each(['at once', 'after a restart'])(
+    'that is new, not amended, shows in the order’s report, %s',
+    (when) => {
+      const { bot, command } = takeBack();
+      bot.trade(command, 'T2', 40_000);
+      const next = when === 'at once' ? bot : restart(bot);
+      next.status(command, 'PARTIALLY_FILLED', 80_000);
+      expect(next.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 20_000 });
+      next.wait(10 * SECOND);
+      expect(next.exposure('probe').position).toBe(40_000);
+      next.status(command, 'CANCELED', 80_000);
+      expect(next.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 0 });
+      expect(next.halts).toEqual([]);
+    },
+  );
 });
 
-it('own orders that a serious error froze are left alone by the next start, too', () => {
+it('own orders that a serious error froze are left untouched by the next start too', () => {
   const frozen = policyWith('onSeriousError: cancel', 'onSeriousError: freeze');
   for (const policy of [undefined, frozen]) {
     const setup = policy === undefined ? {} : { policy };
@@ -169,7 +175,7 @@ it('own orders that a serious error froze are left alone by the next start, too'
   }
 });
 
-it('a GTT order of the run before is overdue by the time it was last heard of', () => {
+it('GTT order of the previous run is overdue by the time of its last report', () => {
   const bot = new Bot().warmUp();
   const command = bot.mustPlace({ price: 1.099, timeInForce: 'GTT', expirySeconds: 60 });
   bot.answer(command, 'accepted', { orderId: '77' });

@@ -1,12 +1,12 @@
-// Acceptances whose fate is open: over restarts, seen alive after their end, and never found.
+// Quote acceptances of unknown outcome: over restarts, found after their end, and never found.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
 import { THOUSAND } from '../../kernel/harness.js';
 import { QuoteBot } from '../../kernel/quote-bot.js';
 
-describe('an acceptance that the provider holds', () => {
-  it('pauses after 30 s in the run after a restart, too', () => {
+describe('acceptance that the provider delays', () => {
+  it('pauses after 30 s in the run after a restart too', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.notify(order, 'QUOTE_ACCEPTED');
@@ -33,7 +33,7 @@ describe('an acceptance that the provider holds', () => {
 });
 
 it.each([false, true])(
-  'one that never left and is accepted counts again: forgotten %s',
+  'acceptance that was never sent and is accepted counts again: forgotten %s',
   (isOld) => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
@@ -50,7 +50,7 @@ it.each([false, true])(
   },
 );
 
-it('one whose request the venue does not show waits for a person, and is never lost', () => {
+it('acceptance whose request the venue does not show waits for the operator, never LOST', () => {
   const bot = new QuoteBot();
   const order = bot.mustAccept();
   bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });

@@ -5,8 +5,8 @@ import { SECOND } from '../../../src/domain/index.js';
 import { Bot, THOUSAND } from '../../kernel/harness.js';
 import { G1, OFFER, QuoteBot, toTrade } from '../../kernel/quote-bot.js';
 
-describe('a request to sell', () => {
-  it('is dealt at what the provider pays', () => {
+describe('quote request to sell', () => {
+  it('is dealt at the provider’s bid', () => {
     const bot = new QuoteBot();
     const request = bot.mustAsk({ side: 'Sell' });
     expect(request.side).toBe('Sell');
@@ -34,14 +34,14 @@ describe('a request to sell', () => {
   });
 });
 
-it('a request for neither side is refused', () => {
+it('quote request for neither side is refused', () => {
   const bot = new QuoteBot();
   bot.ask({ side: 'Up' as 'Buy' });
   expect(bot.refusals.at(-1)).toMatchObject({ rule: 'RC03', value: 'Up' });
   expect(bot.asked).toEqual([]);
 });
 
-it('a request that is refused and left in one step is not withdrawn', () => {
+it('quote request that is refused and cancelled in one step is not withdrawn', () => {
   const bot = new QuoteBot();
   bot.act('alpha', (ctx) => {
     const terms = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, lifeSeconds: 0 } as const;
@@ -50,8 +50,8 @@ it('a request that is refused and left in one step is not withdrawn', () => {
   expect([bot.refusals.length, bot.asked.length, bot.withdrawn.length]).toEqual([1, 0, 0]);
 });
 
-describe('an answer to a request', () => {
-  it('that never left ends it', () => {
+describe('answer to a quote request', () => {
+  it('that was never sent ends it', () => {
     const bot = new QuoteBot();
     bot.ask();
     bot.result('rfs', 0, { coId: bot.asked[0]!.coId, transport: 'connect-refused' });
@@ -60,7 +60,7 @@ describe('an answer to a request', () => {
     expect(bot.kernel.snapshot().requests).toBeUndefined();
   });
 
-  it('that nobody made changes nothing', () => {
+  it('that the bot did not make changes nothing', () => {
     const bot = new QuoteBot();
     bot.mustAsk();
     const before = JSON.stringify(bot.kernel.snapshot());
@@ -71,7 +71,7 @@ describe('an answer to a request', () => {
     expect([bot.seen.length, bot.halts.length]).toEqual([2, 0]);
   });
 
-  it('that comes after its quotes tells nothing new', () => {
+  it('that comes after its quotes changes nothing', () => {
     const bot = new QuoteBot();
     bot.ask();
     const [request] = bot.asked;
@@ -83,7 +83,7 @@ describe('an answer to a request', () => {
     expect(bot.accept()).toBeDefined();
   });
 
-  it('of unknown outcome with an id of the venue has it withdrawn at once', () => {
+  it('of unknown outcome with a venue id has it withdrawn at once', () => {
     const bot = new QuoteBot();
     bot.ask();
     const { coId } = bot.asked[0]!;
@@ -93,7 +93,7 @@ describe('an answer to a request', () => {
   });
 });
 
-describe('a withdrawal', () => {
+describe('withdrawal', () => {
   it.each([
     [
       'is lost',
@@ -107,7 +107,7 @@ describe('a withdrawal', () => {
         bot.event({ type: 'egress', coId, kind: 'withdraw', reason: 'the lane is closed' });
       },
     ],
-  ])('that %s can leave again', (_, lose) => {
+  ])('that %s can be sent again', (_, lose) => {
     const bot = new QuoteBot();
     const { coId } = bot.mustAsk();
     bot.leave();
@@ -119,8 +119,8 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('a word of the venue', () => {
-  it('on a request that is over shows nothing', () => {
+describe('report on a quote request', () => {
+  it('that has ended shows the strategy nothing', () => {
     const bot = new QuoteBot();
     const request = bot.mustAsk();
     bot.notify(request, 'QUOTE_ACCEPTED');
@@ -132,7 +132,7 @@ describe('a word of the venue', () => {
     expect(bot.asks).toEqual([]);
   });
 
-  it('that nobody knows does not end a request', () => {
+  it('with an unknown status does not end the request', () => {
     const bot = new QuoteBot();
     const request = bot.mustAsk();
     bot.notify(request, 'PONDERING', { isKnown: false });
@@ -141,7 +141,7 @@ describe('a word of the venue', () => {
     expect(bot.accept()).toBeDefined();
   });
 
-  it('that nobody knows leaves an acceptance in doubt, and one without an answer alone', () => {
+  it('with an unknown status makes an answered acceptance unknown', () => {
     for (const [isAnswered, word, state] of [
       [true, 'done', 'UNKNOWN'],
       [true, 'ended', 'UNKNOWN'],
@@ -155,7 +155,7 @@ describe('a word of the venue', () => {
     }
   });
 
-  it('of before changes nothing of an acceptance that left since', () => {
+  it('older than the acceptance changes nothing', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.quote(order);
@@ -163,7 +163,7 @@ describe('a word of the venue', () => {
     expect([bot.view(order).state, bot.withdrawn.length]).toEqual(['SENDING', 0]);
   });
 
-  it('that a lost acceptance was dealt brings it back, halts its strategy and books it', () => {
+  it('that a lost acceptance was dealt revives it, halts its strategy and books it', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.event({ type: 'egress', coId: order.coId, kind: 'place', reason: 'RC69: halted' });
@@ -195,7 +195,7 @@ describe('a word of the venue', () => {
     expect(bot.kernel.snapshot().requests).toBeUndefined();
   });
 
-  it('that an acceptance expired ends it as that', () => {
+  it('that it expired makes the acceptance EXPIRED', () => {
     const bot = new QuoteBot();
     const order = bot.mustAccept();
     bot.result('accept', 202, { coId: order.coId });
@@ -204,7 +204,7 @@ describe('a word of the venue', () => {
   });
 });
 
-it('a kernel is held by a halt of everything, or by any once nothing is left to do', () => {
+it('kernel is stopped by a halt of everything, or by any halt once it has no work left', () => {
   const bot = new Bot();
   expect(bot.kernel.isHeld).toBe(false);
   bot.act('alpha', () => {
@@ -220,7 +220,7 @@ it('a kernel is held by a halt of everything, or by any once nothing is left to 
   expect(two.kernel.isHeld).toBe(true);
 });
 
-it('a halt that holds on is latched once, and cancels what is open each time', () => {
+it('halt that is adopted again is latched once and cancels the open orders each time', () => {
   const bot = new Bot().warmUp();
   const order = bot.mustPlace();
   bot.status(order, 'NEW', 0);

@@ -1,10 +1,10 @@
-// Bounds that only a very long session meets.
+// Bound on the parents of a very long session.
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../../src/algorithms/index.js';
 import { Bot } from '../../kernel/harness.js';
 
-it('parents are at most 10,000 in a session, whatever became of them', () => {
+it('session accepts at most 10,000 parents, whatever became of them', () => {
   const algorithms = listAlgorithms() as ExecutionAlgorithm[];
   const brief: ExecutionAlgorithm = {
     id: 'brief',

@@ -23,8 +23,8 @@ function start(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): v
   bot.wait(0);
 }
 
-describe('a position of the venue', () => {
-  it('in a symbol that the session does not have changes nothing', () => {
+describe('venue position', () => {
+  it('in a symbol outside the session changes nothing', () => {
     const bot = new Bot().calibrate().warmUp();
     const before = bot.kernel.snapshot();
     bot.event({ type: 'position', symbol: 'XAU/USD', units: 5 });
@@ -32,7 +32,7 @@ describe('a position of the venue', () => {
     expect([bot.halts, bot.alerts]).toEqual([[], []]);
   });
 
-  it('says nothing of an order in doubt while nothing is known to compare it with', () => {
+  it('is no evidence on an unknown order while no earlier position is known', () => {
     const bot = new Bot({ limits: { RC53: 'off' } }).calibrate().warmUp();
     const command = bot.mustPlace();
     bot.answer(command, 'unknown');
@@ -43,8 +43,8 @@ describe('a position of the venue', () => {
   });
 });
 
-describe('an order whose sending never began', () => {
-  it('is given up by the run after: nobody can have it', () => {
+describe('order whose sending never started', () => {
+  it('is abandoned by the next run, because the venue cannot have it', () => {
     const bot = new Bot().warmUp();
     const command = bot.mustPlace(RESTING);
     const records = bot.records.filter(({ type }) => type !== 'send-start');
@@ -58,8 +58,8 @@ describe('an order whose sending never began', () => {
   });
 });
 
-describe('orders of a strategy that is gone', () => {
-  it('keep one place for its name, in the run after and the next', () => {
+describe('orders of a strategy that no longer exists', () => {
+  it('share one place for its name, in the next run and the one after', () => {
     const bot = new Bot({ hands: ['alpha', 'beta'] }).warmUp();
     const placed = [bot.mustPlace(RESTING, 'beta'), bot.mustPlace(RESTING, 'beta')];
     for (const command of placed) bot.answer(command, 'accepted', { status: 202 });
@@ -71,8 +71,8 @@ describe('orders of a strategy that is gone', () => {
   });
 });
 
-describe('an order that failed', () => {
-  it('is accounted for once, however often its trades are told', () => {
+describe('order that failed', () => {
+  it('is accounted for once, however often its trades are reported', () => {
     const bot = new Bot({ policy: unwrap(parsePolicy({ file: 'p.yaml', text: LENIENT_TEXT })) });
     bot.calibrate().warmUp();
     const command = bot.mustPlace(RESTING);
@@ -86,8 +86,8 @@ describe('an order that failed', () => {
   });
 });
 
-describe('flattening', () => {
-  it('is given up when orders have not ended in five minutes', () => {
+describe('flatten', () => {
+  it('gives up when orders have not ended in five minutes', () => {
     // A cancel that is not answered halts by the shipped policy, and a halt ends it sooner.
     const text = LENIENT_TEXT.replace(/(PENDING_CANCEL: .*?\]), steps: .*\}/, '$1}');
     const policy = unwrap(parsePolicy({ file: 'p.yaml', text }));
@@ -106,7 +106,7 @@ describe('flattening', () => {
     });
   });
 
-  it('sends no more than 500 orders that nobody fills', () => {
+  it('sends at most 500 orders that nobody fills', () => {
     const bot = new Bot().calibrate().warmUp();
     const bought = bot.mustPlace();
     bot.answer(bought, 'accepted', { status: 202, orderId: '77' });
@@ -146,8 +146,8 @@ describe('flattening', () => {
   });
 });
 
-describe('a pause by the host', () => {
-  it('that is not over yet is lengthened without another alert', () => {
+describe('pause by a health sample', () => {
+  it('that is still active is lengthened without another alert', () => {
     const bot = new Bot().warmUp();
     const late = () => {
       bot.event({ type: 'host', loopLag: SECOND, memoryBytes: 1 });
@@ -163,8 +163,8 @@ describe('a pause by the host', () => {
   });
 });
 
-describe('a parent', () => {
-  it('that works already is left alone when those of the run before go on', () => {
+describe('parent order', () => {
+  it('that already works is unchanged when held parents are resumed', () => {
     const bot = new Bot().calibrate().warmUp();
     start(bot);
     const before = bot.parents.length;
@@ -173,7 +173,7 @@ describe('a parent', () => {
     expect(bot.parents.at(-1)).toMatchObject({ state: 'WORKING', slicesDone: 1 });
   });
 
-  it('takes the sizes and the rate of the defaults where their rules are off', () => {
+  it('uses default sizes and order rate where their rules are off', () => {
     const limits = { RC04: 'off', RC15: 'off', RC33: 'off' };
     const bot = new Bot({ limits }).calibrate().warmUp();
     start(bot);
@@ -185,7 +185,7 @@ describe('a parent', () => {
     expect(bot.halts).toEqual([]);
   });
 
-  it('that a person stops without a word has stopped', () => {
+  it('that the operator stops without a reason has the reason "stopped"', () => {
     const bot = new Bot().calibrate().warmUp();
     start(bot);
     const [child] = bot.placed;
@@ -194,7 +194,7 @@ describe('a parent', () => {
     expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'stopped' });
   });
 
-  it('may note a text alone', () => {
+  it('may note a text without fields', () => {
     const algorithms = listAlgorithms() as ExecutionAlgorithm[];
     const params = z.any();
     const terse: ExecutionAlgorithm = {
@@ -215,13 +215,13 @@ describe('a parent', () => {
   });
 });
 
-describe('an order that waits for its second attempt', () => {
+describe('order that waits for its second attempt', () => {
   const refuse = (bot: Bot, coId: string) => {
     const answer = { status: 401, code: '', message: 'who?', orderId: '' };
     bot.event({ type: 'send-result', kind: 'place', coId, ...answer });
   };
 
-  it('goes on as it is when the venue shows it in the meantime', () => {
+  it('continues unchanged when the venue reports it in the meantime', () => {
     const bot = new Bot().calibrate().warmUp();
     const command = bot.mustPlace(RESTING);
     refuse(bot, command.coId);
@@ -231,7 +231,7 @@ describe('an order that waits for its second attempt', () => {
     expect(bot.placed).toHaveLength(1);
   });
 
-  it('for a connection is not sent by a login', () => {
+  it('after a failed connection is not sent by a login', () => {
     const bot = new Bot().calibrate().warmUp();
     const { coId } = bot.mustPlace();
     const lost = { status: 0, transport: 'connect-refused', code: '', message: '' } as const;
@@ -244,8 +244,8 @@ describe('an order that waits for its second attempt', () => {
   });
 });
 
-describe('a word of the venue', () => {
-  it('without its id leaves the id that is known', () => {
+describe('report of the venue', () => {
+  it('without a venue id keeps the known one', () => {
     const bot = new Bot().calibrate().warmUp();
     const command = bot.mustPlace(RESTING);
     bot.answer(command, 'accepted', { status: 202, orderId: '77' });
@@ -253,7 +253,7 @@ describe('a word of the venue', () => {
     expect(bot.kernel.listOpenOrders()).toMatchObject([{ orderId: '77', isUnknown: false }]);
   });
 
-  it('of an order that had ended, without an id or of another run, opens nothing', () => {
+  it('on a closed order, without an id or of another run, opens nothing', () => {
     const bot = new Bot({ limits: { RC48: 'off' } }).calibrate().warmUp();
     const command = bot.mustPlace();
     bot.answer(command, 'accepted', { status: 202, orderId: '77' });
@@ -268,7 +268,7 @@ describe('a word of the venue', () => {
     expect(bot.kernel.snapshot().positions).toEqual(before);
   });
 
-  it('that a trade was taken back is followed by one that was missing: both count once', () => {
+  it('of a bust is followed by a missing trade: both count once', () => {
     const bot = new Bot().calibrate().warmUp();
     const command = bot.mustPlace();
     bot.answer(command, 'accepted', { status: 202, orderId: '77' });
@@ -284,7 +284,7 @@ describe('a word of the venue', () => {
   });
 });
 
-describe('an order whose booked trades are no longer known', () => {
+describe('order whose booked trade ids were dropped', () => {
   /** Partly filled by a run before, with the names of its trades forgotten. */
   const open = () => {
     const bot = new Bot().calibrate().warmUp();
@@ -302,14 +302,14 @@ describe('an order whose booked trades are no longer known', () => {
     bot.event({ type: 'trade', ...trade, executedAt: bot.now });
   };
 
-  it('takes one that is told again for one of those', () => {
+  it('takes a repeated trade for one of those', () => {
     const { command, next } = open();
     say(next, command, true);
     expect(next.halts).toEqual([]);
     expect(next.kernel.snapshot().positions).toMatchObject([{ units: 40_000 }]);
   });
 
-  it('halts everything on one that may be new', () => {
+  it('halts everything on a trade that may be new', () => {
     const { command, next } = open();
     say(next, command, false);
     expect(next.halts).toMatchObject([{ scope: 'all', rule: 'RC46' }]);
@@ -317,8 +317,8 @@ describe('an order whose booked trades are no longer known', () => {
   });
 });
 
-describe('a fold', () => {
-  it('goes through rates that no rule watches as the session did', () => {
+describe('journal replay', () => {
+  it('handles rates that no rule watches as the session did', () => {
     const off = ['RC17', 'RC18', 'RC19', 'RC20', 'RC43', 'RC44'].map((id) => [id, 'off'] as const);
     const bot = new Bot({ limits: Object.fromEntries(off) }).calibrate().warmUp();
     for (let second = 0; second < 5; second += 1) {
@@ -331,7 +331,7 @@ describe('a fold', () => {
 });
 
 describe('alerts', () => {
-  it('of a thousand kinds are remembered; one more forgets them all', () => {
+  it('of a thousand kinds are remembered; one more clears them all', () => {
     const bot = new Bot().calibrate().warmUp();
     const read = { subject: 'rate', outcome: 'failed', status: 403 } as const;
     for (let index = 0; index < 1_001; index += 1) {
@@ -345,8 +345,8 @@ describe('alerts', () => {
   });
 });
 
-describe('who holds a symbol for the night', () => {
-  it('is also a strategy that only rests an order in it, and none that has one in another', () => {
+describe('RC31 overnight position', () => {
+  it('counts a strategy that only rests an order in the symbol, and none without one', () => {
     // Ten seconds before 16:30 in New York.
     const startAt = START + 8 * 3_600 * SECOND + 30 * MINUTE - 10 * SECOND;
     const bands = { 'EUR/USD': [0.7, 1.8], 'USD/JPY': [100, 200] };
@@ -373,8 +373,8 @@ function change(from: string | RegExp, to: string) {
   return unwrap(parsePolicy({ file: 'p.yaml', text }));
 }
 
-describe('a policy of another kind', () => {
-  it('may wait for a condition beside its times: both are looked after', () => {
+describe('policy with a condition', () => {
+  it('beside the times of a cancel runs both', () => {
     const when = '{when: no-reason, do: [{alert: info}]}, ';
     const policy = change(/(PENDING_CANCEL: .*?steps: \[)/, `$1${when}`);
     const bot = new Bot({ policy }).calibrate().warmUp();
@@ -388,7 +388,7 @@ describe('a policy of another kind', () => {
     expect(bot.cancels.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('may do the same for a status of an order', () => {
+  it('beside the times of an order status runs both', () => {
     const when = '{when: no-reason, do: [{alert: info}]}, ';
     const policy = change(/(RECEIVED: .*?steps: \[)/, `$1${when}`);
     const bot = new Bot({ policy }).calibrate().warmUp();
@@ -402,8 +402,8 @@ describe('a policy of another kind', () => {
   });
 });
 
-describe('a status that the policy takes for "not sent"', () => {
-  it('ends the order: only a connection that never was gets a second attempt', () => {
+describe('status that the policy maps to "not sent"', () => {
+  it('ends the order: only a failed connection gets a second attempt', () => {
     const policy = change(
       '{status: "429", calls: [write], class: weak',
       '{status: "429", calls: [write], class: not-sent',
@@ -417,20 +417,20 @@ describe('a status that the policy takes for "not sent"', () => {
   });
 });
 
-describe('before the first rate', () => {
+describe('session without a rate', () => {
   const off = [
     ...['RC04', 'RC05', 'RC10', 'RC14', 'RC15', 'RC17', 'RC18', 'RC19', 'RC20', 'RC21', 'RC22'],
     ...['RC23', 'RC24', 'RC25', 'RC26', 'RC28', 'RC29', 'RC30', 'RC43', 'RC44'],
   ];
   const limits = Object.fromEntries(off.map((id) => [id, 'off']));
 
-  it('an order has nothing to be compared with', () => {
+  it('sends an order without an arrival mid', () => {
     const bot = new Bot({ limits }).calibrate();
     const command = bot.mustPlace();
     expect(bot.view(command)).toMatchObject({ arrivalTicks2: 0 });
   });
 
-  it('a parent has neither, and waits for one', () => {
+  it('keeps a parent waiting without an arrival mid', () => {
     const bot = new Bot({ limits }).calibrate();
     start(bot);
     bot.wait(SECOND);
@@ -439,8 +439,8 @@ describe('before the first rate', () => {
   });
 });
 
-describe('a read that goes on failing', () => {
-  it('of no symbol in particular pauses after its time', () => {
+describe('read that fails repeatedly', () => {
+  it('and belongs to no symbol pauses after its time', () => {
     const bot = new Bot().calibrate().warmUp();
     const read = { subject: 'positions', key: '', outcome: 'failed', status: 503 } as const;
     for (let second = 0; second <= 65; second += 1) {
@@ -452,8 +452,8 @@ describe('a read that goes on failing', () => {
   });
 });
 
-describe('parents', () => {
-  it('rest no other child while one of theirs is in doubt', () => {
+describe('parent order of an algorithm with two children', () => {
+  it('rests no further child while one is of unknown outcome', () => {
     const algorithms = listAlgorithms() as ExecutionAlgorithm[];
     const child = { units: THOUSAND, priceTicks: 109_990, expirySeconds: 30 } as const;
     const twice: ExecutionAlgorithm = {

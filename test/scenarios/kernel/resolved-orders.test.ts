@@ -6,7 +6,7 @@ import { Bot, THOUSAND } from '../../kernel/harness.js';
 
 const full = { position: 0, workingBuy: THOUSAND, workingSell: 0 };
 
-describe('a person’s word', () => {
+describe('operator’s resolution', () => {
   const resolve = (
     bot: Bot,
     coId: string,
@@ -16,7 +16,7 @@ describe('a person’s word', () => {
     bot.event({ type: 'resolve', coId, as, by: 'ann', reason: 'asked the desk', hasVenueWord });
   };
 
-  it('lost: only after the horizon, or with the venue’s written word', () => {
+  it('as lost is accepted after the horizon or with the venue’s written confirmation', () => {
     const early = placeUnknown();
     early.bot.now += 59 * SECOND;
     resolve(early.bot, early.command.coId, 'lost');
@@ -33,14 +33,14 @@ describe('a person’s word', () => {
     expect(late.bot.view(late.command)).toMatchObject({ reason: 'resolved as lost by ann' });
   });
 
-  it('live: it works at full size', () => {
+  it('as live makes the order work at full exposure', () => {
     const { bot, command, state, exposure } = placeUnknown();
     resolve(bot, command.coId, 'live');
     expect(state()).toBe('WORKING');
     expect(exposure()).toEqual(full);
   });
 
-  it('filled: its fill is booked at the limit until its record comes', () => {
+  it('as filled books the fill at the limit until its trade record comes', () => {
     const { bot, command, exposure } = placeUnknown();
     resolve(bot, command.coId, 'filled');
     expect(bot.view(command).reason).toBe('resolved as filled by ann');
@@ -50,7 +50,7 @@ describe('a person’s word', () => {
     expect(bot.fills[0]?.tradeId).toBe(`provisional-${command.coId}-${THOUSAND}`);
   });
 
-  it('given before a run is due once a probe of this run has not found the order', () => {
+  it('from before a run is applied once a probe of this run has not found the order', () => {
     const before = placeUnknown();
     before.deny(4, 14);
     const { coId } = before.command;
@@ -79,7 +79,7 @@ describe('a person’s word', () => {
     expect(bot.kernel.wouldAcceptResolution('nobody', 'live', true)).toBe(false);
   });
 
-  it('against what whole reads say needs the word of the venue', () => {
+  it('against complete reads requires the venue’s confirmation', () => {
     const { bot, command, deny, state } = placeUnknown();
     deny(4, 14);
     for (const as of ['live', 'filled'] as const) {
@@ -92,7 +92,7 @@ describe('a person’s word', () => {
     expect(state()).toBe('FILLED');
   });
 
-  it('takes back what no record shows of an order that was said to be filled', () => {
+  it('as filled is reverted in part when no record shows the fill', () => {
     const { bot, command, deny } = placeUnknown();
     deny(4, 14);
     resolve(bot, command.coId, 'filled', true);
@@ -107,7 +107,7 @@ describe('a person’s word', () => {
     expect(bot.busts).toMatchObject([{ coId: command.coId, units: command.units }]);
   });
 
-  it('on an order that is not in doubt changes nothing', () => {
+  it('of an order that is not unknown changes nothing', () => {
     const { bot, command, state } = placeUnknown();
     bot.status(command, 'NEW');
     resolve(bot, command.coId, 'lost', true);

@@ -29,8 +29,8 @@ function trade(bot: Bot, { coId, priceTicks }: PlaceCommand, orderId: string, mo
   bot.event({ type: 'trade', coId, orderId, priceTicks, ...facts, ...more });
 }
 
-describe('an order of the run before', () => {
-  it('that is partly filled, in doubt and said to live is partly filled', () => {
+describe('order of the previous run', () => {
+  it('that was partly filled is PARTIAL when it is resolved as live', () => {
     const { bot, command } = send();
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
     const next = goOn(bot);
@@ -41,7 +41,7 @@ describe('an order of the run before', () => {
     expect(next.view(command)).toMatchObject({ state: 'PARTIAL', filledUnits: 40_000 });
   });
 
-  it('takes its id from a trade that is told again', () => {
+  it('takes its venue id from a trade that is reported again', () => {
     const { bot, command } = send({}, '');
     trade(bot, command, '');
     const next = goOn(bot);
@@ -63,8 +63,8 @@ describe('an order of the run before', () => {
   });
 });
 
-describe('how an order stands', () => {
-  it('is told of one that is open or has ended, and of no other', () => {
+describe('consumption of a parent by an order', () => {
+  it('is known for open and ended orders, and for no other id', () => {
     const { bot, command } = send();
     const stands = () => bot.kernel.findConsumption(command.coId);
     const open = { isTerminal: false, isSettled: false, takenUnits: THOUSAND };
@@ -75,7 +75,7 @@ describe('how an order stands', () => {
   });
 });
 
-describe('a word of the venue', () => {
+describe('report of the venue', () => {
   it('without a time ends its order now', () => {
     const { bot, command } = send();
     bot.status(command, 'PARTIALLY_FILLED', 40_000);
@@ -87,7 +87,7 @@ describe('a word of the venue', () => {
     expect(bot.halts).toMatchObject([{ scope: 'strategy', rule: 'RC53' }]);
   });
 
-  it('that names an order once it has ended tells it from another', () => {
+  it('that names a closed order’s id tells a duplicate apart', () => {
     const { bot, command } = send({}, '');
     bot.status(command, 'CANCELED', 0, { orderId: '' });
     bot.status(command, 'CANCELED', 0, { orderId: '77', transactAt: bot.now + SECOND });
@@ -98,7 +98,7 @@ describe('a word of the venue', () => {
     expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC48' }]);
   });
 
-  it('says nothing new of an order that was lost and is kept for that', () => {
+  it('changes nothing for a closed order that is kept after a bust', () => {
     const { bot, command } = send();
     trade(bot, command, '77');
     bot.status(command, 'CANCELED', 40_000);
@@ -111,7 +111,7 @@ describe('a word of the venue', () => {
     expect(bot.kernel.listOpenOrders()).toEqual([]);
   });
 
-  it('on a trade that names the symbol and no side is of its order', () => {
+  it('of a trade with a symbol but no side belongs to its order', () => {
     const { bot, command } = send();
     trade(bot, command, '77', { symbol: 'EUR/USD' });
     expect(bot.fills).toMatchObject([{ units: 40_000 }]);
@@ -121,8 +121,8 @@ describe('a word of the venue', () => {
   });
 });
 
-describe('an answer', () => {
-  it('that comes to a query for a second order is of that', () => {
+describe('answer of the venue', () => {
+  it('to a trade query for the duplicate order belongs to the duplicate', () => {
     const { bot, command } = send();
     bot.status(command, 'NEW');
     bot.status(command, 'NEW', 0, { orderId: '78' });
@@ -133,7 +133,7 @@ describe('an answer', () => {
     expect(bot.kernel.listAtWork().reserved[0]).toMatchObject({ buy: THOUSAND });
   });
 
-  it('to a query for quotes or a cancel of nobody changes no order', () => {
+  it('to a quote query or a cancel of an unknown id changes no order', () => {
     const { bot, command } = send();
     const nothing = { subject: 'rfs', key: 'nobody', outcome: 'empty', status: 404 } as const;
     bot.event({ type: 'poll', ...nothing, message: '' });
@@ -143,16 +143,16 @@ describe('an answer', () => {
   });
 });
 
-describe('a support pack', () => {
-  it('is told to a person, who sends it', () => {
+describe('support bundle', () => {
+  it('alerts the operator, who sends it to support', () => {
     const { bot } = send();
     bot.event({ type: 'support', file: 'support-1.json' });
     expect(bot.alerts.at(-1)?.text).toBe(describeSupportBundle('support-1.json'));
   });
 });
 
-describe('an intent', () => {
-  it('of the step that halts everything is not looked at', () => {
+describe('intent', () => {
+  it('of the step that halts everything is ignored', () => {
     const strategies = {
       answering: (ctx: Parameters<NonNullable<BotOptions['strategies']>[string]>[0]) =>
         ctx.faults.pipe(map(() => ({ kind: 'place', ...buy() }) as const)),
@@ -164,7 +164,7 @@ describe('an intent', () => {
     expect([bot.placed.length, bot.refusals.length]).toEqual([0, 0]);
   });
 
-  it('with a stop price that is no tick is refused', () => {
+  it('with a stop price off the tick is refused', () => {
     const limits = { RC02: { allowed: ['Stop/GTC'] } };
     const bot = new Bot({ limits }).warmUp();
     const order = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, price: 1.1002 } as const;
@@ -173,10 +173,10 @@ describe('an intent', () => {
   });
 });
 
-describe('a request for quotes', () => {
+describe('quote request', () => {
   const WANTED = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, lifeSeconds: 60 } as const;
 
-  it('of a symbol that has no rate yet is refused', () => {
+  it('in a symbol that has no rate yet is refused', () => {
     const bot = new Bot({ limits: { RC16: {} } });
     bot.act('alpha', (ctx) => void ctx.rfs(WANTED).subscribe());
     expect([bot.commands.length, bot.refusals.length > 0]).toEqual([0, true]);
@@ -188,7 +188,7 @@ describe('a request for quotes', () => {
     expect([bot.asked.length, bot.refusals.length]).toEqual([0, 1]);
   });
 
-  it('that its strategy leaves outside a step goes on until its end', () => {
+  it('that its strategy unsubscribes outside a step continues until its end', () => {
     const bot = new Bot().warmUp();
     let left: Subscription | undefined;
     bot.act('alpha', (ctx) => (left = ctx.rfs(WANTED).subscribe()));
@@ -215,7 +215,7 @@ describe('a request for quotes', () => {
     expect(bot.fills).toMatchObject([{ units: THOUSAND, counterparty: 'LP1' }]);
   });
 
-  it('whose acceptance was held for lost and was taken after all is kept past its life', () => {
+  it('whose LOST acceptance was taken after all is kept past its lifetime', () => {
     const bot = new QuoteBot({ policy: LENIENT });
     const order = bot.mustAccept();
     bot.answer(order, 'unknown');
