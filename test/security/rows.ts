@@ -48,7 +48,10 @@ export const ROWS: readonly Row[] = [
     'S05',
     'a token sent elsewhere',
     ['test/scenarios/client/place-order.test.ts', 'never follows a redirect'],
-    ['test/scenarios/client/place-of-secrets.test.ts', 'asks no resolver who this machine is'],
+    [
+      'test/scenarios/client/place-of-secrets.test.ts',
+      'asks no resolver for the name of this machine',
+    ],
     ['test/process/tls.test.ts', 'is traded at past the proxy of the environment'],
     ['src/torture/invariants/proof/boundary.ts', 'origin'],
   ),
@@ -213,7 +216,10 @@ export const ROWS: readonly Row[] = [
     'a support pack that leaks',
     ['test/process/support-pack.test.ts', 'named to people and in no way secret'],
     ['test/process/support-pack.test.ts', 'holds no credentials'],
-    ['test/scenarios/client/secrets.test.ts', 'holds no password, token or signature in any form'],
+    [
+      'test/scenarios/client/secrets.test.ts',
+      'contains no password, token or signature in any form',
+    ],
     ['test/process/workspace.ts', 'a secret stands in'],
   ),
   row(

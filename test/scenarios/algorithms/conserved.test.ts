@@ -143,8 +143,8 @@ function play(one: Case) {
   return { children: bot.placed.length, isFilled: rest === 0 };
 }
 
-describe('a TWAP against a random venue', () => {
-  it('fills and gives up exactly its whole, and never has more than that out', () => {
+describe('TWAP against a random venue', () => {
+  it('fills and releases exactly its size, and never has more than that working', () => {
     let [children, done, stopped] = [0, 0, 0];
     fc.assert(
       fc.property(cases, (one) => {

@@ -1,4 +1,4 @@
-// Sweeps in which the gate refuses orders: counted in every table, and told where nothing went out.
+// Sweeps in which the gate refuses orders: counted in every table, with a warning where none left.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,8 +36,8 @@ async function run(text: string, isResumed = false) {
   return { document: toDocument(sweep, results), view: toView(sweep, results) };
 }
 
-describe('a sweep with orders that the gate refuses', () => {
-  it('has a column of how many, and which control refused them', async () => {
+describe('sweep with refused orders', () => {
+  it('has a column with their number and the control that refused them', async () => {
     const { document, view } = await run(toText('[100000, 90000000]'));
     const text = formatSweep(view);
     expect(text).toMatch(/│ crossings\.size │.*│ orders │ refused │/);
@@ -50,7 +50,7 @@ describe('a sweep with orders that the gate refuses', () => {
     expect(renderSweep(view)).not.toContain('No combination');
   });
 
-  it.each([false, true])('says so where none went out, gone on with: %s', async (isResumed) => {
+  it.each([false, true])('warns where no order left, continued with: %s', async (isResumed) => {
     const { document, view } = await run(toText('[80000000, 90000000]'), isResumed);
     const count = document.rows.reduce((sum, { refused }) => sum + Number(refused), 0);
     const told =

@@ -1,4 +1,4 @@
-// Each control of this version is switched on by a line of a registry, and by no other word.
+// Each control is switched on by one line of a registry and by nothing else.
 import { expect, it } from 'vitest';
 import { CONTROLS } from '../../../src/cli/bot/control-commands.js';
 import { SIGNALS } from '../../../src/cli/signals.js';
@@ -17,7 +17,7 @@ const POLICY = [
   ['RC54', /status: "401", calls: \[login\]/],
 ] as const;
 
-it('has a line for each control', () => {
+it('registries have a line for each control', () => {
   const { text } = unwrap(loadPolicy('config/policy.yaml')).source;
   const rows = POLICY.filter(([, words]) => words.test(text)).map(([id]) => id);
   const commands = 'kill' in CONTROLS ? ['RC63'] : [];

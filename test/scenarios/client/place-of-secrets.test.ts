@@ -1,4 +1,4 @@
-// Where secrets go: to the venue whose certificate fits the name in its base URL, and nowhere else.
+// Secrets leave only for the venue whose certificate matches the host name in its base URL.
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { createServer, type Socket } from 'node:net';
 import dns from 'node:dns';
@@ -56,14 +56,14 @@ const SERVERS = [
   ['by a signer who is not named', 'localhost', createAuthority().issue('localhost')],
 ] as const;
 
-describe.each(['token', 'hmac'] as const)('a client by %s', (login) => {
-  it.each(SERVERS)('tells nothing to a certificate %s', async (_, host, certificate) => {
+describe.each(['token', 'hmac'] as const)('client by %s', (login) => {
+  it.each(SERVERS)('sends nothing to a certificate %s', async (_, host, certificate) => {
     const { heard, port } = await record(certificate);
     await callAll(createClient(`https://${host}:${String(port)}`, LOGINS[login]));
     expect(heard).toEqual([]);
   });
 
-  it('talks to the name that its certificate fits, however it is spelled', async () => {
+  it('sends to the host that its certificate matches, however it is spelled', async () => {
     const { heard, port } = await record(authority.issue('localhost'));
     const client = createClient(`HTTPS://LocalHost.:${String(port)}`, LOGINS[login]);
     void client.activeCoIds();
@@ -71,7 +71,7 @@ describe.each(['token', 'hmac'] as const)('a client by %s', (login) => {
     await client.close();
   });
 
-  it('asks no resolver who this machine is', async () => {
+  it('asks no resolver for the name of this machine', async () => {
     const { heard, port } = await record(authority.issue('localhost'));
     const lookup = vi.spyOn(dns, 'lookup');
     onTestFinished(() => {

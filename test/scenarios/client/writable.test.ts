@@ -1,9 +1,9 @@
-// What HTTP/1.1 can carry: the whole of Latin-1 but its control characters.
+// Characters that HTTP/1.1 can carry: Latin-1 without control characters.
 import { describe, expect, it } from 'vitest';
 import { findUnwritable, isHeaderValue } from '../../../src/client/transport/writable.js';
 
 describe('findUnwritable', () => {
-  it('lets through what a client writes', () => {
+  it('accepts what a client writes', () => {
     const headers = { 'X-Request-ID': 'weir-1.1', accept: 'application/json', empty: '' };
     expect(findUnwritable({ path: '/v2/orders?coId=%D0%B1', headers })).toBeUndefined();
   });
@@ -21,7 +21,7 @@ describe('findUnwritable', () => {
     }
   });
 
-  it('takes every byte but control characters as part of a value', () => {
+  it('accepts every byte but control characters in a value', () => {
     for (let code = 0; code < 0x180; code += 1) {
       const isWritable = (code >= 0x20 && code !== 0x7f && code <= 0xff) || code === 9;
       expect(isHeaderValue(`a${String.fromCharCode(code)}b`), `code ${String(code)}`).toBe(

@@ -14,7 +14,7 @@ import {
   unwrap,
 } from '../../../src/domain/index.js';
 
-describe('a status word', () => {
+describe('order status', () => {
   it('ends an order or not; an unknown one never does', () => {
     const ending = ORDER_STATUSES.filter(isTerminalStatus);
     expect(ending).toEqual(['FILLED', 'CANCELED', 'REPLACED', 'REJECTED', 'EXPIRED', 'FAILED']);
@@ -24,7 +24,7 @@ describe('a status word', () => {
   });
 });
 
-describe('a reason code', () => {
+describe('reason code', () => {
   it('is one of twenty', () => {
     expect(new Set(REASON_CODES).size).toBe(20);
     for (const code of REASON_CODES) expect(isReasonCode(code)).toBe(true);
@@ -44,7 +44,7 @@ describe('a reason code', () => {
   });
 });
 
-describe('a text', () => {
+describe('text of the venue', () => {
   it.each([
     'SeriousError',
     'a serious problem',
@@ -54,22 +54,25 @@ describe('a text', () => {
     expect(isSeriousErrorText(text)).toBe(true);
   });
 
-  it.each(['', 'server error', 'InvalidPrice', 'internal'])('"%s" does not', (text) => {
-    expect(isSeriousErrorText(text)).toBe(false);
-  });
+  it.each(['', 'server error', 'InvalidPrice', 'internal'])(
+    '"%s" reports no serious error',
+    (text) => {
+      expect(isSeriousErrorText(text)).toBe(false);
+    },
+  );
 });
 
-describe('a side', () => {
+describe('side', () => {
   it('has a sign', () => {
     expect(toSign('Buy')).toBe(1);
     expect(toSign('Sell')).toBe(-1);
   });
 });
 
-describe('a rate', () => {
+describe('rate of a strategy', () => {
   const eurUsd = unwrap(createInstrument(0, 'EUR/USD'));
 
-  it('gives plain numbers of its ticks and minor units', () => {
+  it('has plain numbers for its ticks and minor units', () => {
     const rate = new Rate(eurUsd, 110_000, 110_010, 100_000_000, UNLIMITED, 5_000, 7_500);
     expect(rate).toMatchObject({
       symbol: 'EUR/USD',

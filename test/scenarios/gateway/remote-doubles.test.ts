@@ -1,4 +1,4 @@
-// Orders that the venue shows by one of their ids only, or that it made twice.
+// Orders that the venue shows by one of their ids only, and duplicate orders.
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
 import { toOrder } from '../../polling/scripted-venue.js';
@@ -7,8 +7,8 @@ import { byCoId, json, place, PLACE, startSession } from '../../gateway/remote-s
 const taken = (coId: string) => json(202, toOrder(coId, 'RECEIVED'));
 const missing = json(404, {});
 
-describe('a placed order', () => {
-  it('that the venue made twice is followed by both of its ids, each to its own end', async () => {
+describe('placed order', () => {
+  it('with a duplicate is followed by both of its ids, each to its own end', async () => {
     const session = await startSession();
     const { on, send, advance, events, told, requests } = session;
     const other = (status: string, cumQty = 0, millis = 0) => ({
@@ -32,7 +32,7 @@ describe('a placed order', () => {
     expect(requests.length).toBe(count);
   });
 
-  it("that is visible by the venue's id only is found by that", async () => {
+  it('that is visible by the venue’s id only is found by that', async () => {
     const { on, send, advance, told } = await startSession();
     on(PLACE, taken('a'));
     on(byCoId('a'), missing);
@@ -42,7 +42,7 @@ describe('a placed order', () => {
     expect(told).toEqual(['place a accepted 202', 'a CANCELED 0']);
   });
 
-  it('that the venue made twice is asked for trades by both ids once both fail', async () => {
+  it('with a duplicate has its trades queried by both ids once both fail', async () => {
     const { on, send, advance, events } = await startSession();
     const show = (orderId: string, status: string) =>
       json(200, { ...(toOrder('a', status) as object), orderId });
@@ -63,7 +63,7 @@ describe('a placed order', () => {
     expect([...known].sort()).toEqual(['id-a', 'other']);
   });
 
-  it('that the venue made twice is told by the proof that it has ended', async () => {
+  it('with a duplicate is reported with it by the final proof', async () => {
     const { gateway, on, send, advance, events } = await startSession();
     on(PLACE, taken('a'));
     on(byCoId('a'), json(200, toOrder('a', 'CANCELED')));

@@ -1,4 +1,4 @@
-// What a venue says of requests for quotes, line by line: heard once, about the right request.
+// Reports of the venue on quote requests: passed on once, for the right request.
 import { describe, expect, it } from 'vitest';
 import { type Approved, type Command, MILLISECOND, SECOND } from '../../../src/domain/index.js';
 import {
@@ -67,8 +67,8 @@ function accept({ command }: QuoteSession): void {
   });
 }
 
-describe('the word on a request', () => {
-  it('is told once while it stays the same, though its quotes have no time', async () => {
+describe('report on a quote request', () => {
+  it('is passed on once while it is unchanged, though its quotes have no time', async () => {
     const session = await startQuoted();
     await session.advance(2 * SECOND);
     expect(session.times(QUERY).length).toBeGreaterThan(5);
@@ -79,7 +79,7 @@ describe('the word on a request', () => {
     expect(quoted?.quotes[0]?.validUntil).toBe(firstAt + 3 * SECOND);
   });
 
-  it('is told again after the answer to an acceptance', async () => {
+  it('is passed on again after the answer to an acceptance', async () => {
     const session = await startQuoted();
     session.on(ACCEPT, json(503, {}));
     accept(session);
@@ -87,7 +87,7 @@ describe('the word on a request', () => {
     expect(session.listTold()).toEqual(['rfs 202', 'QUOTE', 'accept 503', 'QUOTE']);
   });
 
-  it('is told again after a withdrawal of which nothing is known', async () => {
+  it('is passed on again after a withdrawal of unknown outcome', async () => {
     const session = await startQuoted();
     session.on(WITHDRAW, json(500, {}));
     session.command(WITHDRAWAL);
@@ -99,7 +99,7 @@ describe('the word on a request', () => {
     expect(session.listTold().slice(4)).toEqual(['withdraw 202']);
   });
 
-  it('sends a withdrawal that is wanted again while one is under way', async () => {
+  it('repeats a withdrawal that is requested while one is in flight', async () => {
     const session = await startQuoted();
     session.on(WITHDRAW, json(500, {}));
     session.command(WITHDRAWAL);
@@ -112,7 +112,7 @@ describe('the word on a request', () => {
   it.each([
     ['clOrderId', { clOrderId: 'w-2' }],
     ['requestId', { requestId: 'G2' }],
-  ])('of another %s than was asked for is no word at all', async (key, other) => {
+  ])('of another %s than was requested is ignored', async (key, other) => {
     const session = await startQuoted();
     session.on(QUERY, json(200, { ...IDS, event: 'REQUEST_EXPIRED', ...other }));
     await session.advance(2 * SECOND);
@@ -123,7 +123,7 @@ describe('the word on a request', () => {
   });
 });
 
-describe('a trade of a request', () => {
+describe('trade of a quote request', () => {
   it.each([
     ['Verified', 1, 0],
     ['Pending', 0, 0],
@@ -138,7 +138,7 @@ describe('a trade of a request', () => {
     expect(told?.busts).toHaveLength(busts);
   });
 
-  it('that has no time of its own keeps the first one', async () => {
+  it('without a time of its own keeps the first one', async () => {
     const session = await startQuoted();
     session.on(QUERY, toDone({ status: 'Canceled' }));
     await session.advance(2 * SECOND);
@@ -149,7 +149,7 @@ describe('a trade of a request', () => {
   });
 });
 
-it('by a word that nobody knows a request is asked for on', async () => {
+it('unknown status of a quote request keeps it polled', async () => {
   const session = await startQuoted();
   session.on(QUERY, json(200, { ...IDS, event: 'TRADE_MAYBE' }));
   await session.advance(40 * SECOND);
@@ -159,7 +159,7 @@ it('by a word that nobody knows a request is asked for on', async () => {
   expect(session.listTold()).toEqual(['rfs 202', 'QUOTE', 'TRADE_MAYBE']);
 });
 
-it('hears the answer to an acceptance whose end a query has shown before', async () => {
+it('answer to an acceptance is passed on though a query has shown its end', async () => {
   const expired = json(200, { ...IDS, event: 'REQUEST_EXPIRED' });
   for (const [shown, status] of [
     [toDone({}), 403],

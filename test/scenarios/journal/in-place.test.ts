@@ -1,4 +1,4 @@
-// The segment that is written to, on the real disk: whether it is still what its name leads to.
+// The open segment on the real disk: whether its name still leads to the written file.
 import {
   cpSync,
   linkSync,
@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-describe('a segment that is written to', () => {
+describe('open segment', () => {
   it('is whole, also where it has another name beside', () => {
     linkSync(segment(), join(dir, 'copy'));
     expect(journal.check()).toEqual({ ok: true, value: undefined });
@@ -47,7 +47,7 @@ describe('a segment that is written to', () => {
         renameSync(join(dir, 'copy'), segment());
       },
     ],
-  ])('fails the journal for ever once it is %s', (_, damage) => {
+  ])('fails the journal for good once it is %s', (_, damage) => {
     damage();
     expect(journal.check()).toMatchObject({
       fault: {

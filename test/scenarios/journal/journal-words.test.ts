@@ -1,4 +1,4 @@
-// What a journal and its reader say of a fault, word for word, and how long a line may be.
+// Texts of the faults of journal and reader, word for word, and the bound of a line.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BugError, unwrap } from '../../../src/domain/index.js';
 import { createJournal, type Journal, readJournal } from '../../../src/journal/index.js';
@@ -30,19 +30,19 @@ function findFault(change: (lines: readonly string[]) => readonly (string | Uint
   return 'nothing';
 }
 
-describe('a closed journal', () => {
+describe('closed journal', () => {
   it.each([
     ['append', () => journal.append(STAMP, 'rate', 1)],
     ['hold', () => (journal.hold(), undefined)],
     ['release', () => journal.release()],
     ['sync', () => journal.sync()],
-  ])('names %s as the bug that it is', (name, act) => {
+  ])('reports %s as a bug', (name, act) => {
     unwrap(journal.close());
     expect(act).toThrow(BugError);
     expect(act).toThrow(`journal: ${name} after close`);
   });
 
-  it('says again what failed when it was closed', () => {
+  it('repeats what failed when it was closed', () => {
     unwrap(journal.append(STAMP, 'rate', 1));
     disk.before = (_, name) => {
       if (name === 'sync') throw systemError('EIO');
@@ -54,8 +54,8 @@ describe('a closed journal', () => {
   });
 });
 
-describe('the fault of a write', () => {
-  it('says how many bytes were to be written, and how many were', () => {
+describe('fault of a write', () => {
+  it('states how many bytes were to be written, and how many were', () => {
     let asked = 0;
     disk.take = (bytes) => ((asked = bytes), 40);
     const appended = journal.append(STAMP, 'rate', 1);
@@ -63,7 +63,7 @@ describe('the fault of a write', () => {
     expect(appended).toMatchObject({ fault: { message } });
   });
 
-  it('is a bug, and no fault, when it is none of the system', () => {
+  it('is a bug and no fault when it is not of the system', () => {
     disk.before = () => {
       throw new TypeError('of the test');
     };
@@ -71,8 +71,8 @@ describe('the fault of a write', () => {
   });
 });
 
-describe('a journal that cannot be begun', () => {
-  it('says what is in the way', () => {
+describe('journal that cannot be started', () => {
+  it('states what is in the way', () => {
     const again = createJournal('/j', { disk });
     const message = 'expected a directory without a journal, found a segment';
     const fault = { code: 'journal.not-empty', message, where: '/j/000001.jsonl' };
@@ -87,7 +87,7 @@ describe('a journal that cannot be begun', () => {
   });
 });
 
-describe('a line', () => {
+describe('line', () => {
   /** Bytes of a first record of type `x` whose data is an empty text. */
   const lengthOfEmpty = (): number => {
     const other = new MemoryDisk();
@@ -100,7 +100,7 @@ describe('a line', () => {
     return '€'.repeat(Math.floor(rest / 3)) + 'x'.repeat(rest % 3);
   };
 
-  it('has fewer than 16 MiB: one that has as many is a bug, and nothing of it is written', () => {
+  it('has fewer than 16 MiB: one with more is a bug, and nothing of it is written', () => {
     expect(() => journal.append(STAMP, 'x', fill(LONGEST))).toThrow(
       `journal: "x" has ${String(LONGEST)} bytes`,
     );
@@ -119,15 +119,15 @@ describe('a line', () => {
   });
 });
 
-describe('a reader', () => {
+describe('journal reader', () => {
   it.each([
     ['swapped', [1, 0], 'expected seq 1, found 2'],
     ['written twice', [0, 1, 1], 'expected seq 3, found 2'],
-  ])('of lines that are %s tells which number it expected', (_, order, message) => {
+  ])('of lines that are %s reports the expected number', (_, order, message) => {
     expect(findFault((lines) => order.map((at) => lines[at] ?? ''))).toBe(message);
   });
 
-  it('tells at which byte a line without its end stands', () => {
+  it('reports the byte at which a line without its end starts', () => {
     let [first, cut] = ['', ''];
     const message = findFault((lines) => {
       [first = '', cut = ''] = lines;
@@ -138,7 +138,7 @@ describe('a reader', () => {
     expect(message).toBe(`after seq 1: ${expected}, ${found}`);
   });
 
-  it('takes segments in order, whatever else stands beside them', () => {
+  it('takes segments in order, whatever other files exist', () => {
     const inOrder = disk.list.bind(disk);
     unwrap(journal.append(STAMP, 'rate', 1));
     disk.list = (dir) => [...inOrder(dir), 'snapshot-000001.json', '000002.jsonl.part'].reverse();
@@ -149,14 +149,14 @@ describe('a reader', () => {
     [['000002.jsonl'], 'expected segment 000001.jsonl, found 000002.jsonl'],
     [['000003.jsonl', '000001.jsonl'], 'expected segment 000002.jsonl, found 000003.jsonl'],
     [[], 'expected a journal, found no segment 000001.jsonl'],
-  ])('of segments %o says: %s', (names, message) => {
+  ])('of segments %o reports: %s', (names, message) => {
     disk.list = () => names;
     disk.read = () => [];
     const [found] = [...readJournal('/j', disk)];
     expect(found).toMatchObject({ fault: { code: 'journal.missing', message, where: '/j' } });
   });
 
-  it('tells apart a directory that is missing and one that cannot be read', () => {
+  it('distinguishes a missing directory from an unreadable one', () => {
     const say = (code: string) => {
       disk.list = () => {
         throw systemError(code);
@@ -168,7 +168,7 @@ describe('a reader', () => {
     expect(say('EACCES')).toMatchObject({ fault: { code: 'journal.read-failed' } });
   });
 
-  it('tells what the disk said when a segment cannot be read', () => {
+  it('reports the disk’s message when a segment cannot be read', () => {
     disk.read = () => {
       throw systemError('EIO');
     };
@@ -178,8 +178,8 @@ describe('a reader', () => {
   });
 });
 
-describe('a recovery', () => {
-  it('cuts nothing and says so of a journal that is not begun', () => {
+describe('recovery', () => {
+  it('truncates nothing, and reports a journal that was not started', () => {
     const visit = () => {
       throw new Error('expected no record');
     };

@@ -78,18 +78,21 @@ const ACTS: readonly [string, keyof JournalDisk, (on: JournalDisk) => unknown, s
   ],
 ];
 
-describe('what the disk throws', () => {
-  it.each(ACTS)('is a fault with its words when it is of the system: %s', (_, call, act, code) => {
-    begin();
-    const found = act(diskThat(call, systemError('EIO')));
-    expect(found).toMatchObject({
-      ok: false,
-      fault: {
-        code: expect.stringContaining(code) as string,
-        message: expect.stringMatching(/^cannot [^:]+: EIO: of the test/) as string,
-      },
-    });
-  });
+describe('exception of the disk', () => {
+  it.each(ACTS)(
+    'is a fault with its message when it is of the system: %s',
+    (_, call, act, code) => {
+      begin();
+      const found = act(diskThat(call, systemError('EIO')));
+      expect(found).toMatchObject({
+        ok: false,
+        fault: {
+          code: expect.stringContaining(code) as string,
+          message: expect.stringMatching(/^cannot [^:]+: EIO: of the test/) as string,
+        },
+      });
+    },
+  );
 
   it.each(ACTS)('is thrown on when it is a bug: %s', (_, call, act) => {
     begin();
@@ -97,7 +100,7 @@ describe('what the disk throws', () => {
     expect(() => act(diskThat(call, bug))).toThrow(bug);
   });
 
-  it('is thrown on by an append too, and the journal is not failed by it', () => {
+  it('is thrown on by an append too, and does not fail the journal', () => {
     const journal = unwrap(createJournal(DIR, { disk }));
     const bug = new RangeError('a bug of the port');
     disk.before = () => {
@@ -108,7 +111,7 @@ describe('what the disk throws', () => {
     expect(unwrap(journal.append(STAMP, 'wake', {})).seq).toBe(1);
   });
 
-  it('is answered by every close after the first, for ever', () => {
+  it('is returned by every close after the first', () => {
     const journal = unwrap(createJournal(DIR, { disk }));
     disk.before = () => {
       throw systemError('ENOSPC');
@@ -120,22 +123,22 @@ describe('what the disk throws', () => {
     expect(journal.close()).toEqual(failed);
   });
 
-  it('names a directory that is missing as such', () => {
+  it('names a missing directory', () => {
     const missing = diskThat('list', systemError('ENOENT'));
     const found = readJournal(DIR, missing).next().value;
     expect(found).toMatchObject({ fault: { code: 'journal.missing', where: DIR } });
   });
 });
 
-describe('a snapshot that cannot be read', () => {
+describe('unreadable snapshot', () => {
   const name = formatSnapshotName(1);
   const read = (on: JournalDisk = disk) => readSnapshot(DIR, name, on);
 
-  it('is none where there is no such file', () => {
+  it('is missing where there is no such file', () => {
     expect(read()).toBeUndefined();
   });
 
-  it('is damaged when the disk does not give it', () => {
+  it('is damaged when the disk does not deliver it', () => {
     begin();
     unwrap(writeSnapshot(DIR, { place: PLACE, state: 1 }, disk));
     const broken = diskThat('read', systemError('EIO'));
@@ -150,13 +153,13 @@ describe('a snapshot that cannot be read', () => {
     expect(read()).toBeUndefined();
   });
 
-  it('throws what is a bug', () => {
+  it('throws a bug on', () => {
     expect(() => read(diskThat('read', new RangeError('of the port')))).toThrow('of the port');
   });
 });
 
-describe('a small file', () => {
-  it('is read whole, however it lies in chunks, and is nothing where it is missing', () => {
+describe('small file', () => {
+  it('is read whole, however it lies in chunks, and is undefined where it is missing', () => {
     replaceFile(disk, DIR, 'note', 'Zürich €1m');
     const bytes = Buffer.from(disk.text(DIR, 'note'));
     const single = { read: () => [...bytes].map((byte) => Uint8Array.of(byte)) };
@@ -164,7 +167,7 @@ describe('a small file', () => {
     expect(readWhole(disk, DIR, 'other')).toBeUndefined();
   });
 
-  it('throws what the disk threw, but for a missing file', () => {
+  it('throws what the disk threw, except for a missing file', () => {
     const refused = systemError('EACCES');
     expect(() => readWhole(diskThat('read', refused), DIR, 'x')).toThrow(refused);
   });
@@ -178,7 +181,7 @@ describe('a small file', () => {
     expect(disk.text(DIR, 'note')).toBe('old');
   });
 
-  it('is given up when it is not wanted any more, and leaves nothing beside', () => {
+  it('is dropped when it is cancelled, and leaves no other file', () => {
     const replace = (text: string, isWanted: boolean) =>
       replaceFile(disk, DIR, 'note', text, { writer: 7, isWanted: () => isWanted });
     expect(replace('old', true)).toBe(true);
@@ -188,7 +191,7 @@ describe('a small file', () => {
   });
 });
 
-describe('the disk of this machine', () => {
+describe('disk of this machine', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'weir-disk-'));
@@ -197,7 +200,7 @@ describe('the disk of this machine', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('tells a file, a directory, a link and a pipe apart, and their permissions', () => {
+  it('distinguishes a file, a directory, a link and a pipe, with their permissions', () => {
     const at = (name: string) => join(folder, name);
     writeFileSync(at('file'), 'x');
     chmodSync(at('file'), 0o640);
@@ -216,7 +219,7 @@ describe('the disk of this machine', () => {
     expect(localDisk.resolve(at('link'))).toBe(localDisk.resolve(at('file')));
   });
 
-  it('neither writes nor reads nor cuts through a link', () => {
+  it('neither writes nor reads nor truncates through a link', () => {
     writeFileSync(join(folder, 'file'), 'kept');
     symlinkSync('file', join(folder, 'link'));
     expect(() => localDisk.create(folder, 'link')).toThrow('EEXIST');
@@ -239,7 +242,7 @@ describe('the disk of this machine', () => {
     }).toThrow('expected a file, found a pipe or a device');
   });
 
-  it('renames over a file, gives second names, cuts, and takes away what may be missing', () => {
+  it('renames over a file, adds second names, truncates, and removes missing files too', () => {
     replaceFile(localDisk, folder, 'a', 'first');
     replaceFile(localDisk, folder, 'a', 'second');
     localDisk.createDirectory(join(folder, 'deep', 'er'));

@@ -1,5 +1,4 @@
-// The room that a journal makes ahead of its records: on the disk, after a crash, and as seen by
-// somebody who reads while it is written.
+// Preallocated space of a segment: on the disk, after a crash, and for a concurrent reader.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,8 +43,8 @@ function read(from: JournalDisk = disk) {
   return { seqs, fault: undefined };
 }
 
-describe('a segment on the disk of this machine', () => {
-  it('has its size before its records come, and in the end what they need', () => {
+describe('segment on the disk of this machine', () => {
+  it('has its full size before its records come, and in the end what they need', () => {
     const dir = mkdtempSync(join(tmpdir(), 'weir-room-'));
     onTestFinished(() => {
       rmSync(dir, { recursive: true });
@@ -68,8 +67,8 @@ describe('a segment on the disk of this machine', () => {
   });
 });
 
-describe('room', () => {
-  it('is no larger than what a segment may hold, also where it is made again', () => {
+describe('preallocated space', () => {
+  it('is no larger than a segment may be, also when it is allocated again', () => {
     const journal = begin({ maxSegmentBytes: 1_000 });
     append(journal);
     expect(bytesOf()).toHaveLength(1_000);
@@ -79,7 +78,7 @@ describe('room', () => {
     expect(Buffer.concat([...disk.read('/other', FIRST)])).toHaveLength(ROOM + 1_000);
   });
 
-  it('is cut off durably before the next segment exists', () => {
+  it('is truncated durably before the next segment exists', () => {
     const journal = begin({ maxSegmentBytes: 400 });
     append(journal);
     const effects: string[] = [];
@@ -89,7 +88,7 @@ describe('room', () => {
     expect(bytesOf().includes(0)).toBe(false);
   });
 
-  it('that cannot be had is no fault: a record that finds none is', () => {
+  it('that cannot be allocated is no fault: a record that finds none is', () => {
     const journal = begin();
     disk.before = (_, name) => {
       if (name === 'reserve') throw systemError('ENOSPC');
@@ -113,8 +112,8 @@ describe('room', () => {
   });
 });
 
-describe('room that a crash leaves', () => {
-  it.each(['synced', 'all'] as const)('(%s) is no torn tail, and is cut off', (survivors) => {
+describe('preallocated space after a crash', () => {
+  it.each(['synced', 'all'] as const)('(%s) is no torn tail, and is truncated', (survivors) => {
     const journal = begin();
     append(journal);
     append(journal);
@@ -140,7 +139,7 @@ describe('room that a crash leaves', () => {
   });
 });
 
-describe('a reader beside the writer', () => {
+describe('reader beside the writer', () => {
   /** The disk, where the first bytes of the file are read before the rest of it was written. */
   function readWhile(journal: Journal, before: number, after: number): JournalDisk {
     for (let i = 0; i < before; i++) append(journal);
@@ -168,7 +167,7 @@ describe('a reader beside the writer', () => {
     });
   });
 
-  it('takes one that stays for what it is, and names its line', () => {
+  it('reports a hole that stays, with its line', () => {
     const journal = begin();
     for (let i = 0; i < 3; i++) append(journal);
     unwrap(journal.sync());

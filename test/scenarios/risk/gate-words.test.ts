@@ -31,7 +31,7 @@ function only(id: string, params: unknown = {}) {
   return createGate({ ...off, [id]: params }, open());
 }
 
-describe('a refusal', () => {
+describe('refusal of the gate', () => {
   const refuse = (limits: Readonly<Record<string, unknown>>, order: Partial<Candidate> = {}) => {
     const gate = createGate(limits, open());
     const one = candidate(order);
@@ -40,7 +40,7 @@ describe('a refusal', () => {
     return gate.describe(one, broken);
   };
 
-  it('has the distance between two figures, the rate it was judged by, and the limits', () => {
+  it('has the distance between two figures, the rate that was used, and the limits', () => {
     const found = refuse({ RC05: { hard: 1_000 } });
     expect(found).toMatchObject({
       ...{ at: NOW, intentId: 1, strategy: 'alpha', symbol: 'EUR/USD', rule: 'RC05' },
@@ -60,7 +60,7 @@ describe('a refusal', () => {
     expect(found).not.toHaveProperty('rate');
   });
 
-  it('names the policy that is in force', () => {
+  it('names the policy in force', () => {
     const setup = { ...open(), policyVersion: 'p7' };
     const gate = createGate({ RC05: { hard: 1_000 } }, setup);
     const one = candidate();
@@ -70,7 +70,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('that is a defect is told at once, and another is not', () => {
+  it('by a NaN alerts at once, another refusal does not', () => {
     const { act, told } = recordActions();
     const gate = createGate({}, open({ act }));
     const broken = { limit: 1, value: 2, message: 'a field is missing' };
@@ -81,14 +81,14 @@ describe('a refusal', () => {
   });
 });
 
-describe('a gate', () => {
-  it('remembers nothing at first, and knows which rules are in force', () => {
+describe('gate', () => {
+  it('has no state at first, and knows its active rules', () => {
     const gate = createGate({ RC14: 'off' });
     expect(gate.snapshot(NOW)).toMatchObject({ halts: [], pauses: [] });
     expect([gate.isOn('RC05'), gate.isOn('RC14')]).toEqual([true, false]);
   });
 
-  it('tells a soft limit for each symbol of its own', () => {
+  it('reports a soft limit for each symbol separately', () => {
     const { act, told } = recordActions();
     const symbols = [quote(EUR_USD), quote(USD_JPY, 150_000, 150_010)];
     const gate = createGate({ RC05: { hard: 10_000, soft: 500 } }, makeSetup({ symbols, act }));
@@ -100,7 +100,7 @@ describe('a gate', () => {
     ]);
   });
 
-  it('gives what refuses alone where a soft limit is broken too', () => {
+  it('returns only the hard refusal where a soft limit is broken too', () => {
     const { act, told } = recordActions();
     const limits = { RC04: { G10: 500 }, RC05: { hard: 10_000, soft: 500 } };
     const gate = createGate(limits, open({ act }));
@@ -112,7 +112,7 @@ describe('a gate', () => {
     expect(told().length).toBeLessThanOrEqual(1);
   });
 
-  it('ends a pause by fresh rates that are as young as its polls can make them', () => {
+  it('ends a pause by rates that are as fresh as its polls can make them', () => {
     const findAt = (pollInterval: number, age: number) => {
       const symbol = quote(EUR_USD);
       const gate = createGate({ RC16: 'off' }, makeSetup({ symbols: [symbol], pollInterval }));
@@ -137,7 +137,7 @@ const old = quote(EUR_USD);
 old.receivedAt = old.venueAt = NOW - MINUTE * 10;
 const sunday = { hours: 'fx', holidays: ['2026-07-13'] };
 
-describe('a request for quotes', () => {
+describe('quote request in the gate', () => {
   const command: RfsCommand = {
     ...{ kind: 'rfs', coId: 'w1-0001-0000001-0001', intentId: 1, instrument: EUR_USD },
     ...{ side: 'Buy', units: 100_000, lifeSeconds: 10, customer: { org: 'Weir', account: 'A' } },
@@ -157,7 +157,7 @@ describe('a request for quotes', () => {
     expect(decision).toMatchObject({ broken: [{ rule }] });
   });
 
-  it('counts as an order does: more of them than RC33 lets go are refused', () => {
+  it('counts as an order does: requests beyond RC33 are refused', () => {
     const gate = only('RC33', { strategyPerSecond: 1 });
     expect(approveRequest(gate, candidate(), command)).toMatchObject({
       approved: { kind: 'rfs', limitsVersion: 'v1' },
@@ -170,14 +170,14 @@ describe('a request for quotes', () => {
   it.each<readonly [string, unknown, Partial<Candidate>]>([
     ['RC13', {}, { coId: 'other' }],
     ['RC14', {}, { priceTicks: 120_000 }],
-  ])('is not judged by %s, which its acceptance will be', (rule, params, order) => {
+  ])('is not checked by %s, which checks its acceptance', (rule, params, order) => {
     const one = candidate(order);
     expect(listBroken(only(rule, params), one)).toEqual([rule]);
     expect(approveRequest(only(rule, params), one, command)).toHaveProperty('approved');
   });
 });
 
-describe('the same order once more', () => {
+describe('second attempt of an order in the gate', () => {
   it.each<readonly [string, unknown, Partial<Candidate>]>([
     ['RC01', { restricted: ['EUR/USD'] }, {}],
     ['RC02', {}, { timeInForce: 'GTC' }],
@@ -191,7 +191,7 @@ describe('the same order once more', () => {
     ['RC19', {}, { symbol: quote(EUR_USD, 110_000, 111_000) }],
     ['RC21', { bands: { 'EUR/USD': [0.7, 1] } }, {}],
     ['RC70', sunday, {}],
-  ])('is refused by %s, which may have changed', (rule, params, order) => {
+  ])('is refused by %s, whose inputs may have changed', (rule, params, order) => {
     const decision = approveRepeat(only(rule, params), candidate(order), 2);
     expect(decision).toMatchObject({ broken: [{ rule }] });
   });
@@ -199,7 +199,7 @@ describe('the same order once more', () => {
   it.each<readonly [string, unknown, Partial<Candidate>]>([
     ['RC13', {}, { coId: 'other' }],
     ['RC33', { strategyPerSecond: 1 }, {}],
-  ])('is not judged by %s again, which counted it before', (rule, params, order) => {
+  ])('is not checked by %s again, which counted the first attempt', (rule, params, order) => {
     const gate = only(rule, params);
     gate.preTradeCheck(candidate());
     const one = candidate(order);
@@ -209,7 +209,7 @@ describe('the same order once more', () => {
     });
   });
 
-  it('is held by a pause, but for one by the control that is spared', () => {
+  it('is stopped by a pause, except for one by the exempt control', () => {
     const gate = createGate({}, open());
     gate.trading.pauses.add({
       ...{ scope: 'all', key: '', control: 'RC51', reason: 'a test', cause: '' },
@@ -219,7 +219,7 @@ describe('the same order once more', () => {
     expect(approveRepeat(gate, candidate(), 2, 'RC51')).toHaveProperty('approved');
   });
 
-  it('at best keeps the date that it was placed for', () => {
+  it('at best keeps the value date of its placement', () => {
     const order = { type: 'AtBest', timeInForce: 'FOK', valueDate: '2026-07-15' } as const;
     const decision = approveRepeat(only('RC02'), candidate(order), 2);
     expect(decision).toMatchObject({ approved: { valueDate: '2026-07-15' } });

@@ -1,12 +1,12 @@
-// Faults of content: fields changed, orders not yet shown, lists repeated and turned around.
+// Content faults of the simulator: fields changed, orders hidden, lists repeated and reversed.
 import { describe, expect, it } from 'vitest';
 import { createRfs } from '../../simulator/harness.js';
 import { startWith } from '../../simulator/scenario/faults.js';
 
 const QUERY = { match: { routes: ['queryOrders', 'queryOrder'] } };
 
-describe('patch', () => {
-  it('changes, adds and removes fields of an order, inner ones too', async () => {
+describe('patch fault', () => {
+  it('changes, adds and removes fields of an order, nested ones too', async () => {
     const set = { status: 'FAILED', reason: 'SeriousError', leavesQty: null, extra: { a: 1 } };
     const client = await startWith([{ ...QUERY, effect: { kind: 'patch', set } }]);
     await client.place('patched');
@@ -16,7 +16,7 @@ describe('patch', () => {
     expect(order).not.toHaveProperty('leavesQty');
   });
 
-  it('changes the items of a field that is named, and leaves the rest', async () => {
+  it('changes the items of a named field and no others', async () => {
     const effect = { kind: 'patch', path: 'quotes', set: { provider: 'XX', offer: null } };
     const client = await startWith([{ match: { areas: ['rfs'] }, effect }]);
     const asked = await client.ask('POST', '/v2/rfs', { body: createRfs('r-1') });
@@ -28,7 +28,7 @@ describe('patch', () => {
     expect(body.quotes[0]).not.toHaveProperty('offer');
   });
 
-  it('changes the items of a list that fit, and no error', async () => {
+  it('changes the matching items of a list, and no error', async () => {
     const client = await startWith([
       {
         match: { ...QUERY.match, coId: 'b*' },
@@ -48,7 +48,7 @@ describe('patch', () => {
     expect([missing.status, missing.body.status]).toEqual([404, undefined]);
   });
 
-  it('lets a status go back for one answer', async () => {
+  it('lets a status go back for one response', async () => {
     const client = await startWith([
       {
         ...QUERY,
@@ -63,8 +63,8 @@ describe('patch', () => {
   });
 });
 
-describe('hide', () => {
-  it('keeps a young order out of one view and not out of the other', async () => {
+describe('hide fault', () => {
+  it('hides a young order from one view and not from the other', async () => {
     const client = await startWith([
       { match: { target: '/v2/orders?coId=*' }, effect: { kind: 'hide', for: '3s' } },
     ]);
@@ -78,7 +78,7 @@ describe('hide', () => {
     expect((await client.get('/v2/orders?coId=young')).body).toMatchObject({ coId: 'young' });
   });
 
-  it('lets the trade of a request for quotes come after it is done', async () => {
+  it('lets the trade of a quote request come after it is done', async () => {
     const effect = { kind: 'hide', path: 'trades', for: '1s' };
     const client = await startWith([{ match: { areas: ['rfs'] }, effect }]);
     const asked = await client.ask('POST', '/v2/rfs', { body: createRfs('r-1') });
@@ -107,8 +107,8 @@ describe('hide', () => {
   });
 });
 
-describe('repeat and reverse', () => {
-  it('repeat items, then turn the list around', async () => {
+describe('repeat and reverse faults', () => {
+  it('repeat items, then reverse the list', async () => {
     const client = await startWith([
       { match: { ...QUERY.match, coId: 'a' }, effect: { kind: 'repeat' } },
       { ...QUERY, effect: { kind: 'reverse' } },

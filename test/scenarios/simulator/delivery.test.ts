@@ -1,4 +1,4 @@
-// Faults of delivery: requests and answers that come late, twice, in part or not at all.
+// Delivery faults of the simulator: requests and responses late, twice, in part or not at all.
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/domain/index.js';
 import { DEFAULT_PROFILE } from '../../../src/protocol/index.js';
@@ -7,8 +7,8 @@ import { addFaults, outcome, startWith, waitForHit } from '../../simulator/scena
 
 const PLACE = { match: { routes: ['placeOrder'] } };
 
-describe('drop', () => {
-  it('before processing loses the order, after it only the answer', async () => {
+describe('drop fault', () => {
+  it('before processing loses the order, after it only the response', async () => {
     const client = await startWith([
       { ...PLACE, nth: 1, effect: { kind: 'drop', when: 'before' } },
       { ...PLACE, nth: 2, effect: { kind: 'drop', when: 'after' } },
@@ -29,7 +29,7 @@ describe('drop', () => {
     else await expect(answers).resolves.toBe('');
   });
 
-  it('by hanging keeps the connection without an answer', async () => {
+  it('by hanging keeps the connection without a response', async () => {
     const client = await startWith([
       { ...PLACE, effect: { kind: 'drop', when: 'after', how: 'hang' } },
     ]);
@@ -43,7 +43,7 @@ describe('drop', () => {
   });
 });
 
-describe('truncate', () => {
+describe('truncate fault', () => {
   it.each([0, 1, 20])('ends the body after %d bytes', async (after) => {
     const client = await startWith([
       { match: { routes: ['spotRate'] }, effect: { kind: 'truncate', after } },
@@ -59,7 +59,7 @@ describe('truncate', () => {
   });
 });
 
-describe('delay', () => {
+describe('delay fault', () => {
   it('before processing lets later requests overtake', async () => {
     const client = await startWith([
       { ...PLACE, nth: 1, effect: { kind: 'delay', when: 'before', by: '2s' } },
@@ -89,7 +89,7 @@ describe('delay', () => {
     expect(headers.get('SSO_TOKEN')).toHaveLength(60);
   });
 
-  it('after processing holds back the answer only', async () => {
+  it('after processing delays only the response', async () => {
     const client = await startWith([
       { ...PLACE, effect: { kind: 'delay', when: 'after', by: '2s' } },
     ]);
@@ -105,8 +105,8 @@ describe('delay', () => {
   });
 });
 
-describe('answer', () => {
-  it('takes the place of an answer: status, headers, an error in the usual form', async () => {
+describe('answer fault', () => {
+  it('replaces a response: status, headers, an error in the usual form', async () => {
     const client = await startWith([
       {
         ...PLACE,
@@ -150,8 +150,8 @@ describe('answer', () => {
   });
 });
 
-describe('duplicate', () => {
-  it('processes a request twice, and answers with the first or the second', async () => {
+describe('duplicate fault', () => {
+  it('processes a request twice, and returns the first or the second response', async () => {
     const client = await startWith([
       { ...PLACE, nth: 1, effect: { kind: 'duplicate' } },
       { ...PLACE, nth: 2, effect: { kind: 'duplicate', answer: 'second' } },
@@ -178,8 +178,8 @@ describe('duplicate', () => {
   });
 });
 
-describe('a simulator without faults', () => {
-  it('takes them when they are added, from then on', async () => {
+describe('simulator without faults', () => {
+  it('applies faults from the time when they are added', async () => {
     const client = await start();
     await client.login();
     expect((await client.place('before')).status).toBe(202);

@@ -1,4 +1,4 @@
-// Faults of the machine: tokens, trading, orders, clock, rates and providers.
+// Venue faults of the simulator: tokens, trading, orders, clock, rates and providers.
 import { describe, expect, it } from 'vitest';
 import { assert, MINUTE } from '../../../src/domain/index.js';
 import { DEFAULT_PROVIDERS } from '../../../src/venue/index.js';
@@ -20,7 +20,7 @@ async function readRate(client: Client): Promise<readonly number[]> {
   return [body.bid, body.offer] as number[];
 }
 
-describe('revoke-tokens', () => {
+describe('revoke-tokens fault', () => {
   it('ends the logins of one user, or of all, at its time', async () => {
     const client = await startWith(
       [
@@ -40,7 +40,7 @@ describe('revoke-tokens', () => {
     expect(await status(await client.login())).toBe(200);
   });
 
-  it('may be set off by a request, which itself is still served', async () => {
+  it('may be triggered by a request, which itself is still served', async () => {
     const client = await startWith([
       { match: { routes: ['placeOrder'] }, nth: 2, effect: { kind: 'revoke-tokens' } },
     ]);
@@ -50,8 +50,8 @@ describe('revoke-tokens', () => {
   });
 });
 
-describe('disable-trading', () => {
-  it('turns orders down while any such fault holds', async () => {
+describe('disable-trading fault', () => {
+  it('rejects orders while any such fault is active', async () => {
     const client = await startWith([
       { from: '1s', to: '3s', effect: { kind: 'disable-trading' } },
       { from: '2s', to: '4s', effect: { kind: 'disable-trading', user: NAME } },
@@ -66,8 +66,8 @@ describe('disable-trading', () => {
   });
 });
 
-describe('suspend-orders', () => {
-  it('pauses what works, and lets it go on and fill', async () => {
+describe('suspend-orders fault', () => {
+  it('suspends working orders, and lets them continue and fill', async () => {
     const client = await startWith(
       [{ from: '1s', to: '8s', effect: { kind: 'suspend-orders', symbol: 'EUR/USD' } }],
       {
@@ -85,8 +85,8 @@ describe('suspend-orders', () => {
   });
 });
 
-describe('replace-orders', () => {
-  it('puts an order for the rest in the place of each that fits', async () => {
+describe('replace-orders fault', () => {
+  it('replaces each matching order by one for its rest', async () => {
     const client = await startWith([
       { at: '1s', effect: { kind: 'replace-orders', coId: 'a*', suffix: '-new' } },
     ]);
@@ -101,11 +101,11 @@ describe('replace-orders', () => {
   });
 });
 
-describe('skew-clock', () => {
+describe('skew-clock fault', () => {
   it.each([
     ['ahead', 3_600_000],
     ['behind', -3_600_000],
-  ])('%s moves what the venue says of time, and not what it does', async (to, shift) => {
+  ])('%s moves the times that the venue reports, and not when it acts', async (to, shift) => {
     const client = await startWith([{ effect: { kind: 'skew-clock', by: '1h', to } }], {
       venue: { tokenLife: MINUTE },
     });
@@ -125,7 +125,7 @@ describe('skew-clock', () => {
   });
 });
 
-describe('distort-rates', () => {
+describe('distort-rates fault', () => {
   const during = (form: string) => ({
     ...{ from: '2500ms', to: '5500ms' },
     effect: { kind: 'distort-rates', symbol: 'EUR/USD', form },
@@ -138,7 +138,7 @@ describe('distort-rates', () => {
     ['no-bid', [0, 1.10025]],
     ['no-offer', [1.10005, 0]],
     ['zero', [0, 0]],
-  ])('makes them %s for a time', async (form, expected) => {
+  ])('makes rates %s for a time', async (form, expected) => {
     const client = await startWith([during(form)], { rows: RISING });
     await client.moveTo(2_000);
     expect(await readRate(client)).toEqual([1.10002, 1.10022]);
@@ -158,7 +158,7 @@ describe('distort-rates', () => {
     expect(times).toEqual([START + 5_000, START + 2_000]);
   });
 
-  it('fills nothing on a side that is gone', async () => {
+  it('fills nothing on a side that is missing', async () => {
     const client = await startWith([during('zero')], { rows: RISING });
     await client.moveTo(4_000);
     await client.place('early', { timeInForce: 'GTC', price: 1.2 });
@@ -168,11 +168,11 @@ describe('distort-rates', () => {
   });
 });
 
-describe('move-rates', () => {
+describe('move-rates fault', () => {
   it.each([
     [2, [1.12205, 1.12225]],
     [-50, [0.55003, 0.55023]],
-  ])('jumps by %d %, keeps the spread, and fills where it is', async (percent, expected) => {
+  ])('jumps by %d %, keeps the spread, and fills at the new rates', async (percent, expected) => {
     const fault = { from: '2500ms', to: '5500ms' };
     const effect = { kind: 'move-rates', symbol: 'EUR/USD', percent };
     const client = await startWith([{ ...fault, effect }], { rows: RISING });
@@ -188,8 +188,8 @@ describe('move-rates', () => {
   });
 });
 
-describe('withdraw-provider', () => {
-  it('takes its rates out, and puts them back', async () => {
+describe('withdraw-provider fault', () => {
+  it('removes a provider’s rates, and restores them', async () => {
     const [first] = DEFAULT_PROVIDERS;
     assert(first !== undefined, 'no provider by default');
     const providers = [first, { ...first, id: 'LP2', widen: 1 }];
@@ -206,8 +206,8 @@ describe('withdraw-provider', () => {
   });
 });
 
-describe('an effect on the machine that a request sets off', () => {
-  it('holds for its time', async () => {
+describe('venue fault that a request triggers', () => {
+  it('is active for its time', async () => {
     const client = await startWith([
       {
         match: { routes: ['cancelAllOrders'] },
@@ -225,7 +225,7 @@ describe('an effect on the machine that a request sets off', () => {
     expect(await place('d')).toBe(202);
   });
 
-  it('names what the settings lack', async () => {
+  it('is refused when the settings lack its target', async () => {
     const client = await startWith([{ effect: { kind: 'repeat' } }]);
     const problems = [];
     for (const effect of [

@@ -1,4 +1,4 @@
-// When faults come: by time, by count, by chance; and how they are added, listed and cleared.
+// When faults occur: by time, by count, by chance; and how they are added, listed and removed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scenarioSchema } from '../../../src/simulator/index.js';
@@ -18,7 +18,7 @@ async function findFailing(client: Client, count: number): Promise<readonly numb
   return failing;
 }
 
-describe('a fault', () => {
+describe('simulator fault', () => {
   it.each([
     [{}, [1, 2, 3, 4, 5, 6, 7]],
     [{ nth: 3 }, [3]],
@@ -42,7 +42,7 @@ describe('a fault', () => {
     [{}, [0, 2, 2, 0]],
     [{ nth: 2 }, [0, 1, 0, 0]],
     [{ skip: 1, every: 2 }, [0, 0, 1, 0]],
-  ])('comes between its times, and with %j counts only there', async (moment, expected) => {
+  ])('occurs between its times, and with %j counts only there', async (moment, expected) => {
     const client = await startWith([{ ...FAIL, from: '2s', to: '4s', ...moment }]);
     const failing = [];
     for (const ms of [1_999, 2_000, 3_999, 4_000]) {
@@ -102,8 +102,8 @@ describe('a fault', () => {
   });
 });
 
-describe('the control path', () => {
-  it('wants its token, whatever is asked', async () => {
+describe('control path', () => {
+  it('requires its token for every request', async () => {
     const client = await start();
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status } = await client.ask(method, '/control/scenario', { token: 'control-token' });
@@ -112,7 +112,7 @@ describe('the control path', () => {
     expect((await client.get('/control/state')).status).toBe(401);
   });
 
-  it('tells faults as they were written, with their counts, until they are cleared', async () => {
+  it('lists faults as they were written, with their counts, until they are removed', async () => {
     const client = await startWith([{ ...FAIL, id: 'one', every: 2, from: '0s', to: '1500ms' }]);
     await addFaults(client, { for: '2s', effect: { kind: 'skew-clock', by: '90s' } });
     await findFailing(client, 3);
@@ -156,7 +156,7 @@ describe('the control path', () => {
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(words)]);
   });
 
-  it('takes a name only once, and times from when it was asked', async () => {
+  it('accepts a name only once, and measures times from the request', async () => {
     const client = await start();
     await client.login();
     await client.moveTo(5_000);
@@ -169,8 +169,8 @@ describe('the control path', () => {
   });
 });
 
-describe('a pattern', () => {
-  it('fits what a regular expression of the same meaning fits', () => {
+describe('pattern of a fault', () => {
+  it('matches what a regular expression of the same meaning matches', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '?'), maxLength: 8 });
     const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '.', '?', '*'), maxLength: 8 });
     fc.assert(

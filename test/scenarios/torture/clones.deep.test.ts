@@ -1,4 +1,4 @@
-// Two bots with one login: each has to notice the other one, or invariant 10 names who did not.
+// Two bots with one login: each has to detect the other, or invariant 10 names who did not.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
@@ -43,16 +43,25 @@ async function run(seed: number, pick?: (world: World) => Bot | undefined) {
   return unwrap(await runWorld(options)).breach?.found;
 }
 
-it.each([1, 2, 3, 4])('holds where both notice (seed %i)', async (seed) => {
-  expect(await run(seed)).toBeUndefined();
-});
+it.each([1, 2, 3, 4])(
+  'clone world holds where both bots detect the other (seed %i)',
+  async (seed) => {
+    expect(await run(seed)).toBeUndefined();
+  },
+);
 
-it.each([1, 3])('names a bot that trades on beside its clone (seed %i)', async (seed) => {
-  const found = await run(seed, ({ bots: [bot] }) => bot);
-  expect(found).toMatch(/^life 1 trades on beside life 1000$/);
-});
+it.each([1, 3])(
+  'invariant 10 names a bot that trades on beside its clone (seed %i)',
+  async (seed) => {
+    const found = await run(seed, ({ bots: [bot] }) => bot);
+    expect(found).toMatch(/^life 1 trades on beside life 1000$/);
+  },
+);
 
-it.each([4, 19])('names a clone that trades on beside its bot (seed %i)', async (seed) => {
-  const found = await run(seed, ({ others: [clone] }) => clone);
-  expect(found).toMatch(/^life 1000 trades on beside life 1$/);
-});
+it.each([4, 19])(
+  'invariant 10 names a clone that trades on beside its bot (seed %i)',
+  async (seed) => {
+    const found = await run(seed, ({ others: [clone] }) => clone);
+    expect(found).toMatch(/^life 1000 trades on beside life 1$/);
+  },
+);

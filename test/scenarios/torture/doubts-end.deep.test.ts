@@ -1,5 +1,4 @@
-// Answers that say something else than what the venue has done, answers that never come whole, and
-// deaths under way: each comes as its fault says, and the bot learns what became of its orders.
+// Responses that misstate what the venue did or never come whole: the bot learns the outcome.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { type Micros, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -105,32 +104,38 @@ const isFailed = ({ call: { status } }: Risk) => status >= 500;
 const cameRight = ({ filled, known, states }: Risk) =>
   states.includes('UNKNOWN') && filled !== undefined && filled > 0 && known === filled;
 
-describe('an order that is answered with an error', () => {
+describe('order that is answered with an error', () => {
   it.each([
     ['V01', 1, [500], 'halt of all by RC52'],
     ['V03', 7, [502, 503, 504], 'place answered 502'],
-  ])('%s: was taken all the same, and the bot finds out', async (id, seed, statuses, situation) => {
-    const { report, risks } = await look(id, seed);
-    const failed = risks.filter((one) => isPlace(one.call) && isFailed(one));
-    expect(failed.filter(cameRight).length).toBeGreaterThan(0);
-    for (const { call, states } of failed) {
-      expect(statuses).toContain(call.status);
-      expect(states).not.toContain('REJECTED');
-    }
-    expect(report.situations).toContain(situation);
-  });
+  ])(
+    '%s: was accepted all the same, and the bot finds out',
+    async (id, seed, statuses, situation) => {
+      const { report, risks } = await look(id, seed);
+      const failed = risks.filter((one) => isPlace(one.call) && isFailed(one));
+      expect(failed.filter(cameRight).length).toBeGreaterThan(0);
+      for (const { call, states } of failed) {
+        expect(statuses).toContain(call.status);
+        expect(states).not.toContain('REJECTED');
+      }
+      expect(report.situations).toContain(situation);
+    },
+  );
 
   it.each([
     ['V01', 6],
     ['V03', 5],
-  ])('%s: was never taken, which the bot holds for open until it is proven', async (id, seed) => {
-    const { risks } = await look(id, seed);
-    const never = risks.find((one) => isFailed(one) && one.filled === undefined);
-    expect(never?.states).toEqual(expect.arrayContaining(['UNKNOWN', 'QUARANTINED', 'LOST']));
-  });
+  ])(
+    '%s: was never accepted, and the bot counts it as open until that is proven',
+    async (id, seed) => {
+      const { risks } = await look(id, seed);
+      const never = risks.find((one) => isFailed(one) && one.filled === undefined);
+      expect(never?.states).toEqual(expect.arrayContaining(['UNKNOWN', 'QUARANTINED', 'LOST']));
+    },
+  );
 });
 
-describe('an acceptance of a quote that is answered with an error', () => {
+describe('quote acceptance that is answered with an error', () => {
   it.each([
     ['V01', 35],
     ['V03', 2],
@@ -149,8 +154,8 @@ describe('an acceptance of a quote that is answered with an error', () => {
   });
 });
 
-describe('a connection that breaks', () => {
-  it('N08: within the answer of an order, which the bot finds out about', async () => {
+describe('connection that breaks', () => {
+  it('N08: within the response to an order, and the bot finds out', async () => {
     const { calls, report, risks } = await look('N08', 1);
     const cut = calls.filter(({ call, isWhole }) => isPlace(call) && !isWhole);
     expect(cut.length).toBeGreaterThan(0);
@@ -165,7 +170,7 @@ describe('a connection that breaks', () => {
     expect(calls.some(({ call, isWhole }) => call.request.method === 'GET' && !isWhole)).toBe(true);
   });
 
-  it('N09: before any answer, whether the order was taken or not', async () => {
+  it('N09: before any response, whether the order was accepted or not', async () => {
     const { report, risks } = await look('N09', 1);
     const reset = risks.filter(({ call, states }) => call.status === 0 && states.length > 0);
     expect(reset.filter(cameRight).length).toBeGreaterThan(0);
@@ -189,7 +194,7 @@ describe('V31: calls that take five seconds', () => {
     expect(slow.length).toBeLessThan(calls.length / 2);
   });
 
-  it('are all of a while, logins as well, and the bot comes through', async () => {
+  it('are all of a period, logins as well, and the bot survives', async () => {
     const { calls } = await look('V31', 6);
     const runs: Answered[][] = [[]];
     for (const one of calls.toSorted((a, b) => a.leftAt - b.leftAt)) {
@@ -203,7 +208,7 @@ describe('V31: calls that take five seconds', () => {
   });
 });
 
-describe('X07: fills without number', () => {
+describe('X07: large numbers of fills', () => {
   async function fillMany(pieces: number, seed: number) {
     const { lines, risks, world } = await look('X07', seed);
     const line = lines.find((one) => one.includes(` fills ${String(pieces)} times`)) ?? '';
@@ -223,7 +228,7 @@ describe('X07: fills without number', () => {
     expect(new Set(booked).size).toBe(trades.length);
   });
 
-  it('are more than an answer may tell of: one fill stands for all, as is told', async () => {
+  it('exceed one response: a provisional fill covers all, with an alert', async () => {
     const { booked, told } = await fillMany(10_000, 11);
     expect(booked.length).toBe(1);
     expect(told).toContain('too-large (over 1048576 bytes)');
@@ -231,8 +236,8 @@ describe('X07: fills without number', () => {
   });
 });
 
-describe('P01: a process that is killed', () => {
-  it('says nothing more, and comes back on its disk a little later', async () => {
+describe('P01: killed process', () => {
+  it('sends nothing more, and restarts on its disk a little later', async () => {
     const { lines, world } = await look('P01', 6);
     const deaths = lines.flatMap((line) => {
       const [, at, life] = /^([\d.]+) crash of life (\d+)/.exec(line) ?? [];
@@ -248,7 +253,7 @@ describe('P01: a process that is killed', () => {
     }
   });
 
-  it('knows in its next life of the order that was on its way', async () => {
+  it('knows after its restart the order that was in flight', async () => {
     const { report, risks } = await look('P01', 6);
     expect(report.situations).toContain('a crash with an order SENDING');
     const [first] = risks.filter(({ call }) => call.status === 0);

@@ -1,4 +1,4 @@
-// Worlds that once broke: each is the shortest way to something that was wrong.
+// Worlds that once broke: each is the shortest way to a defect.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { unwrap } from '../../../src/domain/index.js';
@@ -58,7 +58,7 @@ const FOUND: [string, number, string[]?][] = [
   ['a trade taken back that speaks for an order in doubt', 964_496, SPOKEN_FOR],
 ];
 
-it.each(FOUND)('holds in %s', async (_, seed, faults) => {
+it.each(FOUND)('world holds in %s', async (_, seed, faults) => {
   expect(await findBreach({ seed, ...(faults === undefined ? {} : { faults }) })).toBeUndefined();
 });
 
@@ -72,6 +72,6 @@ const FOUND_IN_VARIANTS: [string, number, string[]][] = [
   ['an end after many orders, under a ban', 118, ['V14', 'V21']],
 ];
 
-it.each(FOUND_IN_VARIANTS)('holds in a variant with %s', async (_, seed, faults) => {
+it.each(FOUND_IN_VARIANTS)('world holds in a variant with %s', async (_, seed, faults) => {
   expect(await findBreach({ seed, faults, hasVariants: true })).toBeUndefined();
 });

@@ -1,5 +1,4 @@
-// A kill by command is one halt, whichever way the bot hears of it first, and one of its own also
-// under a halt of the run before.
+// A kill by command is one halt, however the bot learns of it first, also under another halt.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { MILLISECOND, SECOND, unwrap } from '../../../src/domain/index.js';
@@ -71,7 +70,7 @@ async function run(prepare: (world: World) => void) {
   return { halts, journaled: records.filter(({ type }) => type === 'halt').length };
 }
 
-describe('a kill by command', () => {
+describe('kill by command', () => {
   it.each([
     [['command', 'file']],
     [['file', 'command']],
@@ -101,7 +100,7 @@ describe('a kill by command', () => {
   });
 });
 
-describe('under a halt of the run before', () => {
+describe('kill under a halt of the previous run', () => {
   const COMMAND = (world: World) => void killByHand(world, 'RC63');
   const SIGNAL = ({ bot }: World) => {
     bot?.session?.kill({ rule: 'RC65', who: 'SIGUSR2', reason: 'killed by a signal' });
@@ -125,12 +124,12 @@ describe('under a halt of the run before', () => {
     return halts.map(({ cause }) => cause);
   }
 
-  it('a kill is a halt of its own, by command and by signal', async () => {
+  it('is a halt of its own, by command and by signal', async () => {
     expect(await restart(COMMAND, COMMAND)).toEqual(['RC63', 'RC63']);
     expect(await restart(SIGNAL, SIGNAL)).toEqual(['RC65', 'RC65']);
   });
 
-  it('its file is no other kill', async () => {
+  it('by its file is no other kill', async () => {
     expect(await restart(COMMAND)).toEqual(['RC63']);
     const FILE = ({ disk }: World) => {
       disk.create(CONTROL_DIR, 'KILL').close();

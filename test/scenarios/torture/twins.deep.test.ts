@@ -1,4 +1,4 @@
-// Two instances that start on one machine in the same moment: one of them trades.
+// Two instances that start on one machine in the same moment: exactly one of them trades.
 import { beforeAll, expect, it } from 'vitest';
 import { loadRegistry } from '../../../src/cli/registry.js';
 import { SECOND, unwrap } from '../../../src/domain/index.js';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   plan = unwrap(await loadPlan('config/torture.yaml', await loadRegistry()));
 });
 
-it.each([1, 2, 3])('is the one that has the lock (seed %i)', async (seed) => {
+it.each([1, 2, 3])('instance that trades is the one with the lock (seed %i)', async (seed) => {
   let world!: World;
   const prepare = (made: World) => {
     world = made;

@@ -1,4 +1,4 @@
-// The life of a request under any order of events: the moves of wire facts 6.5 and no others.
+// The life of a quote request under any order of events: only moves of wire facts 6.5.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RfsEvent } from '../../../src/domain/index.js';
@@ -121,8 +121,8 @@ class Run {
   }
 }
 
-describe('a request for quotes', () => {
-  it('moves as it may, trades once, and ends', () => {
+describe('quote request at the venue', () => {
+  it('makes only allowed moves, trades once, and ends', () => {
     const ends = new Set<RfsEvent>();
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), fc.nat(1_000), (steps, seed) => {
