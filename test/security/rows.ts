@@ -34,7 +34,7 @@ export const ROWS: readonly Row[] = [
   ),
   row('S03', 'a line break at the end of a secret', [
     'test/config/secret.test.ts',
-    'warns of the line end that it leaves out',
+    'warns of the line end that it removes',
   ]),
   row(
     'S04',
@@ -104,7 +104,7 @@ export const ROWS: readonly Row[] = [
     ['test/process/replay.test.ts', 'names the strategy whose text in the header was changed'],
     ['test/strategy-loader/pins.test.ts', 'does not run to be refused: %s'],
     ['test/strategy-loader/pins.test.ts', 'does not run: %s'],
-    ['test/strategy-loader/load-strategy.test.ts', 'of a forbidden thing names its place'],
+    ['test/strategy-loader/load-strategy.test.ts', 'with a forbidden construct names its place'],
   ),
   row(
     'S23',
@@ -164,7 +164,7 @@ export const ROWS: readonly Row[] = [
     'S31',
     'another user of the machine',
     ['test/state/directory.test.ts', 'below a parent that all may write'],
-    ['test/state/directory.test.ts', 'is made with its parts, for its owner only'],
+    ['test/state/directory.test.ts', 'is created with its parts, for its owner only'],
     ['test/state/directory.test.ts', 'is refused below a directory of another user'],
     ['test/host/local.test.ts', 'is for its owner only, and answers a line'],
     ['test/journal/create-journal.test.ts', 'is readable by its owner only'],
@@ -182,7 +182,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S33',
     'a latch or lock that is deleted',
-    ['test/state/halt-latch.test.ts', 'is what the journal says when the file is missing'],
+    ['test/state/halt-latch.test.ts', 'are those of the journal when the file is missing'],
     ['test/state/instance-lock.test.ts', 'does not depend on its file'],
     [
       'test/process/recovery.test.ts',
@@ -209,7 +209,7 @@ export const ROWS: readonly Row[] = [
     'a race on the kill file',
     ['test/control/kill/kill-switch.test.ts', 'counts as existing when its folder cannot be read'],
     ['test/process/kill-file.test.ts', 'of whatever content stops a bot'],
-    ['test/manual-calls/bot-state.test.ts', 'is refused while the kill file is there'],
+    ['test/manual-calls/bot-state.test.ts', 'is refused while the kill file exists'],
   ),
   row(
     'S37',
