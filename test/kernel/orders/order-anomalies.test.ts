@@ -164,3 +164,36 @@ describe('duplicate order under one coId', () => {
     expect(position()).toEqual([]);
   });
 });
+
+describe('closed order that is kept because its trade was busted', () => {
+  /** One whose only trade was taken back, and whose id the venue never told. */
+  function keep(orderId: string) {
+    const bot = new Bot().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'accepted');
+    const { coId, priceTicks } = command;
+    const trade = { coId, orderId, tradeId: 'T1', units: 40_000, priceTicks };
+    bot.event({ type: 'trade', ...trade, executedAt: bot.now });
+    bot.status(command, 'CANCELED', 40_000, { orderId });
+    bot.event({ type: 'bust', ...trade });
+    /** The venue tells of its end again, under an id; whether that halts. */
+    const notify = (id: string) => {
+      bot.now += SECOND;
+      bot.status(command, 'CANCELED', 40_000, { orderId: id });
+      return bot.halts.map(({ rule }) => rule);
+    };
+    return { bot, notify };
+  }
+
+  it('learns its venue id from a later report, which tells a duplicate apart', () => {
+    const { notify } = keep('');
+    expect([notify(''), notify('77'), notify('77')]).toEqual([[], [], []]);
+    expect(notify('78')).toEqual(['RC48']);
+  });
+
+  it('keeps the venue id that it had', () => {
+    const { notify } = keep('77');
+    expect([notify('77'), notify('')]).toEqual([[], []]);
+    expect(notify('78')).toEqual(['RC48']);
+  });
+});

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../../src/domain/index.js';
 import {
+  ALLOWED_TRANSITIONS,
   findStateRow,
   isOutcomeUnknown,
-  ALLOWED_TRANSITIONS,
   ORDER_STATES,
   STATE_NAMES,
 } from '../../../src/kernel/orders/order-states.js';
+import { Order, type SentOrderTerms } from '../../../src/kernel/orders/order.js';
 import { countRuns } from '../../runs.js';
 import { Bot, LENIENT } from '../harness.js';
 
@@ -184,5 +185,26 @@ describe('any sequence of reports of an order', () => {
     expect([...seen].toSorted()).toEqual(
       STATE_NAMES.filter((one) => one !== 'JOURNALED').toSorted(),
     );
+  });
+});
+
+describe('order', () => {
+  it('moves only to states that its state allows', () => {
+    const names = Object.keys(ORDER_STATES) as (keyof typeof ORDER_STATES)[];
+    let refused = 0;
+    for (const from of names) {
+      for (const to of names) {
+        const order = new Order({ coId: 'c1' } as SentOrderTerms, 0, from);
+        const isListed = (ORDER_STATES[from].moves & ORDER_STATES[to].bit) !== 0;
+        const move = () => {
+          order.state = to;
+        };
+        if (isListed || from === to) move();
+        else expect(move, `${from} to ${to}`).toThrow(`cannot go from ${from} to ${to}`);
+        if (!isListed && from !== to) refused++;
+        expect(order.state).toBe(isListed ? to : from);
+      }
+    }
+    expect(refused).toBeGreaterThan(names.length);
   });
 });

@@ -1,7 +1,7 @@
 // The second attempt of an order: when it is made, what it needs, and what prevents it.
 import { describe, expect, it } from 'vitest';
 import { MILLISECOND, type PlaceCommand, SECOND } from '../../../src/domain/index.js';
-import { JournalReplay, hashSnapshot, toCanonicalText } from '../../../src/kernel/index.js';
+import { hashSnapshot, JournalReplay, toCanonicalText } from '../../../src/kernel/index.js';
 import { encodeOrderRequest } from '../../../src/protocol/index.js';
 import { Bot, type BotOptions, buy, EUR_USD } from '../harness.js';
 
@@ -244,5 +244,36 @@ describe('order that was never written', () => {
     lose(bot, order, 'connect-refused');
     expect(bot.mustPlace({ size: 2_000 }).coId).not.toBe(order.coId);
     checkFold(bot);
+  });
+});
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
+
+describe('order that waits for its second attempt', () => {
+  const refuse = (bot: Bot, coId: string) => {
+    const answer = { status: 401, code: '', message: 'who?', orderId: '' };
+    bot.event({ type: 'send-result', kind: 'place', coId, ...answer });
+  };
+
+  it('continues unchanged when the venue reports it in the meantime', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    refuse(bot, command.coId);
+    bot.status(command, 'NEW');
+    bot.wait(3 * SECOND);
+    expect(bot.view(command)).toMatchObject({ state: 'WORKING', isTerminal: false });
+    expect(bot.placed).toHaveLength(1);
+  });
+
+  it('after a failed connection is not sent by a login', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const { coId } = bot.mustPlace();
+    const lost = { status: 0, transport: 'connect-refused', code: '', message: '' } as const;
+    bot.event({ type: 'send-result', kind: 'place', coId, orderId: '', ...lost });
+    const done = { subject: 'login', key: '', outcome: 'unchanged', status: 200 } as const;
+    bot.event({ type: 'poll', ...done, message: '' });
+    expect(bot.placed).toHaveLength(1);
+    bot.wait(250_000);
+    expect(bot.placed).toHaveLength(2);
   });
 });

@@ -1,8 +1,8 @@
 // Parent orders: accepted whole or refused, one for each key, conserved over their children.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { type ExecuteIntent, SECOND } from '../../../src/domain/index.js';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../../src/algorithms/index.js';
+import { type ExecuteIntent, SECOND } from '../../../src/domain/index.js';
 import { Bot, EUR_USD, THOUSAND, USD_JPY } from '../harness.js';
 
 function start(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): void {
@@ -383,5 +383,89 @@ describe('algorithm that requests too much', () => {
     expect(bot.parents.at(-1)).toMatchObject({ state: 'WORKING', slicesDone: 0 });
     bot.status(bot.placed[0]!, 'CANCELED');
     expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'enough' });
+  });
+});
+
+function startParent(bot: Bot, parent: Partial<ExecuteIntent> = {}, name = 'alpha'): void {
+  bot.act(name, (ctx) => {
+    const order = { algorithm: 'twap', key: 'main', symbol: 'EUR/USD', side: 'Buy' } as const;
+    ctx.execute({ ...order, size: 4_000, params: { duration: '40s', slices: 4 }, ...parent });
+  });
+  bot.wait(0);
+}
+
+describe('parent order of an algorithm with two children', () => {
+  it('rests no further child while one is of unknown outcome', () => {
+    const algorithms = listAlgorithms() as ExecutionAlgorithm[];
+    const child = { units: THOUSAND, priceTicks: 109_990, expirySeconds: 30 } as const;
+    const twice: ExecutionAlgorithm = {
+      ...{ id: 'twice', summary: 'Rests a child, and later another.', params: z.any() },
+      start: (parent) => {
+        parent.placeChild({ ...child, timeInForce: 'GTT' });
+        parent.at(parent.now() + SECOND, () => {
+          parent.placeChild({ ...child, timeInForce: 'GTT' });
+        });
+      },
+    };
+    algorithms.push(twice);
+    onTestFinished(() => void algorithms.pop());
+    const bot = new Bot({ limits: { RC53: 'off' } }).calibrate().warmUp();
+    startParent(bot, { algorithm: 'twice' });
+    const [first] = bot.placed;
+    if (first !== undefined) bot.answer(first, 'unknown');
+    bot.wait(SECOND);
+    expect(bot.placed).toHaveLength(1);
+  });
+});
+
+describe('parent order', () => {
+  it('that already works is unchanged when held parents are resumed', () => {
+    const bot = new Bot().calibrate().warmUp();
+    startParent(bot);
+    const before = bot.parents.length;
+    bot.event({ type: 'recovery', step: 'resume-parents', reason: '' });
+    expect(bot.parents).toHaveLength(before);
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'WORKING', slicesDone: 1 });
+  });
+
+  it('uses default sizes and order rate where their rules are off', () => {
+    const limits = { RC04: 'off', RC15: 'off', RC33: 'off' };
+    const bot = new Bot({ limits }).calibrate().warmUp();
+    startParent(bot);
+    for (let second = 0; second < 45; second += 1) {
+      bot.rate(EUR_USD, 110_000 + (second % 2), 110_010 + (second % 2));
+      bot.wait(SECOND);
+    }
+    expect(bot.placed.length).toBeGreaterThanOrEqual(4);
+    expect(bot.halts).toEqual([]);
+  });
+
+  it('that the operator stops without a reason has the reason "stopped"', () => {
+    const bot = new Bot().calibrate().warmUp();
+    startParent(bot);
+    const [child] = bot.placed;
+    bot.event({ type: 'operator', action: 'stop', reason: '' });
+    if (child !== undefined) bot.status(child, 'CANCELED');
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', reason: 'stopped' });
+  });
+
+  it('may note a text without fields', () => {
+    const algorithms = listAlgorithms() as ExecutionAlgorithm[];
+    const params = z.any();
+    const terse: ExecutionAlgorithm = {
+      ...{ id: 'terse', summary: 'Says a word.', params },
+      start: (parent) => {
+        parent.note('a word');
+        parent.stop('');
+        parent.at(parent.now(), () => parent.progress(9, 9));
+      },
+    };
+    algorithms.push(terse);
+    onTestFinished(() => void algorithms.pop());
+    const bot = new Bot().calibrate().warmUp();
+    startParent(bot, { algorithm: 'terse' });
+    bot.wait(SECOND);
+    expect(bot.notes).toMatchObject([{ text: 'a word', fields: {} }]);
+    expect(bot.parents.at(-1)).toMatchObject({ state: 'STOPPED', slicesDone: 0 });
   });
 });

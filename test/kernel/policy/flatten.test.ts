@@ -7,10 +7,12 @@ import {
   type PlaceCommand,
   SECOND,
   toSign,
+  unwrap,
 } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
-import { Bot, type BotOptions, EUR_USD, THOUSAND, USD_JPY } from '../harness.js';
+import { parsePolicy } from '../../../src/plan/load-policy.js';
 import { countRuns } from '../../runs.js';
+import { Bot, type BotOptions, EUR_USD, LENIENT_TEXT, THOUSAND, USD_JPY } from '../harness.js';
 
 /** A bot that holds so many thousand of each symbol, long or short. */
 function hold(amounts: readonly [number, number], options: BotOptions = {}) {
@@ -261,6 +263,88 @@ describe('flatten', () => {
         expect(folded).toEqual(bot.kernel.snapshot());
       }),
       { numRuns: countRuns(40) },
+    );
+  });
+});
+
+describe('flatten', () => {
+  it('closes a symbol held by two strategies in the name of the larger holder', () => {
+    const bot = new Bot({ hands: ['alpha', 'beta'] }).calibrate().warmUp();
+    for (const [name, size] of [
+      ['alpha', 100_000],
+      ['beta', 300_000],
+    ] as const) {
+      const command = bot.mustPlace({ size }, name);
+      bot.answer(command, 'accepted');
+      bot.trade(command, `T-${name}`, command.units);
+      bot.status(command, 'FILLED', command.units);
+    }
+    bot.event({ type: 'operator', action: 'flatten', reason: 'the desk closes' });
+    bot.warmUp();
+    bot.wait(SECOND);
+    const [closing] = bot.placed.slice(2);
+    expect(closing).toMatchObject({ side: 'Sell', units: 400 * THOUSAND });
+    expect(bot.view(closing!).strategy).toBe('beta');
+    expect(closing?.instrument).not.toBe(USD_JPY);
+  });
+});
+
+describe('flatten', () => {
+  it('gives up when orders have not ended in five minutes', () => {
+    // A cancel that is not answered halts by the shipped policy, and a halt ends it sooner.
+    const text = LENIENT_TEXT.replace(/(PENDING_CANCEL: .*?\]), steps: .*\}/, '$1}');
+    const policy = unwrap(parsePolicy({ file: 'p.yaml', text }));
+    const limits = { RC02: { allowed: ['Limit/GTC'] } };
+    const bot = new Bot({ policy, limits }).calibrate().warmUp();
+    const command = bot.mustPlace({ timeInForce: 'GTC', price: 1.0999 });
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'NEW');
+    bot.event({ type: 'operator', action: 'flatten', reason: 'a drill', who: 'Ada' });
+    for (let second = 0; second < 299; second += 1) bot.wait(SECOND);
+    expect(bot.kernel.flattening).toMatchObject({ isActive: true, last: undefined });
+    bot.wait(SECOND);
+    expect(bot.kernel.flattening).toMatchObject({
+      isActive: false,
+      last: { trouble: `these orders did not end within 5 min: ${command.coId}` },
+    });
+  });
+
+  it('sends at most 500 orders that nobody fills', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const bought = bot.mustPlace();
+    bot.answer(bought, 'accepted', { status: 202, orderId: '77' });
+    bot.trade(bought, 'T1', bought.units);
+    bot.status(bought, 'FILLED', bought.units);
+    bot.event({ type: 'operator', action: 'flatten', reason: 'a drill', who: 'Ada' });
+    for (let second = 0; second < 510; second += 1) {
+      bot.rate(EUR_USD, 110_000 + (second % 2), 110_010 + (second % 2));
+      bot.wait(SECOND);
+      const [open] = bot.kernel.listOpenOrders();
+      const command = bot.placed.find(({ coId }) => coId === open?.coId);
+      if (command === undefined) continue;
+      bot.answer(command, 'accepted', { status: 202, orderId: `7${String(second)}` });
+      bot.status(command, 'CANCELED', 0, { orderId: `7${String(second)}` });
+    }
+    expect(bot.placed.length - 1).toBe(500);
+    expect(bot.kernel.flattening.last).toEqual({ trouble: 'more than 500 closing orders' });
+  });
+
+  it('halves what the turnover of the day refuses, down to the least size', () => {
+    // 1,100 dollars a thousand euros: no other thousand fits under this limit.
+    const limits = { RC29: { hard: 1_200 } };
+    const bot = new Bot({ limits }).calibrate().warmUp();
+    const bought = bot.mustPlace();
+    bot.answer(bought, 'accepted', { status: 202, orderId: '77' });
+    bot.trade(bought, 'T1', bought.units);
+    bot.status(bought, 'FILLED', bought.units);
+    bot.event({ type: 'operator', action: 'flatten', reason: 'a drill', who: 'Ada' });
+    for (let second = 0; second < 70; second += 1) {
+      bot.rate(EUR_USD, 110_000, 110_010);
+      bot.wait(SECOND);
+    }
+    expect(bot.placed).toHaveLength(1);
+    expect(bot.kernel.flattening.last?.trouble).toContain(
+      'the risk gate refused every closing order for 60 s: RC29',
     );
   });
 });

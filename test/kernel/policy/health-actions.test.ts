@@ -1,6 +1,6 @@
 // Samples of host and venue that pause or halt a running bot.
 import { describe, expect, it } from 'vitest';
-import { DAY, type HostEvent, SECOND } from '../../../src/domain/index.js';
+import { DAY, type HostEvent, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { Bot } from '../harness.js';
 
 const CALM = { type: 'host', loopLag: 0, memoryBytes: 1 } as const;
@@ -155,4 +155,21 @@ it('restart reports that the FX day goes on when no response states the time', (
     }
     expect([told(one), isOverdue(one)]).toEqual([[], false]);
   }
+});
+
+describe('pause by a health sample', () => {
+  it('that is still active is lengthened without another alert', () => {
+    const bot = new Bot().warmUp();
+    const late = () => {
+      bot.event({ type: 'host', loopLag: SECOND, memoryBytes: 1 });
+    };
+    late();
+    bot.now += 5 * SECOND;
+    late();
+    const paused = () => bot.alerts.filter(({ text }) => text.startsWith('trading is paused'));
+    expect(paused()).toHaveLength(1);
+    bot.now += MINUTE;
+    late();
+    expect(paused()).toHaveLength(2);
+  });
 });

@@ -313,3 +313,62 @@ it('throttle reports its scope, its share and its end', () => {
   const throttle = { kind: 'throttle', what: 'budget', share: 0.5, until };
   expect(bot.asks).toMatchObject([throttle]);
 });
+
+describe('read that fails for a minute', () => {
+  /** Of the trades of an order, which fail at first and after 58 s. */
+  function fail() {
+    const bot = new Bot().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'accepted');
+    bot.status(command, 'NEW');
+    const read = () => {
+      const about = { subject: 'trades', key: command.coId, outcome: 'failed' } as const;
+      bot.event({ type: 'poll', ...about, status: 503, message: '' });
+    };
+    read();
+    bot.wait(58 * SECOND);
+    read();
+    return { bot, command };
+  }
+
+  it('causes an alert', () => {
+    const { bot } = fail();
+    bot.wait(2 * SECOND);
+    expect(bot.alerts).toMatchObject([{ level: 'warn', rule: 'RC56' }]);
+  });
+
+  it('causes no alert when a read succeeded in the last moment', () => {
+    const { bot, command } = fail();
+    bot.trade(command, 'T1', 10_000);
+    bot.wait(2 * SECOND);
+    expect(bot.alerts).toEqual([]);
+  });
+});
+
+describe('alerts', () => {
+  it('of a thousand kinds are remembered; one more clears them all', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const read = { subject: 'rate', outcome: 'failed', status: 403 } as const;
+    for (let index = 0; index < 1_001; index += 1) {
+      bot.event({ type: 'poll', key: 'EUR/USD', ...read, message: `no ${String(index)}` });
+    }
+    const told = bot.alerts.length;
+    bot.event({ type: 'poll', key: 'EUR/USD', ...read, message: 'no 1000' });
+    expect(bot.alerts.length).toBe(told);
+    bot.event({ type: 'poll', key: 'EUR/USD', ...read, message: 'no 0' });
+    expect(bot.alerts.length).toBe(told + 1);
+  });
+});
+
+describe('read that fails repeatedly', () => {
+  it('and belongs to no symbol pauses after its time', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const read = { subject: 'positions', key: '', outcome: 'failed', status: 503 } as const;
+    for (let second = 0; second <= 65; second += 1) {
+      bot.event({ type: 'poll', ...read, message: 'busy' });
+      bot.wait(SECOND);
+    }
+    bot.place();
+    expect(bot.refusals).toMatchObject([{ rule: 'RC56', limit: 'fresh' }]);
+  });
+});

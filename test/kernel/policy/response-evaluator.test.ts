@@ -1,7 +1,8 @@
 // Policy actions other than pauses and halts: dropped rates, probes of missing trades, alerts.
 import { describe, expect, it } from 'vitest';
-import { SECOND } from '../../../src/domain/index.js';
-import { Bot, EUR_USD, PATIENT } from '../harness.js';
+import { SECOND, unwrap } from '../../../src/domain/index.js';
+import { parsePolicy } from '../../../src/plan/load-policy.js';
+import { Bot, EUR_USD, LENIENT_TEXT, PATIENT } from '../harness.js';
 
 const CODES = { status: 400, message: '', orderId: '' };
 
@@ -79,5 +80,58 @@ describe('reason code', () => {
       rejectPolicy: PATIENT.version,
     });
     expect(PATIENT.version).toMatch(/^[0-9a-f]{12}$/);
+  });
+});
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
+
+/** The lenient policy with the first match replaced. */
+function change(from: string | RegExp, to: string) {
+  const text = LENIENT_TEXT.replace(from, to);
+  expect(text).not.toBe(LENIENT_TEXT);
+  return unwrap(parsePolicy({ file: 'p.yaml', text }));
+}
+
+describe('policy with a condition', () => {
+  it('beside the times of a cancel runs both', () => {
+    const when = '{when: no-reason, do: [{alert: info}]}, ';
+    const policy = change(/(PENDING_CANCEL: .*?steps: \[)/, `$1${when}`);
+    const bot = new Bot({ policy }).calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'NEW');
+    bot.act('alpha', (ctx) => {
+      ctx.cancel(command.intentId);
+    });
+    bot.wait(30 * SECOND);
+    expect(bot.cancels.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('beside the times of an order status runs both', () => {
+    const when = '{when: no-reason, do: [{alert: info}]}, ';
+    const policy = change(/(RECEIVED: .*?steps: \[)/, `$1${when}`);
+    const bot = new Bot({ policy }).calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'RECEIVED');
+    bot.wait(10 * SECOND);
+    expect(bot.alerts.map(({ level, text }) => `${level} ${text.includes('RECEIVED')}`)).toContain(
+      'warn true',
+    );
+  });
+});
+
+describe('status that the policy maps to "not sent"', () => {
+  it('ends the order: only a failed connection gets a second attempt', () => {
+    const policy = change(
+      '{status: "429", calls: [write], class: weak',
+      '{status: "429", calls: [write], class: not-sent',
+    );
+    const bot = new Bot({ policy }).calibrate().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'rejected', { status: 429 });
+    expect(bot.view(command).state).toBe('ABANDONED');
+    bot.wait(SECOND);
+    expect(bot.placed).toHaveLength(1);
   });
 });

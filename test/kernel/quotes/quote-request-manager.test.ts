@@ -1,8 +1,9 @@
 // Quote requests in the kernel: sent, accepted once, dealt once, with known outcome at the end.
+import type { Subscription } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { MINUTE, MILLISECOND, SECOND } from '../../../src/domain/index.js';
+import { MILLISECOND, MINUTE, SECOND } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
-import { THOUSAND } from '../harness.js';
+import { Bot, LENIENT, THOUSAND } from '../harness.js';
 import { G1, OFFER, QuoteBot, toTrade } from '../quote-bot.js';
 
 describe('quote request', () => {
@@ -342,5 +343,61 @@ describe('quote acceptance of unknown outcome', () => {
     expect(next.withdrawn).toHaveLength(1);
     expect(next.kernel.snapshot().requests).toBeUndefined();
     expect(next.isFolded).toBe(true);
+  });
+});
+
+describe('quote request', () => {
+  const WANTED = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, lifeSeconds: 60 } as const;
+
+  it('in a symbol that has no rate yet is refused', () => {
+    const bot = new Bot({ limits: { RC16: {} } });
+    bot.act('alpha', (ctx) => void ctx.rfs(WANTED).subscribe());
+    expect([bot.commands.length, bot.refusals.length > 0]).toEqual([0, true]);
+  });
+
+  it('of a session without an account is refused', () => {
+    const bot = new QuoteBot({ customer: undefined });
+    bot.ask();
+    expect([bot.asked.length, bot.refusals.length]).toEqual([0, 1]);
+  });
+
+  it('that its strategy unsubscribes outside a step continues until its end', () => {
+    const bot = new Bot().warmUp();
+    let left: Subscription | undefined;
+    bot.act('alpha', (ctx) => (left = ctx.rfs(WANTED).subscribe()));
+    left?.unsubscribe();
+    expect(bot.commands.map(({ kind }) => kind)).toEqual(['rfs']);
+  });
+
+  it('that a busy venue answered halts everything after 30 s, unless it has ended', () => {
+    for (const hasEnded of [false, true]) {
+      const bot = new QuoteBot({ policy: LENIENT });
+      bot.ask();
+      const { coId } = bot.asked[0]!;
+      bot.result('rfs', 503, { coId });
+      if (hasEnded) bot.notify({ coId }, 'REQUEST_EXPIRED');
+      bot.wait(31 * SECOND);
+      expect(bot.halts).toMatchObject(hasEnded ? [] : [{ scope: 'all' }]);
+    }
+  });
+
+  it('is dealt with the provider that the venue names', () => {
+    const bot = new QuoteBot();
+    const order = bot.mustAccept();
+    bot.notify(order, 'TRADE_VERIFIED', { trades: [toTrade({ counterparty: 'LP1' })] });
+    expect(bot.fills).toMatchObject([{ units: THOUSAND, counterparty: 'LP1' }]);
+  });
+
+  it('whose LOST acceptance was taken after all is kept past its lifetime', () => {
+    const bot = new QuoteBot({ policy: LENIENT });
+    const order = bot.mustAccept();
+    bot.answer(order, 'unknown');
+    const { coId } = order;
+    const words = { as: 'lost', by: 'ann', reason: 'asked the desk', hasVenueWord: true } as const;
+    bot.event({ type: 'resolve', coId, ...words });
+    bot.notify(order, 'QUOTE_ACCEPTED');
+    expect(bot.view(order).isTerminal).toBe(false);
+    bot.wait(120 * SECOND);
+    expect(bot.kernel.snapshot().requests).toMatchObject([{ coId }]);
   });
 });

@@ -64,3 +64,43 @@ describe('unknown status of a quote request', () => {
     expect(bot.isFolded).toBe(true);
   });
 });
+
+describe('report on an acceptance', () => {
+  it('received by the venue waits for the provider, after an answer or an unknown outcome', () => {
+    for (const status of [202, 0]) {
+      const bot = new QuoteBot();
+      const order = bot.mustAccept();
+      if (status === 0) bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
+      expect(bot.view(order).state).toBe(status === 0 ? 'UNKNOWN' : 'SENDING');
+      bot.notify(order, 'QUOTE_ACCEPTED');
+      expect(bot.view(order).state).toBe('PENDING_VENUE');
+      expect(bot.withdrawn).toEqual([]);
+    }
+  });
+
+  it('with an open request withdraws that request only if the acceptance is unknown', () => {
+    for (const word of ['REQUEST_RECEIVED', 'QUOTE'] as const) {
+      const bot = new QuoteBot();
+      const order = bot.mustAccept();
+      bot.notify(order, word);
+      expect(bot.withdrawn).toEqual([]);
+      bot.result('accept', 0, { coId: order.coId, transport: 'timeout' });
+      bot.notify(order, word);
+      expect(bot.withdrawn).toHaveLength(1);
+    }
+  });
+
+  it('rejected keeps the venue’s reason, where there is one', () => {
+    for (const [reason, told] of [
+      ['too late', 'TRADE_REJECTED: too late'],
+      ['', 'TRADE_REJECTED'],
+    ] as const) {
+      const bot = new QuoteBot();
+      const order = bot.mustAccept();
+      bot.result('accept', 202, { coId: order.coId });
+      bot.notify(order, 'TRADE_REJECTED', { reason });
+      expect(bot.view(order)).toMatchObject({ state: 'REJECTED', reason: told });
+      expect(bot.reservedBuy).toBe(0);
+    }
+  });
+});

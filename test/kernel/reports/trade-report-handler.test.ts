@@ -1,8 +1,9 @@
 // Reports after the end of an order: a successor, a late fill, a revival, a busted trade.
 import { describe, expect, it } from 'vitest';
-import { SECOND } from '../../../src/domain/index.js';
+import { type PlaceCommand, SECOND, unwrap } from '../../../src/domain/index.js';
 import { replayJournal } from '../../../src/kernel/index.js';
-import { Bot, THOUSAND } from '../harness.js';
+import { parsePolicy } from '../../../src/plan/load-policy.js';
+import { Bot, LENIENT_TEXT, THOUSAND } from '../harness.js';
 
 /** A bot that is warm and has one order on its way; `probe` reads exposures. */
 function send(order: Parameters<Bot['mustPlace']>[0] = {}) {
@@ -327,4 +328,54 @@ it('order that the egress check refuses is reported like a refusal of the gate',
   bot.answer(command, 'not-sent', { status: 0, message: 'turned back' });
   expect(bot.view(command).reason).toBe('RC72: too old');
   expect(bot.refusals).toHaveLength(1);
+});
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
+
+describe('order that failed', () => {
+  it('is accounted for once, however often its trades are reported', () => {
+    const bot = new Bot({ policy: unwrap(parsePolicy({ file: 'p.yaml', text: LENIENT_TEXT })) });
+    bot.calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'FAILED', 40_000);
+    const told = { subject: 'trades', key: command.coId, outcome: 'unchanged' } as const;
+    for (const status of [200, 200]) {
+      bot.event({ type: 'poll', ...told, status, message: '' });
+    }
+    expect(bot.exposure('alpha')).toMatchObject({ position: 40_000, workingBuy: 0 });
+  });
+});
+
+describe('order whose booked trade ids were dropped', () => {
+  /** Partly filled by a run before, with the names of its trades forgotten. */
+  const open = () => {
+    const bot = new Bot().calibrate().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.answer(command, 'accepted', { status: 202, orderId: '77' });
+    bot.status(command, 'PARTIALLY_FILLED', 40_000);
+    bot.trade(command, 'T1', 40_000);
+    const snapshot = bot.kernel.snapshot();
+    const orders = snapshot.orders.map((one) => ({ ...one, tradeIds: [], hasLostMarks: true }));
+    const options = { restored: { ...snapshot, orders }, epoch: 2, startAt: bot.now + SECOND };
+    return { command, next: new Bot(options).calibrate().warmUp() };
+  };
+  const say = (bot: Bot, { coId, priceTicks }: PlaceCommand, isResent: boolean) => {
+    const trade = { coId, orderId: '77', tradeId: 'T1', units: 40_000, priceTicks, isResent };
+    bot.event({ type: 'trade', ...trade, executedAt: bot.now });
+  };
+
+  it('takes a repeated trade for one of those', () => {
+    const { command, next } = open();
+    say(next, command, true);
+    expect(next.halts).toEqual([]);
+    expect(next.kernel.snapshot().positions).toMatchObject([{ units: 40_000 }]);
+  });
+
+  it('halts everything on a trade that may be new', () => {
+    const { command, next } = open();
+    say(next, command, false);
+    expect(next.halts).toMatchObject([{ scope: 'all', rule: 'RC46' }]);
+    expect(next.kernel.snapshot().positions).toMatchObject([{ units: 40_000 }]);
+  });
 });

@@ -10,9 +10,9 @@ import {
   type SubmitOutcome,
 } from '../../../src/domain/index.js';
 import {
+  hashSnapshot,
   JournalReplay,
   replayJournal,
-  hashSnapshot,
   toCanonicalText,
 } from '../../../src/kernel/index.js';
 import { countRuns } from '../../runs.js';
@@ -296,5 +296,58 @@ describe('snapshot', () => {
     expect(toCanonicalText({ b: [{ z: 1, a: null }], a: 'x' })).toBe(
       '{"a":"x","b":[{"a":null,"z":1}]}',
     );
+  });
+});
+
+const RESTING = { timeInForce: 'GTT', expirySeconds: 60, price: 1.0999 } as const;
+
+describe('journal replay', () => {
+  const record = (type: string, data: unknown, session: number) => ({
+    ...{ type, data, stamp: { session } },
+  });
+
+  it('ignores a rate, a cancel and a send of unknown orders', () => {
+    const bot = new Bot().warmUp();
+    const plain = hashSnapshot(replayJournal(bot.foldSetup, bot.records));
+    const at = bot.now;
+    const coId = 'w1-0009-0000009-0009';
+    const rate = { symbol: 'GBP/USD', bidTicks: 1, offerTicks: 2, bidUnits: 1, offerUnits: 1 };
+    const more = [
+      record('rate', { ...rate, venueAt: at }, at),
+      record('command', { kind: 'cancel', coId, at }, at),
+      record('send-start', { kind: 'place', coId, attempt: 1 }, at),
+    ];
+    expect(hashSnapshot(replayJournal(bot.foldSetup, [...bot.records, ...more]))).toBe(plain);
+  });
+
+  it('restores symbol halts and the progress of sends and cancels', () => {
+    const bot = new Bot().warmUp();
+    const command = bot.mustPlace(RESTING);
+    bot.status(command, 'NEW');
+    bot.rate(EUR_USD, 120_000, 120_010);
+    expect(bot.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD', rule: 'RC20' }]);
+    const { coId } = command;
+    const records = [
+      ...bot.records,
+      record('send-start', { kind: 'cancel', coId, attempt: 1, at: bot.now }, bot.now),
+    ];
+    const state = replayJournal(bot.foldSetup, records);
+    expect(state.gate.halts).toMatchObject([{ scope: 'symbol', symbol: 'EUR/USD' }]);
+    expect(state.orders[0]?.cancelState).toBe('CXL_SENDING');
+    const twice = replayJournal(bot.foldSetup, [...records, records.at(-1)!]);
+    expect(twice.orders[0]?.cancelState).toBe('CXL_SENDING');
+  });
+});
+
+describe('journal replay', () => {
+  it('handles rates that no rule watches as the session did', () => {
+    const off = ['RC17', 'RC18', 'RC19', 'RC20', 'RC43', 'RC44'].map((id) => [id, 'off'] as const);
+    const bot = new Bot({ limits: Object.fromEntries(off) }).calibrate().warmUp();
+    for (let second = 0; second < 5; second += 1) {
+      bot.rate(EUR_USD, 110_000 + second, 110_010 + second);
+      bot.wait(SECOND);
+    }
+    bot.rate(EUR_USD, 120_000, 120_010);
+    expect(replayJournal(bot.foldSetup, bot.records)).toEqual(bot.kernel.snapshot());
   });
 });

@@ -1,7 +1,9 @@
 // From intent to command: what is sent, what is refused, and what counts as an identical order.
+import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../../src/domain/index.js';
-import { Bot, LENIENT, THOUSAND, USD_JPY } from '../harness.js';
+import { stop } from '../../../src/strategy/index.js';
+import { Bot, type BotOptions, buy, LENIENT, THOUSAND, USD_JPY } from '../harness.js';
 
 describe('intent', () => {
   it('becomes a command in exact integers', () => {
@@ -131,5 +133,27 @@ describe('known outcome of an order', () => {
     bot.now += 5 * SECOND;
     for (let i = 0; i < 3; i++) bot.readEmpty(second);
     expect(isOpen()).toBe(true);
+  });
+});
+
+describe('intent', () => {
+  it('of the step that halts everything is ignored', () => {
+    const strategies = {
+      answering: (ctx: Parameters<NonNullable<BotOptions['strategies']>[string]>[0]) =>
+        ctx.faults.pipe(map(() => ({ kind: 'place', ...buy() }) as const)),
+    };
+    const bot = new Bot({ strategies }).calibrate().warmUp();
+    const broken = { subject: 'rate', key: 'EUR/USD', outcome: 'failed', status: 500 } as const;
+    bot.event({ type: 'poll', ...broken, message: '' });
+    expect(bot.halts).toMatchObject([{ scope: 'all', rule: 'RC52' }]);
+    expect([bot.placed.length, bot.refusals.length]).toEqual([0, 0]);
+  });
+
+  it('with a stop price off the tick is refused', () => {
+    const limits = { RC02: { allowed: ['Stop/GTC'] } };
+    const bot = new Bot({ limits }).warmUp();
+    const order = { symbol: 'EUR/USD', side: 'Buy', size: 1_000, price: 1.1002 } as const;
+    expect(bot.place(stop({ ...order, stopPrice: 1.100012 }))).toBeUndefined();
+    expect(bot.refusals.map(({ rule }) => rule)).toContain('RC07');
   });
 });

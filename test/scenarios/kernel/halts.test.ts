@@ -378,3 +378,22 @@ describe('operator’s stop', () => {
     expect(bot.kernel.isDone).toBe(true);
   });
 });
+
+describe('answer that would halt a halted session', () => {
+  it('is counted for the operator to review and causes no second halt', () => {
+    const bot = new Bot().warmUp();
+    const [one, other] = [bot.mustPlace(), bot.mustPlace({ size: 2_000 })];
+    bot.answer(one, 'unknown', { status: 500 });
+    const before = bot.kernel.latch.found;
+    expect(bot.halts).toHaveLength(1);
+    bot.answer(other, 'unknown', { status: 500 });
+    expect(bot.halts).toHaveLength(1);
+    expect(bot.kernel.latch.found).toBe(before + 1);
+  });
+
+  it('is counted once when it is the first', () => {
+    const bot = new Bot().warmUp();
+    bot.answer(bot.mustPlace(), 'unknown', { status: 500 });
+    expect(bot.kernel.latch.found).toBe(bot.halts.length);
+  });
+});

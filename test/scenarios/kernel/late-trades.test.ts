@@ -317,3 +317,64 @@ describe('trade ids', () => {
     ]);
   });
 });
+
+/** The run after, which has everything from the snapshot. */
+function restart(bot: Bot, options: ConstructorParameters<typeof Bot>[0] = {}): Bot {
+  const restored = bot.kernel.snapshot();
+  const hands = ['alpha', 'probe'] as const;
+  return new Bot({ hands: [...hands], restored, epoch: 2, startAt: bot.now + SECOND, ...options });
+}
+
+describe('trade of a working order', () => {
+  /** 40,000 of 100,000 are filled by T1, which is taken back. */
+  function takeBack() {
+    const bot = new Bot({ hands: ['alpha', 'probe'] }).warmUp();
+    const command = bot.mustPlace({ timeInForce: 'GTT', expirySeconds: 300 });
+    bot.status(command, 'PARTIALLY_FILLED', 40_000);
+    bot.trade(command, 'T1', 40_000);
+    const { coId } = command;
+    bot.event({ type: 'bust', coId, tradeId: 'T1', units: 40_000, priceTicks: 110_010 });
+    bot.wait(SECOND);
+    return { bot, command, held: () => bot.exposure('probe') };
+  }
+
+  it('that is amended replaces the busted one, and the rest stays reserved in full', () => {
+    const { bot, command, held } = takeBack();
+    bot.trade(command, 'T2', 40_000);
+    expect(held()).toMatchObject({ position: 40_000, workingBuy: 60_000 });
+    bot.status(command, 'PARTIALLY_FILLED', 40_000);
+    bot.trade(command, 'T3', 60_000);
+    bot.status(command, 'FILLED', THOUSAND);
+    expect(held()).toMatchObject({ position: THOUSAND, workingBuy: 0 });
+    bot.wait(10 * SECOND);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+    expect([bot.fills.length, bot.halts]).toEqual([3, []]);
+  });
+
+  it('that is amended is complete although the order’s report shows the next fill first', () => {
+    const { bot, command, held } = takeBack();
+    bot.trade(command, 'T2', 40_000);
+    bot.status(command, 'FILLED', THOUSAND);
+    bot.trade(command, 'T3', 60_000);
+    expect(held()).toMatchObject({ position: THOUSAND, workingBuy: 0 });
+    bot.wait(10 * SECOND);
+    expect([bot.fills.length, bot.halts]).toEqual([3, []]);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+  });
+
+  it.each(['at once', 'after a restart'])(
+    'that is new, not amended, shows in the order’s report, %s',
+    (when) => {
+      const { bot, command } = takeBack();
+      bot.trade(command, 'T2', 40_000);
+      const next = when === 'at once' ? bot : restart(bot);
+      next.status(command, 'PARTIALLY_FILLED', 80_000);
+      expect(next.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 20_000 });
+      next.wait(10 * SECOND);
+      expect(next.exposure('probe').position).toBe(40_000);
+      next.status(command, 'CANCELED', 80_000);
+      expect(next.exposure('probe')).toMatchObject({ position: 40_000, workingBuy: 0 });
+      expect(next.halts).toEqual([]);
+    },
+  );
+});

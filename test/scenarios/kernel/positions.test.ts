@@ -366,3 +366,23 @@ describe('position over its value date', () => {
     expect(next.halts).toMatchObject([{ scope: 'all', rule: 'RC49' }]);
   });
 });
+
+describe('venue position', () => {
+  it('in a symbol outside the session changes nothing', () => {
+    const bot = new Bot().calibrate().warmUp();
+    const before = bot.kernel.snapshot();
+    bot.event({ type: 'position', symbol: 'XAU/USD', units: 5 });
+    expect(bot.kernel.snapshot()).toEqual(before);
+    expect([bot.halts, bot.alerts]).toEqual([[], []]);
+  });
+
+  it('is no evidence on an unknown order while no earlier position is known', () => {
+    const bot = new Bot({ limits: { RC53: 'off' } }).calibrate().warmUp();
+    const command = bot.mustPlace();
+    bot.answer(command, 'unknown');
+    bot.event({ type: 'position', symbol: 'EUR/USD', units: THOUSAND });
+    bot.now += SECOND;
+    bot.readEmpty(command);
+    expect(bot.view(command).state).toBe('QUARANTINED');
+  });
+});

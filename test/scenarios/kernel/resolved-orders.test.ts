@@ -1,8 +1,8 @@
 // An operator states what became of an order of unknown outcome.
-import { placeUnknown } from '../../kernel/unknown-order.js';
 import { describe, expect, it } from 'vitest';
-import { SECOND } from '../../../src/domain/index.js';
+import { MINUTE, SECOND } from '../../../src/domain/index.js';
 import { Bot, THOUSAND } from '../../kernel/harness.js';
+import { placeUnknown } from '../../kernel/unknown-order.js';
 
 const full = { position: 0, workingBuy: THOUSAND, workingSell: 0 };
 
@@ -114,5 +114,102 @@ describe('operator’s resolution', () => {
     resolve(bot, 'nobody', 'filled');
     expect(state()).toBe('WORKING');
     expect(bot.alerts.map(({ text }) => text.replace(/.*found /, ''))).toEqual(['WORKING', 'none']);
+  });
+});
+
+type As = 'lost' | 'live' | 'filled';
+
+function resolve(bot: Bot, coId: string, as: As, hasVenueWord = false): void {
+  bot.event({ type: 'resolve', coId, as, by: 'ann', reason: 'asked the desk', hasVenueWord });
+}
+
+/** The run after, which has everything from the snapshot. */
+function restart(bot: Bot, options: ConstructorParameters<typeof Bot>[0] = {}): Bot {
+  const restored = bot.kernel.snapshot();
+  const hands = ['alpha', 'probe'] as const;
+  return new Bot({ hands: [...hands], restored, epoch: 2, startAt: bot.now + SECOND, ...options });
+}
+
+describe('resolution of the rest of an order', () => {
+  const ends = [
+    ['REPLACED', '', 'resolved as'],
+    ['FAILED', 'NoLiquidity', 'NoLiquidity; resolved as'],
+  ];
+
+  function end([status = '', reason = '']: readonly string[] = []) {
+    const bot = new Bot({ hands: ['alpha', 'probe'] }).warmUp().calibrate();
+    const command = bot.mustPlace();
+    bot.trade(command, 'T1', 40_000);
+    bot.status(command, status, 40_000, { reason });
+    return { bot, command, reserved: () => bot.exposure('probe').workingBuy };
+  }
+
+  it.each(ends)('that %s left open as lost frees the rest', (...one: readonly string[]) => {
+    const { bot, command, reserved } = end(one);
+    resolve(bot, command.coId, 'lost');
+    expect(bot.alerts.at(-1)?.text).toContain('or --venue-confirmed');
+    expect(reserved()).toBe(60_000);
+    resolve(bot, command.coId, 'lost', true);
+    expect(reserved()).toBe(0);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+    expect(bot.view(command)).toMatchObject({ state: one[0], reason: `${one[2]} lost by ann` });
+    expect(bot.exposure('probe').position).toBe(40_000);
+  });
+
+  it.each(ends)(
+    'that %s left open as lost is accepted once the horizon is over',
+    (...one: readonly string[]) => {
+      const { bot, command, reserved } = end(one);
+      bot.wait(MINUTE);
+      resolve(bot, command.coId, 'lost');
+      expect(reserved()).toBe(0);
+    },
+  );
+
+  it.each(ends)(
+    'that %s left open as filled is accepted, as live is refused',
+    (...one: readonly string[]) => {
+      const { bot, command, reserved } = end(one);
+      resolve(bot, command.coId, 'live', true);
+      const text = `the order ended as ${one[0]}: resolve its rest as lost or filled`;
+      expect(bot.alerts.at(-1)?.text).toContain(text);
+      resolve(bot, command.coId, 'filled');
+      expect([reserved(), bot.exposure('probe').position]).toEqual([0, THOUSAND]);
+      expect(bot.view(command)).toMatchObject({
+        state: 'FILLED',
+        reason: `${one[2]} filled by ann`,
+      });
+      bot.trade(command, 'T2', 60_000);
+      expect(bot.kernel.listOpenOrders()).toEqual([]);
+      expect(bot.halts).toEqual([]);
+    },
+  );
+
+  it('that failed without a reason is accepted, whether its trades are known or not', () => {
+    const bot = new Bot({ hands: ['alpha', 'probe'] }).warmUp().calibrate();
+    const command = bot.mustPlace();
+    bot.status(command, 'FAILED');
+    const key = command.coId;
+    bot.event({
+      type: 'poll',
+      subject: 'trades',
+      key,
+      outcome: 'unchanged',
+      status: 200,
+      message: '',
+    });
+    expect(bot.kernel.listOpenOrders()).toMatchObject([{ coId: key, hasOpenEnd: true }]);
+    resolve(bot, key, 'lost', true);
+    expect(bot.kernel.listOpenOrders()).toEqual([]);
+  });
+
+  it('is accepted in the next run at once, because the order was probed by then', () => {
+    const { bot, command } = end(ends[0]);
+    const next = restart(bot);
+    const isDue = (as: As, hasWord: boolean) =>
+      next.kernel.wouldAcceptResolution(command.coId, as, hasWord);
+    expect([isDue('lost', false), isDue('lost', true), isDue('live', true)]).toEqual([
+      ...[false, true, false],
+    ]);
   });
 });

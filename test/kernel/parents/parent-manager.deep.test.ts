@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type ExecutionAlgorithm, listAlgorithms } from '../../../src/algorithms/index.js';
-import { Bot } from '../../kernel/harness.js';
+import { Bot } from '../harness.js';
 
 it('session accepts at most 10,000 parents, whatever became of them', () => {
   const algorithms = listAlgorithms() as ExecutionAlgorithm[];
