@@ -60,7 +60,7 @@ export const ROWS: readonly Row[] = [
     'a debugger or a dump',
     ['test/session/live/start-checks.test.ts', '--inspect-wait'],
     ['test/process/stop.test.ts', 'opens no debugger in a bot'],
-    ['test/security/rows.test.ts', 'gives a unit file whose service writes no dump'],
+    ['test/security/rows.test.ts', 'has a unit file whose service writes no dump'],
   ),
   row(
     'S07',
@@ -75,7 +75,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S08',
     'an answer as a weapon',
-    ['test/security/answers.test.ts', 'that has no end of levels is none'],
+    ['test/security/answers.test.ts', 'with endless levels is refused'],
     ['test/security/answers.test.ts', 'is checked by the schema of its call without a throw'],
     ['test/client/transport/transport.test.ts', 'too-large'],
   ),
@@ -94,7 +94,7 @@ export const ROWS: readonly Row[] = [
   ),
   row('S21', 'strategies are code', [
     'test/security/rows.test.ts',
-    'says that strategies are trusted code',
+    'states that strategies are trusted code',
   ]),
   row(
     'S22',
@@ -133,8 +133,8 @@ export const ROWS: readonly Row[] = [
     'S26',
     'a package that means harm',
     ['test/security/packages.test.ts', 'are those of the reviewed list, at exact versions'],
-    ['test/security/packages.test.ts', 'stand in no list besides'],
-    ['test/security/packages.test.ts', 'with a script of its own, which setup does not let run'],
+    ['test/security/packages.test.ts', 'are in no other list'],
+    ['test/security/packages.test.ts', 'with an install script, which setup does not run'],
     ['test/setup.deep.test.ts', 'npm ci --ignore-scripts'],
   ),
   row('S27', 'proof of origin as false comfort', [
@@ -152,7 +152,7 @@ export const ROWS: readonly Row[] = [
     'S29',
     'tokens of the build machine',
     ['test/security/packages.test.ts', 'pins what its workflows run'],
-    ['test/security/packages.test.ts', 'would be told of in a workflow'],
+    ['test/security/packages.test.ts', 'would be reported in a workflow'],
   ),
   row(
     'S30',
