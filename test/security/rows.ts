@@ -49,7 +49,7 @@ export const ROWS: readonly Row[] = [
     'a token sent elsewhere',
     ['test/scenarios/client/place-order.test.ts', 'never follows a redirect'],
     [
-      'test/scenarios/client/place-of-secrets.test.ts',
+      'test/scenarios/client/destination-of-secrets.test.ts',
       'asks no resolver for the name of this machine',
     ],
     ['test/process/tls.test.ts', 'is traded at past the proxy of the environment'],
@@ -193,7 +193,10 @@ export const ROWS: readonly Row[] = [
     'S34',
     'links in place of files',
     ['test/process/run.test.ts', 'leads nowhere (S34)'],
-    ['test/scenarios/journal/ports.test.ts', "localDisk.create(folder, 'link')).toThrow('EEXIST')"],
+    [
+      'test/scenarios/journal/local-disk.test.ts',
+      "localDisk.create(folder, 'link')).toThrow('EEXIST')",
+    ],
     ['test/state/directory.test.ts', 'whose journal is a link'],
     ['test/config/secret.test.ts', 'refuses a symbolic link'],
   ),
