@@ -27,7 +27,7 @@ export const ROWS: readonly Row[] = [
     ['test/process/secrets.test.ts', 'the search for secrets'],
     ['test/process/workspace.ts', 'a secret stands in'],
     ['test/leaks.ts', 'a secret stands in'],
-    ['test/leaks.test.ts', 'finds one in what is printed'],
+    ['test/leaks.test.ts', 'search for secrets finds one in printed output'],
     ['test/scenarios/client/secrets.test.ts', 'is in no outcome of status %d'],
     ['test/journal/record.test.ts', 'never has a key named %s'],
     ['src/torture/invariants/proof/no-secret.ts', 'BOT_LOGIN.password'],
@@ -110,7 +110,7 @@ export const ROWS: readonly Row[] = [
     'S23',
     'a strategy past the gate',
     ['test/strategy-loader/lint.test.ts', 'keep the rules that users keep'],
-    ['test/process/broken-strategy.test.ts', 'a strategy that %s is halted'],
+    ['test/process/broken-strategy.test.ts', 'strategy that %s is halted'],
   ),
   row(
     'S24',
@@ -144,7 +144,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S28',
     'another build than the tested one',
-    ['test/setup.deep.test.ts', 'makes the same files byte by byte wherever it builds'],
+    ['test/setup.deep.test.ts', 'build makes equal files wherever it runs'],
     ['test/process/integrity.test.ts', 'of files of two builds is refused'],
     ['test/security/packages.test.ts', 'has no script that runs when it is installed'],
   ),
@@ -211,14 +211,14 @@ export const ROWS: readonly Row[] = [
     'S36',
     'a race on the kill file',
     ['test/control/kill/kill-switch.test.ts', 'counts as existing when its folder cannot be read'],
-    ['test/process/kill-file.test.ts', 'of whatever content stops a bot'],
+    ['test/process/kill-file.test.ts', 'with any content stops a bot'],
     ['test/manual-calls/bot-state.test.ts', 'is refused while the kill file exists'],
   ),
   row(
     'S37',
     'a support pack that leaks',
-    ['test/process/support-pack.test.ts', 'named to people and in no way secret'],
-    ['test/process/support-pack.test.ts', 'holds no credentials'],
+    ['test/process/support-pack.test.ts', 'alerts the operator, and has no secret'],
+    ['test/process/support-pack.test.ts', 'has no credentials'],
     [
       'test/scenarios/client/secrets.test.ts',
       'contains no password, token or signature in any form',
@@ -228,7 +228,7 @@ export const ROWS: readonly Row[] = [
   row(
     'S38',
     'somebody who says resume',
-    ['test/process/control.test.ts', 'stays up until a person resumes'],
+    ['test/process/control.test.ts', 'stays up until the operator resumes'],
     ['test/recovery/open-bot.test.ts', 'until the operator resumes it by its id'],
   ),
   row(
